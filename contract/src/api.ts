@@ -1,0 +1,42 @@
+/**
+ * Where the calls live and under which names the browser stores things.
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+
+/** Every product call lies under this path. */
+export const apiBasePath = '/api'
+
+/** Keys of the browser's local storage. */
+export const storageKeys = {
+  /** The bearer token (specification, section 6). */
+  authToken: 'auth_token',
+  /** The browser's own map of orders by order id. */
+  paymentOrders: 'payment_orders',
+  /** The last generated picture: `{imageUrl, timestamp}`. */
+  generatedImage: 'generated_image',
+  /** A success message that survives the reload after a payment. */
+  paymentNotice: 'payment_notice',
+  /** A referral code carried from the landing page to the registration form. */
+  referralCode: 'referral_code',
+  /** Chosen interface language: `en`, `zh` or `es`. */
+  language: 'language',
+  /** Chosen theme: `light` or `dark`; absent means the device's. */
+  theme: 'theme',
+  /** Id of a generation that was still running when the page was left. */
+  runningGeneration: 'running_generation',
+} as const
+
+/** Request header with which a repeated call is recognised (draft-ietf-httpapi-idempotency-key-header). */
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/** `Prefer: respond-async` (RFC 7240): `generate` answers 202 at once with the generation's id. */
+export const respondAsync = 'respond-async'
+
+/** The answer of every failed call. `code` is a key of `errorTable` in errors.ts. */
+export interface FailureAnswer {
+  success: false
+  error: string
+  code: string
+  /** Which request this was, to quote to the operator. */
+  requestId?: string
+}

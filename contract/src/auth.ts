@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** Fields arrive unchecked as text; their order of checks is the specification's (section 5). */
+export const registerInput = z.object({
+  email: z.string().optional(),
+  password: z.string().optional(),
+  username: z.string().optional(),
+  referralCode: z.string().nullish(),
+})
+export type RegisterInput = z.infer<typeof registerInput>
+
+export const loginInput = z.object({ email: z.string(), password: z.string() })
+export type LoginInput = z.infer<typeof loginInput>
+
+export const forgotPasswordInput = z.object({ email: z.string() })
+export const resetPasswordInput = z.object({ token: z.string().max(200), password: z.string() })
+export const changePasswordInput = z.object({
+  currentPassword: z.string(),
+  newPassword: z.string(),
+})
+
+export const sessionUser = z.object({
+  userId: z.string(),
+  email: z.string(),
+  username: z.string(),
+})
+
+/** Answer of login, register and change-password: a new bearer token. */
+export const sessionAnswer = z.object({
+  success: z.literal(true),
+  token: z.string(),
+  user: sessionUser,
+})
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+/** The user as the client holds it. */
+export const profileUser = sessionUser.extend({
+  referralCode: z.string(),
+  creditsBalance: z.number().int(),
+  totalCreditsEverBought: z.number().int(),
+  /** How many people registered with this user's code. */
+  friendsReferred: z.number().int(),
+  /** How many selfies this user has made and not deleted. */
+  selfiesCreated: z.number().int(),
+  /** ISO time of registration. */
+  createdAt: z.string(),
+})
+export type ProfileUser = z.infer<typeof profileUser>
+
+export const profileAnswer = z.object({ success: z.literal(true), user: profileUser })
+export type ProfileAnswer = z.infer<typeof profileAnswer>
+
+export const successAnswer = z.object({ success: z.literal(true) })
+export type SuccessAnswer = z.infer<typeof successAnswer>

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** `amount` stays unknown here: a wrong one has a sentence of its own (`amount_invalid`). */
+export const consumeCreditsInput = z.object({
+  amount: z.unknown().optional(),
+  description: z.string().max(200).optional(),
+})
+export type ConsumeCreditsInput = z.infer<typeof consumeCreditsInput>
+
+export const consumeCreditsAnswer = z.object({
+  success: z.literal(true),
+  remainingCredits: z.number().int(),
+  /** The hold that a following generation captures. */
+  holdId: z.string(),
+})
+export type ConsumeCreditsAnswer = z.infer<typeof consumeCreditsAnswer>
+
+/** Why credits came or went, as the history names it. */
+export const creditReason = z.enum([
+  'signup',
+  'referral',
+  'purchase',
+  'usage',
+  'correction',
+  'held',
+  'refunded',
+])
+export type CreditReason = z.infer<typeof creditReason>
+
+export const creditHistoryItem = z.object({
+  id: z.string(),
+  reason: creditReason,
+  /** Signed change in credits as the user sees it; 0 for a refunded hold. */
+  amount: z.number().int(),
+  description: z.string(),
+  /** ISO time. */
+  at: z.string(),
+})
+export type CreditHistoryItem = z.infer<typeof creditHistoryItem>
+
+export const creditHistoryAnswer = z.object({
+  success: z.literal(true),
+  items: z.array(creditHistoryItem),
+  nextCursor: z.string().nullable(),
+})
+export type CreditHistoryAnswer = z.infer<typeof creditHistoryAnswer>

@@ -1,0 +1,152 @@
+import { acceptedFormats, promptLengthMax, uploadBytesMax, uploadPixelsMax } from './limits.ts'
+
+/**
+ * Every expected failure: its HTTP status and the sentence a person reads. The closed list of the
+ * whole product; a new member here is a new thing the interface has to translate.
+ * No failure in this table uses a credit: a hold that was placed is released with it.
+ */
+export const errorTable = {
+  // Requests of the wrong shape
+  invalid_request: { status: 400, sentence: 'The request is not as expected.' },
+  unknown_action: { status: 400, sentence: 'Unknown action.' },
+  not_found: { status: 404, sentence: 'Not found.' },
+  method_not_allowed: { status: 405, sentence: 'This address does not take that method.' },
+  body_too_large: { status: 413, sentence: 'The request is too large.' },
+  unsupported_media_type: { status: 415, sentence: 'The request has an unsupported content type.' },
+  too_many_requests: { status: 429, sentence: 'Too many requests. Please wait a moment.' },
+  idempotency_conflict: {
+    status: 422,
+    sentence: 'This Idempotency-Key was already used for a different request.',
+  },
+  internal: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
+  unavailable: { status: 503, sentence: 'Starside is busy right now. Please try again shortly.' },
+
+  // Accounts
+  fields_required: { status: 400, sentence: 'All fields are required' },
+  password_too_short: { status: 400, sentence: 'Password must be at least 6 characters' },
+  password_too_long: { status: 400, sentence: 'Password must be at most 256 characters' },
+  username_too_short: { status: 400, sentence: 'Username must be at least 3 characters' },
+  username_too_long: { status: 400, sentence: 'Username must be at most 40 characters' },
+  username_invalid: {
+    status: 400,
+    sentence: 'Username may not contain control characters or line breaks.',
+  },
+  email_invalid: { status: 400, sentence: 'Please enter a valid e-mail address.' },
+  email_taken: { status: 409, sentence: 'An account with this e-mail already exists.' },
+  referral_unknown: {
+    status: 400,
+    sentence: 'This referral code does not exist. Please correct it or leave it empty.',
+  },
+  credentials_wrong: { status: 401, sentence: 'Wrong e-mail or password.' },
+  password_wrong: { status: 400, sentence: 'The current password is wrong.' },
+  sign_in_limited: {
+    status: 429,
+    sentence: 'Too many failed sign-ins. Please wait 15 minutes or reset your password.',
+  },
+  registration_limited: {
+    status: 429,
+    sentence: 'Too many accounts were made from this address. Please try again tomorrow.',
+  },
+  token_missing: { status: 401, sentence: 'Please sign in.' },
+  token_invalid: { status: 401, sentence: 'Your session has ended. Please sign in again.' },
+  account_suspended: { status: 403, sentence: 'This account is suspended.' },
+  reset_token_invalid: {
+    status: 400,
+    sentence: 'This reset link is no longer valid. Please ask for a new one.',
+  },
+
+  // Credits
+  amount_invalid: {
+    status: 400,
+    sentence: 'The amount must be a whole number of credits from 1 to 100.',
+  },
+  insufficient_credits: {
+    status: 402,
+    sentence: 'Insufficient credits. Please purchase credits to generate photos.',
+  },
+
+  // Photos
+  photos_required: {
+    status: 400,
+    sentence: 'Both user photo and celebrity photo are required',
+  },
+  preset_unknown: { status: 400, sentence: 'Selected celebrity not found' },
+  consent_required: {
+    status: 400,
+    sentence: 'Please confirm that the people in your own photos agreed and are adults.',
+  },
+  prompt_too_long: {
+    status: 400,
+    sentence: `The prompt may have at most ${promptLengthMax} characters.`,
+  },
+  photo_empty: { status: 400, sentence: `The file is empty. Accepted are ${acceptedFormats}.` },
+  photo_too_large: {
+    status: 413,
+    sentence: `The photo is larger than ${uploadBytesMax / 1024 / 1024} MB.`,
+  },
+  photo_format: {
+    status: 415,
+    sentence: `This file is not a photo we can read. Accepted are ${acceptedFormats}.`,
+  },
+  photo_damaged: {
+    status: 422,
+    sentence: 'The photo is damaged or cut off. Please choose another file.',
+  },
+  photo_too_many_pixels: {
+    status: 413,
+    sentence: `The photo has more than ${uploadPixelsMax / 1_000_000} megapixels. Please scale it down.`,
+  },
+  photo_too_small: {
+    status: 422,
+    sentence: 'The photo is too small. It should be at least 256 pixels wide and high.',
+  },
+  face_missing: {
+    status: 422,
+    sentence: 'No face was found. Please choose a photo that shows a face from the front.',
+  },
+  face_too_small: {
+    status: 422,
+    sentence: 'The face is too small. Please choose a photo taken closer.',
+  },
+  face_cut: {
+    status: 422,
+    sentence: 'The face is cut off. Please choose a photo with the whole head and the shoulders.',
+  },
+  face_profile: {
+    status: 422,
+    sentence: 'The face is turned too far away. Please choose a photo that looks at the camera.',
+  },
+  photo_blurred: {
+    status: 422,
+    sentence: 'The photo is too blurred. Please choose a sharper one.',
+  },
+
+  // Generation
+  generation_running: {
+    status: 409,
+    sentence: 'A selfie is already being made. Please wait until it is finished.',
+  },
+  generation_failed: {
+    status: 502,
+    sentence: 'The selfie could not be made. Your credit was given back.',
+  },
+  generation_unknown: { status: 404, sentence: 'This picture does not exist.' },
+  picture_expired: { status: 410, sentence: 'This picture address has expired. Please reload.' },
+
+  // Orders
+  package_invalid: { status: 400, sentence: 'Invalid package type' },
+  order_unknown: { status: 404, sentence: 'Order not found' },
+  order_not_cancellable: { status: 409, sentence: 'This order can no longer be cancelled.' },
+  payment_provider_down: {
+    status: 502,
+    sentence: 'The payment provider does not answer. Nothing was charged. Please try again.',
+  },
+  signature_invalid: { status: 401, sentence: 'The signature is not valid.' },
+} as const satisfies Record<string, { status: number; sentence: string }>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** True when `code` is a member of the closed list. */
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(errorTable, code)
+}

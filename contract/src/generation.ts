@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { generationStages, sceneNames } from './scenes.ts'
+
+export const generationState = z.enum(['running', 'done', 'failed'])
+export type GenerationState = z.infer<typeof generationState>
+
+/** One selfie, running or finished, as its owner sees it. */
+export const generationItem = z.object({
+  generationId: z.string(),
+  state: generationState,
+  stage: z.enum(generationStages),
+  /** Name of the star, `Custom photo` for an upload. */
+  celebrity: z.string(),
+  presetId: z.string().nullable(),
+  scene: z.enum(sceneNames),
+  /** Signed, expiring; null until done. JPEG. */
+  imageUrl: z.string().nullable(),
+  /** The same picture as a PNG to save; null until done. */
+  downloadUrl: z.string().nullable(),
+  /** Small JPEG for the gallery; null until done. */
+  thumbnailUrl: z.string().nullable(),
+  widthPx: z.number().int().nullable(),
+  heightPx: z.number().int().nullable(),
+  watermarked: z.boolean(),
+  error: z.string().nullable(),
+  code: z.string().nullable(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+  /** Public link, when the owner has made one. */
+  shareUrl: z.string().nullable(),
+})
+export type GenerationItem = z.infer<typeof generationItem>
+
+/** Answer of `POST /ai?action=generate`. */
+export const generateAnswer = z.object({
+  success: z.literal(true),
+  imageUrl: z.string(),
+  generation: generationItem,
+})
+export type GenerateAnswer = z.infer<typeof generateAnswer>
+
+/** Answer of the same call with `Prefer: respond-async`, status 202. */
+export const generateAcceptedAnswer = z.object({
+  success: z.literal(true),
+  generation: generationItem,
+})
+export type GenerateAcceptedAnswer = z.infer<typeof generateAcceptedAnswer>
+
+export const generationAnswer = generateAcceptedAnswer
+export type GenerationAnswer = GenerateAcceptedAnswer
+
+export const generationListAnswer = z.object({
+  success: z.literal(true),
+  items: z.array(generationItem),
+  nextCursor: z.string().nullable(),
+  total: z.number().int(),
+})
+export type GenerationListAnswer = z.infer<typeof generationListAnswer>
+
+/** One message of `GET /generations/:id/events` (server-sent events, `data:` is this as JSON). */
+export const generationEvent = z.object({
+  stage: z.enum(generationStages),
+  state: generationState,
+  /** Present in the last message. */
+  generation: generationItem.optional(),
+})
+export type GenerationEvent = z.infer<typeof generationEvent>
+
+/** A face in an uploaded photo; the box is in fractions of the upright photo's width and height. */
+export const inspectedFace = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  isMain: z.boolean(),
+})
+
+/** Answer of `POST /ai?action=inspect`: what would spoil the picture, before a credit is spent. */
+export const inspectAnswer = z.object({
+  success: z.literal(true),
+  /** True when a generation with this photo would not be refused. */
+  usable: z.boolean(),
+  faces: z.array(inspectedFace),
+  /** Codes of `errorTable` that would refuse the photo. */
+  refusals: z.array(z.object({ code: z.string(), sentence: z.string() })),
+  /** Hints that do not refuse it: `several_faces`, `soft`, `dark`, `tight_crop`, `turned`. */
+  hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+})
+export type InspectAnswer = z.infer<typeof inspectAnswer>
+
+export const celebrityPreset = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Address of the picture, relative to the host. */
+  image: z.string(),
+  licence: z.string(),
+  attribution: z.string(),
+})
+export type CelebrityPreset = z.infer<typeof celebrityPreset>
+
+export const presetsAnswer = z.object({
+  success: z.literal(true),
+  presets: z.array(celebrityPreset),
+})
+export type PresetsAnswer = z.infer<typeof presetsAnswer>
+
+export const healthAnswer = z.object({ status: z.literal('ok') })

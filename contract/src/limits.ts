@@ -1,0 +1,47 @@
+/**
+ * Business constants and limits (specification, section 9, and the architecture's decisions).
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+
+/** Credits granted at registration. */
+export const signupCredits = 1
+/** Credits that one generation costs. */
+export const generationPriceCredits = 1
+export const defaultConsumeAmount = 1
+export const defaultConsumeDescription = 'Photo generation'
+/** The most credits one consume-credits call may hold. */
+export const consumeAmountMax = 100
+
+export const passwordLengthMin = 6
+export const passwordLengthMax = 256
+export const usernameLengthMin = 3
+export const usernameLengthMax = 40
+export const emailLengthMax = 254
+export const referralCodeLengthMax = 32
+
+/** Bytes of one uploaded photo at most. */
+export const uploadBytesMax = 15 * 1024 * 1024
+/** Pixels of one uploaded photo at most. */
+export const uploadPixelsMax = 50_000_000
+/** What an upload may be, as told to people. */
+export const acceptedFormats = 'JPEG, PNG, WebP, AVIF or GIF'
+/** Characters of the optional prompt at most. */
+export const promptLengthMax = 300
+
+export const paymentTimeoutMs = 30 * 60_000
+export const statusPollIntervalMs = 10_000
+export const statusChecksMax = 180
+export const countdownTickMs = 1_000
+export const generatedImageLifetimeMs = 30 * 60_000
+export const reloadAfterPaymentMs = 2_000
+export const copiedStateMs = 2_000
+export const shareNoticeMs = 3_000
+export const refreshAfterFailureMs = 1_000
+export const landingRedirectDelayMs = 2_000
+
+/** How long a hold keeps credits aside before they come back by themselves. */
+export const holdLifetimeMs = 15 * 60_000
+/** How long a signed picture address stays valid. */
+export const pictureUrlLifetimeMs = 60 * 60_000
+/** How long a deleted picture can be brought back. */
+export const deletionUndoMs = 30_000

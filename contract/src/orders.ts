@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { orderStatuses } from './order-statuses.ts'
+
+export const createOrderInput = z.object({ packageType: z.string() })
+
+/** An order as its owner sees it. */
+export const order = z.object({
+  orderId: z.string(),
+  userId: z.string(),
+  /** US dollars, as the specification's field; the books count cents. */
+  amount: z.number(),
+  credits: z.number().int(),
+  packageType: z.enum(['basic', 'premium']),
+  status: z.enum(orderStatuses),
+  /** Where to pay; null when the provider gave none. */
+  paymentUrl: z.string().nullable(),
+  /** The provider's id of the invoice. */
+  nowpaymentsId: z.string().nullable(),
+  createdAt: z.string(),
+  completedAt: z.string().nullable(),
+  /** Set while a deposit was too small: what is missing, in the coin's own unit. */
+  underpaid: z
+    .object({ missingAmount: z.string(), currency: z.string(), payUrl: z.string().nullable() })
+    .nullable(),
+  /** True when the payment came after the order had expired or was cancelled. */
+  paidLate: z.boolean(),
+  /** True on the sandbox gateway. */
+  testMoney: z.boolean(),
+})
+export type Order = z.infer<typeof order>
+
+export const orderAnswer = z.object({ success: z.literal(true), data: order })
+export type OrderAnswer = z.infer<typeof orderAnswer>
+
+export const orderListAnswer = z.object({ success: z.literal(true), items: z.array(order) })
+export type OrderListAnswer = z.infer<typeof orderListAnswer>

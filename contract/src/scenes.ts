@@ -1,0 +1,26 @@
+/**
+ * The names that a generation is described with.
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+
+/** Scenes drawn by code; `own` keeps the background of the user's photo with all people removed. */
+export const sceneNames = ['own', 'red-carpet', 'city-night', 'sunny-street', 'studio'] as const
+export type SceneName = (typeof sceneNames)[number]
+
+/** Width to height of the result. */
+export const selfieAspects = ['4:5', '1:1', '16:9'] as const
+export type SelfieAspect = (typeof selfieAspects)[number]
+
+/** What the worker is doing, in order. */
+export const generationStages = [
+  'queued',
+  'reading',
+  'faces',
+  'matting',
+  'layout',
+  'harmonise',
+  'blend',
+  'finish',
+  'done',
+] as const
+export type GenerationStage = (typeof generationStages)[number]

@@ -1,0 +1,29 @@
+/** Why a photo can't be used. The server has a sentence and a status for each. */
+export type PhotoRefusal =
+  | 'photo_empty'
+  | 'photo_too_large'
+  | 'photo_format'
+  | 'photo_damaged'
+  | 'photo_too_many_pixels'
+  | 'photo_too_small'
+  | 'face_missing'
+  | 'face_too_small'
+  | 'face_cut'
+  | 'face_profile'
+  | 'photo_blurred'
+
+/** What doesn't refuse a photo but would make a better picture if mended. */
+export type PhotoHint = 'several_faces' | 'soft' | 'dark' | 'tight_crop' | 'turned'
+
+/** An expected failure of an untrusted photo. `photo` tells which of the two it was. */
+export class PhotoError extends Error {
+  override name = 'PhotoError'
+  readonly code: PhotoRefusal
+  readonly photo: 'user' | 'star' | undefined
+
+  constructor(code: PhotoRefusal, photo?: 'user' | 'star', options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+    this.photo = photo
+  }
+}
