@@ -1,0 +1,54 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Transaction as KyselyTransaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+export type Database = Kysely<Tables>
+export type Transaction = KyselyTransaction<Tables>
+
+/** Either of the two: for a query that is right inside and outside a transaction. */
+export type Queryable = Database | Transaction
+
+export interface DatabaseHandle {
+  database: Database
+  /** The pool under it, for LISTEN connections and named prepared statements. */
+  pool: pg.Pool
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool. A connection that dies while idle is reported through `onError` and replaced;
+ * without that listener Node would end the program.
+ */
+export function openDatabase(options: {
+  url: string
+  connectionsMax: number
+  onError: (error: Error) => void
+}): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'starside',
+  })
+  pool.on('error', options.onError)
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    database,
+    pool,
+    async close() {
+      await database.destroy()
+    },
+  }
+}
+
+/** Runs `act` in one transaction: commits what it returns, rolls back when it throws. */
+export function inTransaction<Result>(
+  database: Database,
+  act: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute(act)
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { runCommand, type SystemUser } from './run-command.ts'
+
+/** The programs of one PostgreSQL, as absolute paths, and their version. */
+export interface PostgresBinaries {
+  readonly postgres: string
+  readonly initdb: string
+  readonly pgCtl: string
+  /** For example `18.4`. */
+  readonly version: string
+  readonly majorVersion: number
+}
+
+/**
+ * Finds the PostgreSQL that came with npm and makes sure that the given account can run it. Below a
+ * folder closed to that account (such as root's home) it takes a copy in a folder open to it.
+ *
+ * @param user the account PostgreSQL runs under; `undefined` for the present one
+ * @param sharedFolder where copies go, for example `/var/lib/starside`
+ */
+export async function prepareBinaries(
+  user: SystemUser | undefined,
+  sharedFolder: string,
+  log: (sentence: string) => void,
+): Promise<PostgresBinaries> {
+  const installed = locateInstalledFolder()
+  await addMissingLinks(installed)
+  const first = await tryBinaries(installed, user)
+  if (first.version !== undefined) return describe(installed, first.version)
+  if (user === undefined) throw cannotRun(first.problem)
+
+  const copied = await copyForUser(installed, sharedFolder, log)
+  const second = await tryBinaries(copied, user)
+  if (second.version === undefined) throw cannotRun(second.problem)
+  return describe(copied, second.version)
+}
+
+function cannotRun(problem: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'no-binaries',
+    `The PostgreSQL that came with npm doesn't run on this machine (${problem}). ` +
+      'Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
+  )
+}
+
+function describe(folder: string, version: string): PostgresBinaries {
+  const program = (name: string) =>
+    path.join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return {
+    postgres: program('postgres'),
+    initdb: program('initdb'),
+    pgCtl: program('pg_ctl'),
+    version,
+    majorVersion: Number.parseInt(version, 10),
+  }
+}
+
+/** Starts `postgres --version` as the user: proves path, permissions and shared libraries at once. */
+async function tryBinaries(
+  folder: string,
+  user: SystemUser | undefined,
+): Promise<{ version: string; problem: '' } | { version: undefined; problem: string }> {
+  const { postgres } = describe(folder, '0')
+  const outcome = await runCommand(postgres, ['--version'], { user, timeoutMs: 20_000 })
+  const version = /\(PostgreSQL\) (\d+(?:\.\d+)*)/u.exec(outcome.stdout)?.[1]
+  if (version === undefined) return { version, problem: outcome.stderr.trim().slice(0, 500) }
+  const catalogue = path.join(folder, 'share', 'postgresql', 'postgres.bki')
+  if (user !== undefined && (await runCommand('test', ['-r', catalogue], { user })).code !== 0) {
+    return { version: undefined, problem: `${catalogue} can't be read by ${user.name}` }
+  }
+  return { version, problem: '' }
+}
+
+function locateInstalledFolder(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const packageName = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    const requireHere = createRequire(import.meta.url)
+    const requireThere = createRequire(requireHere.resolve('embedded-postgres'))
+    return path.resolve(path.dirname(requireThere.resolve(packageName)), '..', 'native')
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      'no-binaries',
+      `There is no embedded PostgreSQL for this machine (${packageName} isn't installed). ` +
+        'Set DATABASE_URL to a PostgreSQL server of your own, version 15 or newer.',
+      { cause: error },
+    )
+  }
+}
+
+/**
+ * npm packages can't hold symbolic links, so the package makes those of its shared libraries in an
+ * install script. Where npm was told to skip these, we make them from the same list.
+ */
+async function addMissingLinks(folder: string): Promise<void> {
+  const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  for (const { source, target } of parseLinks(list)) {
+    const link = path.resolve(folder, '..', target)
+    try {
+      await symlink(path.relative(path.dirname(target), source), link)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue
+      throw new EmbeddedPostgresError(
+        'no-permission',
+        `PostgreSQL's library link ${link} is missing and can't be made. ` +
+          'Run `npm rebuild` once as the owner of node_modules.',
+        { cause: error },
+      )
+    }
+  }
+}
+
+function parseLinks(json: string): { source: string; target: string }[] {
+  const list: unknown = JSON.parse(json)
+  if (!Array.isArray(list)) return []
+  return list.filter(
+    (entry: unknown): entry is { source: string; target: string } =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      'source' in entry &&
+      typeof entry.source === 'string' &&
+      'target' in entry &&
+      typeof entry.target === 'string',
+  )
+}
+
+/** Copies the programs under a name with their version, complete or not at all. */
+async function copyForUser(
+  installed: string,
+  sharedFolder: string,
+  log: (sentence: string) => void,
+): Promise<string> {
+  const packageText = await readFile(path.resolve(installed, '..', 'package.json'), 'utf8')
+  const version = /"version":\s*"([\w.+-]+)"/u.exec(packageText)?.[1] ?? 'unknown'
+  const target = path.join(sharedFolder, `postgresql-${version}`)
+  const present = await readdir(target).catch(() => [])
+  if (present.length > 0) return target
+
+  log(
+    `PostgreSQL's programs lie below a folder that is closed to its own system user; ` +
+      `they are copied to ${target}.`,
+  )
+  await mkdir(sharedFolder, { recursive: true })
+  await chmod(sharedFolder, 0o755)
+  const unfinished = `${target}.${randomBytes(6).toString('hex')}`
+  try {
+    await cp(installed, unfinished, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith('.a'),
+    })
+    await openForReading(unfinished)
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    // Another program may have been quicker with the same copy.
+    if ((await readdir(target).catch(() => [])).length === 0) throw error
+  }
+  return target
+}
+
+async function openForReading(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const full = path.join(entry.parentPath, entry.name)
+    const runs = entry.isDirectory() || path.basename(entry.parentPath) === 'bin'
+    if (!entry.isSymbolicLink()) await chmod(full, runs ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
+
+/** Any number that no other program on the same database uses: 'star' in ASCII. */
+const advisoryLockKey = 0x73746172
+
+/**
+ * Brings a database to the newest schema: the files of `server/migrations/`, in the order of their
+ * numbers, each in a transaction of its own. An advisory lock lets several programs start at once;
+ * without it, concurrent migrators fail. Throws when a file that was applied has changed since.
+ */
+export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    await client.query('select pg_advisory_lock($1)', [advisoryLockKey])
+    return { applied: await applyMissing(client) }
+  } finally {
+    // Closing the connection also gives the lock back.
+    await client.end()
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const version = Number(rows[0]?.server_version_num)
+  if (version < 150_000) {
+    throw new Error(`Starside needs PostgreSQL 15 or newer; this server says ${version}`)
+  }
+}
+
+async function applyMissing(client: pg.Client): Promise<string[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  )
+  const known = new Map(rows.map((row) => [row.name, row.sha256]))
+  const applied: string[] = []
+  for (const { name, sql, sha256 } of await readMigrations()) {
+    const knownSha256 = known.get(name)
+    if (knownSha256 === sha256) continue
+    if (knownSha256 !== undefined) {
+      throw new Error(`Migration ${name} was changed after it had been applied; add a new one`)
+    }
+    await applyOne(client, name, sql, sha256)
+    applied.push(name)
+  }
+  return applied
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, sha256: string) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      name,
+      sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed`, { cause: error })
+  }
+}
+
+async function readMigrations() {
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-.+\.sql$/.test(name))
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(migrationsFolder + name, 'utf8')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}

@@ -1,0 +1,136 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/**
+ * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
+ * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
+ */
+export interface Tables {
+  users: UsersTable
+  sessions: SessionsTable
+  password_resets: PasswordResetsTable
+  credit_accounts: CreditAccountsTable
+  ledger_entries: LedgerEntriesTable
+  credit_holds: CreditHoldsTable
+  referrals: ReferralsTable
+  generations: GenerationsTable
+  shares: SharesTable
+}
+
+/** Set by the database at the insert and never changed. */
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+export interface UsersTable {
+  id: Generated<string>
+  email: string
+  username: string
+  password_hash: string
+  referral_code: string
+  status: Generated<'active' | 'suspended'>
+  created_at: CreatedAt
+}
+
+export interface SessionsTable {
+  token_hash: Buffer
+  id: Generated<string>
+  user_id: string
+  created_at: Date
+  expires_at: Date
+  address: string
+  user_agent: string
+}
+
+export interface PasswordResetsTable {
+  token_hash: Buffer
+  user_id: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export interface CreditAccountsTable {
+  id: Generated<string>
+  kind: 'user' | 'system'
+  name: string | null
+  user_id: string | null
+  balance: number | null
+  bought_total: Generated<number>
+  created_at: CreatedAt
+}
+
+export type LedgerReason = 'signup' | 'referral' | 'purchase' | 'usage' | 'correction'
+
+export interface LedgerEntriesTable {
+  id: Generated<string>
+  reference: string
+  reason: LedgerReason
+  debit_account_id: string
+  credit_account_id: string
+  amount: number
+  description: Generated<string>
+  created_at: CreatedAt
+}
+
+export type HoldState = 'held' | 'captured' | 'released' | 'expired'
+
+export interface CreditHoldsTable {
+  id: Generated<string>
+  account_id: string
+  amount: number
+  state: Generated<HoldState>
+  reference: string
+  description: string
+  attached_to: string | null
+  created_at: Date
+  expires_at: Date
+  settled_at: Date | null
+}
+
+export interface ReferralsTable {
+  referred_user_id: string
+  referrer_user_id: string | null
+  code: string
+  address_hash: Buffer
+  bonus_granted: boolean
+  created_at: CreatedAt
+}
+
+export interface GenerationsTable {
+  id: string
+  user_id: string
+  hold_id: string
+  idempotency_key: string | null
+  request_digest: Buffer
+  state: Generated<'running' | 'done' | 'failed'>
+  stage: Generated<string>
+  celebrity: string
+  preset_id: string | null
+  scene: string | null
+  aspect: string
+  resolution: string
+  prompt: string | null
+  user_face_index: number | null
+  star_face_index: number | null
+  consent_at: Date | null
+  consent_version: string | null
+  user_photo_key: string | null
+  star_photo_key: string | null
+  clean_key: string | null
+  watermarked_key: string | null
+  clean_thumbnail_key: string | null
+  watermarked_thumbnail_key: string | null
+  width_px: number | null
+  height_px: number | null
+  provider: string | null
+  model: string | null
+  error_code: string | null
+  created_at: Date
+  finished_at: Date | null
+  deleted_at: Date | null
+}
+
+export interface SharesTable {
+  id: string
+  generation_id: string
+  user_id: string
+  created_at: CreatedAt
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+
+export type ActionHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/**
+ * The specification names what a call does by `?action=`. Picks the handler of that name, or
+ * answers `unknown_action` with the names that exist.
+ */
+export function dispatchAction(handlers: Record<string, ActionHandler>): ActionHandler {
+  return (request, reply) => {
+    const { action } = request.query as { action?: unknown }
+    const handler =
+      typeof action === 'string' && Object.hasOwn(handlers, action) ? handlers[action] : undefined
+    if (handler === undefined) {
+      throw new AppError('unknown_action', {
+        sentence: `Unknown action. Accepted are: ${Object.keys(handlers).join(', ')}.`,
+      })
+    }
+    return handler(request, reply)
+  }
+}

@@ -1,0 +1,24 @@
+import { errorTable } from '@starside/contract/errors.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+
+/**
+ * An expected failure. The code decides status and sentence by the contract's table; `sentence`
+ * replaces the table's where the specification wants a value in it.
+ */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  /** Seconds after which a new try makes sense, for the Retry-After header. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { sentence?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(options.sentence ?? errorTable[code].sentence, { cause: options.cause })
+    this.code = code
+    this.status = errorTable[code].status
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

@@ -1,0 +1,25 @@
+import { AppError } from './app-error.ts'
+
+/** A place in a list ordered by time and id, newest first. */
+export interface Cursor {
+  at: Date
+  id: string
+}
+
+/** The cursor as an opaque text for the next page's address. */
+export function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(`${cursor.at.getTime()} ${cursor.id}`).toString('base64url')
+}
+
+/** Undefined for the first page; throws `invalid_request` for a text that no page gave out. */
+export function decodeCursor(text: unknown): Cursor | undefined {
+  if (text === undefined || text === '') return undefined
+  const match =
+    typeof text === 'string' && text.length <= 200
+      ? /^(\d{1,15}) ([\w:-]{1,100})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
+      : null
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new AppError('invalid_request', { sentence: 'The cursor is not one of ours.' })
+  }
+  return { at: new Date(Number(match[1])), id: match[2] }
+}

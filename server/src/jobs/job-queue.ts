@@ -1,0 +1,160 @@
+import { PgBoss, fromKysely } from 'pg-boss'
+import type { Transaction } from '../db/database.ts'
+
+/** What a handler gets. `isLastAttempt` tells that a failure now is final. */
+export interface RunningJob {
+  id: string
+  data: unknown
+  isLastAttempt: boolean
+  /** Aborts when the job overran its time or the worker is stopping. */
+  signal: AbortSignal
+}
+
+export interface JobDefinition {
+  name: string
+  /** Tries after the first one. */
+  retryLimit: number
+  /** A job that runs longer than this is given to somebody else. */
+  expireInSeconds: number
+  /** How many run at once on this node. */
+  concurrency: number
+  run(job: RunningJob): Promise<void>
+  /** Called once when the last attempt ended without an answer, as when its worker was killed. */
+  onDead?: (data: unknown) => Promise<void>
+}
+
+export interface JobQueue {
+  /** Writes the job in the caller's transaction: it exists exactly when that commits. */
+  enqueue(
+    transaction: Transaction,
+    name: string,
+    data: object,
+    options?: { priority?: number },
+  ): Promise<void>
+  /** Wakes this node's workers of the queue; call it after the commit. */
+  wake(name: string): void
+  /** Takes work from now on. */
+  work(definition: JobDefinition): Promise<void>
+  /** Runs `run` on one node at each match of the cron expression (UTC). */
+  schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>
+  /** How many jobs of a queue wait and how many run. */
+  depth(name: string): Promise<{ waiting: number; running: number }>
+  stop(): Promise<void>
+}
+
+const deadLetterSuffix = '-dead'
+
+/**
+ * The queue on the same PostgreSQL: pg-boss 12 with heartbeats, so that the job of a killed worker
+ * comes back within about ten seconds. Queues are created here at the start, because the first
+ * look-up of an unseen queue inside a transaction would go over another connection.
+ */
+export async function startJobQueue(options: {
+  databaseUrl: string
+  queues: { name: string; retryLimit: number; expireInSeconds: number }[]
+  log: { error(details: object, message: string): void }
+}): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    max: 8,
+    monitorIntervalSeconds: 1,
+    superviseIntervalSeconds: 1,
+    application_name: 'starside-jobs',
+  })
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue failed'))
+  await boss.start()
+  for (const queue of options.queues) await createQueue(boss, queue)
+  return new BossJobQueue(boss)
+}
+
+async function createQueue(
+  boss: PgBoss,
+  queue: { name: string; retryLimit: number; expireInSeconds: number },
+) {
+  const deadLetter = queue.name + deadLetterSuffix
+  await boss.createQueue(deadLetter, { retryLimit: 10, retryDelay: 2 })
+  const settings = {
+    retryLimit: queue.retryLimit,
+    retryDelay: 1,
+    expireInSeconds: queue.expireInSeconds,
+    heartbeatSeconds: 10,
+    deadLetter,
+  }
+  await boss.createQueue(queue.name, settings)
+  await boss.updateQueue(queue.name, settings)
+}
+
+class BossJobQueue implements JobQueue {
+  readonly #boss: PgBoss
+  readonly #workerIds = new Map<string, string[]>()
+
+  constructor(boss: PgBoss) {
+    this.#boss = boss
+  }
+
+  async enqueue(
+    transaction: Transaction,
+    name: string,
+    data: object,
+    options: { priority?: number } = {},
+  ) {
+    const id = await this.#boss.send(name, data, {
+      db: fromKysely(transaction),
+      ...(options.priority === undefined ? {} : { priority: options.priority }),
+    })
+    if (id === null) throw new Error(`the queue ${name} refused a job`)
+  }
+
+  wake(name: string) {
+    for (const id of this.#workerIds.get(name) ?? []) this.#boss.notifyWorker(id)
+  }
+
+  async work(definition: JobDefinition) {
+    const { name, onDead } = definition
+    const ids: string[] = []
+    for (let index = 0; index < definition.concurrency; index += 1) {
+      const id = await this.#boss.work(
+        name,
+        { includeMetadata: true, pollingIntervalSeconds: 0.5, batchSize: 1 },
+        async (jobs) => {
+          for (const job of jobs) {
+            await definition.run({
+              id: job.id,
+              data: job.data,
+              isLastAttempt: job.retryCount >= job.retryLimit,
+              signal: job.signal,
+            })
+          }
+        },
+      )
+      ids.push(id)
+    }
+    this.#workerIds.set(name, ids)
+    if (onDead !== undefined) {
+      await this.#boss.work(
+        name + deadLetterSuffix,
+        { pollingIntervalSeconds: 2 },
+        async (jobs) => {
+          for (const job of jobs) await onDead(job.data)
+        },
+      )
+    }
+  }
+
+  async schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>) {
+    await this.#boss.createQueue(name, { retryLimit: 0, expireInSeconds: 300 })
+    await this.#boss.schedule(name, cron)
+    await this.#boss.work(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
+      for (const job of jobs) await run(job.signal)
+    })
+  }
+
+  async depth(name: string) {
+    const [stats] = await this.#boss.getQueueStats(name, { force: true })
+    return { waiting: stats?.queuedCount ?? 0, running: stats?.activeCount ?? 0 }
+  }
+
+  async stop() {
+    await this.#boss.stop({ graceful: true, timeout: 25_000 })
+  }
+}
