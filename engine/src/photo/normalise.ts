@@ -1,0 +1,124 @@
+import sharp from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
+import type { NormalisedPhoto } from '../image-provider.ts'
+import { isPersonMatte } from './matte-shape.ts'
+import { PhotoError } from './photo-error.ts'
+import { sniffFormat } from './sniff-format.ts'
+
+/** Bytes of one upload at most. */
+export const uploadBytesMax = 15 * 1024 * 1024
+/** Pixels of one upload at most, as its header tells them. */
+export const uploadPixelsMax = 50_000_000
+/** Pixels a side at least, before and after the long side is bounded. */
+export const photoSidePxMin = 256
+/** Pixels of a normalised photo's long side at most. */
+export const photoSidePxMax = 2048
+
+/** A photo that takes longer to decode was made to take long. */
+const decodeTimeLimitSeconds = 30
+/** What transparent photos are laid on: a light grey, as pure white looks burnt out in a scene. */
+const flattenColour = { r: 244, g: 244, b: 244 }
+
+/**
+ * Decodes an untrusted upload and makes it upright, sRGB, 8-bit, bare of all metadata and at most
+ * 2048 pixels on its long side. Always re-encodes, so that nothing hidden in the file gets on.
+ * The size in pixels is refused from the header, before anything is decoded.
+ * @param upload the file's bytes, of any origin
+ * @param options.signal aborting rejects with its reason; a decode under way ends by itself
+ * @throws PhotoError photo_empty, photo_too_large, photo_format, photo_damaged,
+ *   photo_too_many_pixels, photo_too_small
+ */
+export async function normalisePhoto(
+  upload: Uint8Array,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<NormalisedPhoto> {
+  const { signal } = options
+  signal?.throwIfAborted()
+  if (upload.length === 0) throw new PhotoError('photo_empty')
+  if (upload.length > uploadBytesMax) throw new PhotoError('photo_too_large')
+  if (sniffFormat(upload) === undefined) throw new PhotoError('photo_format')
+  const header = await readHeader(upload)
+  checkSize(header)
+  signal?.throwIfAborted()
+  const decoded = await decode(upload, header.hasAlpha)
+  signal?.throwIfAborted()
+  return await encode(decoded)
+}
+
+/** Upright pixels: interleaved 8-bit sRGB with three channels, or four with straight alpha. */
+interface DecodedPhoto {
+  pixels: Uint8Array
+  widthPx: number
+  heightPx: number
+  channels: 3 | 4
+}
+
+async function readHeader(upload: Uint8Array): Promise<Metadata> {
+  let header: Metadata
+  try {
+    // Only the header is read here; the pixel limit is checked by hand to tell it apart.
+    header = await sharp(upload, { limitInputPixels: false }).metadata()
+  } catch (error) {
+    throw new PhotoError('photo_damaged', undefined, { cause: error })
+  }
+  if (header.format === 'heif' && header.compression !== 'av1') throw new PhotoError('photo_format')
+  return header
+}
+
+function checkSize({ width, height }: Metadata): void {
+  if (width * height > uploadPixelsMax) throw new PhotoError('photo_too_many_pixels')
+  const short = Math.min(width, height)
+  const scale = Math.min(1, photoSidePxMax / Math.max(width, height))
+  if (Math.round(short * scale) < photoSidePxMin) throw new PhotoError('photo_too_small')
+}
+
+async function decode(upload: Uint8Array, hasAlpha: boolean): Promise<DecodedPhoto> {
+  const upright = sharp(upload, {
+    limitInputPixels: uploadPixelsMax,
+    // 'warning' would refuse what phones write with harmless oddities.
+    failOn: 'error',
+    sequentialRead: true,
+  })
+    .timeout({ seconds: decodeTimeLimitSeconds })
+    .autoOrient()
+    .resize(photoSidePxMax, photoSidePxMax, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+  try {
+    const { data, info } = await withChannels(upright, hasAlpha)
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true })
+    const channels = info.channels === 4 ? 4 : 3
+    return { pixels: data, widthPx: info.width, heightPx: info.height, channels }
+  } catch (error) {
+    throw new PhotoError('photo_damaged', undefined, { cause: error })
+  }
+}
+
+function withChannels(picture: Sharp, hasAlpha: boolean): Sharp {
+  return hasAlpha ? picture.ensureAlpha() : picture.removeAlpha()
+}
+
+async function encode(decoded: DecodedPhoto): Promise<NormalisedPhoto> {
+  const { pixels, widthPx, heightPx, channels } = decoded
+  const picture = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels } })
+  if (channels === 4 && (await carriesMatte(picture, widthPx, heightPx))) {
+    const bytes = await picture.png({ compressionLevel: 3 }).toBuffer()
+    return { bytes, mediaType: 'image/png', widthPx, heightPx, hasMatte: true }
+  }
+  const bytes = await picture
+    .flatten({ background: flattenColour })
+    .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
+}
+
+async function carriesMatte(picture: Sharp, widthPx: number, heightPx: number): Promise<boolean> {
+  const scale = Math.min(1, 256 / Math.max(widthPx, heightPx))
+  const { data, info } = await picture
+    .clone()
+    .extractChannel(3)
+    .resize(Math.round(widthPx * scale), Math.round(heightPx * scale), { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return isPersonMatte(data, info.width, info.height)
+}
