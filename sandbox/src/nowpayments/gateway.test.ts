@@ -1,0 +1,284 @@
+import { createHmac } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { startNowpaymentsGateway } from './gateway.ts'
+import type { GatewayOptions, RunningGateway } from './gateway.ts'
+import { sortKeys } from './sign-callback.ts'
+
+type Json = Record<string, unknown>
+
+interface Received {
+  body: string
+  signature: string | undefined
+}
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** A shop's callback address that answers with `status(n)` for its n-th callback. */
+async function startShop(status: (count: number) => number = () => 200) {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      received.push({ body, signature: request.headers['x-nowpayments-sig']?.toString() })
+      response.writeHead(status(received.length)).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => new Promise((resolve) => server.close(() => resolve())))
+  const { port } = server.address() as AddressInfo
+  return { received, url: `http://127.0.0.1:${port}/ipn` }
+}
+
+async function startGateway(more: Partial<GatewayOptions> = {}): Promise<RunningGateway> {
+  const gateway = await startNowpaymentsGateway({
+    port: 0,
+    host: '127.0.0.1',
+    apiKey: 'key',
+    ipnSecret: 'secret',
+    stepDelayMs: 0,
+    retryDelaysMs: [1, 1, 1],
+    ...more,
+  })
+  closers.push(gateway.close)
+  return gateway
+}
+
+async function call(gateway: RunningGateway, path: string, body?: Json, headers: Json = {}) {
+  const response = await fetch(gateway.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'x-api-key': 'key',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(headers as Record<string, string>),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Json }
+}
+
+const tenDollars = { price_amount: 10, price_currency: 'usd', order_id: 'order_1_abcdef' }
+
+async function openPayment(gateway: RunningGateway, ipnUrl: string, coin = 'usdtbsc') {
+  const invoice = await call(gateway, '/v1/invoice', { ...tenDollars, ipn_callback_url: ipnUrl })
+  const payment = await call(gateway, '/v1/invoice-payment', {
+    iid: invoice.body['id'],
+    pay_currency: coin,
+  })
+  return { invoice: invoice.body, payment: payment.body, id: String(payment.body['payment_id']) }
+}
+
+function statuses(received: Received[]): unknown[] {
+  return received.map(({ body }) => (JSON.parse(body) as Json)['payment_status'])
+}
+
+test('a caller without the key is refused in the provider’s own form', async () => {
+  const gateway = await startGateway()
+  const answer = await call(gateway, '/v1/invoice', tenDollars, { 'x-api-key': 'wrong' })
+  expect(answer).toEqual({
+    status: 403,
+    body: {
+      status: false,
+      statusCode: 403,
+      code: 'INVALID_API_KEY',
+      message: 'Invalid api key',
+    },
+  })
+})
+
+test('an invoice spells its price and ids as text and leads to the hosted page', async () => {
+  const gateway = await startGateway()
+  const { status, body } = await call(gateway, '/v1/invoice', tenDollars)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ price_amount: '10', price_currency: 'usd', pay_currency: null })
+  expect(body['id']).toMatch(/^\d{10}$/)
+  expect(body['invoice_url']).toBe(`${gateway.url}/payment/?iid=${String(body['id'])}`)
+  expect(body).not.toHaveProperty('payment_status')
+})
+
+test('a payment id is text when opened, a number when read and when called back', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const { payment, id } = await openPayment(gateway, shop.url)
+  expect(payment['payment_id']).toBeTypeOf('string')
+  expect(payment['purchase_id']).toBeTypeOf('string')
+  await call(gateway, `/control/payments/${id}`, { action: 'pay' })
+  await gateway.whenQuiet()
+  const read = await call(gateway, `/v1/payment/${id}`)
+  expect(read.body).toMatchObject({
+    payment_id: Number(id),
+    payment_status: 'finished',
+    burning_percent: 'null',
+    payment_extra_ids: [],
+  })
+  expect(read.body['purchase_id']).toBeTypeOf('number')
+  const called = JSON.parse(shop.received[0]?.body ?? '') as Json
+  expect(called['payment_id']).toBe(Number(id))
+  expect(called['purchase_id']).toBeTypeOf('string')
+  expect(called['updated_at']).toBeTypeOf('number')
+})
+
+test('a paid invoice walks through every status, and every callback is signed', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway({ stepDelayMs: 15 })
+  const { id } = await openPayment(gateway, shop.url)
+  await call(gateway, `/control/payments/${id}`, { action: 'pay' })
+  await gateway.whenQuiet()
+  expect(statuses(shop.received)).toEqual(['confirming', 'confirmed', 'sending', 'finished'])
+  for (const { body, signature } of shop.received) {
+    expect(signature).toBe(createHmac('sha512', 'secret').update(body).digest('hex'))
+    expect(JSON.stringify(sortKeys(JSON.parse(body)))).toBe(body)
+  }
+})
+
+test('a callback that is not accepted comes again until it is', async () => {
+  const shop = await startShop((count) => (count < 3 ? 500 : 200))
+  const gateway = await startGateway()
+  const { id } = await openPayment(gateway, shop.url)
+  await call(gateway, `/control/payments/${id}`, { action: 'expire' })
+  await gateway.whenQuiet()
+  expect(statuses(shop.received)).toEqual(['expired', 'expired', 'expired'])
+})
+
+test('duplicates, lost and forged callbacks come when asked for', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const { id } = await openPayment(gateway, shop.url)
+  const control = `/control/payments/${id}`
+  await call(gateway, control, { action: 'underpay', silent: true })
+  await gateway.whenQuiet()
+  expect(shop.received).toEqual([])
+  await call(gateway, control, { action: 'resend', duplicates: 2 })
+  await gateway.whenQuiet()
+  expect(statuses(shop.received)).toEqual(Array(3).fill('partially_paid'))
+  await call(gateway, control, { action: 'resend', forge: 'signature' })
+  await gateway.whenQuiet()
+  const forged = shop.received.at(-1)
+  expect(forged?.signature).toMatch(/^[0-9a-f]{128}$/)
+  expect(forged?.signature).not.toBe(
+    createHmac('sha512', 'secret')
+      .update(forged?.body ?? '')
+      .digest('hex'),
+  )
+})
+
+test('an underpaid payment finishes when the rest arrives', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const { id, payment } = await openPayment(gateway, shop.url)
+  await call(gateway, `/control/payments/${id}`, { action: 'underpay', share: 0.25 })
+  await gateway.whenQuiet()
+  const half = await call(gateway, `/v1/payment/${id}`)
+  expect(half.body).toMatchObject({ payment_status: 'partially_paid', actually_paid: 2.5 })
+  await call(gateway, `/control/payments/${id}`, { action: 'pay-rest' })
+  await gateway.whenQuiet()
+  const whole = await call(gateway, `/v1/payment/${id}`)
+  expect(whole.body).toMatchObject({
+    payment_status: 'finished',
+    actually_paid: payment['pay_amount'],
+  })
+})
+
+test('a repeated deposit is a payment of its own with the same order and a parent', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const { id } = await openPayment(gateway, shop.url)
+  await call(gateway, `/control/payments/${id}`, { action: 'pay' })
+  await gateway.whenQuiet()
+  const again = await call(gateway, `/control/payments/${id}`, { action: 'deposit-again' })
+  await gateway.whenQuiet()
+  const child = await call(gateway, `/v1/payment/${String(again.body['payment_id'])}`)
+  expect(child.body).toMatchObject({
+    parent_payment_id: Number(id),
+    order_id: 'order_1_abcdef',
+    payment_status: 'finished',
+  })
+  expect(child.body['payment_id']).not.toBe(Number(id))
+})
+
+test('an amount under the minimum of the settled coin is refused', async () => {
+  const gateway = await startGateway({ outcomeCoin: 'usdttrc20' })
+  const answer = await call(gateway, '/v1/payment', { ...tenDollars, pay_currency: 'btc' })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'AMOUNT_MINIMAL_ERROR' } })
+  const minimum = await call(
+    gateway,
+    '/v1/min-amount?currency_from=btc&currency_to=usdttrc20&fiat_equivalent=usd',
+  )
+  expect(minimum.body['fiat_equivalent']).toBe(11.41)
+})
+
+test('the list of payments needs the merchant’s token as well as the key', async () => {
+  const gateway = await startGateway()
+  const { id, invoice } = await openPayment(gateway, 'http://127.0.0.1:9/')
+  const path = `/v1/payment/?invoiceId=${String(invoice['id'])}&limit=5`
+  expect(await call(gateway, path)).toMatchObject({ status: 401 })
+  const { body } = await call(gateway, '/v1/auth', {
+    email: 'merchant@sandbox.example',
+    password: 'sandbox',
+  })
+  const list = await call(gateway, path, undefined, {
+    authorization: `Bearer ${String(body['token'])}`,
+  })
+  expect(list.body).toMatchObject({ total: 1, pagesCount: 1, data: [{ payment_id: Number(id) }] })
+})
+
+test('a restarted gateway continues the payment where it stopped', async () => {
+  const shop = await startShop()
+  const dataFile = join(mkdtempSync(join(tmpdir(), 'gateway-')), 'book.jsonl')
+  const first = await startGateway({ dataFile, stepDelayMs: 150 })
+  const { id } = await openPayment(first, shop.url)
+  await call(first, `/control/payments/${id}`, { action: 'pay' })
+  await first.close()
+  closers.pop()
+  const second = await startGateway({ dataFile })
+  await second.whenQuiet()
+  const read = await call(second, `/v1/payment/${id}`)
+  expect(read.body).toMatchObject({ payment_status: 'finished' })
+  expect(statuses(shop.received)).toContain('finished')
+})
+
+test('the pay page works with plain forms, marks test money and allows no inline script', async () => {
+  const shop = await startShop()
+  const gateway = await startGateway()
+  const invoice = await call(gateway, '/v1/invoice', {
+    ...tenDollars,
+    order_description: '<b>100 credits</b>',
+    ipn_callback_url: shop.url,
+    success_url: 'https://shop.example/done?a=1&b=2',
+  })
+  const iid = String(invoice.body['id'])
+  const post = (path: string, form: Record<string, string>) =>
+    fetch(gateway.url + path, { method: 'POST', body: new URLSearchParams(form) })
+
+  const choice = await fetch(`${gateway.url}/payment/?iid=${iid}&source=button`)
+  const choiceHtml = await choice.text()
+  expect(choice.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(choiceHtml).toContain('TEST MONEY')
+  expect(choiceHtml).not.toContain('<b>100 credits</b>')
+  expect(choiceHtml).not.toMatch(/<script(?![^>]*\ssrc=)/)
+
+  const chosen = await post('/payment/coin', { iid, coin: 'xrp' })
+  const chosenHtml = await chosen.text()
+  expect(chosenHtml).toContain('Destination tag')
+  expect(chosenHtml).toContain('<svg')
+  const paymentId = /name="paymentId" value="(\d+)"/.exec(chosenHtml)?.[1] ?? ''
+
+  await post('/payment/act', { iid, paymentId, action: 'pay' })
+  await gateway.whenQuiet()
+  const done = await (await fetch(`${gateway.url}/payment/?iid=${iid}`)).text()
+  expect(done).toContain('Paid <em>in full.</em>')
+  expect(done).toContain('href="https://shop.example/done?a=1&#38;b=2"')
+  expect(done).not.toContain('id="pay-address"')
+
+  const refused = await post('/payment/act', { iid, paymentId, action: 'expire' })
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('is not possible while the payment is finished')
+})
