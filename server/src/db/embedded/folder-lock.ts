@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
+import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
@@ -87,14 +88,9 @@ async function askHolder(address: string): Promise<LockHolder | undefined> {
 
 async function lockByFile(folder: string): Promise<FolderLock> {
   const file = path.join(folder, 'lock.json')
-  const write = async (holder: LockHolder) => {
-    const handle = await open(file, 'wx', 0o600)
-    await handle.writeFile(JSON.stringify(holder))
-    await handle.close()
-  }
   for (let attempt = 0; ; attempt += 1) {
     try {
-      await write({ pid: process.pid })
+      await writeFile(file, JSON.stringify({ pid: process.pid }), { flag: 'wx', mode: 0o600 })
       break
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
@@ -108,16 +104,17 @@ async function lockByFile(folder: string): Promise<FolderLock> {
     await rename(file, grave).catch(() => {})
     await rm(grave, { force: true })
   }
-  const release = async () => rm(file, { force: true })
   return {
     describe: (next) => {
-      void release().then(async () => write(next))
+      writeFileSync(`${file}.next`, JSON.stringify(next), { mode: 0o600 })
+      renameSync(`${file}.next`, file)
     },
-    release,
+    release: async () => rm(file, { force: true }),
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True when a process with this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

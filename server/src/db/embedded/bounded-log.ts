@@ -1,0 +1,46 @@
+import { fstatSync, ftruncateSync } from 'node:fs'
+import { type FileHandle, copyFile, open } from 'node:fs/promises'
+
+/** PostgreSQL's own log: a file that is copied to `<file>.1` and emptied when it grows too big. */
+export interface BoundedLog {
+  /** The file descriptor to hand to the process, opened for appending. */
+  readonly descriptor: number
+  /** The end of what was written since the log was opened, at most 4,000 characters. */
+  readTail(): Promise<string>
+  close(): Promise<void>
+}
+
+/**
+ * Opens the log and looks once a minute after its size.
+ *
+ * @param maxBytes from this size on it is emptied
+ */
+export async function openBoundedLog(file: string, maxBytes = 5_000_000): Promise<BoundedLog> {
+  const handle = await open(file, 'a+', 0o600)
+  await bound(handle, file, maxBytes)
+  const openedAtByte = fstatSync(handle.fd).size
+  // A failure to look after the log must not end the program.
+  const timer = setInterval(() => void bound(handle, file, maxBytes).catch(() => {}), 60_000)
+  timer.unref()
+  return {
+    descriptor: handle.fd,
+    readTail: async () => {
+      const { size } = await handle.stat()
+      const from = Math.max(Math.min(openedAtByte, size), size - 4000)
+      const buffer = Buffer.alloc(size - from)
+      await handle.read(buffer, 0, buffer.length, from)
+      return buffer.toString('utf8').trim()
+    },
+    close: async () => {
+      clearInterval(timer)
+      await handle.close()
+    },
+  }
+}
+
+async function bound(handle: FileHandle, file: string, maxBytes: number): Promise<void> {
+  if ((await handle.stat()).size < maxBytes) return
+  await copyFile(file, `${file}.1`)
+  // Writers that append go on at the new end.
+  ftruncateSync(handle.fd)
+}

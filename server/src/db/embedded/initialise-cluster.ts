@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { PostgresBinaries } from './binaries.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { runCommand, type SystemUser } from './run-command.ts'
+import { scramVerifier } from './scram-verifier.ts'
+import { syncFolder } from './state-file.ts'
+
+const unfinishedPrefix = 'initialising-'
+const settingsFileName = 'starside.conf'
+
+/**
+ * Makes a new, empty PostgreSQL in `cluster`: complete or not at all, because `initdb` works in a
+ * folder beside it that is renamed at the end. What an interrupted one left is removed.
+ */
+export async function initialiseCluster(options: {
+  readonly cluster: string
+  readonly binaries: PostgresBinaries
+  readonly user: SystemUser | undefined
+  readonly superuserPassword: string
+  readonly signal: AbortSignal | undefined
+}): Promise<void> {
+  const { cluster, user } = options
+  const parent = path.dirname(cluster)
+  await removeUnfinished(parent)
+
+  const workshop = path.join(parent, unfinishedPrefix + randomBytes(6).toString('hex'))
+  await mkdir(workshop, { mode: 0o700 })
+  const passwordFile = path.join(workshop, 'verifier')
+  await writeFile(passwordFile, scramVerifier(options.superuserPassword), { mode: 0o600 })
+  await give(passwordFile, user)
+  await give(workshop, user)
+  const unfinished = path.join(workshop, 'cluster')
+  try {
+    await runInitdb({ ...options, unfinished, passwordFile })
+    await configure(unfinished, user)
+    await chmod(unfinished, 0o700)
+    await rename(unfinished, cluster)
+    await syncFolder(parent)
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
+  }
+}
+
+async function removeUnfinished(parent: string): Promise<void> {
+  for (const entry of await readdir(parent)) {
+    if (!entry.startsWith(unfinishedPrefix)) continue
+    await rm(path.join(parent, entry), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function runInitdb(options: {
+  readonly unfinished: string
+  readonly passwordFile: string
+  readonly binaries: PostgresBinaries
+  readonly user: SystemUser | undefined
+  readonly signal: AbortSignal | undefined
+}): Promise<void> {
+  const { unfinished, binaries, user, signal } = options
+  const outcome = await runCommand(
+    binaries.initdb,
+    [
+      `--pgdata=${unfinished}`,
+      '--username=postgres',
+      `--pwfile=${options.passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The built-in locale sorts alike on every machine and after every upgrade of its libraries.
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+    ],
+    { user, cwd: path.dirname(unfinished), timeoutMs: 10 * 60_000, signal },
+  )
+  signal?.throwIfAborted()
+  if (outcome.code === 0) return
+  const words = outcome.stderr.trim().slice(-2000)
+  throw new EmbeddedPostgresError(
+    /No space left on device/u.test(words) ? 'disk-full' : 'start-failed',
+    `A new PostgreSQL could not be made in ${path.dirname(path.dirname(unfinished))}: ${words}`,
+  )
+}
+
+async function configure(cluster: string, user: SystemUser | undefined): Promise<void> {
+  const settings = path.join(cluster, 'postgresql.conf')
+  await writeFile(
+    settings,
+    `\n# Starside's settings, written anew at every start.\ninclude_if_exists '${settingsFileName}'\n` +
+      '# Your own settings go below this line; they win.\n',
+    { flag: 'a' },
+  )
+  await writeFile(
+    path.join(cluster, 'pg_hba.conf'),
+    '# Only over 127.0.0.1 and only with a password.\nhost all all 127.0.0.1/32 scram-sha-256\n',
+  )
+  await writeSettings(cluster, user)
+}
+
+/** Writes our settings into the cluster when they changed. */
+export async function writeSettings(cluster: string, user: SystemUser | undefined): Promise<void> {
+  const file = path.join(cluster, settingsFileName)
+  const text = settingsText()
+  if ((await readFile(file, 'utf8').catch(() => '')) === text) return
+  await writeFile(file, text, { mode: 0o600 })
+  await give(file, user)
+}
+
+/** For a small machine; every transaction reaches the disk before it is acknowledged. */
+function settingsText(): string {
+  const settings = {
+    shared_buffers: '128MB',
+    effective_cache_size: '512MB',
+    max_connections: '100',
+    max_wal_size: '512MB',
+    random_page_cost: '1.1',
+    jit: 'off',
+    fsync: 'on',
+    full_page_writes: 'on',
+    timezone: 'UTC',
+    // A query whose program died ends within this time and gives its locks back.
+    client_connection_check_interval: '10s',
+    // Neither rows nor statements in the log: they hold e-mail addresses.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    log_autovacuum_min_duration: '-1',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+  }
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = '${value}'\n`)
+    .join('')
+}
+
+async function give(file: string, user: SystemUser | undefined): Promise<void> {
+  if (user !== undefined) await chown(file, user.uid, user.gid)
+}
+
+/** @throws EmbeddedPostgresError `wrong-version` when another major version made the cluster. */
+export async function assertSameVersion(
+  cluster: string,
+  binaries: PostgresBinaries,
+): Promise<void> {
+  const found = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (found === String(binaries.majorVersion)) return
+  if (found === '') {
+    throw new EmbeddedPostgresError(
+      'data-folder-damaged',
+      `The folder ${cluster} doesn't hold a complete PostgreSQL. Restore it from a backup.`,
+    )
+  }
+  throw new EmbeddedPostgresError(
+    'wrong-version',
+    `The database in ${cluster} was made by PostgreSQL ${found}, and this Starside brings ` +
+      `PostgreSQL ${binaries.version}. Dump it with the Starside that made it and load it into a ` +
+      'new DATA_DIR (see docs/operations.md), or go back to that version. Nothing was changed.',
+  )
+}

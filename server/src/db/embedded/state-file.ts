@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+/** What the data folder remembers of its PostgreSQL. Holds secrets: the file has mode 0600. */
+export interface DatabaseState {
+  /** Where PostgreSQL's files are: absolute, or relative to the folder of this file. */
+  readonly clusterFolder: string
+  /** True once a database was made there; from then on a missing one is an error. */
+  readonly initialised: boolean
+  /** The password of the role `starside`, which owns the database `starside`. */
+  readonly password: string
+  /** The password of the superuser `postgres`. */
+  readonly superuserPassword: string
+}
+
+const about =
+  'Written by Starside. clusterFolder is where the files of the embedded PostgreSQL are. ' +
+  'A backup needs this file and that folder, both copied while Starside is stopped.'
+
+/** A state with fresh random passwords (256 bits each). */
+export function newState(clusterFolder: string): DatabaseState {
+  return {
+    clusterFolder,
+    initialised: false,
+    password: newPassword(),
+    superuserPassword: newPassword(),
+  }
+}
+
+function newPassword(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Reads the state, or answers `undefined` when the data folder has none yet. */
+export async function readState(file: string): Promise<DatabaseState | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const state = parseState(text)
+  if (state !== undefined) return state
+  throw new EmbeddedPostgresError(
+    'data-folder-damaged',
+    `The file ${file}, which holds the database's place and password, can't be read as such. ` +
+      'Restore it from a backup.',
+  )
+}
+
+function parseState(text: string): DatabaseState | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return undefined
+    const fields = new Map<string, unknown>(Object.entries(value))
+    const textField = (name: string) => {
+      const field = fields.get(name)
+      if (typeof field !== 'string' || field === '') throw new TypeError(name)
+      return field
+    }
+    return {
+      clusterFolder: textField('clusterFolder'),
+      initialised: fields.get('initialised') === true,
+      password: textField('password'),
+      superuserPassword: textField('superuserPassword'),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the state so that a crash leaves either the old one or the new one. */
+export async function writeState(file: string, state: DatabaseState): Promise<void> {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = await open(unfinished, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify({ about, ...state }, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(unfinished, file)
+  await syncFolder(path.dirname(file))
+}
+
+/** Makes renames in a folder durable. Windows can't open folders and needs no such step. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
