@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { encodePicture } from './encode.ts'
+import type { PictureFormat } from './encode.ts'
+import { finishSelfie } from './finish-selfie.ts'
+import type { FinishedPictures } from './finish-selfie.ts'
+import { digitalSourceType, provenanceXmp } from './provenance.ts'
+import type { RawPicture } from './raw-picture.ts'
+import { jpegToPng } from './to-png.ts'
+
+const options = { watermarkText: 'starside.example', systemVersion: '1.2.3' }
+
+let picture: RawPicture
+let finished: FinishedPictures
+beforeAll(async () => {
+  const { data, info } = await sharp(new URL('../../fixtures/pair-1.jpg', import.meta.url).pathname)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  picture = { pixels: data, widthPx: info.width, heightPx: info.height }
+  finished = await finishSelfie(picture, options)
+})
+
+async function difference(left: Uint8Array, right: Uint8Array | RawPicture): Promise<number> {
+  const a = await sharp(left).raw().toBuffer()
+  const b = 'pixels' in right ? right.pixels : await sharp(right).raw().toBuffer()
+  expect(a.length).toBe(b.length)
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += Math.abs(a[i]! - b[i]!)
+  return sum / a.length
+}
+
+async function xmpOf(bytes: Uint8Array): Promise<string> {
+  return (await sharp(bytes).metadata()).xmp?.toString('utf8') ?? ''
+}
+
+describe('finishing', () => {
+  test('gives JPEGs of the picture’s size and thumbnails of 400 pixels', async () => {
+    const sizes = await Promise.all(
+      [finished.clean, finished.watermarked, finished.cleanThumbnail].map(async (bytes) => {
+        const { format, width, height, chromaSubsampling } = await sharp(bytes).metadata()
+        return [format, width, height, chromaSubsampling]
+      }),
+    )
+    expect(sizes).toEqual([
+      ['jpeg', 1024, 1280, '4:4:4'],
+      ['jpeg', 1024, 1280, '4:4:4'],
+      ['jpeg', 320, 400, '4:4:4'],
+    ])
+  })
+
+  test('keeps the clean picture clean and marks the others', async () => {
+    expect(await difference(finished.clean, picture)).toBeLessThan(2)
+    const corner = { left: 600, top: 1180, width: 400, height: 80 }
+    const cut = (bytes: Uint8Array) => sharp(bytes).extract(corner).png().toBuffer()
+    expect(
+      await difference(await cut(finished.watermarked), await cut(finished.clean)),
+    ).toBeGreaterThan(15)
+    expect(
+      await difference(finished.watermarkedThumbnail, finished.cleanThumbnail),
+    ).toBeGreaterThan(0.5)
+  })
+
+  test('tells in every file how it was made', async () => {
+    for (const bytes of Object.values<Uint8Array>({ ...finished })) {
+      const xmp = await xmpOf(bytes)
+      expect(xmp).toContain(`Iptc4xmpExt:DigitalSourceType="${digitalSourceType}"`)
+      expect(xmp).toContain('Iptc4xmpExt:AISystemUsed="Starside"')
+      expect(xmp).toContain('Iptc4xmpExt:AISystemVersionUsed="1.2.3"')
+    }
+  })
+
+  test('turns into a PNG of the same pixels and the same packet', async () => {
+    const png = await jpegToPng(finished.watermarked)
+    expect((await sharp(png).metadata()).format).toBe('png')
+    expect(await difference(png, finished.watermarked)).toBe(0)
+    expect(await xmpOf(png)).toBe(await xmpOf(finished.watermarked))
+    expect(Buffer.from(png.subarray(33, 80)).toString('latin1')).toContain('iTXtXML:com.adobe.xmp')
+  })
+
+  test('a version with markup in it leaves the packet well-formed', () => {
+    const xmp = provenanceXmp('1"<&>')
+    expect(xmp).toContain('AISystemVersionUsed="1&#34;&#60;&#38;&#62;"')
+  })
+})
+
+const hasExiftool = (() => {
+  try {
+    execFileSync('exiftool', ['-ver'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+describe.skipIf(!hasExiftool)('an independent reader (exiftool)', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as PictureFormat[])('reads %s', async (format) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'starside-finish-'))
+    try {
+      const file = path.join(folder, `picture.${format}`)
+      writeFileSync(file, await encodePicture(picture, provenanceXmp('1.2.3'), format))
+      const fields = ['DigitalSourceType', 'AISystemUsed', 'AISystemVersionUsed']
+      const output = execFileSync('exiftool', [
+        '-s3',
+        ...fields.map((field) => `-XMP-iptcExt:${field}`),
+        file,
+      ])
+      expect(output.toString().trim().split('\n')).toEqual([digitalSourceType, 'Starside', '1.2.3'])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import { assert, integer, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { RawPicture } from './raw-picture.ts'
+import { drawWatermark, layOutWatermark } from './watermark.ts'
+
+function flat(widthPx: number, heightPx: number, value = 150): RawPicture {
+  return { pixels: new Uint8Array(widthPx * heightPx * 3).fill(value), widthPx, heightPx }
+}
+
+function redAt({ pixels, widthPx }: RawPicture, x: number, y: number): number {
+  return pixels[(y * widthPx + x) * 3]!
+}
+
+describe('the brand mark', () => {
+  test('has the specified measures at 1024 pixels', () => {
+    const layout = layOutWatermark(1024, 1280, 'starside.example')
+    expect(layout.fontSizePx).toBe(28)
+    expect(layout.left + layout.widthPx).toBe(1024 - 20)
+    expect(layout.top + layout.heightPx).toBe(1280 - 20)
+  })
+
+  test('grows and shrinks with the picture', () => {
+    expect(layOutWatermark(1536, 1920, 'a.example').fontSizePx).toBe(42)
+    expect(layOutWatermark(512, 640, 'a.example').fontSizePx).toBe(14)
+  })
+
+  test('is a 30 % black box with nearly white text', async () => {
+    const picture = await drawWatermark(flat(1024, 1280), 'HHHH')
+    const layout = layOutWatermark(1024, 1280, 'HHHH')
+    expect(redAt(picture, layout.left + 3, layout.top + 3)).toBeCloseTo(150 * 0.7, -0.5)
+    const box: number[] = []
+    for (let y = layout.top; y < layout.top + layout.heightPx; y++) {
+      for (let x = layout.left; x < layout.left + layout.widthPx; x++)
+        box.push(redAt(picture, x, y))
+    }
+    // White at opacity 0.9 over the darkened box.
+    expect(Math.max(...box)).toBeGreaterThan(235)
+    expect(Math.max(...box)).toBeLessThan(246)
+    expect(box.filter((value) => value > 220).length / box.length).toBeGreaterThan(0.07)
+  })
+
+  test('changes nothing outside its box and nothing in the picture it was given', async () => {
+    const before = flat(640, 800)
+    const after = await drawWatermark(before, 'starside.example')
+    const layout = layOutWatermark(640, 800, 'starside.example')
+    expect(before.pixels.every((value) => value === 150)).toBe(true)
+    for (let y = 0; y < 800; y++) {
+      for (let x = 0; x < 640; x++) {
+        const inside = x >= layout.left && y >= layout.top && x < 640 - 13 && y < 800 - 13
+        if (!inside && redAt(after, x, y) !== 150) throw new Error(`changed at ${x}, ${y}`)
+      }
+    }
+  })
+
+  test.each(['i', '日本', 'ü', ' x', 'localhost:3000', '…', '<&">'])(
+    'is never blank: %s',
+    async (text) => {
+      const picture = await drawWatermark(flat(1024, 1024, 0), text)
+      expect(picture.pixels.some((value) => value > 200)).toBe(true)
+    },
+  )
+
+  test('refuses an empty text', async () => {
+    await expect(drawWatermark(flat(300, 300), ' ')).rejects.toThrow(TypeError)
+  })
+
+  test('keeps the end of a host name that is far too long', () => {
+    const layout = layOutWatermark(400, 400, `${'sub.'.repeat(40)}starside.example`)
+    expect(layout.text).toMatch(/^….*starside\.example$/)
+  })
+
+  test('always lies within the picture', () => {
+    assert(
+      property(
+        integer({ min: 64, max: 4000 }),
+        integer({ min: 64, max: 4000 }),
+        string({ minLength: 1, maxLength: 260, unit: 'grapheme' }),
+        (widthPx, heightPx, text) => {
+          const layout = layOutWatermark(widthPx, heightPx, text)
+          expect(layout.left).toBeGreaterThanOrEqual(0)
+          expect(layout.top).toBeGreaterThanOrEqual(0)
+          expect(layout.left + layout.widthPx).toBeLessThanOrEqual(widthPx)
+          expect(layout.top + layout.heightPx).toBeLessThanOrEqual(heightPx)
+        },
+      ),
+    )
+  })
+})

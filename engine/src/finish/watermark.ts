@@ -1,0 +1,127 @@
+import sharp from 'sharp'
+import {
+  advanceUnits,
+  capHeightUnits,
+  descentUnits,
+  glyphPaths,
+  unitsPerEm,
+} from './glyph-table.ts'
+import type { RawPicture } from './raw-picture.ts'
+
+/** The brand mark's measures at a picture whose short side is 1024 pixels. */
+const referenceSidePx = 1024
+const fontSizePx = 28
+const marginPx = 20
+const paddingPx = 10
+const textOpacity = 0.9
+const boxOpacity = 0.3
+/** Below this nobody can read it, so small pictures get a larger mark than the scale says. */
+const fontSizePxMin = 11
+
+/**
+ * Draws the brand mark on a copy of the picture: white text on a translucent black box in the
+ * right lower corner. Drawn from outlines, so that it needs no font where it runs.
+ * @param picture is left as it is
+ * @param text the product's host name; shrinks, then loses its beginning, when it is too long
+ * @throws TypeError for an empty text
+ */
+export async function drawWatermark(picture: RawPicture, text: string): Promise<RawPicture> {
+  if (text.trim() === '') throw new TypeError('The brand mark needs a text.')
+  const layout = layOutWatermark(picture.widthPx, picture.heightPx, text)
+  const overlay = await sharp(Buffer.from(watermarkSvg(layout)))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = overlay.info
+  const marked = { ...picture, pixels: new Uint8Array(picture.pixels) }
+  blend(marked, overlay.data, { ...layout, widthPx: width, heightPx: height })
+  return marked
+}
+
+export interface WatermarkLayout {
+  /** What is drawn: the text, or its end behind an ellipsis. */
+  text: string
+  fontSizePx: number
+  paddingPx: number
+  /** The box, in pixels of the picture. */
+  left: number
+  top: number
+  widthPx: number
+  heightPx: number
+}
+
+/** Where the mark stands and how large it is; the box always lies within the picture. */
+export function layOutWatermark(
+  pictureWidthPx: number,
+  pictureHeightPx: number,
+  text: string,
+): WatermarkLayout {
+  const scale = Math.max(
+    Math.min(pictureWidthPx, pictureHeightPx) / referenceSidePx,
+    fontSizePxMin / fontSizePx,
+  )
+  const margin = Math.round(marginPx * scale)
+  const room = Math.max(1, pictureWidthPx - 2 * margin - 2 * paddingPx * scale)
+  const characters = Array.from(text)
+  const wanted = (characters.length * advanceUnits) / unitsPerEm
+  const size = Math.min(fontSizePx * scale, Math.max(room / wanted, fontSizePxMin))
+  const fitting = Math.max(1, Math.floor((room * unitsPerEm) / (advanceUnits * size) + 1e-6))
+  const shown =
+    characters.length <= fitting
+      ? characters
+      : ['…', ...characters.slice(characters.length - fitting + 1)]
+  const padding = paddingPx * (size / fontSizePx)
+  const width = Math.ceil((shown.length * advanceUnits * size) / unitsPerEm + 2 * padding)
+  const height = Math.ceil(((capHeightUnits + descentUnits) * size) / unitsPerEm + 2 * padding)
+  return {
+    text: shown.join(''),
+    fontSizePx: size,
+    paddingPx: padding,
+    left: Math.max(0, pictureWidthPx - margin - width),
+    top: Math.max(0, pictureHeightPx - margin - height),
+    widthPx: width,
+    heightPx: height,
+  }
+}
+
+function watermarkSvg(layout: WatermarkLayout): string {
+  const { widthPx, heightPx, paddingPx: padding } = layout
+  const scale = layout.fontSizePx / unitsPerEm
+  const baseline = padding + capHeightUnits * scale
+  const glyphs = Array.from(
+    layout.text,
+    (character, i) =>
+      `<path transform="translate(${i * advanceUnits} 0)" d="${glyphPath(character)}"/>`,
+  )
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
+<rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${boxOpacity}"/>
+<g fill="#fff" fill-opacity="${textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
+${glyphs.join('\n')}
+</g></svg>`
+}
+
+/** A hollow box stands for what the table lacks, so that a mark is never blank. */
+function glyphPath(character: string): string {
+  return glyphPaths.get(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
+}
+
+/** Lays straight-alpha RGBA over the picture, in place. */
+function blend(
+  picture: RawPicture,
+  overlay: Uint8Array,
+  box: Pick<WatermarkLayout, 'left' | 'top' | 'widthPx' | 'heightPx'>,
+): void {
+  const rows = Math.min(box.heightPx, picture.heightPx - box.top)
+  const columns = Math.min(box.widthPx, picture.widthPx - box.left)
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < columns; x++) {
+      const from = (y * box.widthPx + x) * 4
+      const to = ((box.top + y) * picture.widthPx + box.left + x) * 3
+      const alpha = overlay[from + 3]! / 255
+      for (let channel = 0; channel < 3; channel++) {
+        const under = picture.pixels[to + channel]!
+        picture.pixels[to + channel] = under + (overlay[from + channel]! - under) * alpha
+      }
+    }
+  }
+}
