@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{contract,engine,server,web,sandbox,scripts,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['server/src/db/test-database-server.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

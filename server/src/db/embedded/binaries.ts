@@ -96,7 +96,7 @@ function locateInstalledFolder(): string {
  * npm packages can't hold symbolic links, so the package makes those of its shared libraries in an
  * install script. Where npm was told to skip these, we make them from the same list.
  */
-async function addMissingLinks(folder: string): Promise<void> {
+export async function addMissingLinks(folder: string): Promise<void> {
   const list = await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of parseLinks(list)) {
     const link = path.resolve(folder, '..', target)
