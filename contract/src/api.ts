@@ -37,6 +37,8 @@ export interface FailureAnswer {
   success: false
   error: string
   code: string
+  /** Which of the two photos was refused, where it was one. */
+  photo?: 'user' | 'star'
   /** Which request this was, to quote to the operator. */
   requestId?: string
 }

@@ -35,6 +35,12 @@ create table generations (
   created_at timestamptz not null,
   finished_at timestamptz,
   deleted_at timestamptz,
+  -- The public link's unguessable id while the owner shares the picture.
+  share_id text,
+  constraint generations_share_id_unique unique (share_id),
+  constraint generations_only_done_is_shared check (
+    share_id is null or (state = 'done' and deleted_at is null)
+  ),
   constraint generations_hold_unique unique (hold_id),
   constraint generations_idempotency_key_unique unique (user_id, idempotency_key),
   constraint generations_state_known check (state in ('running', 'done', 'failed')),
@@ -54,12 +60,3 @@ create index generations_by_user on generations (user_id, created_at desc, id de
   where deleted_at is null;
 create index generations_running on generations (created_at) where state = 'running';
 create index generations_deleted on generations (deleted_at) where deleted_at is not null;
-
--- Public links to single pictures: unguessable and revocable.
-create table shares (
-  id text primary key,
-  generation_id uuid not null references generations (id) on delete cascade,
-  user_id uuid not null references users (id) on delete cascade,
-  created_at timestamptz not null default now(),
-  constraint shares_generation_unique unique (generation_id)
-);

@@ -76,7 +76,7 @@ async function applyOne(client: pg.Client, name: string, sql: string, sha256: st
 async function readMigrations() {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-.+\.sql$/.test(name))
   return Promise.all(
-    names.sort().map(async (name) => {
+    names.toSorted().map(async (name) => {
       const sql = await readFile(migrationsFolder + name, 'utf8')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     }),

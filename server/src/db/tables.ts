@@ -1,3 +1,4 @@
+import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 /**
@@ -13,7 +14,6 @@ export interface Tables {
   credit_holds: CreditHoldsTable
   referrals: ReferralsTable
   generations: GenerationsTable
-  shares: SharesTable
 }
 
 /** Set by the database at the insert and never changed. */
@@ -101,12 +101,12 @@ export interface GenerationsTable {
   idempotency_key: string | null
   request_digest: Buffer
   state: Generated<'running' | 'done' | 'failed'>
-  stage: Generated<string>
+  stage: Generated<GenerationStage>
   celebrity: string
   preset_id: string | null
-  scene: string | null
-  aspect: string
-  resolution: string
+  scene: SceneName | null
+  aspect: SelfieAspect
+  resolution: 'standard' | 'high'
   prompt: string | null
   user_face_index: number | null
   star_face_index: number | null
@@ -126,11 +126,5 @@ export interface GenerationsTable {
   created_at: Date
   finished_at: Date | null
   deleted_at: Date | null
-}
-
-export interface SharesTable {
-  id: string
-  generation_id: string
-  user_id: string
-  created_at: CreatedAt
+  share_id: string | null
 }

@@ -11,14 +11,22 @@ export class AppError extends Error {
   readonly status: number
   /** Seconds after which a new try makes sense, for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
+  /** Which of the two photos was refused, where it was one. */
+  readonly photo: 'user' | 'star' | undefined
 
   constructor(
     code: ErrorCode,
-    options: { sentence?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: {
+      sentence?: string
+      retryAfterSeconds?: number
+      photo?: 'user' | 'star'
+      cause?: unknown
+    } = {},
   ) {
     super(options.sentence ?? errorTable[code].sentence, { cause: options.cause })
     this.code = code
     this.status = errorTable[code].status
+    this.photo = options.photo
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 }

@@ -42,6 +42,7 @@ function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {
     success: false,
     error: error.message,
     code: error.code,
+    ...(error.photo === undefined ? {} : { photo: error.photo }),
     requestId: request.id,
   })
 }

@@ -1,0 +1,114 @@
+import fastifyHelmet from '@fastify/helmet'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import type { Context } from './context.ts'
+import { loadPresets } from './generation/presets.ts'
+import { generationRoutes } from './generation/routes.ts'
+import { installErrorAnswers } from './http/error-answers.ts'
+import { loggerOptions } from './http/logger.ts'
+import { readWebPages, serveWebApp } from './http/web-app.ts'
+import type { WebPages } from './http/web-app.ts'
+import { publicRoutes } from './public-routes.ts'
+import { welcomeUser } from './referrals/welcome-user.ts'
+import { sharingRoutes } from './sharing/routes.ts'
+import { shareCardTags } from './sharing/share-card.ts'
+import { userRoutes } from './user-routes.ts'
+
+/** A JSON body is small; only the multipart calls take more, by limits of their own. */
+const bodyBytesMax = 64 * 1024
+/** Slow clients are cut off: two photos over a poor line fit into two minutes. */
+const requestTimeoutMs = 120_000
+
+/** The HTTP side of the program: every route, on parts that are already built. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    trustProxy: config.trustProxy,
+    disableRequestLogging: config.logLevel !== 'debug',
+    genReqId: () => crypto.randomUUID(),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  installErrorAnswers(app)
+  const pages = await readWebPages()
+  await installSecurityHeaders(app, context, pages)
+  await app.register(fastifyMultipart)
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    // Answers of the API are a person's own; what may be cached says so itself.
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  })
+
+  await app.register(publicRoutes, { context, testMoney: false })
+  await app.register(authRoutes, { context, welcome: createWelcome(context) })
+  await app.register(userRoutes, { context })
+  await app.register(generationRoutes, { context, presets: await loadPresets(context.engine) })
+  await app.register(sharingRoutes, { context })
+  if (pages !== undefined) {
+    await serveWebApp(app, {
+      pages,
+      headTags: async (query, path) => {
+        const shareId = query.get('selfie')
+        return shareId === null ? undefined : shareCardTags(context, { shareId, path })
+      },
+    })
+  }
+  return app
+}
+
+function createWelcome({ config, signingSecret }: Context) {
+  const rules = {
+    bonusCredits: config.referralBonusCredits,
+    perReferrerMax: config.referralsPerReferrerMax,
+    perAddressPerDayMax: config.referralsPerAddressPerDay,
+  }
+  return (
+    transaction: Parameters<typeof welcomeUser>[0],
+    user: Parameters<typeof welcomeUser>[1],
+  ) => welcomeUser(transaction, user, { rules, addressSalt: signingSecret })
+}
+
+/**
+ * Strict Content-Security-Policy with Trusted Types, and the other headers of the OWASP Secure
+ * Headers list. Pictures that the browser makes itself are `blob:`.
+ */
+async function installSecurityHeaders(
+  app: FastifyInstance,
+  { config }: Context,
+  pages: WebPages | undefined,
+): Promise<void> {
+  const isHttps = config.publicUrl.startsWith('https:')
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...(pages?.scriptHashes ?? [])],
+        styleSrc: ["'self'", ...(pages?.styleHashes ?? [])],
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'", 'blob:'],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: true },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-site' },
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
+  })
+}

@@ -1,0 +1,61 @@
+import {
+  emailLengthMax,
+  passwordLengthMax,
+  passwordLengthMin,
+  referralCodeLengthMax,
+  usernameLengthMax,
+  usernameLengthMin,
+} from '@starside/contract/limits.ts'
+import type { RegisterInput } from '@starside/contract/auth.ts'
+import { AppError } from '../http/app-error.ts'
+
+/** A registration whose fields passed every rule. The e-mail is trimmed and in lower case. */
+export interface CheckedRegistration {
+  email: string
+  password: string
+  username: string
+  referralCode: string | undefined
+}
+
+/**
+ * Checks a registration in the specification's order (section 5), then what it is silent on.
+ * That both passwords are equal is checked by the form, before this.
+ */
+export function checkRegistration(input: RegisterInput): CheckedRegistration {
+  const email = normaliseEmail(input.email ?? '')
+  const username = (input.username ?? '').trim()
+  const password = input.password ?? ''
+  if (email === '' || password === '' || username === '') throw new AppError('fields_required')
+  checkPassword(password)
+  if (username.length < usernameLengthMin) throw new AppError('username_too_short')
+  if (username.length > usernameLengthMax) throw new AppError('username_too_long')
+  if (/\p{C}/u.test(username)) throw new AppError('username_invalid')
+  if (!isEmail(email)) throw new AppError('email_invalid')
+  return { email, password, username, referralCode: readReferralCode(input.referralCode) }
+}
+
+/** Throws when a new password is too short or too long to be hashed. */
+export function checkPassword(password: string): void {
+  if (password.length < passwordLengthMin) throw new AppError('password_too_short')
+  if (password.length > passwordLengthMax) throw new AppError('password_too_long')
+}
+
+/** The form under which an e-mail is kept and looked up. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** One @ between two parts without spaces, as browsers check it; only a mail proves more. */
+function isEmail(email: string): boolean {
+  return (
+    email.length <= emailLengthMax &&
+    /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(\.[^\s@\p{C}.]+)*$/u.test(email)
+  )
+}
+
+function readReferralCode(code: string | null | undefined): string | undefined {
+  const trimmed = (code ?? '').trim().toUpperCase()
+  if (trimmed === '') return undefined
+  if (trimmed.length > referralCodeLengthMax) throw new AppError('referral_unknown')
+  return trimmed
+}

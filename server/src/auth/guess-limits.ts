@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import { AppError } from '../http/app-error.ts'
+
+/** Limits on guessing, counted in PostgreSQL so that they hold across all nodes. */
+export interface GuessLimits {
+  /** Throws `sign_in_limited` when the account or the address has failed too often lately. */
+  assertMaySignIn(email: string, address: string): Promise<void>
+  countFailedSignIn(email: string, address: string): Promise<void>
+  forgetFailedSignIns(email: string): Promise<void>
+  /** Counts one registration from the address; throws `registration_limited` past the limit. */
+  countRegistration(address: string): Promise<void>
+  /** Counts one asked-for reset mail; throws `too_many_requests` past the limit. */
+  countResetMail(email: string, address: string): Promise<void>
+}
+
+const quarterHourSeconds = 15 * 60
+const daySeconds = 24 * 60 * 60
+
+/** Failures of one address may be spread over many accounts, so it gets more room than one account. */
+const addressFactor = 5
+
+export async function createGuessLimits(
+  pool: pg.Pool,
+  options: { signInFailuresMax: number; registrationsPerAddressPerDay: number },
+): Promise<GuessLimits> {
+  const create = (keyPrefix: string, points: number, duration: number) =>
+    openLimiter(pool, { keyPrefix, points, duration })
+  const byAccount = await create('sign-in-account', options.signInFailuresMax, quarterHourSeconds)
+  const byAddress = await create(
+    'sign-in-address',
+    options.signInFailuresMax * addressFactor,
+    quarterHourSeconds,
+  )
+  const registrations = await create(
+    'registration',
+    options.registrationsPerAddressPerDay,
+    daySeconds,
+  )
+  const resetsByAccount = await create('reset-account', 3, quarterHourSeconds)
+  const resetsByAddress = await create('reset-address', 30, quarterHourSeconds)
+  return {
+    async assertMaySignIn(email, address) {
+      await refuseWhenUsedUp(byAccount, accountKey(email))
+      await refuseWhenUsedUp(byAddress, address)
+    },
+    async countFailedSignIn(email, address) {
+      // Being over the limit is told at the next try, not by this one's answer.
+      await Promise.allSettled([byAccount.consume(accountKey(email)), byAddress.consume(address)])
+    },
+    async forgetFailedSignIns(email) {
+      await byAccount.delete(accountKey(email))
+    },
+    countRegistration: (address) => consume(registrations, address, 'registration_limited'),
+    async countResetMail(email, address) {
+      await consume(resetsByAddress, address, 'too_many_requests')
+      await consume(resetsByAccount, accountKey(email), 'too_many_requests')
+    },
+  }
+}
+
+function openLimiter(
+  pool: pg.Pool,
+  options: { keyPrefix: string; points: number; duration: number },
+): Promise<RateLimiterPostgres> {
+  return new Promise((resolve, reject) => {
+    const limiter = new RateLimiterPostgres(
+      { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', ...options },
+      (error?: Error) => (error ? reject(error) : resolve(limiter)),
+    )
+  })
+}
+
+/** The table of limits shall not be a list of e-mail addresses. */
+function accountKey(email: string): string {
+  return createHash('sha256').update(email).digest('base64url')
+}
+
+async function refuseWhenUsedUp(limiter: RateLimiterPostgres, key: string) {
+  const state = await limiter.get(key)
+  if (state !== null && state.consumedPoints >= limiter.points && state.msBeforeNext > 0) {
+    throw new AppError('sign_in_limited', { retryAfterSeconds: state.msBeforeNext / 1000 })
+  }
+}
+
+async function consume(limiter: RateLimiterPostgres, key: string, code: ErrorCode) {
+  try {
+    await limiter.consume(key)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw new AppError(code, { retryAfterSeconds: refusal.msBeforeNext / 1000 })
+  }
+}

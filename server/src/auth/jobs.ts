@@ -1,0 +1,7 @@
+import type { Database } from '../db/database.ts'
+
+/** Deletes sessions and reset tokens whose time is over. */
+export async function deleteExpiredSecrets(database: Database, now: Date): Promise<void> {
+  await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+}

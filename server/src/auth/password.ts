@@ -1,0 +1,29 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/**
+ * argon2id with OWASP's first recommendation (Password Storage Cheat Sheet): 19 MiB, two passes,
+ * one lane. The work runs on libuv's threads, off the event loop.
+ */
+const argon2idOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** The password's hash in PHC format. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFC'), argon2idOptions)
+}
+
+/** True when the password is the hashed one. A damaged hash is a bug and throws. */
+export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, password.normalize('NFC'))
+}
+
+let decoy: Promise<string> | undefined
+
+/**
+ * Spends the time of a check against nobody's password, so that the answer to an unknown e-mail
+ * takes as long as the one to a wrong password. Always false.
+ */
+export async function verifyDecoy(password: string): Promise<false> {
+  decoy ??= hashPassword('nobody has this password')
+  await verifyPassword(await decoy, password)
+  return false
+}

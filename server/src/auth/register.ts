@@ -1,0 +1,70 @@
+import { inTransaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { violatedConstraint } from '../db/postgres-errors.ts'
+import { AppError } from '../http/app-error.ts'
+import type { CheckedRegistration } from './check-registration.ts'
+import { hashPassword } from './password.ts'
+import { createReferralCode } from './referral-code.ts'
+import { openSession } from './session.ts'
+import type { SessionOrigin } from './session.ts'
+import type { RandomBytes } from './token.ts'
+
+/** What else happens in the transaction in which a user comes to be: credits, referral, bonus. */
+export type WelcomeUser = (
+  transaction: Transaction,
+  user: { userId: string; referralCode: string | undefined; address: string; now: Date },
+) => Promise<void>
+
+/** How often a referral code that somebody else already has is drawn anew. */
+const codeDrawsMax = 5
+
+/**
+ * Makes the account, its signup credit, the referral with its bonus, and a session, in one
+ * transaction: either all of it or nothing. Throws `email_taken` or `referral_unknown`.
+ */
+export async function registerUser(
+  database: Database,
+  registration: CheckedRegistration,
+  options: { now: Date; randomBytes: RandomBytes; origin: SessionOrigin; welcome: WelcomeUser },
+): Promise<{ token: string; userId: string }> {
+  const passwordHash = await hashPassword(registration.password)
+  for (let draw = 1; ; draw += 1) {
+    try {
+      return await inTransaction(database, (transaction) =>
+        insertUser(transaction, registration, passwordHash, options),
+      )
+    } catch (error) {
+      const constraint = violatedConstraint(error)
+      if (constraint === 'users_email_unique') throw new AppError('email_taken', { cause: error })
+      if (constraint !== 'users_referral_code_unique' || draw === codeDrawsMax) throw error
+    }
+  }
+}
+
+async function insertUser(
+  transaction: Transaction,
+  registration: CheckedRegistration,
+  passwordHash: string,
+  options: { now: Date; randomBytes: RandomBytes; origin: SessionOrigin; welcome: WelcomeUser },
+) {
+  const { now, randomBytes, origin } = options
+  const { id: userId } = await transaction
+    .insertInto('users')
+    .values({
+      email: registration.email,
+      username: registration.username,
+      password_hash: passwordHash,
+      referral_code: createReferralCode(randomBytes),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await options.welcome(transaction, {
+    userId,
+    referralCode: registration.referralCode,
+    address: origin.address,
+    now,
+  })
+  const token = await openSession(transaction, { userId, now, randomBytes, origin })
+  return { token, userId }
+}

@@ -1,0 +1,77 @@
+import { inTransaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { setPassword } from './change-password.ts'
+import { checkPassword, normaliseEmail } from './check-registration.ts'
+import { hashPassword } from './password.ts'
+import { createToken, hashToken } from './token.ts'
+import type { RandomBytes } from './token.ts'
+
+const resetLifetimeMs = 60 * 60_000
+
+/**
+ * Mails a link that sets a new password, when the e-mail has an account. Answers the same either
+ * way, and the mail goes out in the background, so that neither words nor time tell which it was.
+ */
+export async function sendResetMail(
+  database: Database,
+  rawEmail: string,
+  options: { now: Date; randomBytes: RandomBytes; mailer: Mailer; publicUrl: string },
+): Promise<void> {
+  const email = normaliseEmail(rawEmail)
+  const token = createToken(options.randomBytes)
+  const user = await database
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('email', '=', email)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  if (user === undefined) return
+  await database
+    .insertInto('password_resets')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.id,
+      created_at: options.now,
+      expires_at: new Date(options.now.getTime() + resetLifetimeMs),
+      used_at: null,
+    })
+    .execute()
+  // The token stands behind the number sign, which browsers never send to a server or a log.
+  const link = `${options.publicUrl}/auth?mode=reset#token=${token}`
+  void options.mailer.send({
+    to: email,
+    subject: 'Set a new password for Starside',
+    text: `Hello ${user.username},\n\nthis link sets a new password. It works once, for one hour:\n\n${link}\n\nIf you did not ask for it, you can ignore this mail.`,
+  })
+}
+
+/** Sets the password behind a mailed token, once. Throws `reset_token_invalid`. */
+export async function resetPassword(
+  database: Database,
+  input: { token: string; password: string },
+  options: { now: Date },
+): Promise<void> {
+  checkPassword(input.password)
+  const passwordHash = await hashPassword(input.password)
+  await inTransaction(database, async (transaction) => {
+    const used = await transaction
+      .updateTable('password_resets')
+      .set({ used_at: options.now })
+      .where('token_hash', '=', hashToken(input.token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', options.now)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (used === undefined) throw new AppError('reset_token_invalid')
+    await setPassword(transaction, used.user_id, passwordHash)
+    // Every other link that was mailed is void now, too.
+    await transaction
+      .updateTable('password_resets')
+      .set({ used_at: options.now })
+      .where('user_id', '=', used.user_id)
+      .where('used_at', 'is', null)
+      .execute()
+  })
+}

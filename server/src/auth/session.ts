@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database, Queryable } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import { createToken, hashToken } from './token.ts'
+import type { RandomBytes } from './token.ts'
+
+/** How long a bearer token opens the account. */
+export const sessionLifetimeMs = 30 * 24 * 60 * 60_000
+
+/** Who sends the request. */
+export interface SignedInUser {
+  userId: string
+  email: string
+  username: string
+  referralCode: string
+  createdAt: Date
+  sessionId: string
+}
+
+/** Where a session was opened from, for the list of sessions. */
+export interface SessionOrigin {
+  address: string
+  userAgent: string
+}
+
+/** Opens a session and gives its token, which only the caller ever sees. */
+export async function openSession(
+  database: Queryable,
+  options: { userId: string; now: Date; randomBytes: RandomBytes; origin: SessionOrigin },
+): Promise<string> {
+  const token = createToken(options.randomBytes)
+  await database
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: options.userId,
+      created_at: options.now,
+      expires_at: new Date(options.now.getTime() + sessionLifetimeMs),
+      address: options.origin.address,
+      user_agent: options.origin.userAgent,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * The user behind the request's bearer token. Throws `token_missing`, `token_invalid` (unknown or
+ * expired) or `account_suspended`.
+ */
+export async function requireUser(
+  database: Database,
+  request: FastifyRequest,
+  now: Date,
+): Promise<SignedInUser> {
+  const token = readBearerToken(request)
+  if (token === undefined) throw new AppError('token_missing')
+  const row = await database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id as userId',
+      'users.email',
+      'users.username',
+      'users.referral_code as referralCode',
+      'users.created_at as createdAt',
+      'users.status',
+      'sessions.id as sessionId',
+    ])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (row === undefined) throw new AppError('token_invalid')
+  if (row.status === 'suspended') throw new AppError('account_suspended')
+  const { status: _status, ...user } = row
+  return user
+}
+
+/** The token of `Authorization: Bearer …` (RFC 6750), or undefined. */
+export function readBearerToken(request: FastifyRequest): string | undefined {
+  const match = /^Bearer ([\w~+/.-]{1,200}=*)$/i.exec(request.headers.authorization ?? '')
+  return match?.[1]
+}
+
+/** Where the request comes from, bounded for storing. */
+export function readOrigin(request: FastifyRequest): SessionOrigin {
+  return {
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 200),
+  }
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+
+/** Fills `byteCount` unpredictable bytes; passed in so that tests can repeat themselves. */
+export type RandomBytes = (byteCount: number) => Buffer
+
+/** An opaque bearer token of 256 random bits, in URL-safe text. */
+export function createToken(randomBytes: RandomBytes): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/**
+ * What the database keeps of a token. A plain SHA-256 is enough: the token has too much entropy
+ * to be guessed from it.
+ */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

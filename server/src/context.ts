@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { createEngineHost } from '@starside/engine/engine-host.ts'
+import type { Engine } from '@starside/engine/engine.ts'
+import type pg from 'pg'
+import type { RandomBytes } from './auth/token.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
+import { createDoorbell } from './db/doorbell.ts'
+import type { Doorbell } from './db/doorbell.ts'
+import { generationQueue } from './generation/generation-job.ts'
+import { startJobQueue } from './jobs/job-queue.ts'
+import type { JobQueue } from './jobs/job-queue.ts'
+import type { Logger } from './http/logger.ts'
+import { createMailer } from './mail/mailer.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { readSigningSecret } from './storage/signing-secret.ts'
+import { openFolderStore } from './storage/folder-store.ts'
+import type { ObjectStore } from './storage/object-store.ts'
+
+/** Tells the time; passed in so that tests can set it. */
+export type Clock = () => Date
+
+/** Everything long-lived, built once. */
+export interface Context {
+  config: Config
+  log: Logger
+  database: Database
+  pool: pg.Pool
+  /** Tells other parts and other nodes that something changed. */
+  doorbell: Doorbell
+  jobs: JobQueue
+  store: ObjectStore
+  engine: Engine
+  mailer: Mailer
+  clock: Clock
+  fetch: typeof fetch
+  randomBytes: RandomBytes
+  /** Signs picture addresses and salts address digests. */
+  signingSecret: string
+  close(): Promise<void>
+}
+
+/** Builds all parts on a database that is already migrated. `overrides` is how tests swap one. */
+export async function createContext(
+  config: Config,
+  options: { databaseUrl: string; log: Logger; overrides?: Partial<Context> },
+): Promise<Context> {
+  const { databaseUrl, log, overrides = {} } = options
+  const handle = openDatabase({
+    url: databaseUrl,
+    connectionsMax: config.databaseConnectionsMax,
+    onError: (error) => log.warn({ err: error }, 'an idle database connection died'),
+  })
+  const doorbell = await createDoorbell({ databaseUrl, pool: handle.pool, log })
+  const jobs =
+    overrides.jobs ?? (await startJobQueue({ databaseUrl, queues: [generationQueue], log }))
+  const engine = overrides.engine ?? createEngineHost()
+  return {
+    config,
+    log,
+    database: handle.database,
+    pool: handle.pool,
+    doorbell,
+    jobs,
+    store: openFolderStore(join(config.dataFolder, 'objects')),
+    engine,
+    mailer: createMailer({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      writeToConsole: (text) => process.stdout.write(text),
+      log,
+    }),
+    clock: () => new Date(),
+    fetch: globalThis.fetch,
+    randomBytes,
+    signingSecret:
+      config.signingSecret ?? (await readSigningSecret(config.dataFolder, randomBytes)),
+    ...overrides,
+    async close() {
+      await jobs.stop()
+      await engine.close()
+      await doorbell.close()
+      await handle.close()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { Selfie } from '@starside/engine/engine.ts'
+import type { Context } from '../context.ts'
+import { captureHold } from '../credits/capture.ts'
+import { releaseHold } from '../credits/release.ts'
+import { inTransaction } from '../db/database.ts'
+
+export interface PictureKeys {
+  clean: string
+  watermarked: string
+  cleanThumbnail: string
+  watermarkedThumbnail: string
+}
+
+type Parts = Pick<Context, 'database' | 'clock' | 'doorbell'>
+
+/** Thrown inside the transaction to undo it when the credit had already gone back. */
+class HoldGoneError extends Error {
+  override name = 'HoldGoneError'
+}
+
+/**
+ * Books the result and captures the credit in one transaction: nobody gets a picture without a
+ * captured credit. Answers 'done', 'already_finished' when another attempt was first, or
+ * 'hold_gone' when the hold had expired, in which case nothing is booked.
+ */
+export async function completeGeneration(
+  parts: Parts,
+  generationId: string,
+  result: { keys: PictureKeys; selfie: Selfie },
+): Promise<'done' | 'already_finished' | 'hold_gone'> {
+  const { keys, selfie } = result
+  const now = parts.clock()
+  try {
+    const isMine = await inTransaction(parts.database, async (transaction) => {
+      const finished = await transaction
+        .updateTable('generations')
+        .set({
+          state: 'done',
+          stage: 'done',
+          clean_key: keys.clean,
+          watermarked_key: keys.watermarked,
+          clean_thumbnail_key: keys.cleanThumbnail,
+          watermarked_thumbnail_key: keys.watermarkedThumbnail,
+          width_px: selfie.widthPx,
+          height_px: selfie.heightPx,
+          provider: selfie.provider,
+          model: selfie.model,
+          finished_at: now,
+        })
+        .where('id', '=', generationId)
+        .where('state', '=', 'running')
+        .returning('hold_id')
+        .executeTakeFirst()
+      if (finished === undefined) return false
+      const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
+      if (capture.outcome === 'not_held') throw new HoldGoneError()
+      return true
+    })
+    if (!isMine) return 'already_finished'
+  } catch (error) {
+    if (error instanceof HoldGoneError) return 'hold_gone'
+    throw error
+  }
+  await parts.doorbell.ring(generationTopic(generationId))
+  return 'done'
+}
+
+/**
+ * Ends a generation without a picture and gives the credit back, in one transaction. A generation
+ * that has ended already is left alone, so this may run twice.
+ */
+export async function failGeneration(
+  parts: Parts,
+  generationId: string,
+  code: ErrorCode,
+): Promise<void> {
+  const now = parts.clock()
+  await inTransaction(parts.database, async (transaction) => {
+    const failed = await transaction
+      .updateTable('generations')
+      .set({ state: 'failed', error_code: code, finished_at: now })
+      .where('id', '=', generationId)
+      .where('state', '=', 'running')
+      .returning('hold_id')
+      .executeTakeFirst()
+    if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })
+  })
+  await parts.doorbell.ring(generationTopic(generationId))
+}
+
+/** The doorbell topic on which a generation's changes are told. */
+export function generationTopic(generationId: string): string {
+  return `generation:${generationId}`
+}

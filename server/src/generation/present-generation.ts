@@ -1,0 +1,50 @@
+import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { Context } from '../context.ts'
+import { signPictureUrl } from './picture-urls.ts'
+import type { PictureFile } from './picture-urls.ts'
+import type { OwnedGenerationRow } from './queries.ts'
+
+/** A generation as its owner sees it, with fresh picture addresses. */
+export function presentGeneration(
+  context: Pick<Context, 'config' | 'signingSecret' | 'clock'>,
+  row: OwnedGenerationRow,
+): GenerationItem {
+  const sign = (file: PictureFile) =>
+    row.state === 'done'
+      ? signPictureUrl(context.signingSecret, { generationId: row.id, file, now: context.clock() })
+      : null
+  return {
+    generationId: row.id,
+    state: row.state,
+    stage: row.stage,
+    celebrity: row.celebrity,
+    presetId: row.preset_id,
+    scene: row.scene ?? 'own',
+    imageUrl: sign('picture.jpg'),
+    downloadUrl: sign('picture.png'),
+    thumbnailUrl: sign('thumbnail.jpg'),
+    widthPx: row.width_px,
+    heightPx: row.height_px,
+    watermarked: row.bought_total === 0,
+    error: row.error_code === null ? null : errorTable[failureCode(row.error_code)].sentence,
+    code: row.error_code,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    shareUrl: row.share_id === null ? null : shareUrl(context.config.publicUrl, row),
+  }
+}
+
+/** The public link of a shared picture: the landing page with the referral code in it. */
+function shareUrl(publicUrl: string, row: OwnedGenerationRow): string {
+  const url = new URL('/', publicUrl)
+  url.searchParams.set('ref', row.referral_code)
+  url.searchParams.set('selfie', row.share_id ?? '')
+  return url.href
+}
+
+/** A stored failure; one that is no longer in the table counts as the general one. */
+export function failureCode(stored: string | null): ErrorCode {
+  return isErrorCode(stored) ? stored : 'generation_failed'
+}

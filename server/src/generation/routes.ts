@@ -1,0 +1,199 @@
+import { respondAsync } from '@starside/contract/api.ts'
+import { errorTable } from '@starside/contract/errors.ts'
+import type {
+  GenerateAcceptedAnswer,
+  GenerateAnswer,
+  GenerationAnswer,
+  GenerationListAnswer,
+  InspectAnswer,
+  PresetsAnswer,
+} from '@starside/contract/generation.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { requireUser } from '../auth/session.ts'
+import type { SignedInUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { dispatchAction } from '../http/actions.ts'
+import { AppError } from '../http/app-error.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
+import { hintSentences } from './hint-sentences.ts'
+import { failureCode, presentGeneration } from './present-generation.ts'
+import type { Presets } from './presets.ts'
+import { countSelfies, findOwnGeneration, listGenerations } from './queries.ts'
+import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
+import { sendGenerationEvents } from './send-events.ts'
+import { isUuid, servePicture } from './serve-picture.ts'
+import { giveBackOpenHold, startGeneration } from './start-generation.ts'
+import { watchGeneration } from './watch-generation.ts'
+
+/** How long `generate` waits for the picture before it answers that it is still being made. */
+const waitForPictureMs = 110_000
+/** How long the photos may be looked at before a generation is taken on. */
+const preparationMs = 60_000
+const pageSize = 24
+
+/** `/api/ai?action=…`, `/api/generations…`, `/api/pictures…` and `/api/presets…`. */
+export async function generationRoutes(
+  app: FastifyInstance,
+  { context, presets }: { context: Context; presets: Presets },
+): Promise<void> {
+  const { database, clock } = context
+
+  app.post(
+    '/api/ai',
+    dispatchAction({
+      async generate(request, reply) {
+        const user = await requireUser(database, request, clock())
+        const { generationId } = await takeOn(context, presets, request, user)
+        if (prefersAsync(request)) {
+          void reply.status(202).header('preference-applied', respondAsync)
+          return accepted(context, { generationId, userId: user.userId })
+        }
+        return waitForPicture(context, reply, { generationId, userId: user.userId })
+      },
+      async inspect(request): Promise<InspectAnswer> {
+        await requireUser(database, request, clock())
+        return inspectPhoto(context, request)
+      },
+    }),
+  )
+
+  app.get(
+    '/api/ai',
+    dispatchAction({
+      health: async () => ({ status: 'ok' }),
+      presets: async (): Promise<PresetsAnswer> => ({ success: true, presets: presets.list() }),
+    }),
+  )
+
+  app.get('/api/presets/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    const picture = await presets.readPicture(file.replace(/\.jpg$/, ''))
+    if (picture === undefined) throw new AppError('not_found')
+    return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(picture)
+  })
+
+  app.get('/api/generations', async (request): Promise<GenerationListAnswer> => {
+    const { userId } = await requireUser(database, request, clock())
+    const after = decodeCursor((request.query as { cursor?: unknown }).cursor)
+    const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
+    const page = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? page.at(-1) : undefined
+    return {
+      success: true,
+      items: page.map((row) => presentGeneration(context, row)),
+      nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
+      total: await countSelfies(database, userId),
+    }
+  })
+
+  app.get('/api/generations/:generationId', async (request): Promise<GenerationAnswer> => {
+    return accepted(context, await ownId(context, request))
+  })
+
+  app.get('/api/generations/:generationId/events', async (request, reply) => {
+    await sendGenerationEvents(context, request, reply, await ownId(context, request))
+  })
+
+  app.delete('/api/generations/:generationId', async (request) => {
+    await deleteGeneration(context, await ownId(context, request))
+    return { success: true }
+  })
+
+  app.post('/api/generations/:generationId/restore', async (request): Promise<GenerationAnswer> => {
+    const own = await ownId(context, request)
+    await restoreGeneration(context, own)
+    return accepted(context, own)
+  })
+
+  app.get('/api/pictures/:generationId/:file', async (request, reply) => {
+    const { generationId, file } = request.params as { generationId: string; file: string }
+    const { expires, signature } = request.query as Record<string, string | undefined>
+    return servePicture(context, reply, { generationId, file, expires, signature })
+  })
+}
+
+/** A refused request gives back what consume-credits had set aside for it. */
+async function takeOn(
+  context: Context,
+  presets: Presets,
+  request: FastifyRequest,
+  user: SignedInUser,
+) {
+  try {
+    const idempotencyKey = readIdempotencyKey(request)
+    const form = await receiveGenerateForm(request)
+    // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
+    const signal = AbortSignal.timeout(preparationMs)
+    return await startGeneration(context, presets, { user, form, idempotencyKey, signal })
+  } catch (error) {
+    await giveBackOpenHold(context, user.userId)
+    throw error
+  }
+}
+
+async function waitForPicture(
+  context: Context,
+  reply: FastifyReply,
+  own: { generationId: string; userId: string },
+): Promise<GenerateAnswer | GenerateAcceptedAnswer> {
+  const signal = AbortSignal.timeout(waitForPictureMs)
+  for await (const row of watchGeneration(context, { ...own, signal })) {
+    if (row.state === 'failed') {
+      throw new AppError(failureCode(row.error_code))
+    }
+    if (row.state === 'done') {
+      const generation = presentGeneration(context, row)
+      if (generation.imageUrl === null) throw new Error(`${row.id} is done without a picture`)
+      return { success: true, imageUrl: generation.imageUrl, generation }
+    }
+  }
+  void reply.status(202)
+  return accepted(context, own)
+}
+
+async function accepted(
+  context: Context,
+  own: { generationId: string; userId: string },
+): Promise<GenerateAcceptedAnswer> {
+  const row = await findOwnGeneration(context.database, own)
+  if (row === undefined) throw new AppError('generation_unknown')
+  return { success: true, generation: presentGeneration(context, row) }
+}
+
+async function inspectPhoto(context: Context, request: FastifyRequest): Promise<InspectAnswer> {
+  const { photo, faceIndex } = await receiveInspectForm(request)
+  const signal = AbortSignal.timeout(preparationMs)
+  try {
+    const normalised = await context.engine.normalise(photo, { signal })
+    const inspection = await context.engine.inspect(normalised, { signal, faceIndex })
+    const { faces, widthPx, heightPx } = inspection
+    return {
+      success: true,
+      usable: inspection.refusals.length === 0,
+      faces,
+      refusals: inspection.refusals.map((code) => ({ code, sentence: errorTable[code].sentence })),
+      hints: inspection.hints.map((code) => ({ code, sentence: hintSentences[code] })),
+      widthPx,
+      heightPx,
+    }
+  } catch (error) {
+    if (error instanceof PhotoError) throw new AppError(error.code)
+    throw error
+  }
+}
+
+async function ownId(context: Context, request: FastifyRequest) {
+  const { userId } = await requireUser(context.database, request, context.clock())
+  const { generationId } = request.params as { generationId: string }
+  if (!isUuid(generationId)) throw new AppError('generation_unknown')
+  return { generationId, userId }
+}
+
+/** `Prefer: respond-async` (RFC 7240, section 4.1). */
+function prefersAsync(request: FastifyRequest): boolean {
+  const preferences = String(request.headers['prefer'] ?? '').split(',')
+  return preferences.some((preference) => preference.trim().toLowerCase() === respondAsync)
+}

@@ -1,0 +1,54 @@
+import type { GenerationEvent } from '@starside/contract/generation.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { AppError } from '../http/app-error.ts'
+import { presentGeneration } from './present-generation.ts'
+import { findOwnGeneration } from './queries.ts'
+import { watchGeneration } from './watch-generation.ts'
+
+const keepAliveIntervalMs = 15_000
+const streamLifetimeMs = 10 * 60_000
+
+/**
+ * Streams a generation's stages as server-sent events (WHATWG HTML, section 9.2). The last message
+ * carries the generation itself. Comments in between keep proxies from closing the connection.
+ */
+export async function sendGenerationEvents(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { generationId: string; userId: string },
+): Promise<void> {
+  // Asked before the stream begins, while the answer can still have a status.
+  const row = await findOwnGeneration(context.database, options)
+  if (row === undefined) throw new AppError('generation_unknown')
+
+  const gone = new AbortController()
+  request.raw.once('close', () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(streamLifetimeMs)])
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  const keepAlive = setInterval(() => raw.write(': still here\n\n'), keepAliveIntervalMs)
+  try {
+    for await (const current of watchGeneration(context, { ...options, signal })) {
+      const event: GenerationEvent = {
+        stage: current.stage,
+        state: current.state,
+        ...(current.state === 'running' ? {} : { generation: presentGeneration(context, current) }),
+      }
+      raw.write(`data: ${JSON.stringify(event)}\n\n`)
+    }
+  } catch (error) {
+    // The client sees the stream end and asks for the state instead.
+    request.log.warn({ err: error }, 'an event stream broke off')
+  } finally {
+    clearInterval(keepAlive)
+    raw.end()
+  }
+}

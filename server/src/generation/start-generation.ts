@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { generationPriceCredits, holdLifetimeMs } from '@starside/contract/limits.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { SignedInUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { readAccount } from '../credits/account.ts'
+import { attachOpenHold, findOpenHold } from '../credits/attach-hold.ts'
+import { placeHold } from '../credits/hold.ts'
+import { releaseHold } from '../credits/release.ts'
+import { inTransaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
+import { violatedConstraint } from '../db/postgres-errors.ts'
+import { AppError } from '../http/app-error.ts'
+import { generationQueue } from './generation-job.ts'
+import { inputKey } from './input-key.ts'
+import { preparePhoto } from './prepare-photos.ts'
+import type { Presets } from './presets.ts'
+import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
+import type { GenerateForm } from './receive-form.ts'
+
+/** The wording of the consent that the form asks for; a new wording gets a new version. */
+const consentVersion = '2026-11'
+
+/** Premium users' selfies are taken from the queue first. */
+const premiumPriority = 10
+
+export interface GenerationRequest {
+  user: SignedInUser
+  form: GenerateForm
+  idempotencyKey: string | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Takes a selfie on: checks everything, then writes the generation, its hold and its job in one
+ * transaction. The hold is the open one that consume-credits placed, or a new one. A repeated
+ * request (the same Idempotency-Key) answers the generation that the first one started.
+ */
+export async function startGeneration(
+  context: Context,
+  presets: Presets,
+  request: GenerationRequest,
+): Promise<{ generationId: string }> {
+  const digest = digestRequest(request.form)
+  const earlier = await findRepeated(context, request, digest)
+  if (earlier !== undefined) return { generationId: earlier }
+  try {
+    return await startNew(context, presets, request, digest)
+  } catch (error) {
+    const constraint = violatedConstraint(error)
+    if (constraint === 'generations_idempotency_key_unique') {
+      const winner = await findRepeated(context, request, digest)
+      if (winner !== undefined) return { generationId: winner }
+    }
+    if (constraint === 'generations_one_running_per_user') {
+      throw new AppError('generation_running', { cause: error })
+    }
+    throw error
+  }
+}
+
+async function startNew(
+  context: Context,
+  presets: Presets,
+  request: GenerationRequest,
+  digest: Buffer,
+) {
+  const { user, form } = request
+  const preset = findPreset(presets, form)
+  if (preset === undefined && form.fields.consent !== 'true') throw new AppError('consent_required')
+  if (await hasRunningGeneration(context.database, user.userId)) {
+    throw new AppError('generation_running')
+  }
+  await assertCanPay(context, user.userId)
+  const photos = await preparePhotos(context, presets, request)
+  const generationId = crypto.randomUUID()
+  const keys = await storeInputs(context, generationId, photos)
+  try {
+    await inTransaction(context.database, (transaction) =>
+      insertGeneration(context, transaction, { request, digest, generationId, keys, preset }),
+    )
+  } catch (error) {
+    await Promise.all(keys.all.map((key) => context.store.delete(key)))
+    throw error
+  }
+  context.jobs.wake(generationQueue.name)
+  await context.doorbell.ring(`queue:${generationQueue.name}`)
+  return { generationId }
+}
+
+function findPreset(presets: Presets, form: GenerateForm) {
+  const { presetId } = form.fields
+  if (presetId === undefined) return undefined
+  const preset = presets.find(presetId)
+  if (preset === undefined) throw new AppError('preset_unknown')
+  return preset
+}
+
+/** Refuses early, before the photos are looked at; the hold itself decides. */
+async function assertCanPay(context: Context, userId: string): Promise<void> {
+  const amount = generationPriceCredits
+  if ((await findOpenHold(context.database, { userId, amount })) !== undefined) return
+  const { balance } = await readAccount(context.database, userId)
+  if (balance < amount) throw new AppError('insufficient_credits')
+}
+
+async function preparePhotos(context: Context, presets: Presets, request: GenerationRequest) {
+  const { form, signal } = request
+  const { presetId, userFaceIndex, starFaceIndex } = form.fields
+  const user = await preparePhoto(context.engine, form.userPhoto, {
+    role: 'user',
+    faceIndex: userFaceIndex,
+    signal,
+  })
+  if (presetId !== undefined) return { user, star: await presets.readPhoto(presetId) }
+  if (form.celebrityPhoto === undefined) throw new AppError('photos_required')
+  const star = await preparePhoto(context.engine, form.celebrityPhoto, {
+    role: 'star',
+    faceIndex: starFaceIndex,
+    signal,
+  })
+  return { user, star }
+}
+
+async function storeInputs(
+  context: Context,
+  generationId: string,
+  photos: { user: NormalisedPhoto; star: NormalisedPhoto },
+) {
+  const put = async (role: 'user' | 'star', photo: NormalisedPhoto) => {
+    const key = inputKey(generationId, role, photo)
+    await context.store.put(key, photo.bytes, photo.mediaType)
+    return key
+  }
+  const user = await put('user', photos.user)
+  const star = await put('star', photos.star)
+  return { user, star, all: [user, star] }
+}
+
+async function insertGeneration(
+  context: Context,
+  transaction: Transaction,
+  generation: {
+    request: GenerationRequest
+    digest: Buffer
+    generationId: string
+    keys: { user: string; star: string }
+    preset: { id: string; name: string } | undefined
+  },
+): Promise<void> {
+  const { request, generationId, keys, preset } = generation
+  const { fields } = request.form
+  const { userId } = request.user
+  const now = context.clock()
+  const celebrity = preset?.name ?? 'Custom photo'
+  const holdId = await obtainHold(transaction, { userId, generationId, celebrity, now })
+  const { boughtTotal } = await readAccount(transaction, userId)
+  const isPremium = boughtTotal > 0
+  await transaction
+    .insertInto('generations')
+    .values({
+      id: generationId,
+      user_id: userId,
+      hold_id: holdId,
+      idempotency_key: request.idempotencyKey ?? null,
+      request_digest: generation.digest,
+      celebrity,
+      preset_id: preset?.id ?? null,
+      scene: fields.scene ?? null,
+      aspect: fields.aspect ?? '4:5',
+      resolution: isPremium ? 'high' : 'standard',
+      prompt: fields.prompt ?? null,
+      user_face_index: fields.userFaceIndex ?? null,
+      star_face_index: fields.starFaceIndex ?? null,
+      consent_at: fields.consent === 'true' ? now : null,
+      consent_version: fields.consent === 'true' ? consentVersion : null,
+      user_photo_key: keys.user,
+      star_photo_key: keys.star,
+      created_at: now,
+    })
+    .execute()
+  await context.jobs.enqueue(
+    transaction,
+    generationQueue.name,
+    { generationId },
+    { priority: isPremium ? premiumPriority : 0 },
+  )
+}
+
+async function obtainHold(
+  transaction: Transaction,
+  options: { userId: string; generationId: string; celebrity: string; now: Date },
+): Promise<string> {
+  const { userId, generationId, now } = options
+  const attachedTo = `generation:${generationId}`
+  const open = await attachOpenHold(transaction, {
+    userId,
+    amount: generationPriceCredits,
+    attachedTo,
+    now,
+    expiresAt: new Date(now.getTime() + holdLifetimeMs),
+  })
+  if (open !== undefined) return open
+  const placed = await placeHold(transaction, {
+    userId,
+    amount: generationPriceCredits,
+    description: `Photo generation with ${options.celebrity}`,
+    reference: attachedTo,
+    attachedTo,
+    now,
+  })
+  if (placed.outcome === 'insufficient_credits') throw new AppError('insufficient_credits')
+  if (placed.outcome === 'reference_conflict') throw new Error(`${attachedTo} was held before`)
+  return placed.holdId
+}
+
+/** The generation of an earlier request with the same key; throws when its content differs. */
+async function findRepeated(
+  context: Context,
+  request: GenerationRequest,
+  digest: Buffer,
+): Promise<string | undefined> {
+  if (request.idempotencyKey === undefined) return undefined
+  const earlier = await findByIdempotencyKey(context.database, {
+    userId: request.user.userId,
+    idempotencyKey: request.idempotencyKey,
+  })
+  if (earlier === undefined) return undefined
+  if (!earlier.request_digest.equals(digest)) throw new AppError('idempotency_conflict')
+  return earlier.id
+}
+
+/**
+ * Gives back the credit that consume-credits had set aside for a generation that was refused.
+ * Without such a hold nothing happens.
+ */
+export async function giveBackOpenHold(context: Context, userId: string): Promise<void> {
+  const holdId = await findOpenHold(context.database, { userId, amount: generationPriceCredits })
+  if (holdId !== undefined) {
+    await releaseHold(context.database, { holdId, now: context.clock() })
+  }
+}
+
+function digestRequest(form: GenerateForm): Buffer {
+  const hash = createHash('sha256')
+  hash.update(createHash('sha256').update(form.userPhoto).digest())
+  hash.update(
+    createHash('sha256')
+      .update(form.celebrityPhoto ?? '')
+      .digest(),
+  )
+  hash.update(JSON.stringify(form.fields, Object.keys(form.fields).sort()))
+  return hash.digest()
+}

@@ -1,0 +1,101 @@
+import { deletionUndoMs, holdLifetimeMs } from '@starside/contract/limits.ts'
+import type { Context } from '../context.ts'
+import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
+import { failGeneration } from './finish-generation.ts'
+
+/** Objects younger than this may belong to work under way. */
+const orphanAgeMs = 60 * 60_000
+const batchSize = 200
+
+/**
+ * Puts right what a crash may have left: generations whose time is over give their credit back,
+ * deleted pictures lose their objects, and photos are never kept longer than their generation.
+ * Every step may run twice and on several nodes at once.
+ */
+export async function sweepGenerations(context: Context, signal: AbortSignal): Promise<void> {
+  await failOverdue(context)
+  await purgeDeleted(context)
+  await deleteLeftInputs(context)
+  await deleteOrphanObjects(context, signal)
+}
+
+async function failOverdue(context: Context): Promise<void> {
+  const overdue = await context.database
+    .selectFrom('generations')
+    .select('id')
+    .where('state', '=', 'running')
+    .where('created_at', '<', ago(context, holdLifetimeMs))
+    .limit(batchSize)
+    .execute()
+  for (const { id } of overdue) await failGeneration(context, id, 'generation_failed')
+}
+
+async function purgeDeleted(context: Context): Promise<void> {
+  const rows = await context.database
+    .selectFrom('generations')
+    .selectAll()
+    .where('deleted_at', '<', ago(context, deletionUndoMs))
+    .where('clean_key', 'is not', null)
+    .limit(batchSize)
+    .execute()
+  for (const row of rows) {
+    // The keys go first: an object without a key is found as an orphan, never the other way round.
+    const purged = await context.database
+      .updateTable('generations')
+      .set({
+        clean_key: null,
+        watermarked_key: null,
+        clean_thumbnail_key: null,
+        watermarked_thumbnail_key: null,
+      })
+      .where('id', '=', row.id)
+      .where('deleted_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (purged !== undefined) await deleteAllObjects(context, row)
+  }
+}
+
+async function deleteLeftInputs(context: Context): Promise<void> {
+  const rows = await context.database
+    .selectFrom('generations')
+    .select(['id', 'user_photo_key', 'star_photo_key'])
+    .where('state', '!=', 'running')
+    .where('user_photo_key', 'is not', null)
+    .limit(batchSize)
+    .execute()
+  for (const row of rows) await deleteInputs(context, row)
+}
+
+async function deleteOrphanObjects(context: Context, signal: AbortSignal): Promise<void> {
+  const youngest = ago(context, orphanAgeMs)
+  for (const prefix of ['inputs', 'pictures']) {
+    for await (const { key, modifiedAt } of context.store.list(prefix)) {
+      if (signal.aborted) return
+      if (modifiedAt < youngest && !(await isKeyInUse(context, key))) {
+        await context.store.delete(key)
+      }
+    }
+  }
+}
+
+async function isKeyInUse(context: Context, key: string): Promise<boolean> {
+  const generationId = key.split('/')[1] ?? ''
+  const row = await context.database
+    .selectFrom('generations')
+    .select([
+      'user_photo_key',
+      'star_photo_key',
+      'clean_key',
+      'watermarked_key',
+      'clean_thumbnail_key',
+      'watermarked_thumbnail_key',
+    ])
+    .where((where) => where.cast(where.ref('id'), 'text'), '=', generationId)
+    .executeTakeFirst()
+  return row !== undefined && Object.values(row).includes(key)
+}
+
+function ago(context: Context, ageMs: number): Date {
+  return new Date(context.clock().getTime() - ageMs)
+}

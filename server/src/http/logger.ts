@@ -1,0 +1,21 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { LoggerOptions } from 'pino'
+
+export type Logger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+/**
+ * Structured logs on standard output. Of a request only method and path are written: a query may
+ * hold a signature, a header a token, a body a password.
+ */
+export function loggerOptions(level: string): LoggerOptions {
+  return {
+    level,
+    serializers: {
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        path: request.url.split('?')[0],
+      }),
+    },
+    redact: ['req.headers', 'headers', 'password', 'token', 'email'],
+  }
+}

@@ -1,0 +1,7 @@
+import pino from 'pino'
+import type { Logger } from './logger.ts'
+
+/** The program's log outside of requests, in the same form as theirs. */
+export function createStartLogger(level: string): Logger {
+  return pino({ level, redact: ['password', 'token', 'email', 'url'] })
+}

@@ -1,0 +1,62 @@
+import { createApp } from './app.ts'
+import { deleteExpiredSecrets } from './auth/jobs.ts'
+import { readProcessConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { createContext } from './context.ts'
+import type { Context } from './context.ts'
+import { expireHolds } from './credits/expire-holds.ts'
+import { migrate } from './db/migrate.ts'
+import { startDatabase } from './db/start-database.ts'
+import { workOnGenerations } from './generation/jobs.ts'
+import { createStartLogger } from './http/start-logger.ts'
+
+/** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
+async function main(): Promise<void> {
+  const config = readProcessConfig()
+  const log = createStartLogger(config.logLevel)
+  const database = await startDatabase(config, log)
+  try {
+    await migrate(database.url)
+    const context = await createContext(config, { databaseUrl: database.url, log })
+    const stop = await startRoles(config, context)
+    const lost = await Promise.race([untilSignal(), database.lost])
+    if (lost !== undefined) log.error({ err: lost }, 'the database is gone')
+    await stop()
+    await context.close()
+    if (lost !== undefined) process.exitCode = 1
+  } finally {
+    await database.stop()
+  }
+}
+
+async function startRoles(config: Config, context: Context): Promise<() => Promise<void>> {
+  if (config.role !== 'api') await startWorker(context)
+  if (config.role === 'worker') return async () => undefined
+  const app = await createApp(context)
+  await app.listen({ port: config.port, host: config.listenAddress })
+  process.stdout.write(`\n  Starside is ready: ${config.publicUrl}\n\n`)
+  return () => app.close()
+}
+
+async function startWorker(context: Context): Promise<void> {
+  const { database, clock, jobs } = context
+  await workOnGenerations(context)
+  await jobs.schedule('expire-holds', '* * * * *', async () => {
+    await expireHolds(database, { now: clock(), limit: 1_000 })
+  })
+  await jobs.schedule('delete-expired-secrets', '17 * * * *', () =>
+    deleteExpiredSecrets(database, clock()),
+  )
+}
+
+function untilSignal(): Promise<undefined> {
+  return new Promise((resolve) => {
+    const done = () => {
+      resolve(undefined)
+    }
+    process.once('SIGTERM', done)
+    process.once('SIGINT', done)
+  })
+}
+
+await main()
