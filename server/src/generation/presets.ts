@@ -54,10 +54,13 @@ export async function loadPresets(
   }
 }
 
+function rank(id: string): number {
+  return order.includes(id) ? order.indexOf(id) : order.length
+}
+
 async function readDescriptions(folder: string): Promise<CelebrityPreset[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
-  const rank = (id: string) => (order.includes(id) ? order.indexOf(id) : order.length)
   const ordered = ids.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   return Promise.all(
     ordered.map(async (id) => {

@@ -249,6 +249,6 @@ function digestRequest(form: GenerateForm): Buffer {
       .update(form.celebrityPhoto ?? '')
       .digest(),
   )
-  hash.update(JSON.stringify(form.fields, Object.keys(form.fields).sort()))
+  hash.update(JSON.stringify(form.fields, Object.keys(form.fields).toSorted()))
   return hash.digest()
 }

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeUser } from '../testing/make-user.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
+import { readAccount } from './account.ts'
+import { auditBooks } from './audit.ts'
+import { captureHold } from './capture.ts'
+import { correctBalance } from './correct.ts'
+import { expireHolds } from './expire-holds.ts'
+import { grantCredits } from './grant.ts'
+import { placeHold } from './hold.ts'
+import { releaseHold } from './release.ts'
+
+/*
+ * Random acts, several of them at once, on few users and few references, so that they collide all
+ * the time. A model isn't needed: whatever the interleaving was, the books must balance, no balance
+ * may lie below zero, and doing everything once more must change nothing.
+ */
+
+interface Act {
+  kind: 'grant' | 'hold' | 'capture' | 'release' | 'correct' | 'expire'
+  user: number
+  reference: number
+  amount: number
+}
+
+const users = 3
+const references = 4
+
+const act: fc.Arbitrary<Act> = fc.record({
+  kind: fc.constantFrom('grant', 'hold', 'hold', 'capture', 'release', 'correct', 'expire'),
+  user: fc.nat({ max: users - 1 }),
+  reference: fc.nat({ max: references - 1 }),
+  amount: fc.integer({ min: 1, max: 4 }),
+})
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  db = await openTestDatabase(8)
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+test('whatever is done in whatever order, the books balance and nothing is done twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(act, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+      async (rounds) => {
+        const world = await openWorld()
+        for (const round of rounds) await Promise.all(round.map(world.perform))
+
+        const balances = await world.balances()
+        expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
+        expect((await auditBooks(db.database)).findings).toEqual([])
+
+        const everything = rounds.flat()
+        for (const once of everything) await world.repeat(once)
+        expect(await world.balances()).toEqual(balances)
+        expect((await auditBooks(db.database)).findings).toEqual([])
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+async function openWorld() {
+  const { database } = db
+  const userIds = await Promise.all(Array.from({ length: users }, () => makeUser(database, 3)))
+  const holds = new Map<string, string>()
+  const start = new Date('2026-11-20T12:00:00Z')
+  const late = new Date('2026-11-20T12:20:00Z')
+
+  async function perform(one: Act): Promise<void> {
+    const userId = userIds[one.user] ?? ''
+    const key = `${one.user}:${one.reference}`
+    // The amount belongs to the reference, as a caller that repeats itself brings the same one.
+    const amount = 1 + (one.reference % 3)
+    const holdId = holds.get(key)
+    switch (one.kind) {
+      case 'grant':
+        await grantCredits(database, {
+          userId,
+          amount,
+          reason: 'purchase',
+          description: 'granted',
+          reference: `grant:${userId}:${one.reference}`,
+          now: start,
+        })
+        return
+      case 'hold': {
+        const result = await placeHold(database, {
+          userId,
+          amount,
+          description: 'held',
+          reference: key,
+          now: start,
+        })
+        if (result.outcome === 'held') holds.set(key, result.holdId)
+        return
+      }
+      case 'capture':
+        if (holdId !== undefined) await captureHold(database, { holdId, now: start })
+        return
+      case 'release':
+        if (holdId !== undefined) await releaseHold(database, { holdId, now: start })
+        return
+      case 'correct':
+        await correctBalance(database, {
+          userId,
+          amount: one.amount % 2 === 0 ? one.amount : -one.amount,
+          description: 'corrected',
+          reference: `correct:${userId}:${one.reference}`,
+          now: start,
+        })
+        return
+      case 'expire':
+        await expireHolds(database, { now: late, limit: 100 })
+        return
+    }
+  }
+
+  /** Only what was really done may be repeated: a refused act is free to succeed later. */
+  async function repeat(one: Act): Promise<void> {
+    const key = `${one.user}:${one.reference}`
+    if (one.kind === 'hold' && !holds.has(key)) return
+    if (one.kind === 'correct' || one.kind === 'expire') return
+    const isSettling = one.kind === 'capture' || one.kind === 'release'
+    if (isSettling && (await isOpen(holds.get(key)))) return
+    await perform(one)
+  }
+
+  async function isOpen(holdId: string | undefined): Promise<boolean> {
+    if (holdId === undefined) return true
+    const hold = await database
+      .selectFrom('credit_holds')
+      .select('state')
+      .where('id', '=', holdId)
+      .executeTakeFirstOrThrow()
+    return hold.state === 'held'
+  }
+
+  const balances = async () =>
+    Promise.all(userIds.map(async (id) => (await readAccount(database, id)).balance))
+  return { perform, repeat, balances }
+}

@@ -1,0 +1,35 @@
+import { openAccount } from '../credits/account.ts'
+import { correctBalance } from '../credits/correct.ts'
+import { inTransaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+
+let made = 0
+
+/** A user with an account and so many credits, written straight into the database. */
+export async function makeUser(database: Database, credits = 0): Promise<string> {
+  made += 1
+  const name = `user${made}-${crypto.randomUUID().slice(0, 8)}`
+  return inTransaction(database, async (transaction) => {
+    const { id } = await transaction
+      .insertInto('users')
+      .values({
+        email: `${name}@example.test`,
+        username: name,
+        password_hash: 'never verified',
+        referral_code: name,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await openAccount(transaction, id)
+    if (credits > 0) {
+      await correctBalance(transaction, {
+        userId: id,
+        amount: credits,
+        description: 'given by a test',
+        reference: `test:${name}`,
+        now: new Date(),
+      })
+    }
+    return id
+  })
+}

@@ -1,0 +1,25 @@
+import { openDatabase } from '../db/database.ts'
+import type { DatabaseHandle } from '../db/database.ts'
+import { createTestDatabase } from '../db/test-database.ts'
+
+/** A migrated database of its own with a pool on it, for the length of one test file. */
+export async function openTestDatabase(
+  connectionsMax = 16,
+): Promise<DatabaseHandle & { url: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const clone = await createTestDatabase()
+  const handle = openDatabase({
+    url: clone.url,
+    connectionsMax,
+    onError: (error) => {
+      throw error
+    },
+  })
+  return {
+    ...handle,
+    url: clone.url,
+    async [Symbol.asyncDispose]() {
+      await handle.close()
+      await clone[Symbol.asyncDispose]()
+    },
+  }
+}
