@@ -1,0 +1,74 @@
+import fs from 'fs'
+import path from 'path'
+import { projectFolder } from './project-folder.js'
+
+const lockFile = path.join(projectFolder, '.cache', 'preparing.pid')
+
+/**
+ * Runs a step that two commands must not take at once (installing, building), such as `npm start`
+ * and `npm test` in two terminals of a fresh clone. The second waits.
+ *
+ * @template T
+ * @param {() => Promise<T>} step
+ * @returns {Promise<T>}
+ */
+export async function oneAtATime(step) {
+  fs.mkdirSync(path.dirname(lockFile), { recursive: true })
+  for (let told = false; !takeLock(); told = true) {
+    if (!told) console.log('Waiting for another command that installs or builds here…')
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200)
+    })
+  }
+  const release = () => fs.rmSync(lockFile, { force: true })
+  process.once('exit', release)
+  try {
+    return await step()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+/** @returns {boolean} */
+function takeLock() {
+  try {
+    fs.writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const holder = readHolder()
+  if (holder === undefined || isAlive(holder)) return false
+  // The holder was killed. Renaming lets only one of several who wait remove what it left.
+  const grave = `${lockFile}.${process.pid}`
+  try {
+    fs.renameSync(lockFile, grave)
+    fs.rmSync(grave, { force: true })
+  } catch {
+    // Another one was quicker.
+  }
+  return false
+}
+
+/** @returns {number | undefined} */
+function readHolder() {
+  try {
+    const pid = Number(fs.readFileSync(lockFile, 'utf8'))
+    // A file without a number is being written, unless it stays so.
+    if (pid > 0) return pid
+    return Date.now() - fs.statSync(lockFile).mtimeMs > 5000 ? Number.MAX_SAFE_INTEGER : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

@@ -1,0 +1,5 @@
+import path from 'path'
+import { fileURLToPath } from 'url'
+
+/** The folder of the clone, wherever the command was given. */
+export const projectFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
