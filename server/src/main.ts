@@ -54,8 +54,9 @@ function untilSignal(): Promise<undefined> {
     const done = () => {
       resolve(undefined)
     }
-    process.once('SIGTERM', done)
-    process.once('SIGINT', done)
+    // Ctrl-C arrives twice, from the terminal and from npm: the second must not end us half-way.
+    process.on('SIGTERM', done)
+    process.on('SIGINT', done)
   })
 }
 
