@@ -1,0 +1,179 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import sharp from 'sharp'
+import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
+import { modelFiles } from '../models/model-files.ts'
+import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
+import { backgroundWindow, cleanBackground } from './background.ts'
+import type { ColourPlanes } from './background.ts'
+import { blend } from './blend.ts'
+import { cutOutPerson } from './cut-out-person.ts'
+import { readPhoto, readSubject } from './read-subject.ts'
+import type { Networks, ReadSubject } from './read-subject.ts'
+import { measureLight } from './measure-light.ts'
+import { measureSharpness } from './measure-sharpness.ts'
+import type {
+  CutResult,
+  InspectResult,
+  ReadResult,
+  ThreadAnswer,
+  ThreadEnvelope,
+  ThreadRequest,
+} from './thread-messages.ts'
+import { applySimilarity, similarityScale } from './warp.ts'
+
+/** A worker thread of the compositor: it owns the networks and the photos under work. */
+
+const port = parentPort!
+const { runtime } = workerData as { runtime: WebAssembly.Module }
+
+// The pictures here are small; libvips' own threads and cache would only cost memory.
+sharp.concurrency(1)
+sharp.cache(false)
+
+const sessions = new Map<number, ReadSubject>()
+let networks: Promise<Networks> | undefined
+
+async function loadNetworks(): Promise<Networks> {
+  await startRuntime(runtime)
+  const faceDetector = await loadNetwork(modelFiles.faceDetector)
+  const faceMesh = await loadNetwork(modelFiles.faceMesh)
+  const personSegmenter = await loadNetwork(modelFiles.personSegmenter)
+  return { faceDetector, faceMesh, personSegmenter }
+}
+
+async function read(
+  request: Extract<ThreadRequest, { kind: 'read' }>,
+): Promise<ReadResult | undefined> {
+  networks ??= loadNetworks()
+  const subject = await readSubject(await networks, request.photo, request.faceIndex ?? 0)
+  if (!subject) return undefined
+  sessions.set(request.session, subject)
+  const { width, height } = subject.photo.levels[0]!
+  const { refusals } = judgePhoto({
+    width,
+    height,
+    faces: subject.faces,
+    faceIndex: subject.faces.indexOf(subject.face),
+    sharpness: subject.sharpness,
+    faceLight: subject.light.face,
+  })
+  return {
+    refusals,
+    head: subject.face.head,
+    silhouette: subject.silhouette,
+    light: subject.light,
+    sharpness: subject.sharpness,
+    width,
+    height,
+  }
+}
+
+async function inspect(
+  request: Extract<ThreadRequest, { kind: 'inspect' }>,
+): Promise<InspectResult> {
+  networks ??= loadNetworks()
+  const { photo, faces } = await readPhoto(await networks, request.photo)
+  const image = photo.levels[0]!
+  const faceIndex = request.faceIndex ?? 0
+  const face = faces[faceIndex]
+  return {
+    faces: describeFaces(faces, image.width, image.height),
+    ...judgePhoto({
+      width: image.width,
+      height: image.height,
+      faces,
+      faceIndex,
+      sharpness: face ? measureSharpness(image, face.head) : 0,
+      faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
+    }),
+  }
+}
+
+async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<CutResult> {
+  const subject = sessions.get(request.session)
+  if (!subject) throw new Error('The photo of this session is gone')
+  const { toPicture, width, height } = request
+  const background = request.withBackground
+    ? makeBackground(subject, toPicture, width, height)
+    : undefined
+  const { image, alpha } = await cutOutPerson(subject, toPicture, width, height)
+  sessions.delete(request.session)
+  return { image, alpha, background }
+}
+
+function makeBackground(
+  subject: ReadSubject,
+  toPicture: Parameters<typeof applySimilarity>[0],
+  width: number,
+  height: number,
+): ColourPlanes {
+  const shrink = 4
+  const { head } = subject.face
+  const window = backgroundWindow(
+    head.centre,
+    applySimilarity(toPicture, head.centre),
+    similarityScale(toPicture),
+    subject.photo.levels[0]!,
+    { width, height },
+  )
+  const sigma = (0.035 * head.size * similarityScale(toPicture)) / shrink
+  return cleanBackground(
+    subject.photo,
+    subject.people,
+    window,
+    Math.ceil(width / shrink),
+    Math.ceil(height / shrink),
+    sigma,
+  )
+}
+
+function answer(request: ThreadRequest): unknown {
+  switch (request.kind) {
+    case 'read':
+      return read(request)
+    case 'inspect':
+      return inspect(request)
+    case 'cut':
+      return cut(request)
+    case 'blend':
+      return blend(request)
+    case 'drop':
+      return sessions.delete(request.session)
+  }
+}
+
+/** The buffers of pictures travel without being copied. */
+function transferable(result: unknown): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>()
+  const visit = (value: unknown): void => {
+    if (ArrayBuffer.isView(value)) {
+      if (value.buffer instanceof ArrayBuffer && value.byteLength === value.buffer.byteLength) {
+        buffers.add(value.buffer)
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      Object.values(value).forEach(visit)
+    }
+  }
+  visit(result)
+  return [...buffers]
+}
+
+/** Work is done one after the other: the networks take one input at a time. */
+let queue: Promise<void> = Promise.resolve()
+
+port.on('message', ({ id, request, cancelled }: ThreadEnvelope) => {
+  queue = queue.then(async () => {
+    if (Atomics.load(cancelled, 0) !== 0 && request.kind !== 'drop') {
+      port.postMessage({ id, error: new Error('cancelled') } satisfies ThreadAnswer)
+      return
+    }
+    try {
+      const result = await answer(request)
+      const moves = request.kind === 'read' ? [] : transferable(result)
+      port.postMessage({ id, result } satisfies ThreadAnswer, moves)
+    } catch (error) {
+      const cause = error instanceof Error ? error : new Error(String(error))
+      port.postMessage({ id, error: cause } satisfies ThreadAnswer)
+    }
+  })
+})

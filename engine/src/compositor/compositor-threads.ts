@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads'
+import { compileRuntime } from '../models/litert-runtime.ts'
+import type { ThreadAnswer, ThreadEnvelope, ThreadRequest } from './thread-messages.ts'
+
+interface Waiting {
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+/** One worker thread. */
+export interface CompositorThread {
+  /** Asks the thread; rejects with the signal's reason when aborted. */
+  ask(request: ThreadRequest, signal?: AbortSignal): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Starts the threads; all share one compiled copy of the runtime. */
+export async function startThreads(count: number): Promise<CompositorThread[]> {
+  const runtime = await compileRuntime()
+  return Array.from({ length: count }, () => startThread(runtime))
+}
+
+function startThread(runtime: WebAssembly.Module): CompositorThread {
+  const worker = new Worker(new URL('./compositor-thread.ts', import.meta.url), {
+    workerData: { runtime },
+  })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let ended: Error | undefined
+  const end = (error: Error): void => {
+    ended ??= error
+    for (const { reject } of waiting.values()) reject(ended)
+    waiting.clear()
+    worker.unref()
+  }
+  worker.unref()
+  worker.on('message', (answer: ThreadAnswer) => {
+    const asked = waiting.get(answer.id)
+    if (!asked) return
+    waiting.delete(answer.id)
+    if (waiting.size === 0) worker.unref()
+    if ('error' in answer) asked.reject(answer.error)
+    else asked.resolve(answer.result)
+  })
+  worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))))
+  worker.on('exit', () => end(new Error('The compositor thread ended')))
+  return {
+    ask(request, signal) {
+      return new Promise((resolve, reject) => {
+        if (ended) return reject(ended)
+        if (signal?.aborted) return reject(signal.reason as Error)
+        const id = ++lastId
+        const cancelled = new Int32Array(new SharedArrayBuffer(4))
+        const onAbort = (): void => {
+          Atomics.store(cancelled, 0, 1)
+          waiting.delete(id)
+          if (waiting.size === 0) worker.unref()
+          reject(signal!.reason as Error)
+        }
+        signal?.addEventListener('abort', onAbort, { once: true })
+        const settled = <T>(then: (value: T) => void): ((value: T) => void) => {
+          return (value) => {
+            signal?.removeEventListener('abort', onAbort)
+            then(value)
+          }
+        }
+        waiting.set(id, { resolve: settled(resolve), reject: settled(reject) })
+        worker.ref()
+        worker.postMessage({ id, request, cancelled } satisfies ThreadEnvelope)
+      })
+    },
+    async close() {
+      end(new Error('The compositor is closed'))
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import type { NormalisedPhoto } from '../image-provider.ts'
+import type { Network } from '../models/litert-runtime.ts'
+import { decodePhoto } from './decode-photo.ts'
+import { findFaces } from './find-faces.ts'
+import type { FoundFace } from './find-faces.ts'
+import { measureLight } from './measure-light.ts'
+import type { LightMeasure } from './measure-light.ts'
+import type { HeadMeasure } from './measure-head.ts'
+import { measureSharpness } from './measure-sharpness.ts'
+import { buildPyramid } from './pyramid.ts'
+import type { Pyramid } from './pyramid.ts'
+import { createPlane } from './raster.ts'
+import type { BytePlane, Plane } from './raster.ts'
+import { joinRegions, segmentPerson } from './segment-person.ts'
+import type { SegmentedRegion } from './segment-person.ts'
+import { keepConnected, traceSilhouette } from './silhouette.ts'
+import type { Silhouette } from './silhouette.ts'
+import { splitNeighbours } from './split-neighbours.ts'
+
+export interface Networks {
+  faceDetector: Network
+  faceMesh: Network
+  personSegmenter: Network
+}
+
+/** A photo with all faces found in it. */
+export interface ReadPhoto {
+  photo: Pyramid
+  matte: BytePlane | undefined
+  faces: FoundFace[]
+}
+
+/** One person of a photo, ready to be laid out. All in pixels of the upright photo. */
+export interface ReadSubject extends ReadPhoto {
+  face: FoundFace
+  others: HeadMeasure[]
+  regions: SegmentedRegion[]
+  /** Small matte of everybody in the photo, 0…1. */
+  people: Plane
+  /** Small matte of the one person, 0…1. */
+  person: Plane
+  silhouette: Silhouette
+  light: LightMeasure
+  /** Sharpness of the face in the photo's own pixels. */
+  sharpness: number
+}
+
+/** The long side of the small mattes. */
+const smallSide = 320
+
+export async function readPhoto(
+  networks: Networks,
+  photo: NormalisedPhoto,
+  quarterTurns = 0,
+): Promise<ReadPhoto> {
+  const { image, matte } = await decodePhoto(photo, quarterTurns)
+  const pyramid = buildPyramid(image)
+  return { photo: pyramid, matte, faces: await findFaces(networks, pyramid) }
+}
+
+/** Quarters of a turn clockwise that bring a head upright. */
+export function quarterTurnsFor(head: HeadMeasure): number {
+  return (4 - Math.round(head.roll / (Math.PI / 2))) % 4
+}
+
+/**
+ * Finds out everything about one person of a photo; the photo is turned upright first where the
+ * person lies in it.
+ * @returns undefined where the photo has no such face
+ */
+export async function readSubject(
+  networks: Networks,
+  photo: NormalisedPhoto,
+  faceIndex: number,
+): Promise<ReadSubject | undefined> {
+  let read = await readPhoto(networks, photo)
+  let face = read.faces[faceIndex]
+  if (!face) return undefined
+  const turns = quarterTurnsFor(face.head)
+  if (turns !== 0) {
+    const { width, height } = read.photo.levels[0]!
+    const wanted = turnPoint(face.head.centre, width, height, turns)
+    read = await readPhoto(networks, photo, turns)
+    face = nearestFace(read.faces, wanted)
+    if (!face) return undefined
+  }
+  return describeSubject(networks, read, face)
+}
+
+async function describeSubject(
+  networks: Networks,
+  read: ReadPhoto,
+  face: FoundFace,
+): Promise<ReadSubject> {
+  const { photo, matte } = read
+  const image = photo.levels[0]!
+  const { width, height } = image
+  const shrink = Math.min(1, smallSide / Math.max(width, height))
+  const smallWidth = Math.max(1, Math.round(width * shrink))
+  const smallHeight = Math.max(1, Math.round(height * shrink))
+  const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
+  const others = read.faces.filter((other) => other !== face).map((other) => other.head)
+  const regions = matte ? [] : await segmentPerson(networks.personSegmenter, photo, face.head)
+  const people = matte
+    ? shrinkMatte(matte, smallWidth, smallHeight)
+    : joinRegions(regions, image, toPhoto, smallWidth, smallHeight)
+  const split = { ...people, data: people.data.slice() }
+  if (!matte) splitNeighbours(split, toPhoto, face.head, others)
+  const person = matte
+    ? people
+    : keepConnected(split, face.head.centre.x / toPhoto.a, face.head.centre.y / toPhoto.a)
+  return {
+    ...read,
+    face,
+    others,
+    regions,
+    people,
+    person,
+    silhouette: traceSilhouette(person, face.head, image),
+    light: measureLight(photo, face.mesh, face.head),
+    sharpness: measureSharpness(image, face.head),
+  }
+}
+
+function shrinkMatte(matte: BytePlane, width: number, height: number): Plane {
+  const result = createPlane(width, height)
+  const stepX = matte.width / width
+  const stepY = matte.height / height
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const at = Math.floor((y + 0.5) * stepY) * matte.width + Math.floor((x + 0.5) * stepX)
+      result.data[i] = matte.data[at]! / 255
+    }
+  }
+  return result
+}
+
+function turnPoint(
+  point: { x: number; y: number },
+  width: number,
+  height: number,
+  quarterTurns: number,
+): { x: number; y: number } {
+  switch (quarterTurns) {
+    case 1:
+      return { x: height - point.y, y: point.x }
+    case 2:
+      return { x: width - point.x, y: height - point.y }
+    case 3:
+      return { x: point.y, y: width - point.x }
+    default:
+      return point
+  }
+}
+
+function nearestFace(
+  faces: readonly FoundFace[],
+  wanted: { x: number; y: number },
+): FoundFace | undefined {
+  const away = (face: FoundFace): number =>
+    Math.hypot(face.head.centre.x - wanted.x, face.head.centre.y - wanted.y)
+  return faces.toSorted((one, other) => away(one) - away(other))[0]
+}

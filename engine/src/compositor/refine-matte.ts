@@ -1,0 +1,55 @@
+import { clamp, createBytePlane } from './raster.ts'
+import type { BytePlane, Plane, RgbImage } from './raster.ts'
+import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
+import { resizePlane } from './sample-plane.ts'
+
+/** The alpha below which a guided matte is background, and above which it is person. */
+const levels = [0.12, 0.88] as const
+
+/**
+ * Brings a soft, coarse matte onto the edges of the photo.
+ * @param image the photo in the picture's frame
+ * @param coarse the network's matte over the same frame, at any smaller size
+ * @param headSize in pixels of the picture
+ */
+export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {
+  const { width, height } = image
+  const shrink = 2
+  const small = shrinkRgb(image, shrink)
+  const guide = resizePlane(coarse, small.width, small.height)
+  const radius = Math.max(2, Math.round((headSize * 0.06) / shrink))
+  const coefficients = guidedCoefficients(small, guide, radius, 1e-5)
+  const fine = applyGuidedCoefficients(image, coefficients)
+  const alpha = createBytePlane(width, height)
+  for (let i = 0; i < fine.data.length; i++) {
+    alpha.data[i] = clamp((fine.data[i]! - levels[0]) / (levels[1] - levels[0]), 0, 1) * 255 + 0.5
+  }
+  return alpha
+}
+
+/** Box average over squares of `factor`; what remains at the right and bottom is dropped. */
+export function shrinkRgb(image: RgbImage, factor: number): RgbImage {
+  const width = Math.floor(image.width / factor)
+  const height = Math.floor(image.height / factor)
+  const data = new Uint8Array(width * height * 3)
+  const share = 1 / (factor * factor)
+  for (let y = 0, out = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, out += 3) {
+      let r = 0
+      let g = 0
+      let b = 0
+      for (let dy = 0; dy < factor; dy++) {
+        let at = ((y * factor + dy) * image.width + x * factor) * 3
+        for (let dx = 0; dx < factor; dx++, at += 3) {
+          r += image.data[at]!
+          g += image.data[at + 1]!
+          b += image.data[at + 2]!
+        }
+      }
+      data[out] = r * share + 0.5
+      data[out + 1] = g * share + 0.5
+      data[out + 2] = b * share + 0.5
+    }
+  }
+  return { data, width, height }
+}

@@ -1,0 +1,66 @@
+import { clamp, createPlane } from './raster.ts'
+import type { Plane } from './raster.ts'
+import type { Similarity } from './warp.ts'
+
+/** Bilinear value of a plane at a point in its pixel coordinates; the edge is repeated. */
+export function samplePlane(plane: Plane, x: number, y: number): number {
+  const sx = clamp(x - 0.5, 0, plane.width - 1)
+  const sy = clamp(y - 0.5, 0, plane.height - 1)
+  const x0 = Math.floor(sx)
+  const y0 = Math.floor(sy)
+  const x1 = Math.min(x0 + 1, plane.width - 1)
+  const y1 = Math.min(y0 + 1, plane.height - 1)
+  const fx = sx - x0
+  const fy = sy - y0
+  const { data, width } = plane
+  const top = data[y0 * width + x0]! * (1 - fx) + data[y0 * width + x1]! * fx
+  const bottom = data[y1 * width + x0]! * (1 - fx) + data[y1 * width + x1]! * fx
+  return top * (1 - fy) + bottom * fy
+}
+
+/** Bilinear resize; pixel centres stay where they are in relation to the whole. */
+export function resizePlane(plane: Plane, width: number, height: number): Plane {
+  const result = createPlane(width, height)
+  const stepX = plane.width / width
+  const stepY = plane.height / height
+  const left = new Int32Array(width)
+  const right = new Int32Array(width)
+  const fraction = new Float32Array(width)
+  for (let x = 0; x < width; x++) {
+    const sx = clamp((x + 0.5) * stepX - 0.5, 0, plane.width - 1)
+    left[x] = Math.floor(sx)
+    right[x] = Math.min(left[x]! + 1, plane.width - 1)
+    fraction[x] = sx - left[x]!
+  }
+  const { data } = plane
+  for (let y = 0; y < height; y++) {
+    const sy = clamp((y + 0.5) * stepY - 0.5, 0, plane.height - 1)
+    const y0 = Math.floor(sy)
+    const fy = sy - y0
+    const top = y0 * plane.width
+    const below = Math.min(y0 + 1, plane.height - 1) * plane.width
+    for (let x = 0, out = y * width; x < width; x++, out++) {
+      const l = left[x]!
+      const r = right[x]!
+      const fx = fraction[x]!
+      const a = data[top + l]! * (1 - fx) + data[top + r]! * fx
+      const b = data[below + l]! * (1 - fx) + data[below + r]! * fx
+      result.data[out] = a * (1 - fy) + b * fy
+    }
+  }
+  return result
+}
+
+/** A plane seen through a map from the result's pixels to the plane's; 0 outside of it. */
+export function warpPlane(plane: Plane, map: Similarity, width: number, height: number): Plane {
+  const result = createPlane(width, height)
+  for (let y = 0, out = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, out++) {
+      const sx = map.a * (x + 0.5) - map.b * (y + 0.5) + map.tx
+      const sy = map.b * (x + 0.5) + map.a * (y + 0.5) + map.ty
+      if (sx < 0 || sy < 0 || sx > plane.width || sy > plane.height) continue
+      result.data[out] = samplePlane(plane, sx, sy)
+    }
+  }
+  return result
+}

@@ -1,0 +1,68 @@
+import type { InspectedFace } from '../engine.ts'
+import type { NormalisedPhoto } from '../image-provider.ts'
+import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
+import type { ColourPlanes } from './background.ts'
+import type { LayoutSubject } from './layout.ts'
+import type { LightMeasure } from './measure-light.ts'
+import type { LightPlan } from './plan-light.ts'
+import type { BytePlane, RgbImage } from './raster.ts'
+import type { Similarity } from './warp.ts'
+
+/** What the parent asks of a thread. A session is one photo that the thread keeps. */
+export type ThreadRequest =
+  | { kind: 'read'; session: number; photo: NormalisedPhoto; faceIndex: number | undefined }
+  | { kind: 'inspect'; photo: NormalisedPhoto; faceIndex: number | undefined }
+  | {
+      kind: 'cut'
+      session: number
+      toPicture: Similarity
+      width: number
+      height: number
+      /** Whether the background is wanted from this photo too. */
+      withBackground: boolean
+    }
+  | {
+      kind: 'blend'
+      background: ColourPlanes
+      back: BlendPerson
+      front: BlendPerson
+      grain: number
+    }
+  | { kind: 'drop'; session: number }
+
+export interface BlendPerson {
+  image: RgbImage
+  alpha: BytePlane
+  light: LightPlan
+  faceX: number
+  headSize: number
+}
+
+export interface ReadResult extends LayoutSubject {
+  refusals: PhotoRefusal[]
+  light: LightMeasure
+  sharpness: number
+  width: number
+  height: number
+}
+
+export interface CutResult {
+  image: RgbImage
+  alpha: BytePlane
+  background: ColourPlanes | undefined
+}
+
+export interface InspectResult {
+  faces: InspectedFace[]
+  refusals: PhotoRefusal[]
+  hints: PhotoHint[]
+}
+
+export interface ThreadEnvelope {
+  id: number
+  request: ThreadRequest
+  /** One flag shared with the parent: not 0 when the work is no longer wanted. */
+  cancelled: Int32Array
+}
+
+export type ThreadAnswer = { id: number; result: unknown } | { id: number; error: Error }

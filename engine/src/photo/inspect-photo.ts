@@ -1,0 +1,70 @@
+import type { InspectedFace } from '../engine.ts'
+import type { FoundFace } from '../compositor/find-faces.ts'
+import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
+
+/** What the judgement of a photo rests on; pixels of the photo as given. */
+export interface InspectionInput {
+  width: number
+  height: number
+  faces: readonly FoundFace[]
+  /** Index of the face that the picture is to be made of. */
+  faceIndex: number
+  /** Sharpness of that face, see `measureSharpness`. */
+  sharpness: number
+  /** Median brightness of that face in linear light, 0…1. */
+  faceLight: number
+}
+
+/** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
+export const faceSizeMin = 56
+/** The photo must go on below the chin by this part of the head size. */
+const belowChinMin = 0.3
+/** A face turned further than this shows one eye only. */
+const yawMax = (58 * Math.PI) / 180
+
+export const sharpnessMin = 0.9
+const sharpnessSoft = 1.8
+
+/** Judges a photo: what would refuse it, and what would make a better picture. */
+export function judgePhoto(input: InspectionInput): {
+  refusals: PhotoRefusal[]
+  hints: PhotoHint[]
+} {
+  const refusals: PhotoRefusal[] = []
+  const hints: PhotoHint[] = []
+  const face = input.faces[input.faceIndex]
+  if (!face) return { refusals: ['face_missing'], hints }
+  const { head } = face
+  const below = (input.height - head.chin.y) / head.size
+  const beside = Math.min(
+    head.centre.x - head.faceWidth / 2,
+    input.width - head.centre.x - head.faceWidth / 2,
+  )
+  if (head.size < faceSizeMin) refusals.push('face_too_small')
+  if (below < belowChinMin || head.foreheadTop.y < 0 || beside < -head.faceWidth * 0.08) {
+    refusals.push('face_cut')
+  }
+  if (Math.abs(head.yaw) > yawMax) refusals.push('face_profile')
+  if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
+  if (input.faces.length > 1) hints.push('several_faces')
+  if (input.sharpness >= sharpnessMin && input.sharpness < sharpnessSoft) hints.push('soft')
+  if (input.faceLight < 0.035) hints.push('dark')
+  if (below >= belowChinMin && below < 0.9) hints.push('tight_crop')
+  if (Math.abs(head.yaw) > (32 * Math.PI) / 180) hints.push('turned')
+  return { refusals, hints }
+}
+
+/** The faces as fractions of the photo. */
+export function describeFaces(
+  faces: readonly FoundFace[],
+  width: number,
+  height: number,
+): InspectedFace[] {
+  return faces.map((face, index) => ({
+    x: face.detection.box.x / width,
+    y: face.detection.box.y / height,
+    width: face.detection.box.width / width,
+    height: face.detection.box.height / height,
+    isMain: index === 0,
+  }))
+}
