@@ -1,4 +1,16 @@
-import type { Aspect, NormalisedPhoto, ProviderStage, Scene } from './image-provider.ts'
+import type { Compositor } from './compositor/compositor.ts'
+import { finishSelfie } from './finish/finish-selfie.ts'
+import { jpegToPng } from './finish/to-png.ts'
+import type {
+  Aspect,
+  GeneratedPicture,
+  ImageProvider,
+  NormalisedPhoto,
+  ProviderStage,
+  Scene,
+} from './image-provider.ts'
+import { normalisePhoto } from './photo/normalise.ts'
+import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoHint, PhotoRefusal } from './photo/photo-error.ts'
 
 /** A face in an upright photo; the box is in fractions (0 to 1) of its width and height. */
@@ -72,4 +84,84 @@ export interface Engine {
   toPng(jpeg: Uint8Array): Promise<Uint8Array>
   /** Stops threads and processes; calls under way reject. */
   close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** Who makes the pictures instead of the embedded compositor, which still inspects photos. */
+  provider?: ImageProvider | undefined
+  /** Makes the embedded compositor; tests swap it. */
+  createCompositor?: (() => Promise<Compositor>) | undefined
+  /** Loads the models at once instead of with the first call that needs them. */
+  preload?: boolean | undefined
+}
+
+/**
+ * The engine within this process, for command lines, measurements and the engine's own process.
+ * A server takes `createEngineHost`, which keeps hostile photos out of its memory.
+ */
+export function createEngine(options: EngineOptions = {}): Engine {
+  const embedded = lazily(options.createCompositor ?? loadCompositor)
+  // A failure is told by the first call that needs the models, which tries again.
+  if (options.preload === true) embedded.get().catch(() => {})
+
+  async function inspect(...photo: Parameters<Engine['inspect']>): Promise<PhotoInspection> {
+    return await (await embedded.get()).inspect(...photo)
+  }
+
+  async function generate(request: SelfieRequest): Promise<GeneratedPicture> {
+    // The compositor refuses what it can't use by itself; other makers would paint something.
+    if (options.provider === undefined) return await (await embedded.get()).generate(request)
+    const { userPhoto, starPhoto, userFaceIndex, starFaceIndex, signal } = request
+    refuse(await inspect(userPhoto, { signal, faceIndex: userFaceIndex }), 'user')
+    refuse(await inspect(starPhoto, { signal, faceIndex: starFaceIndex }), 'star')
+    return await options.provider.generate(request)
+  }
+
+  return {
+    normalise: normalisePhoto,
+    inspect,
+
+    async makeSelfie(request) {
+      request.signal?.throwIfAborted()
+      const picture = await generate(request)
+      request.signal?.throwIfAborted()
+      request.onStage?.('finish')
+      const { widthPx, heightPx, provider, model } = picture
+      return { ...(await finishSelfie(picture, request)), widthPx, heightPx, provider, model }
+    },
+
+    toPng: jpegToPng,
+
+    async close() {
+      await embedded.close()
+    },
+  }
+}
+
+async function loadCompositor(): Promise<Compositor> {
+  const { createCompositor } = await import('./compositor/compositor.ts')
+  return await createCompositor()
+}
+
+function refuse({ refusals }: PhotoInspection, photo: 'user' | 'star'): void {
+  if (refusals[0] !== undefined) throw new PhotoError(refusals[0], photo)
+}
+
+/** Makes a thing once, at its first use; a failed making is tried again by the next use. */
+function lazily<Thing extends { close(): Promise<void> }>(make: () => Promise<Thing>) {
+  let thing: Promise<Thing> | undefined
+  return {
+    async get(): Promise<Thing> {
+      thing ??= make()
+      try {
+        return await thing
+      } catch (error) {
+        thing = undefined
+        throw error
+      }
+    },
+    async close(): Promise<void> {
+      await (await thing)?.close()
+    },
+  }
 }

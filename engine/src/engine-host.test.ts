@@ -1,0 +1,302 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { minimalEnvironment } from './engine-child.ts'
+import { EngineCrashedError } from './engine-crashed-error.ts'
+import { createEngineHost } from './engine-host.ts'
+import type { EngineHost, EngineHostOptions } from './engine-host.ts'
+import type { EngineStage } from './engine-messages.ts'
+import type { StandInOrder } from './engine-stand-in.ts'
+import type { SelfieRequest } from './engine.ts'
+import type { NormalisedPhoto } from './image-provider.ts'
+
+const standIn = new URL('engine-stand-in.ts', import.meta.url)
+const photo: NormalisedPhoto = {
+  bytes: new Uint8Array([1, 2, 3]),
+  mediaType: 'image/jpeg',
+  widthPx: 1,
+  heightPx: 1,
+  hasMatte: false,
+}
+
+const hosts: EngineHost[] = []
+function openHost(options: EngineHostOptions = {}): EngineHost {
+  const host = createEngineHost({ processFile: standIn, ...options })
+  hosts.push(host)
+  return host
+}
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map(async (host) => await host.close()))
+})
+
+const order = (what: StandInOrder): Uint8Array => Buffer.from(JSON.stringify(what))
+
+async function askJson(host: EngineHost, what: StandInOrder): Promise<Record<string, unknown>> {
+  const { bytes } = await host.normalise(order(what))
+  return JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>
+}
+
+/** A selfie that takes `durationMs`. */
+function selfieRequest(durationMs: number, more: Partial<SelfieRequest> = {}): SelfieRequest {
+  return {
+    userPhoto: photo,
+    starPhoto: photo,
+    prompt: String(durationMs),
+    aspect: '4:5',
+    resolution: 'standard',
+    watermarkText: 'starside.example',
+    systemVersion: '1',
+    ...more,
+  }
+}
+
+/** False for a process that ended, also when nobody has collected it yet. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    if (process.platform !== 'linux') return true
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('calls', () => {
+  test('go to another process and come back, bytes and all', async () => {
+    const host = openHost()
+    const upload = order({ act: 'echo' })
+    const { bytes, ...rest } = await host.normalise(upload)
+    expect(Buffer.from(bytes).equals(upload)).toBe(true)
+    expect(rest).toEqual({ mediaType: 'image/jpeg', widthPx: 1, heightPx: 1, hasMatte: false })
+    expect(host.pid).not.toBe(process.pid)
+  })
+
+  test('start the process only when there is one, and never two', async () => {
+    const host = openHost()
+    expect(host.pid).toBeUndefined()
+    const made = await Promise.all(
+      Array.from({ length: 3 }, async () => await host.makeSelfie(selfieRequest(1))),
+    )
+    expect(new Set(made.map(({ heightPx }) => heightPx))).toEqual(new Set([host.pid]))
+  })
+
+  test('twenty at once are all answered, two pictures at a time and in order', async () => {
+    const host = openHost()
+    await host.start()
+    const answered: number[] = []
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        const { widthPx } = await host.makeSelfie(selfieRequest(20))
+        answered.push(i)
+        expect(widthPx).toBe(i)
+      }),
+    )
+    expect(answered.length).toBe(20)
+    expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({
+      started: 20,
+      runningMost: 2,
+    })
+  })
+
+  test('reading a photo does not wait for pictures', async () => {
+    const host = openHost()
+    const pictures = [1, 2, 3].map(async () => await host.makeSelfie(selfieRequest(2_000)))
+    const settled = Promise.race(pictures).then(() => 'picture')
+    expect(await Promise.race([host.normalise(order({ act: 'echo' })), settled])).toMatchObject({
+      widthPx: 1,
+    })
+    void Promise.allSettled(pictures)
+  })
+
+  test('stages are passed on', async () => {
+    const stages: EngineStage[] = []
+    const host = openHost()
+    await host.makeSelfie(selfieRequest(1, { onStage: (stage) => stages.push(stage) }))
+    expect(stages).toEqual(['faces', 'blend'])
+  })
+
+  test('a refused photo keeps its code and whose it was', async () => {
+    const host = openHost()
+    await expect(host.normalise(order({ act: 'refuse' }))).rejects.toMatchObject({
+      name: 'PhotoError',
+      code: 'photo_blurred',
+      photo: 'star',
+    })
+    await expect(host.inspect(photo)).rejects.toMatchObject({ code: 'face_cut', photo: 'user' })
+  })
+
+  test('any other failure keeps its name and words, and the process', async () => {
+    const host = openHost()
+    await host.start()
+    const { pid } = host
+    const failure = host.normalise(order({ act: 'fail' }))
+    await expect(failure).rejects.toMatchObject({
+      name: 'RangeError',
+      message: 'the stand-in failed',
+    })
+    expect(host.pid).toBe(pid)
+  })
+})
+
+describe('aborting', () => {
+  test('rejects at once with the signal’s reason and stops the work', async () => {
+    const host = openHost()
+    const controller = new AbortController()
+    const reason = new Error('the person left')
+    const request = selfieRequest(60_000, {
+      signal: controller.signal,
+      onStage: () => controller.abort(reason),
+    })
+    await expect(host.makeSelfie(request)).rejects.toBe(reason)
+    await vi.waitFor(async () => {
+      expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({ running: 0, aborted: 1 })
+    })
+  })
+
+  test('a call that still waits is never begun', async () => {
+    const host = openHost({ generationsMax: 1 })
+    const first = host.makeSelfie(selfieRequest(300))
+    const controller = new AbortController()
+    const second = host.makeSelfie(selfieRequest(1, { signal: controller.signal }))
+    const third = host.makeSelfie(selfieRequest(1))
+    controller.abort(new Error('changed my mind'))
+    await expect(second).rejects.toThrow('changed my mind')
+    await first
+    expect((await third).widthPx).toBe(1)
+    expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({ started: 2 })
+  })
+})
+
+describe('losing the process', () => {
+  test('a kill rejects the calls under way; waiting and later calls are served', async () => {
+    const crashes: EngineCrashedError[] = []
+    const host = openHost({ generationsMax: 1, onCrash: (error) => crashes.push(error) })
+    await host.start()
+    const lost = host.normalise(order({ act: 'hang' }))
+    const alsoLost = host.makeSelfie(
+      selfieRequest(60_000, { onStage: () => process.kill(host.pid!, 'SIGKILL') }),
+    )
+    const waiting = host.makeSelfie(selfieRequest(1))
+    await expect(lost).rejects.toMatchObject({ name: 'EngineCrashedError', reason: 'exit' })
+    await expect(alsoLost).rejects.toBeInstanceOf(EngineCrashedError)
+    await expect(waiting).resolves.toMatchObject({ provider: 'stand-in' })
+    await expect(host.normalise(order({ act: 'echo' }))).resolves.toMatchObject({ widthPx: 1 })
+    expect(crashes.map(({ reason }) => reason)).toEqual(['exit'])
+  })
+
+  test('an exit tells the operator the last words', async () => {
+    const host = openHost()
+    const call = host.normalise(order({ act: 'exit' }))
+    await expect(call).rejects.toThrow(/ended with 7\. last words/)
+  })
+
+  test('a call over its time limit loses the process, the next one has a new one', async () => {
+    const host = openHost({ timeLimitsMs: { normalise: 300 } })
+    await host.start()
+    const { pid } = host
+    const beside = host.makeSelfie(selfieRequest(60_000))
+    const slow = host.normalise(order({ act: 'hang' }))
+    await expect(slow).rejects.toMatchObject({ reason: 'time_limit' })
+    await expect(beside).rejects.toMatchObject({ reason: 'exit' })
+    await host.normalise(order({ act: 'echo' }))
+    expect(host.pid).not.toBe(pid)
+    await vi.waitFor(() => expect(isRunning(pid!)).toBe(false))
+  })
+
+  test('too much memory loses the process', async () => {
+    const host = openHost({ memoryLimitBytes: 300 * 1024 * 1024 })
+    await expect(host.normalise(order({ act: 'bloat' }))).rejects.toMatchObject({
+      reason: 'memory_limit',
+    })
+    await expect(host.normalise(order({ act: 'echo' }))).resolves.toBeTruthy()
+  })
+
+  test('a process that can’t start rejects its calls', async () => {
+    const host = openHost({ processFile: new URL('no-such-process.ts', import.meta.url) })
+    await expect(host.normalise(order({ act: 'echo' }))).rejects.toMatchObject({ reason: 'start' })
+  })
+
+  test('the process ends when its host is killed', async () => {
+    const script = `
+      import { createEngineHost } from ${JSON.stringify(new URL('engine-host.ts', import.meta.url).href)}
+      const host = createEngineHost({ processFile: new URL(${JSON.stringify(standIn.href)}) })
+      await host.start()
+      console.log(host.pid)
+    `
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    expect(isRunning(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 })
+  })
+})
+
+describe('closing', () => {
+  test('rejects what is under way or waits, ends the process and stays closed', async () => {
+    const host = openHost({ generationsMax: 1 })
+    const calls = [1, 2].map(async () => await host.makeSelfie(selfieRequest(60_000)))
+    await host.start()
+    const pid = host.pid!
+    const settled = Promise.allSettled(calls)
+    await host.close()
+    for (const { status } of await settled) expect(status).toBe('rejected')
+    expect(isRunning(pid)).toBe(false)
+    await expect(host.normalise(order({ act: 'echo' }))).rejects.toMatchObject({ reason: 'closed' })
+    await host.close()
+  })
+
+  test('an idle process ends by itself', async () => {
+    const host = openHost()
+    await host.start()
+    const pid = host.pid!
+    await host.close()
+    expect(isRunning(pid)).toBe(false)
+  })
+})
+
+describe('the process', () => {
+  test('knows no secret of this one', async () => {
+    vi.stubEnv('SESSION_SECRET', 'do-not-tell')
+    try {
+      const environment = await askJson(openHost(), { act: 'tell-environment' })
+      expect(environment).toHaveProperty('MALLOC_ARENA_MAX')
+      expect(JSON.stringify(environment)).not.toContain('do-not-tell')
+      const allowed = Object.keys(minimalEnvironment(process.env))
+      const names = Object.keys(environment).filter((name) => !name.startsWith('NODE_CHANNEL'))
+      expect(names.filter((name) => !allowed.includes(name))).toEqual([])
+    } finally {
+      vi.unstubAllEnvs()
+    }
+  })
+
+  test('reads real photos at low priority, and survives a terminal’s Ctrl-C', async () => {
+    const host = createEngineHost()
+    hosts.push(host)
+    const upload = readFileSync(new URL('../fixtures/user-4.jpg', import.meta.url))
+    const read = await host.normalise(upload)
+    expect(read).toMatchObject({ widthPx: 900, heightPx: 1200, mediaType: 'image/jpeg' })
+    await expect(host.normalise(Buffer.from('<svg/>'))).rejects.toMatchObject({
+      code: 'photo_format',
+    })
+    const png = await host.toPng(read.bytes)
+    expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
+    expect(os.getPriority(host.pid)).toBeGreaterThanOrEqual(10)
+    const { pid } = host
+    process.kill(pid!, 'SIGINT')
+    await host.toPng(read.bytes)
+    expect(host.pid).toBe(pid)
+  })
+
+  test('a host that is never asked leaves nothing running', async () => {
+    const module = new URL('engine-host.ts', import.meta.url).href
+    const script = `import { createEngineHost } from '${module}'; createEngineHost()`
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  })
+})

@@ -1,0 +1,150 @@
+import os from 'node:os'
+import { createCallQueue } from './call-queue.ts'
+import type { Engine } from './engine.ts'
+import { EngineChild } from './engine-child.ts'
+import type { ChildCallOptions } from './engine-child.ts'
+import { EngineCrashedError } from './engine-crashed-error.ts'
+import type { EngineCall, EngineMethod, EngineOutput } from './engine-messages.ts'
+
+export interface EngineHostOptions {
+  /** How long one call may run once its turn has come, before its process is stopped. */
+  timeLimitsMs?: Partial<Record<EngineMethod, number>> | undefined
+  /** How long the process may take until it takes calls. */
+  startLimitMs?: number | undefined
+  /** Resident memory above which the process is stopped; 3 GiB or 3/4 of the machine's. */
+  memoryLimitBytes?: number | undefined
+  /** Pictures that are made at the same time; further ones wait in order. */
+  generationsMax?: number | undefined
+  /** Uploads that are read, inspected or converted at the same time, beside the pictures. */
+  readingsMax?: number | undefined
+  /** Told about every process that was lost, for the log. */
+  onCrash?: ((error: EngineCrashedError) => void) | undefined
+  /** The module to run as the engine's process; tests swap it. */
+  processFile?: URL | undefined
+}
+
+/** An engine in a process of its own. */
+export interface EngineHost extends Engine {
+  /** Starts the process ahead of the first call. */
+  start(): Promise<void>
+  /** Of the process that runs now, if any. */
+  readonly pid: number | undefined
+}
+
+const gibibyte = 1024 ** 3
+const defaultTimeLimitsMs: Record<EngineMethod, number> = {
+  normalise: 60_000,
+  inspect: 60_000,
+  makeSelfie: 240_000,
+  toPng: 60_000,
+}
+/** An idle process that kept more than this share of its limit is replaced by a fresh one. */
+const replaceShare = 0.6
+
+/**
+ * An engine whose work is done in a child process at low priority: a photo that crashes, stalls or
+ * bloats a decoder costs that process and the calls in it, never the server. The process starts
+ * with the first call, is started again after a loss, and ends with this process.
+ *
+ * Calls that were under way when the process was lost reject with `EngineCrashedError` and may be
+ * tried again; calls that still wait for their turn go to the next process. `PhotoError` comes
+ * through intact.
+ */
+export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
+  const timeLimitsMs = { ...defaultTimeLimitsMs, ...options.timeLimitsMs }
+  const memoryLimitBytes = options.memoryLimitBytes ?? Math.min(3 * gibibyte, 0.75 * os.totalmem())
+  const generations = createCallQueue(options.generationsMax ?? 2)
+  const readings = createCallQueue(options.readingsMax ?? 4)
+  let current: EngineChild | undefined
+  let isClosed = false
+
+  const freshChild = (): EngineChild => {
+    const child = new EngineChild({
+      processFile: options.processFile ?? new URL('engine-process.ts', import.meta.url),
+      startLimitMs: options.startLimitMs ?? 60_000,
+      memoryLimitBytes,
+      onGone(error) {
+        if (current === child) current = undefined
+        if (!isClosed && error.reason !== 'closed') options.onCrash?.(error)
+      },
+    })
+    return child
+  }
+
+  const readyChild = async (): Promise<EngineChild> => {
+    if (isClosed) throw new EngineCrashedError('closed')
+    const child = (current ??= freshChild())
+    await child.ready
+    return child
+  }
+
+  const replaceBloated = (child: EngineChild): void => {
+    const bloated = child.residentBytes > replaceShare * memoryLimitBytes
+    if (!bloated || child.callsUnderWay > 0 || current !== child) return
+    current = undefined
+    void child.close()
+  }
+
+  async function call<Method extends EngineMethod>(
+    request: EngineCall & { method: Method },
+    { signal, onStage }: Pick<ChildCallOptions, 'signal' | 'onStage'> = {},
+  ): Promise<EngineOutput<Method>> {
+    if (isClosed) throw new EngineCrashedError('closed')
+    const queue = request.method === 'makeSelfie' ? generations : readings
+    const answered = queue.run(async () => {
+      let child = await readyChild()
+      // It may have been lost or replaced while this call waited for it.
+      while (child !== current) child = await readyChild()
+      signal?.throwIfAborted()
+      const timeLimitMs = timeLimitsMs[request.method]
+      const output = await child.call(request, { timeLimitMs, signal, onStage })
+      replaceBloated(child)
+      return output
+    }, signal)
+    // The process is this program's own and answers in the shape of `EngineOutput`.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return (await orAborted(answered, signal)) as EngineOutput<Method>
+  }
+
+  return {
+    async normalise(upload, { signal } = {}) {
+      return await call({ method: 'normalise', input: { upload } }, { signal })
+    },
+    async inspect(photo, { signal, faceIndex } = {}) {
+      return await call({ method: 'inspect', input: { photo, faceIndex } }, { signal })
+    },
+    async makeSelfie({ signal, onStage, ...input }) {
+      return await call({ method: 'makeSelfie', input }, { signal, onStage })
+    },
+    async toPng(jpeg) {
+      return await call({ method: 'toPng', input: { jpeg } })
+    },
+    async start() {
+      await readyChild()
+    },
+    get pid() {
+      return current?.pid
+    },
+    async close() {
+      isClosed = true
+      const reason = new EngineCrashedError('closed')
+      generations.rejectWaiting(reason)
+      readings.rejectWaiting(reason)
+      await current?.close()
+    },
+  }
+}
+
+/** Rejects at once when the signal aborts; the work behind it ends, and frees its turn, later. */
+async function orAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (signal === undefined) return await work
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,55 @@
+import type { Engine, SelfieRequest } from './engine.ts'
+import { PhotoError } from './photo/photo-error.ts'
+import type { PhotoRefusal } from './photo/photo-error.ts'
+
+/** What the engine's process is asked for, as plain data: signals and callbacks stay behind. */
+export interface EngineInputs {
+  normalise: { upload: Uint8Array }
+  inspect: { photo: Parameters<Engine['inspect']>[0]; faceIndex: number | undefined }
+  makeSelfie: Omit<SelfieRequest, 'signal' | 'onStage'>
+  toPng: { jpeg: Uint8Array }
+}
+
+export type EngineMethod = keyof EngineInputs
+export type EngineOutput<Method extends EngineMethod> = Awaited<ReturnType<Engine[Method]>>
+export type EngineStage = Parameters<NonNullable<SelfieRequest['onStage']>>[0]
+
+/** One call of any method, its input belonging to its method. */
+export type EngineCall = {
+  [Method in EngineMethod]: { method: Method; input: EngineInputs[Method] }
+}[EngineMethod]
+
+/** From the host to the engine's process. */
+export type HostMessage =
+  | ({ type: 'call'; id: number } & EngineCall)
+  | { type: 'abort'; id: number }
+  | { type: 'close' }
+
+/** From the engine's process to the host. */
+export type ProcessMessage =
+  | { type: 'ready' }
+  | { type: 'memory'; residentBytes: number }
+  | { type: 'stage'; id: number; stage: EngineStage }
+  | { type: 'result'; id: number; output: unknown }
+  | { type: 'failure'; id: number; failure: Failure }
+
+/** An error as data. A refused photo keeps its meaning, everything else its words. */
+export type Failure =
+  | { kind: 'photo'; code: PhotoRefusal; photo: 'user' | 'star' | undefined }
+  | { kind: 'other'; name: string; message: string; stack: string | undefined }
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof PhotoError) return { kind: 'photo', code: error.code, photo: error.photo }
+  if (!(error instanceof Error)) {
+    return { kind: 'other', name: 'Error', message: String(error), stack: undefined }
+  }
+  return { kind: 'other', name: error.name, message: error.message, stack: error.stack }
+}
+
+export function fromFailure(failure: Failure): Error {
+  if (failure.kind === 'photo') return new PhotoError(failure.code, failure.photo)
+  const error = new Error(failure.message)
+  error.name = failure.name
+  if (failure.stack !== undefined) error.stack = failure.stack
+  return error
+}

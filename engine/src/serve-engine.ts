@@ -1,0 +1,69 @@
+import type { Engine } from './engine.ts'
+import { toFailure } from './engine-messages.ts'
+import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
+
+const memoryReportIntervalMs = 250
+
+/**
+ * Serves an engine to the process that forked this one, until that process closes the channel or
+ * dies; then this process exits, whatever is under way.
+ */
+export function serveEngine(engine: Engine): void {
+  const calls = new Map<number, AbortController>()
+
+  const answer = async (id: number, call: EngineCall): Promise<void> => {
+    const controller = new AbortController()
+    calls.set(id, controller)
+    try {
+      const output = await perform(engine, call, {
+        signal: controller.signal,
+        onStage: (stage) => tell({ type: 'stage', id, stage }),
+      })
+      tell({ type: 'result', id, output })
+    } catch (error) {
+      tell({ type: 'failure', id, failure: toFailure(error) })
+    } finally {
+      calls.delete(id)
+    }
+  }
+
+  process.on('message', (message: HostMessage) => {
+    if (message.type === 'call') void answer(message.id, message)
+    else if (message.type === 'abort') calls.get(message.id)?.abort()
+    else process.disconnect()
+  })
+  process.on('disconnect', () => process.exit(0))
+  // A terminal's Ctrl-C and a service manager's stop reach every process of the group; the host
+  // decides when this one ends, so that pictures under way can be finished.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  setInterval(() => {
+    tell({ type: 'memory', residentBytes: process.memoryUsage.rss() })
+  }, memoryReportIntervalMs)
+  tell({ type: 'ready' })
+}
+
+type Listeners = Required<Pick<Parameters<Engine['makeSelfie']>[0], 'signal' | 'onStage'>>
+
+async function perform(
+  engine: Engine,
+  call: EngineCall,
+  { signal, onStage }: Listeners,
+): Promise<unknown> {
+  switch (call.method) {
+    case 'normalise':
+      return await engine.normalise(call.input.upload, { signal })
+    case 'inspect':
+      return await engine.inspect(call.input.photo, { signal, faceIndex: call.input.faceIndex })
+    case 'makeSelfie':
+      return await engine.makeSelfie({ ...call.input, signal, onStage })
+    case 'toPng':
+      return await engine.toPng(call.input.jpeg)
+    default:
+      throw new TypeError('unknown method')
+  }
+}
+
+function tell(message: ProcessMessage): void {
+  // The channel is gone when the host died a moment ago; nobody is left to be told.
+  if (process.connected) process.send?.(message)
+}
