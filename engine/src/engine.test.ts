@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Compositor } from './compositor/compositor.ts'
+import { createEngine } from './engine.ts'
+import type { Engine, EngineOptions, PhotoInspection, SelfieRequest } from './engine.ts'
+import type { GeneratedPicture, NormalisedPhoto } from './image-provider.ts'
+import { PhotoError } from './photo/photo-error.ts'
+import type { PhotoRefusal } from './photo/photo-error.ts'
+
+const engines: Engine[] = []
+function openEngine(options?: EngineOptions): Engine {
+  const engine = createEngine(options)
+  engines.push(engine)
+  return engine
+}
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map(async (engine) => await engine.close()))
+})
+
+const fixture = async (name: string): Promise<Uint8Array> =>
+  await readFile(new URL(`../fixtures/${name}`, import.meta.url))
+
+const photo = (size: number): NormalisedPhoto => ({
+  bytes: new Uint8Array(size),
+  mediaType: 'image/jpeg',
+  widthPx: 300,
+  heightPx: 300,
+  hasMatte: false,
+})
+
+const picture = (provider: string): GeneratedPicture => ({
+  pixels: new Uint8Array(640 * 800 * 3).fill(90),
+  widthPx: 640,
+  heightPx: 800,
+  provider,
+  model: '1',
+})
+
+function request(more: Partial<SelfieRequest> = {}): SelfieRequest {
+  return {
+    userPhoto: photo(1),
+    starPhoto: photo(2),
+    aspect: '4:5',
+    resolution: 'standard',
+    watermarkText: 'starside.example',
+    systemVersion: '1.2.3',
+    ...more,
+  }
+}
+
+/** A compositor that finds fault with the photo of that many bytes. */
+function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
+  return {
+    name: 'compositor',
+    model: '1',
+    generate: async () => picture('compositor'),
+    inspect: async ({ bytes }): Promise<PhotoInspection> => ({
+      widthPx: 300,
+      heightPx: 300,
+      faces: [],
+      refusals: fault?.size === bytes.length ? [fault.code] : [],
+      hints: [],
+    }),
+    close: async () => {},
+  }
+}
+
+describe('the pipeline', () => {
+  test('makes a finished picture of two real photos', async () => {
+    const engine = openEngine()
+    const userPhoto = await engine.normalise(await fixture('user-4.jpg'))
+    const starPhoto = await engine.normalise(await fixture('star-zuvia-cutout.png'))
+    expect((await engine.inspect(userPhoto)).refusals).toEqual([])
+    const stages: string[] = []
+    const selfie = await engine.makeSelfie(
+      request({ userPhoto, starPhoto, onStage: (stage) => stages.push(stage) }),
+    )
+    const { format, width, height } = await sharp(selfie.watermarked).metadata()
+    expect([format, width, height]).toEqual(['jpeg', 1024, 1280])
+    expect([selfie.widthPx, selfie.heightPx]).toEqual([1024, 1280])
+    expect(stages.at(-1)).toBe('finish')
+    expect(stages.length).toBeGreaterThan(3)
+    // The picture is no flat field: both people are in it and can be found again.
+    const seen = await engine.inspect(await engine.normalise(selfie.clean))
+    expect(seen.faces.length).toBe(2)
+  })
+
+  test('an own maker’s picture is finished like the compositor’s', async () => {
+    const generate = vi.fn<() => Promise<GeneratedPicture>>(async () => picture('own'))
+    const engine = openEngine({
+      provider: { name: 'own', generate },
+      createCompositor: async () => compositor(),
+    })
+    const selfie = await engine.makeSelfie(request())
+    expect(selfie).toMatchObject({ provider: 'own', widthPx: 640, heightPx: 800 })
+    expect((await sharp(selfie.clean).metadata()).xmp?.toString()).toContain('1.2.3')
+  })
+
+  test('an own maker is not asked for a photo that can’t be used', async () => {
+    const generate = vi.fn<() => Promise<GeneratedPicture>>()
+    for (const [size, whose] of [
+      [1, 'user'],
+      [2, 'star'],
+    ] as const) {
+      const engine = openEngine({
+        provider: { name: 'own', generate },
+        createCompositor: async () => compositor({ size, code: 'face_missing' }),
+      })
+      const failure = engine.makeSelfie(request())
+      await expect(failure).rejects.toMatchObject({ code: 'face_missing', photo: whose })
+      await expect(failure).rejects.toBeInstanceOf(PhotoError)
+    }
+    expect(generate).not.toHaveBeenCalled()
+  })
+
+  test('an aborted request makes nothing', async () => {
+    const createCompositor = vi.fn<() => Promise<Compositor>>(async () => compositor())
+    const engine = openEngine({ createCompositor })
+    const signal = AbortSignal.abort(new Error('gone'))
+    await expect(engine.makeSelfie(request({ signal }))).rejects.toThrow('gone')
+    expect(createCompositor).not.toHaveBeenCalled()
+  })
+
+  test('models that could not be loaded once are tried again, and loaded only once', async () => {
+    const createCompositor = vi
+      .fn<() => Promise<Compositor>>()
+      .mockRejectedValueOnce(new Error('no memory'))
+      .mockResolvedValue(compositor())
+    const engine = openEngine({ createCompositor, preload: true })
+    await expect(engine.inspect(photo(1))).rejects.toThrow('no memory')
+    await Promise.all([engine.inspect(photo(1)), engine.inspect(photo(2))])
+    expect(createCompositor).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,185 @@
+/** `npm run selfie -- me.jpg star.jpg -o out.jpg`: one picture from the command line. */
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { createEngine } from './engine.ts'
+import type { Engine, SelfieRequest } from './engine.ts'
+import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
+import { PhotoError } from './photo/photo-error.ts'
+import type { PhotoRefusal } from './photo/photo-error.ts'
+
+const aspects: readonly Aspect[] = ['4:5', '1:1', '16:9']
+const scenes: readonly Scene[] = ['own', 'red-carpet', 'city-night', 'sunny-street', 'studio']
+
+const help = `Puts the person of one photo and the star of another into one picture.
+
+Usage: npm run selfie -- <your photo> <the star's photo> -o <picture>
+
+Photos may be JPEG, PNG, WebP, AVIF or GIF. The picture is a JPEG, or a PNG when its name ends
+in .png.
+
+Options:
+  -o, --output <file>   where the picture goes (needed)
+  --scene <name>        ${scenes.join(', ')}
+                        (taken from the prompt's words when it is left out, else own)
+  --aspect <ratio>      ${aspects.join(', ')} (4:5)
+  --high                1536 instead of 1024 pixels wide at 4:5
+  --prompt <words>      what the picture should be like
+  --no-watermark        without the brand mark
+  --watermark <text>    text of the brand mark (localhost)
+  --help                this text
+
+Exit codes: 0 made, 1 failed, 2 called the wrong way, 3 a photo can't be used.`
+
+const refusalSentences: Record<PhotoRefusal, string> = {
+  photo_empty: 'the file is empty',
+  photo_too_large: 'the file is larger than 15 MB',
+  photo_format: 'this is no JPEG, PNG, WebP, AVIF or GIF',
+  photo_damaged: 'the photo is damaged or cut off',
+  photo_too_many_pixels: 'the photo has more than 50 megapixels',
+  photo_too_small: 'the photo must be at least 256 pixels wide and high',
+  face_missing: 'no face was found; the photo should show one from the front',
+  face_too_small: 'the face is too small; the photo should be taken closer',
+  face_cut: 'the face is cut off; the photo should show the whole head and the shoulders',
+  face_profile: 'the face is turned too far away from the camera',
+  photo_blurred: 'the photo is too blurred',
+}
+
+/** The command was called the wrong way. */
+class UsageError extends Error {}
+
+interface SelfieOrder {
+  userFile: string
+  starFile: string
+  outputFile: string
+  scene: Scene | undefined
+  aspect: Aspect
+  resolution: 'standard' | 'high'
+  prompt: string | undefined
+  watermark: string | undefined
+}
+
+/** @returns undefined when help is asked for */
+function readOrder(args: string[]): SelfieOrder | undefined {
+  const { values, positionals } = parse(args)
+  if (values.help) return undefined
+  const [userFile, starFile, ...rest] = positionals
+  if (userFile === undefined || starFile === undefined || rest.length > 0) {
+    throw new UsageError('Two photos are needed: yours and the star’s.')
+  }
+  if (values.output === undefined) throw new UsageError('Tell where the picture goes with -o.')
+  return {
+    userFile,
+    starFile,
+    outputFile: values.output,
+    scene: oneOf(scenes, values.scene, '--scene'),
+    aspect: oneOf(aspects, values.aspect, '--aspect') ?? '4:5',
+    resolution: values.high ? 'high' : 'standard',
+    prompt: values.prompt,
+    watermark: values['no-watermark'] ? undefined : values.watermark,
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        output: { type: 'string', short: 'o' },
+        scene: { type: 'string' },
+        aspect: { type: 'string' },
+        high: { type: 'boolean', default: false },
+        prompt: { type: 'string' },
+        watermark: { type: 'string', default: 'localhost' },
+        'no-watermark': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function oneOf<Choice extends string>(
+  choices: readonly Choice[],
+  value: string | undefined,
+  option: string,
+): Choice | undefined {
+  const choice = choices.find((each) => each === value)
+  if (value !== undefined && choice === undefined) {
+    throw new UsageError(`${option} must be one of ${choices.join(', ')}.`)
+  }
+  return choice
+}
+
+async function readPhoto(
+  engine: Engine,
+  file: string,
+  whose: 'user' | 'star',
+): Promise<NormalisedPhoto> {
+  const upload = await readFile(file)
+  try {
+    return await engine.normalise(upload)
+  } catch (error) {
+    throw error instanceof PhotoError ? new PhotoError(error.code, whose) : error
+  }
+}
+
+async function make(engine: Engine, order: SelfieOrder): Promise<Uint8Array> {
+  const request: SelfieRequest = {
+    userPhoto: await readPhoto(engine, order.userFile, 'user'),
+    starPhoto: await readPhoto(engine, order.starFile, 'star'),
+    scene: order.scene,
+    aspect: order.aspect,
+    resolution: order.resolution,
+    prompt: order.prompt,
+    watermarkText: order.watermark ?? 'localhost',
+    systemVersion: await readVersion(),
+    onStage: (stage) => process.stderr.write(`${stage} …\n`),
+  }
+  const selfie = await engine.makeSelfie(request)
+  const jpeg = order.watermark === undefined ? selfie.clean : selfie.watermarked
+  const wantsPng = path.extname(order.outputFile).toLowerCase() === '.png'
+  return wantsPng ? await engine.toPng(jpeg) : jpeg
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8')
+  const manifest: unknown = JSON.parse(text)
+  const hasVersion = typeof manifest === 'object' && manifest !== null && 'version' in manifest
+  return hasVersion ? String(manifest.version) : 'unknown'
+}
+
+/** @returns the exit code */
+async function run(args: string[]): Promise<number> {
+  const order = readOrder(args)
+  if (order === undefined) {
+    process.stdout.write(`${help}\n`)
+    return 0
+  }
+  const engine = createEngine()
+  try {
+    const picture = await make(engine, order)
+    await writeFile(order.outputFile, picture)
+    process.stdout.write(`${order.outputFile}\n`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    const file = error.photo === 'star' ? order.starFile : order.userFile
+    process.stderr.write(`${file}: ${refusalSentences[error.code]}\n`)
+    return 3
+  } finally {
+    await engine.close()
+  }
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  const isUsage = error instanceof UsageError
+  process.stderr.write(isUsage ? `${message}\nSee: npm run selfie -- --help\n` : `${message}\n`)
+  process.exitCode = isUsage ? 2 : 1
+}
