@@ -118,10 +118,18 @@ function fits(list, name) {
  */
 function readPackages(file) {
   try {
-    /** @type {{ packages?: LockedPackages }} */
+    /** @type {unknown} */
     const lockfile = JSON.parse(fs.readFileSync(path.join(projectFolder, file), 'utf8'))
-    return lockfile.packages
+    return isLockfile(lockfile) ? lockfile.packages : undefined
   } catch {
     return undefined
   }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is { packages: LockedPackages }}
+ */
+function isLockfile(value) {
+  return typeof value === 'object' && value !== null && 'packages' in value
 }

@@ -1,0 +1,72 @@
+/**
+ * `npm test`: unit and integration tests by Vitest, then the browser's stories by Playwright.
+ *
+ *     npm test                     everything
+ *     npm test -- unit [filter]    without a browser
+ *     npm test -- e2e [filter]     only in the browser
+ *     npm test -- server/src/db    only files whose path matches
+ */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { buildWeb } from './build-web.ts'
+import { findOrInstallChromium } from './chromium.ts'
+import { projectFolder } from './project-folder.js'
+import { runTool } from './run-program.ts'
+import {
+  closingLine,
+  countPlaywright,
+  countVitest,
+  planTests,
+  withExitCode,
+  type TestCount,
+} from './test-plan.ts'
+
+const reports = path.join(projectFolder, '.cache', 'test-reports')
+const storiesConfig = 'e2e/playwright.config.ts'
+
+const plan = planTests(process.argv.slice(2))
+await mkdir(reports, { recursive: true })
+const counts: TestCount[] = []
+if (plan.unit !== undefined) counts.push(await runVitest(plan.unit))
+if (plan.browser !== undefined) counts.push(await runPlaywright(plan.browser))
+console.log(`\n${closingLine(counts)}`)
+process.exit(counts.every((count) => count.failed === 0) ? 0 : 1)
+
+async function runVitest(filters: readonly string[]): Promise<TestCount> {
+  const report = path.join(reports, 'vitest.json')
+  await rm(report, { force: true })
+  const exitCode = await runTool('node_modules/vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...filters,
+  ])
+  return withExitCode(countVitest(await readReport(report)), exitCode)
+}
+
+async function runPlaywright(filters: readonly string[]): Promise<TestCount> {
+  if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
+  try {
+    const chromium = await findOrInstallChromium()
+    await buildWeb()
+    const report = path.join(reports, 'playwright.json')
+    await rm(report, { force: true })
+    const exitCode = await runTool(
+      'node_modules/@playwright/test/cli.js',
+      ['test', '--config', storiesConfig, '--reporter=list,json', ...filters],
+      { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    )
+    return withExitCode(countPlaywright(await readReport(report)), exitCode)
+  } catch (error) {
+    console.error(`\n${error instanceof Error ? error.message : String(error)}`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function readReport(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch(() => '{}')
+  const report: unknown = JSON.parse(text)
+  return report
+}

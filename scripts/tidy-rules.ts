@@ -1,0 +1,70 @@
+/** The workspaces, each with those of ours that it may import. */
+export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  engine: [],
+  sandbox: [],
+  web: ['contract'],
+  server: ['contract', 'engine'],
+  e2e: ['contract', 'engine', 'server', 'sandbox', 'web', 'scripts'],
+  bench: ['contract', 'engine', 'server', 'sandbox', 'web', 'scripts'],
+  scripts: ['contract', 'engine', 'server', 'sandbox', 'web'],
+}
+
+/** What tests may import beyond their workspace's rule: the outside world, to talk to it. */
+export const workspaceImportsOfTests: readonly string[] = ['sandbox']
+
+/** The features of the server, each with the features whose acts it may import. */
+export const featureImports: Readonly<Record<string, readonly string[]>> = {
+  auth: [],
+  credits: [],
+  orders: ['credits'],
+  generation: ['credits'],
+  referrals: ['credits'],
+  sharing: ['generation'],
+}
+
+/** Acts that every feature may import: all of them ask who sent a request. */
+export const openActs: readonly string[] = ['server/src/auth/session.ts']
+
+/** Parts of the server that know no feature. */
+export const sharedParts: readonly string[] = ['db', 'jobs', 'storage', 'mail', 'http']
+
+/** Files of a feature that no other feature imports. */
+export const privateFiles: readonly string[] = ['queries.ts', 'routes.ts']
+
+/** Files that may read the environment: the settings, and programs people start by hand. */
+export const environmentReaders: readonly RegExp[] = [
+  /^server\/src\/config\.ts$/u,
+  /^server\/src\/db\/test-database-server\.ts$/u,
+  /^(?:scripts|bench)\//u,
+  /^e2e\//u,
+  /-command\.ts$/u,
+  // It hands its child a part of the environment.
+  /^engine\/src\/engine-(?:child|stand-in)\.ts$/u,
+  /^(?:web\/)?vite(?:st)?\.config\.ts$/u,
+]
+
+/** Source that Node runs as it stands, without a build; tests are built by Vitest. */
+export const runByNode = /^(?:contract|engine|sandbox|server|scripts)\/.*(?<!\.test)\.ts$/u
+
+/**
+ * Texts that tie a file to one machine. Put together from parts, so that this file doesn't hold
+ * them itself.
+ */
+export const machineTexts: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  {
+    what: 'the path of a machine',
+    pattern: new RegExp(
+      String.raw`(?<![\w.:/-])/(?:tmp|work|root|home|Users)/` + String.raw`[\w.-]`,
+      'u',
+    ),
+  },
+  {
+    what: 'the host of a package registry',
+    pattern: new RegExp(['registry', '[\\w.-]+', 'org'].join('\\.'), 'u'),
+  },
+  {
+    what: 'the host of a package registry',
+    pattern: new RegExp(['"resolved": "https?:', '', ''].join('/'), 'u'),
+  },
+]

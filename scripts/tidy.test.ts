@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { findProblems, readProject } from './tidy.ts'
+
+test('the project keeps its own rules', async () => {
+  const files = await readProject()
+  expect(files.length).toBeGreaterThan(20)
+  expect(files.flatMap(findProblems)).toEqual([])
+}, 60_000)
+
+test.each([
+  ['web/src/a.ts', `import { b } from '@starside/server/config.ts'`, 'imports from server'],
+  ['web/src/a.ts', `const b = await import('@starside/engine/engine.ts')`, 'imports from engine'],
+  ['engine/src/a.ts', `import type { B } from '@starside/contract/auth.ts'`, 'none of ours'],
+  ['sandbox/src/a.ts', `export { b } from '../../contract/src/auth.ts'`, 'none of ours'],
+  ['server/src/app.ts', `import { b } from '@starside/web/b.ts'`, 'only contract and engine'],
+  ['server/src/credits/a.ts', `import { b } from '../orders/b.ts'`, `doesn't import orders`],
+  ['server/src/orders/a.ts', `import {\n  b,\n} from '../credits/queries.ts'`, 'never queries'],
+  ['server/src/db/a.ts', `import { b } from '../credits/hold.ts'`, 'knows no feature'],
+  ['server/src/app.ts', `const port = process.env.PORT`, 'reads the environment'],
+  ['web/src/ui/index.ts', `const a = 1\n`, 'is a barrel'],
+  [
+    'web/src/ui/all.ts',
+    `/** All. */\nexport * from './a.ts'\nexport { b } from './b.ts'\n`,
+    'is a barrel',
+  ],
+  ['server/src/a.ts', `  await using lock = take()`, 'declares with `using`'],
+  ['docs/a.md', `# One\n\n# Two\n`, 'has 2 titles'],
+  ['docs/a.md', `text\n`, 'has 0 titles'],
+  [
+    'docs/a.md',
+    ['# One\n\nSee ', 'home', 'ann\n'].join('/'),
+    'line 3 carries the path of a machine',
+  ],
+  [
+    '.npmrc',
+    ['registry=https://registry', 'npmjs.org\n'].join('.'),
+    'the host of a package registry',
+  ],
+])('%s with %j is told: %s', (path, text, told) => {
+  expect(findProblems({ path, text }).join('\n')).toContain(told)
+})
+
+test.each([
+  ['web/src/a.ts', `import { b } from '@starside/contract/auth.ts'`],
+  ['server/src/orders/a.ts', `import { b } from '../credits/grant.ts'`],
+  ['server/src/orders/a.ts', `// import { b } from '../sharing/queries.ts' would be wrong`],
+  ['server/src/orders/a.test.ts', `import { b } from '@starside/sandbox/gateway.ts'`],
+  ['server/src/config.ts', `const port = process.env.PORT`],
+  [
+    'server/src/db/a.ts',
+    `import { b } from './b.ts'\nexport { b } from './b.ts'\nexport const c = b`,
+  ],
+  ['server/src/a.test.ts', `await using database = await createTestDatabase()`],
+  ['docs/a.md', '# One\n\n```\n# a comment\n```\n'],
+  ['docs/a.md', '# One\n\nSee https://example.com/home/page and /var/lib/starside.\n'],
+])('%s with %j is fine', (path, text) => {
+  expect(findProblems({ path, text })).toEqual([])
+})

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { projectFolder } from './project-folder.js'
+import {
+  environmentReaders,
+  featureImports,
+  machineTexts,
+  openActs,
+  privateFiles,
+  runByNode,
+  sharedParts,
+  workspaceImports,
+  workspaceImportsOfTests,
+} from './tidy-rules.ts'
+
+/** A file of the project: its path with `/`, relative to the project, and its text. */
+export interface SourceFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Checks every tracked file against the project's own rules and prints what breaks them. */
+export async function checkTidiness(): Promise<boolean> {
+  const problems = (await readProject()).flatMap(findProblems)
+  for (const problem of problems) console.log(problem)
+  return problems.length === 0
+}
+
+/** Every text file that git tracks or would track; at most 1 MB of each. */
+export async function readProject(): Promise<SourceFile[]> {
+  const { stdout } = await promisify(execFile)(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: projectFolder, maxBuffer: 50_000_000 },
+  )
+  const files: SourceFile[] = []
+  for (const file of new Set(stdout.split('\0'))) {
+    const bytes = await readFile(path.join(projectFolder, file)).catch(() => Buffer.from('\0'))
+    const isText = !bytes.subarray(0, 8000).includes(0)
+    if (isText) files.push({ path: file, text: bytes.subarray(0, 1_000_000).toString('utf8') })
+  }
+  return files
+}
+
+/** The rules a file breaks, one sentence each, with the place and what to do instead. */
+export function findProblems(file: SourceFile): string[] {
+  const found = [...findMachineTexts(file)]
+  if (file.path.endsWith('.md')) found.push(...findTitleProblems(file))
+  if (/\.(?:ts|tsx|js)$/u.test(file.path)) {
+    const code = { path: file.path, text: withoutComments(file.text) }
+    found.push(
+      ...findImportProblems(code),
+      ...findEnvironmentReads(code),
+      ...findBarrel(code),
+      ...findUsingDeclarations(code),
+    )
+  }
+  return found.map((problem) => `${file.path}: ${problem}`)
+}
+
+function findMachineTexts({ text }: SourceFile): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      machineTexts
+        .filter(({ pattern }) => pattern.test(line))
+        .map(
+          ({ what }) =>
+            `line ${index + 1} carries ${what}; write it so that it holds on every machine`,
+        ),
+    )
+}
+
+function findTitleProblems({ text }: SourceFile): string[] {
+  const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gmu, '')
+  const titles = prose.split('\n').filter((line) => line.startsWith('# '))
+  return titles.length === 1
+    ? []
+    : [`has ${titles.length} titles (lines that begin with '# '); a document has exactly one`]
+}
+
+function findImportProblems(file: SourceFile): string[] {
+  const from = placeOf(file.path)
+  return listImports(file).flatMap((target) => {
+    const to = placeOf(target)
+    if (!(to.workspace in workspaceImports) || !(from.workspace in workspaceImports)) return []
+    return from.workspace === to.workspace
+      ? findFeatureProblem(file.path, from, to, target)
+      : findWorkspaceProblem(file.path, from, to)
+  })
+}
+
+interface Place {
+  readonly workspace: string
+  /** The folder below `server/src`, such as `auth` or `db`. */
+  readonly part: string | undefined
+  readonly name: string
+}
+
+function placeOf(file: string): Place {
+  const [workspace = '', source, part, ...rest] = file.split('/')
+  const isPart = workspace === 'server' && source === 'src' && rest.length > 0
+  return { workspace, part: isPart ? part : undefined, name: path.posix.basename(file) }
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$|(?:^|\/)test-[\w-]+\.tsx?$/u.test(file)
+}
+
+function findWorkspaceProblem(file: string, from: Place, to: Place): string[] {
+  const allowed = workspaceImports[from.workspace] ?? []
+  const extra = isTest(file) ? workspaceImportsOfTests : []
+  if ([...allowed, ...extra].includes(to.workspace)) return []
+  const list = allowed.length === 0 ? 'none of ours' : `only ${allowed.join(' and ')}`
+  return [
+    `imports from ${to.workspace}, but ${from.workspace} imports ${list}; ` +
+      'move what both need to where both may look, or pass it in',
+  ]
+}
+
+function findFeatureProblem(file: string, from: Place, to: Place, target: string): string[] {
+  if (from.part === to.part || to.part === undefined || !(to.part in featureImports)) return []
+  if (from.part === undefined || isTest(file) || openActs.includes(target)) return []
+  if (sharedParts.includes(from.part)) {
+    return [`imports ${target}, but ${from.part} knows no feature; pass in what it needs`]
+  }
+  if (!(from.part in featureImports)) return []
+  if (!(featureImports[from.part] ?? []).includes(to.part)) {
+    return [
+      `imports ${target}, but ${from.part} doesn't import ${to.part}; ` +
+        'enqueue a job in the same transaction, or join the two where both may be seen',
+    ]
+  }
+  return privateFiles.includes(to.name)
+    ? [`imports ${target}; between features import the act, never queries or routes`]
+    : []
+}
+
+/** The project's files that a file imports, as paths relative to the project. */
+function listImports({ path: file, text }: SourceFile): string[] {
+  const patterns = [
+    /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gu,
+    /\bimport\s*\(\s*['"]([^'"\n]+)['"]/gu,
+    /\bimport\s*['"]([^'"\n]+)['"]/gu,
+    /\bnew\s+URL\(\s*['"]([^'"\n]+)['"]\s*,\s*import\.meta\.url/gu,
+  ]
+  return (
+    patterns
+      .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
+      .map((specifier) => resolveImport(file, specifier))
+      // What a build wrote is read as a file, whoever wrote it.
+      .filter((target) => target !== undefined && !target.includes('/dist/'))
+  )
+}
+
+function resolveImport(file: string, specifier: string): string | undefined {
+  const own = /^@starside\/([\w-]+)\/(.+)$/u.exec(specifier)
+  if (own !== null) return `${own[1]}/src/${own[2]}`
+  if (!specifier.startsWith('.')) return undefined
+  return path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier))
+}
+
+function findEnvironmentReads({ path: file, text }: SourceFile): string[] {
+  if (environmentReaders.some((reader) => reader.test(file)) || isTest(file)) return []
+  return /\bprocess\.env\b/u.test(text)
+    ? ['reads the environment; only server/src/config.ts does, so pass the setting in']
+    : []
+}
+
+function findBarrel({ path: file, text }: SourceFile): string[] {
+  const rest = text.replaceAll(
+    /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"]*['"][^'"]+['"];?/gmu,
+    '',
+  )
+  const onlyHandsOn = text.trim() !== '' && rest.trim() === ''
+  return onlyHandsOn || /(?:^|\/)index\.tsx?$/u.test(file)
+    ? ['is a barrel; import from the file that holds the thing, and name files for their act']
+    : []
+}
+
+function findUsingDeclarations({ path: file, text }: SourceFile): string[] {
+  return runByNode.test(file) && /^\s*(?:await\s+)?using\s+[\w$]+\s*=/mu.test(text)
+    ? ["declares with `using`, which Node 22 can't run; use try and finally"]
+    : []
+}
+
+/** Blanks comments out and leaves texts and line numbers as they are. */
+function withoutComments(text: string): string {
+  return text.replaceAll(
+    /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/gu,
+    (whole, literal: string | undefined) => literal ?? whole.replaceAll(/[^\n]/gu, ' '),
+  )
+}
