@@ -6,6 +6,7 @@ import { projectFolder } from './project-folder.js'
 import {
   environmentReaders,
   featureImports,
+  importExceptions,
   machineTexts,
   openActs,
   privateFiles,
@@ -85,11 +86,18 @@ function findImportProblems(file: SourceFile): string[] {
   const from = placeOf(file.path)
   return listImports(file).flatMap((target) => {
     const to = placeOf(target)
+    if (isException(file.path, target)) return []
     if (!(to.workspace in workspaceImports) || !(from.workspace in workspaceImports)) return []
     return from.workspace === to.workspace
       ? findFeatureProblem(file.path, from, to, target)
       : findWorkspaceProblem(file.path, from, to)
   })
+}
+
+function isException(file: string, target: string): boolean {
+  return importExceptions.some(
+    (exception) => exception.file === file && exception.mayImport.test(target),
+  )
 }
 
 interface Place {
@@ -144,15 +152,10 @@ function listImports({ path: file, text }: SourceFile): string[] {
     /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gu,
     /\bimport\s*\(\s*['"]([^'"\n]+)['"]/gu,
     /\bimport\s*['"]([^'"\n]+)['"]/gu,
-    /\bnew\s+URL\(\s*['"]([^'"\n]+)['"]\s*,\s*import\.meta\.url/gu,
   ]
-  return (
-    patterns
-      .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
-      .map((specifier) => resolveImport(file, specifier))
-      // What a build wrote is read as a file, whoever wrote it.
-      .filter((target) => target !== undefined && !target.includes('/dist/'))
-  )
+  return patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
+    .flatMap((specifier) => resolveImport(file, specifier) ?? [])
 }
 
 function resolveImport(file: string, specifier: string): string | undefined {
