@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import os from 'node:os'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import type { CrashReason } from './engine-crashed-error.ts'
 import { fromFailure } from './engine-messages.ts'
@@ -8,6 +9,8 @@ import type { EngineCall, EngineStage, HostMessage, ProcessMessage } from './eng
 /** Of what a dying process says, this much is kept for the operator. */
 const lastWordsCharactersMax = 2_000
 const closeGraceMs = 2_000
+/** Pictures are made when the server has nothing better to do (POSIX nice value). */
+const priority = 10
 
 export interface EngineChildOptions {
   /** The module to run, which calls `serveEngine`. */
@@ -158,13 +161,25 @@ export class EngineChild {
 }
 
 function forkProcess(file: URL): ChildProcess {
-  return fork(file, [], {
+  const child = fork(file, [], {
     // Nothing is inherited: no secret of the server's environment, no debugger port.
     env: minimalEnvironment(process.env),
     execArgv: ['--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  lowerPriority(child.pid)
+  return child
+}
+
+/** At once, as on Linux each thread takes the priority of the one that starts it. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    os.setPriority(pid, Math.max(priority, os.getPriority()))
+  } catch {
+    // Not allowed everywhere; the engine works at any priority.
+  }
 }
 
 /** What a process needs to run at all; everything else may hold a secret. */

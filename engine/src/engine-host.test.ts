@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import process from 'node:process'
 import { promisify } from 'node:util'
@@ -287,8 +287,11 @@ describe('the process', () => {
     })
     const png = await host.toPng(read.bytes)
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG')
-    expect(os.getPriority(host.pid)).toBeGreaterThanOrEqual(10)
     const { pid } = host
+    const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`) : [pid]
+    for (const thread of threads) {
+      expect(os.getPriority(Number(thread))).toBeGreaterThanOrEqual(10)
+    }
     process.kill(pid!, 'SIGINT')
     await host.toPng(read.bytes)
     expect(host.pid).toBe(pid)

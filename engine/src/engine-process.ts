@@ -2,19 +2,10 @@
  * The engine's own process, forked by `createEngineHost`: hostile photos are decoded and pictures
  * are made here, at low priority and without the server's secrets.
  */
-import os from 'node:os'
 import sharp from 'sharp'
 import { createEngine } from './engine.ts'
 import { serveEngine } from './serve-engine.ts'
 
-const priority = 10
-
-// Before any thread is started: on Linux threads take the priority of the one that starts them.
-try {
-  os.setPriority(priority)
-} catch {
-  // Not allowed everywhere; the engine works at any priority.
-}
 // Of all decoders that libvips has, only the accepted ones can be reached, and SVG for our marks.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
