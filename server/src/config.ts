@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { paymentVariables, readPaymentSettings } from './orders/payment-settings.ts'
+import type { PaymentSettings } from './orders/payment-settings.ts'
 
 /** Every setting, read once and checked. This is the only file that reads the environment. */
 export interface Config {
@@ -29,6 +31,7 @@ export interface Config {
   referralBonusCredits: number
   referralsPerReferrerMax: number
   referralsPerAddressPerDay: number
+  payments: PaymentSettings
   smtpUrl: string | undefined
   mailFrom: string
   contactEmail: string
@@ -55,7 +58,7 @@ const environmentSchema = z.object({
   DATABASE_URL: optional,
   DATABASE_CONNECTIONS_MAX: wholeNumber(16, 2, 200),
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   SIGNING_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: z.enum(['true', 'false']).default('false'),
   GENERATIONS_AT_ONCE: wholeNumber(2, 1, 64),
@@ -65,6 +68,7 @@ const environmentSchema = z.object({
   REFERRAL_BONUS_CREDITS: wholeNumber(2, 0, 100),
   REFERRALS_PER_REFERRER_MAX: wholeNumber(100, 0, 1_000_000),
   REFERRALS_PER_ADDRESS_PER_DAY: wholeNumber(3, 0, 1_000_000),
+  ...paymentVariables,
   SMTP_URL: optional,
   MAIL_FROM: optional,
   CONTACT_EMAIL: optional,
@@ -96,7 +100,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
     role: env.ROLE,
-    logLevel: env.LOG_LEVEL,
+    // In production the log is for machines; at home the terminal is for a person.
+    logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     signingSecret: env.SIGNING_SECRET,
     trustProxy: env.TRUST_PROXY === 'true',
     generationsAtOnce: env.GENERATIONS_AT_ONCE,
@@ -106,6 +111,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     referralBonusCredits: env.REFERRAL_BONUS_CREDITS,
     referralsPerReferrerMax: env.REFERRALS_PER_REFERRER_MAX,
     referralsPerAddressPerDay: env.REFERRALS_PER_ADDRESS_PER_DAY,
+    payments: readPaymentSettings(env, {
+      isProduction: env.NODE_ENV === 'production',
+      port: env.PORT,
+    }),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM ?? `Starside <no-reply@${new URL(publicUrl).hostname}>`,
     contactEmail: env.CONTACT_EMAIL ?? `hello@${new URL(publicUrl).hostname}`,

@@ -27,8 +27,8 @@ export function openJournal<Entry>(
   if (file === undefined) return { append: () => {}, close: () => {} }
   mkdirSync(dirname(file), { recursive: true })
   for (const line of readLines(file)) {
-    const entry = parseLine<Entry>(line)
-    if (entry !== undefined) apply(entry)
+    const entry = parseLine(line)
+    if (entry !== undefined) apply(entry as Entry)
   }
   const fresh = `${file}.new`
   writeFileSync(
@@ -56,10 +56,10 @@ function readLines(file: string): string[] {
   }
 }
 
-function parseLine<Entry>(line: string): Entry | undefined {
+function parseLine(line: string): unknown {
   if (line === '') return undefined
   try {
-    return JSON.parse(line) as Entry
+    return JSON.parse(line)
   } catch {
     return undefined
   }

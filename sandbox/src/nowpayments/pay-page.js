@@ -1,8 +1,8 @@
-// Looks for news of the payment and shows the page anew when its status has changed.
-const shown = document.getElementById('payment-status')
+// Looks for news of the payment and shows the page anew when something has changed.
 const lookIntervalMs = 1000
 
-async function look() {
+/** @param {HTMLElement} shown What the page says of the payment. */
+async function look(shown) {
   try {
     const response = await fetch(`/payment/state?paymentId=${shown.dataset.payment}`, {
       cache: 'no-store',
@@ -14,7 +14,13 @@ async function look() {
   } catch {
     // The gateway is away for a moment: the next look may find it.
   }
-  setTimeout(look, lookIntervalMs)
+  lookLater(shown)
 }
 
-if (shown?.dataset.waits === 'true') setTimeout(look, lookIntervalMs)
+/** @param {HTMLElement} shown */
+function lookLater(shown) {
+  setTimeout(() => void look(shown), lookIntervalMs)
+}
+
+const status = document.getElementById('payment-status')
+if (status?.dataset.waits === 'true') lookLater(status)

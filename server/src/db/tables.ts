@@ -1,11 +1,12 @@
 import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { OrderTables } from '../orders/order-tables.ts'
 
 /**
  * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
-export interface Tables {
+export interface Tables extends OrderTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

@@ -1,0 +1,148 @@
+import { packages } from '@starside/contract/packages.ts'
+import type { PackageType } from '@starside/contract/packages.ts'
+import type { RandomBytes } from '../auth/token.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Logger } from '../http/logger.ts'
+import { createOrderId } from './order-id.ts'
+import { makePaymentDue } from './payment-queries.ts'
+import { PaymentProviderError } from './provider.ts'
+import type { Checkout, PaymentProvider } from './provider.ts'
+import {
+  countOrdersSince,
+  findOrderByKey,
+  insertOrder,
+  markCheckoutFailed,
+  storeCheckout,
+} from './queries.ts'
+import type { OrderRow } from './queries.ts'
+import { nextReadAt, nextSearchAt } from './reading-times.ts'
+
+export interface CreateOrderParts {
+  database: Database
+  provider: PaymentProvider
+  publicUrl: string
+  clock: () => Date
+  randomBytes: RandomBytes
+  log: Logger
+}
+
+export interface CreateOrderRequest {
+  userId: string
+  packageType: string
+  idempotencyKey: string | undefined
+}
+
+/** Nobody buys this often; a loop in somebody's script does. */
+const ordersPerHourMax = 20
+const checkoutTimeoutMs = 15_000
+
+/**
+ * Writes the order, with price and credits from the package table, then opens the provider's
+ * invoice for it, with no transaction open, and stores where to pay. The same idempotency key gives
+ * the same order; if its invoice is missing it is asked for again, which is harmless, because an
+ * order is credited once however many invoices it has. Throws `package_invalid`,
+ * `too_many_requests`, `idempotency_conflict` or `payment_provider_down`.
+ */
+export async function createOrder(
+  parts: CreateOrderParts,
+  request: CreateOrderRequest,
+): Promise<OrderRow> {
+  const packageType = readPackageType(request.packageType)
+  const order = await findOrInsert(parts, request, packageType)
+  if (order.payment_url !== null || order.status === 'completed') return order
+  const checkout = await openCheckout(parts, order)
+  const now = parts.clock()
+  const stored = await storeCheckout(parts.database, {
+    orderId: order.id,
+    checkout,
+    now,
+    searchAt: nextSearchAt({ searchCount: 0, createdAt: order.created_at }, now) ?? now,
+  })
+  await watchFromTheStart(parts, checkout)
+  return stored
+}
+
+function readPackageType(packageType: string): PackageType {
+  if (packageType === 'basic' || packageType === 'premium') return packageType
+  throw new AppError('package_invalid', {
+    sentence: `Invalid package type: ${packageType.slice(0, 60)}`,
+  })
+}
+
+async function findOrInsert(
+  parts: CreateOrderParts,
+  request: CreateOrderRequest,
+  packageType: PackageType,
+): Promise<OrderRow> {
+  const { database, clock, randomBytes, provider } = parts
+  const { userId, idempotencyKey } = request
+  const now = clock()
+  const earlier =
+    idempotencyKey === undefined
+      ? undefined
+      : await findOrderByKey(database, { userId, idempotencyKey })
+  if (earlier !== undefined) return asRepeated(earlier, packageType)
+  const since = new Date(now.getTime() - 60 * 60_000)
+  if ((await countOrdersSince(database, { userId, since })) >= ordersPerHourMax) {
+    throw new AppError('too_many_requests', { retryAfterSeconds: 600 })
+  }
+  const { priceCents, credits } = packages[packageType]
+  const inserted = await insertOrder(database, {
+    id: createOrderId(now, randomBytes),
+    userId,
+    idempotencyKey,
+    packageType,
+    priceCents,
+    credits,
+    provider: provider.name,
+    now,
+  })
+  if (inserted !== undefined) return inserted
+  // A call with the same key came first in between.
+  const winner = await findOrderByKey(database, { userId, idempotencyKey: idempotencyKey ?? '' })
+  if (winner === undefined) throw new Error('an order was refused without a conflict')
+  return asRepeated(winner, packageType)
+}
+
+function asRepeated(order: OrderRow, packageType: PackageType): OrderRow {
+  if (order.package_type !== packageType) throw new AppError('idempotency_conflict')
+  return order
+}
+
+async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<Checkout> {
+  const { provider, publicUrl, database, log } = parts
+  const dashboard = new URL('/dashboard', publicUrl)
+  dashboard.searchParams.set('order', order.id)
+  try {
+    return await provider.createCheckout(
+      {
+        orderId: order.id,
+        priceCents: order.price_cents,
+        description: `${order.credits} Starside credits`,
+        successUrl: dashboard.href,
+        cancelUrl: dashboard.href,
+      },
+      AbortSignal.timeout(checkoutTimeoutMs),
+    )
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error
+    log.warn({ err: error, orderId: order.id }, 'no invoice could be opened')
+    await markCheckoutFailed(database, { orderId: order.id, now: parts.clock() })
+    throw new AppError('payment_provider_down', { cause: error })
+  }
+}
+
+/** Where the invoice is the payment itself, it can be read without waiting for a callback. */
+async function watchFromTheStart(parts: CreateOrderParts, checkout: Checkout): Promise<void> {
+  if (checkout.paymentId === null) return
+  const now = parts.clock()
+  const at = nextReadAt({ readCount: 3, firstSeenAt: now }, 'waiting', now) ?? now
+  await makePaymentDue(parts.database, {
+    provider: parts.provider.name,
+    paymentId: checkout.paymentId,
+    at,
+    now,
+    isCallback: false,
+  })
+}

@@ -1,0 +1,55 @@
+import { grantCredits } from '../credits/grant.ts'
+import type { Transaction } from '../db/database.ts'
+import type { OrderRow } from './queries.ts'
+import { resolvePaidFlags } from './raise-flag.ts'
+
+/** Enqueues the buyer's receipt in the transaction of the crediting. */
+export type EnqueueReceipt = (transaction: Transaction, orderId: string) => Promise<void>
+
+/** The order's reference in the books: unique, so that it is granted once for all time. */
+export function purchaseReference(orderId: string): string {
+  return `order:${orderId}`
+}
+
+/**
+ * Completes a locked order that isn't credited and grants its credits, all in the caller's
+ * transaction. That an order is credited twice is refused three times over: by the condition here,
+ * by `ledger_entries_reference_unique` and by `orders_credited_once`.
+ */
+export async function creditOrder(
+  transaction: Transaction,
+  order: OrderRow,
+  options: { isLate: boolean; now: Date; enqueueReceipt: EnqueueReceipt },
+): Promise<void> {
+  const { now } = options
+  if (order.user_id === null) throw new Error(`order ${order.id} has no buyer to credit`)
+  const completed = await transaction
+    .updateTable('orders')
+    .set({
+      status: 'completed',
+      credited_at: now,
+      updated_at: now,
+      missing_amount: null,
+      missing_currency: null,
+      next_search_at: null,
+      paid_late: order.paid_late || options.isLate,
+    })
+    .where('id', '=', order.id)
+    .where('credited_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (completed === undefined) throw new Error(`order ${order.id} is already credited`)
+  const grant = await grantCredits(transaction, {
+    userId: order.user_id,
+    amount: order.credits,
+    reason: 'purchase',
+    description: `${order.credits} credits bought`,
+    reference: purchaseReference(order.id),
+    now,
+  })
+  if (grant.outcome !== 'granted' || grant.repeated) {
+    throw new Error(`the books already hold a purchase for order ${order.id}`)
+  }
+  await resolvePaidFlags(transaction, { orderId: order.id, now })
+  await options.enqueueReceipt(transaction, order.id)
+}

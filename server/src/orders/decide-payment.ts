@@ -1,0 +1,208 @@
+import type { OrderStatus } from '@starside/contract/order-statuses.ts'
+import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import type { FlagKind } from './order-tables.ts'
+import type { PaymentFacts, PaymentState } from './provider.ts'
+
+/** What of an order the decision needs. */
+export interface DecidableOrder {
+  id: string
+  status: OrderStatus
+  priceCents: number
+  createdAt: Date
+  isCredited: boolean
+  isReversed: boolean
+  hasBuyer: boolean
+  /** The payment that credited it, if one did. */
+  creditedPaymentId: string | null
+  /** States of the order's other payments: one that is under way outweighs one that ended. */
+  otherStates: readonly PaymentState[]
+}
+
+export interface RaisedFlag {
+  kind: FlagKind
+  note: string
+}
+
+/** What a reading of a payment means for its order. */
+export interface PaymentDecision {
+  /** The order's next status; null leaves it. Never `completed`: that is what `credits` does. */
+  status: Exclude<OrderStatus, 'completed'> | null
+  /** Grant the credits and complete the order. */
+  credits: boolean
+  /** Book the credits back. */
+  reverses: boolean
+  /** Mark that the money came after the time was up. */
+  isLate: boolean
+  /** Coins still missing; null clears it; undefined leaves it. */
+  missing: { amount: number; currency: string } | null | undefined
+  flags: RaisedFlag[]
+}
+
+/** More than this above the price is told to the operator: half a percent covers rounding. */
+const overpaidFrom = 1.005
+/**
+ * A merchant may let the provider cover small gaps, and it then says `finished`. With less than
+ * this share of the amount an operator decides.
+ */
+const coveredShareMin = 0.9
+
+const nothing: PaymentDecision = {
+  status: null,
+  credits: false,
+  reverses: false,
+  isLate: false,
+  missing: undefined,
+  flags: [],
+}
+
+/**
+ * Decides, without side effects, what a payment read from the provider means for its order. Only
+ * `finished` credits: once, for a first deposit, with the order's own price and currency; whether
+ * the order has expired, failed or was cancelled in between doesn't matter.
+ */
+export function decidePayment(
+  order: DecidableOrder,
+  facts: PaymentFacts,
+  now: Date,
+): PaymentDecision {
+  if (facts.parentPaymentId !== null) return decideSecondDeposit(facts)
+  if (facts.priceCents !== order.priceCents || facts.priceCurrency !== 'usd') {
+    return decideWrongPrice(order, facts)
+  }
+  if (order.isCredited) return decideAfterCredit(order, facts)
+  switch (facts.state) {
+    case 'waiting':
+      return order.status === 'initiated' ? { ...nothing, status: 'pending' } : nothing
+    case 'processing':
+      return { ...nothing, status: 'processing', isLate: isLate(order, facts, now) }
+    case 'partial':
+      return decidePartial(order, facts, now)
+    case 'finished':
+      return decideFinished(order, facts, now)
+    case 'failed':
+    case 'expired':
+    case 'refunded':
+      return decideEnd(order, facts, facts.state)
+    case 'unknown':
+      return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
+  }
+}
+
+/** Money that came after the window, or on an order that its buyer gave up. */
+function isLate(order: DecidableOrder, facts: PaymentFacts, now: Date): boolean {
+  if (order.status === 'expired' || order.status === 'cancelled' || facts.isLate) return true
+  const isStillOpen = order.status === 'initiated' || order.status === 'pending'
+  return isStillOpen && now.getTime() - order.createdAt.getTime() > paymentTimeoutMs
+}
+
+function decideSecondDeposit(facts: PaymentFacts): PaymentDecision {
+  const hasMoney = (facts.paidAmount ?? 0) > 0 || facts.state === 'finished'
+  if (!hasMoney) return nothing
+  return flag(
+    'repeated_deposit',
+    `A further deposit of ${amountText(facts)} came to the address of payment ` +
+      `${facts.parentPaymentId ?? ''}. Nothing was credited for it.`,
+  )
+}
+
+function decideWrongPrice(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
+  const said = `${facts.priceCents ?? 'no'} cents of ${facts.priceCurrency ?? 'no currency'}`
+  return flag(
+    'price_mismatch',
+    `The payment is for ${said}, the order for ${order.priceCents} cents of usd.`,
+  )
+}
+
+function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
+  const isTheCreditedOne =
+    order.creditedPaymentId === null || order.creditedPaymentId === facts.paymentId
+  if (isTheCreditedOne && facts.state === 'refunded' && !order.isReversed) {
+    return {
+      ...flag('refunded_after_credit', 'The provider returned the money after the crediting.'),
+      reverses: true,
+    }
+  }
+  if (!isTheCreditedOne && (facts.state === 'finished' || facts.state === 'partial')) {
+    return flag(
+      'second_payment',
+      `The order was already credited by payment ${order.creditedPaymentId}; this one brought ` +
+        `${amountText(facts)} more.`,
+    )
+  }
+  return nothing
+}
+
+function decidePartial(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
+  const missing = missingAmount(facts)
+  return {
+    ...flag('underpaid', `Only ${amountText(facts)} came.`),
+    status: 'processing',
+    isLate: isLate(order, facts, now),
+    missing:
+      missing === null || facts.payCurrency === null
+        ? undefined
+        : { amount: missing, currency: facts.payCurrency },
+  }
+}
+
+function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
+  if (!order.hasBuyer) {
+    return flag('buyer_deleted', `${amountText(facts)} came for a buyer who is gone.`)
+  }
+  const { payAmount, paidAmount } = facts
+  const share =
+    payAmount !== null && paidAmount !== null && payAmount > 0 ? paidAmount / payAmount : 1
+  if (share > 0 && share < coveredShareMin) return decidePartial(order, facts, now)
+  const isOverpaid = share > overpaidFrom || facts.isOverpaid
+  return {
+    ...nothing,
+    credits: true,
+    isLate: isLate(order, facts, now),
+    missing: null,
+    flags: isOverpaid
+      ? [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
+      : [],
+  }
+}
+
+function decideEnd(
+  order: DecidableOrder,
+  facts: PaymentFacts,
+  state: 'failed' | 'expired' | 'refunded',
+): PaymentDecision {
+  const hasMoney = state !== 'refunded' && (facts.paidAmount ?? 0) > 0
+  const flags: RaisedFlag[] = hasMoney
+    ? [
+        {
+          kind: state === 'failed' ? 'failed_with_money' : 'expired_with_money',
+          note: `The payment ended as ${facts.providerStatus} although ${amountText(facts)} came.`,
+        },
+      ]
+    : []
+  // Another coin may be on its way, and what the buyer or the clock ended stays ended.
+  const isUnderWay = order.otherStates.some(
+    (other) => other === 'waiting' || other === 'processing' || other === 'partial',
+  )
+  const isOpen =
+    order.status === 'initiated' || order.status === 'pending' || order.status === 'processing'
+  if (isUnderWay || !isOpen) return { ...nothing, flags }
+  return { ...nothing, status: state === 'expired' ? 'expired' : 'failed', missing: null, flags }
+}
+
+/** Coins missing, rounded to twelve places so that no float noise is shown; null when unknown. */
+function missingAmount(facts: PaymentFacts): number | null {
+  if (facts.payAmount === null || facts.paidAmount === null) return null
+  const missing = Number((facts.payAmount - facts.paidAmount).toFixed(12))
+  return missing > 0 ? missing : null
+}
+
+function amountText(facts: PaymentFacts): string {
+  const currency = facts.payCurrency?.toUpperCase() ?? 'coins'
+  return facts.paidAmount === null
+    ? `an unknown amount of ${currency}`
+    : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`
+}
+
+function flag(kind: FlagKind, note: string): PaymentDecision {
+  return { ...nothing, flags: [{ kind, note }] }
+}

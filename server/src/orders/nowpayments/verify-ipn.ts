@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Real notifications nest two levels; more than this is somebody's experiment. */
+const depthMax = 16
+
+export type IpnVerdict =
+  | { isAuthentic: false }
+  /** `fields` is undefined when the signed bytes aren't a JSON object. */
+  | { isAuthentic: true; fields: Record<string, unknown> | undefined }
+
+/**
+ * Checks an instant payment notification: `x-nowpayments-sig` is the hex HMAC-SHA512 of the body
+ * with its keys sorted at every depth. The raw bytes are tried first, because the sender's own
+ * spelling is the surest; then the sorted re-spelling, and, when there are arrays, the variant that
+ * turns them into objects with the keys "0", "1", … (two libraries of the vendor differ there).
+ */
+export function verifyIpn(
+  rawBody: Buffer,
+  signatureHeader: string | string[] | undefined,
+  ipnSecret: string,
+): IpnVerdict {
+  const signature = readSignature(signatureHeader)
+  if (signature === undefined) return { isAuthentic: false }
+  const fields = parseFields(rawBody)
+  const isMatch = (message: Buffer | string) =>
+    timingSafeEqual(createHmac('sha512', ipnSecret.trim()).update(message).digest(), signature)
+  if (isMatch(rawBody)) return { isAuthentic: true, fields }
+  if (fields === undefined || isDeeperThan(fields, depthMax)) return { isAuthentic: false }
+  if (isMatch(JSON.stringify(sortKeys(fields, false)))) return { isAuthentic: true, fields }
+  if (hasArray(fields) && isMatch(JSON.stringify(sortKeys(fields, true)))) {
+    return { isAuthentic: true, fields }
+  }
+  return { isAuthentic: false }
+}
+
+/** The 64 bytes of the header, or undefined when it isn't 128 hex digits. */
+function readSignature(header: string | string[] | undefined): Buffer | undefined {
+  if (typeof header !== 'string') return undefined
+  const text = header.trim().toLowerCase()
+  return /^[0-9a-f]{128}$/.test(text) ? Buffer.from(text, 'hex') : undefined
+}
+
+function parseFields(rawBody: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(rawBody.toString('utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** Walks level by level, so that a deep body can't exhaust the stack. */
+function isDeeperThan(value: unknown, max: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > max) return true
+    level = level.flatMap((inner) =>
+      inner !== null && typeof inner === 'object' ? Object.values(inner) : [],
+    )
+  }
+  return false
+}
+
+function sortKeys(value: unknown, arraysAsObjects: boolean): unknown {
+  if (Array.isArray(value) && !arraysAsObjects) {
+    return value.map((inner) => sortKeys(inner, arraysAsObjects))
+  }
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+      .map(([key, inner]) => [key, sortKeys(inner, arraysAsObjects)]),
+  )
+}
+
+function hasArray(value: unknown): boolean {
+  if (Array.isArray(value)) return true
+  return value !== null && typeof value === 'object' && Object.values(value).some(hasArray)
+}

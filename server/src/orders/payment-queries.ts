@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from '../db/database.ts'
+import type { StoredPaymentState } from './order-tables.ts'
+import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
+
+export interface PaymentKey {
+  provider: ProviderName
+  paymentId: string
+}
+
+/** Makes a payment due for a reading at `at`, writing its row when it is new. */
+export async function makePaymentDue(
+  database: Queryable,
+  options: PaymentKey & { at: Date; now: Date; isCallback: boolean },
+): Promise<void> {
+  const callbacks = options.isCallback ? 1 : 0
+  await sql`
+    insert into payments (provider, payment_id, first_seen_at, next_read_at, callback_count)
+    values (${options.provider}, ${options.paymentId}, ${options.now}, ${options.at}, ${callbacks})
+    on conflict on constraint payments_known_once do update
+    set next_read_at = least(payments.next_read_at, excluded.next_read_at),
+      callback_count = payments.callback_count + ${callbacks},
+      read_count = case when ${options.isCallback} then 0 else payments.read_count end
+  `.execute(database)
+}
+
+/** A payment that this caller reads now; nobody else gets it until the lease is over. */
+export interface ClaimedPayment extends PaymentKey {
+  /** Callbacks so far: one that comes during the reading makes another reading necessary. */
+  callbackCount: number
+  readCount: number
+  firstSeenAt: Date
+}
+
+/** Claims one payment, or the oldest due ones, for `leaseMs`. */
+export async function claimDuePayments(
+  database: Queryable,
+  options: { only?: PaymentKey | undefined; now: Date; leaseMs: number; limit: number },
+): Promise<ClaimedPayment[]> {
+  const { only, now } = options
+  const leaseEnd = new Date(now.getTime() + options.leaseMs)
+  const { rows } = await sql<{
+    provider: ProviderName
+    payment_id: string
+    callback_count: number
+    read_count: number
+    first_seen_at: Date
+  }>`
+    update payments
+    set next_read_at = ${leaseEnd}, read_count = read_count + 1
+    where (provider, payment_id) in (
+      select provider, payment_id
+      from payments
+      where next_read_at <= ${now}
+        and (${only === undefined}
+          or (provider = ${only?.provider ?? ''} and payment_id = ${only?.paymentId ?? ''}))
+      order by next_read_at
+      limit ${options.limit}
+      for update skip locked
+    )
+    returning provider, payment_id, callback_count, read_count, first_seen_at
+  `.execute(database)
+  return rows.map((row) => ({
+    provider: row.provider,
+    paymentId: row.payment_id,
+    callbackCount: row.callback_count,
+    readCount: row.read_count,
+    firstSeenAt: row.first_seen_at,
+  }))
+}
+
+/**
+ * Ends a reading and sets when the next one is due (null: never). Answers true when a callback
+ * came in the meantime, so that the payment is due again at once.
+ */
+export async function finishReading(
+  database: Queryable,
+  claimed: ClaimedPayment,
+  options: { nextReadAt: Date | null; now: Date; isRead: boolean },
+): Promise<boolean> {
+  const { nextReadAt, now, isRead } = options
+  const { rows } = await sql<{ again: boolean }>`
+    update payments
+    set next_read_at = case when callback_count = ${claimed.callbackCount}
+        then ${nextReadAt}::timestamptz else ${now}::timestamptz end,
+      last_read_at = case when ${isRead} then ${now}::timestamptz else last_read_at end
+    where provider = ${claimed.provider} and payment_id = ${claimed.paymentId}
+    returning callback_count <> ${claimed.callbackCount} as again
+  `.execute(database)
+  return rows[0]?.again ?? false
+}
+
+/** What is stored of a payment after a reading. */
+export interface StoredPayment {
+  orderId: string | null
+  /** False when the reading was older than what is known; nothing was changed then. */
+  isFresh: boolean
+}
+
+/** Keeps a reading of a payment, unless a newer one is known. An order once set stays. */
+export async function storePayment(
+  transaction: Transaction,
+  options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },
+): Promise<StoredPayment> {
+  const { provider, facts, orderId, now } = options
+  const changedAt = facts.updatedAtMs === null ? null : new Date(facts.updatedAtMs)
+  const { rows } = await sql<{ order_id: string | null }>`
+    insert into payments (provider, payment_id, order_id, parent_payment_id, state,
+      provider_status, pay_currency, pay_amount, paid_amount, provider_updated_at, first_seen_at)
+    values (${provider}, ${facts.paymentId}, ${orderId}, ${facts.parentPaymentId}, ${facts.state},
+      ${facts.providerStatus}, ${facts.payCurrency}, ${facts.payAmount}, ${facts.paidAmount},
+      ${changedAt}, ${now})
+    on conflict on constraint payments_known_once do update
+    set order_id = coalesce(payments.order_id, excluded.order_id),
+      parent_payment_id = excluded.parent_payment_id,
+      state = excluded.state,
+      provider_status = excluded.provider_status,
+      pay_currency = excluded.pay_currency,
+      pay_amount = excluded.pay_amount,
+      paid_amount = excluded.paid_amount,
+      provider_updated_at = excluded.provider_updated_at
+    where payments.provider_updated_at is null
+      or excluded.provider_updated_at is null
+      or excluded.provider_updated_at >= payments.provider_updated_at
+    returning order_id
+  `.execute(transaction)
+  const row = rows[0]
+  return { orderId: row?.order_id ?? null, isFresh: row !== undefined }
+}
+
+/** Notes that the provider doesn't know a payment that a callback named. */
+export async function markPaymentMissing(database: Queryable, key: PaymentKey): Promise<void> {
+  await database
+    .updateTable('payments')
+    .set({ state: 'missing' })
+    .where('provider', '=', key.provider)
+    .where('payment_id', '=', key.paymentId)
+    .where('state', '=', 'unread')
+    .execute()
+}
+
+/** The other first deposits of an order, and the payment that credited it. */
+export async function readOrderPayments(
+  transaction: Transaction,
+  options: { orderId: string; exceptPaymentId: string },
+): Promise<{ otherStates: PaymentState[]; creditedPaymentId: string | null }> {
+  const rows = await transaction
+    .selectFrom('payments')
+    .select(['payment_id', 'state', 'credited', 'parent_payment_id'])
+    .where('order_id', '=', options.orderId)
+    .execute()
+  return {
+    creditedPaymentId: rows.find((row) => row.credited)?.payment_id ?? null,
+    otherStates: rows
+      .filter((row) => row.payment_id !== options.exceptPaymentId && row.parent_payment_id === null)
+      .map((row) => row.state)
+      .filter(isProviderState),
+  }
+}
+
+function isProviderState(state: StoredPaymentState): state is PaymentState {
+  return state !== 'unread' && state !== 'missing'
+}
+
+/** Marks the payment that credits its order; the database refuses a second one. */
+export async function markPaymentCredited(
+  transaction: Transaction,
+  key: PaymentKey,
+): Promise<void> {
+  await transaction
+    .updateTable('payments')
+    .set({ credited: true })
+    .where('provider', '=', key.provider)
+    .where('payment_id', '=', key.paymentId)
+    .execute()
+}
+
+/** Payments of an order that may be read again: the last reading is older than `before`. */
+export async function listStalePayments(
+  database: Queryable,
+  options: { orderId: string; before: Date },
+): Promise<PaymentKey[]> {
+  const rows = await database
+    .selectFrom('payments')
+    .select(['provider', 'payment_id'])
+    .where('order_id', '=', options.orderId)
+    .where((where) =>
+      where.or([where('last_read_at', 'is', null), where('last_read_at', '<', options.before)]),
+    )
+    .execute()
+  return rows.map((row) => ({ provider: row.provider, paymentId: row.payment_id }))
+}

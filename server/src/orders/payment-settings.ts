@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { providerNames } from './provider.ts'
+import type { ProviderName } from './provider.ts'
+
+/** What the environment says about payments. */
+export interface PaymentSettings {
+  /** Takes new orders; the others that are set up still settle theirs. */
+  active: ProviderName
+  /** Where providers reach us, without a slash at the end. */
+  callbackBaseUrl: string | undefined
+  nowpayments:
+    | {
+        baseUrl: string
+        apiKey: string
+        ipnSecret: string
+        merchant: { email: string; password: string } | undefined
+        outcomeCoin: string | undefined
+      }
+    | undefined
+  btcpay: { url: string; apiKey: string; storeId: string; webhookSecret: string } | undefined
+  sandbox: { port: number; publicUrl: string | undefined } | undefined
+}
+
+const optional = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional()
+
+const optionalUrl = optional.refine(
+  (text) => text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+  'must be an http or https address',
+)
+
+/** The variables about payments; part of the environment's schema. */
+export const paymentVariables = {
+  PAYMENT_PROVIDER: z.enum(providerNames).optional(),
+  PAYMENT_CALLBACK_URL: optionalUrl,
+  NOWPAYMENTS_API_KEY: optional,
+  NOWPAYMENTS_IPN_SECRET: optional,
+  NOWPAYMENTS_BASE_URL: optionalUrl,
+  NOWPAYMENTS_EMAIL: optional,
+  NOWPAYMENTS_PASSWORD: optional,
+  NOWPAYMENTS_OUTCOME_COIN: optional,
+  BTCPAY_URL: optionalUrl,
+  BTCPAY_API_KEY: optional,
+  BTCPAY_STORE_ID: optional,
+  BTCPAY_WEBHOOK_SECRET: optional,
+  PAYMENT_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  PAYMENT_SANDBOX_PUBLIC_URL: optionalUrl,
+}
+
+type Variables = z.output<z.ZodObject<typeof paymentVariables>>
+
+/**
+ * Turns the variables into settings. Throws when half a provider is set up, when a named one isn't,
+ * and when nothing is set up in production: test money there has to be asked for by name.
+ */
+export function readPaymentSettings(
+  env: Variables,
+  program: { isProduction: boolean; port: number },
+): PaymentSettings {
+  const nowpayments = readNowpayments(env)
+  const btcpay = readBtcpay(env)
+  const active = env.PAYMENT_PROVIDER ?? defaultProvider({ nowpayments, btcpay }, program)
+  const isMissing =
+    (active === 'nowpayments' && nowpayments === undefined) ||
+    (active === 'btcpay' && btcpay === undefined)
+  if (isMissing) throw new Error(`PAYMENT_PROVIDER is '${active}', but its settings are missing`)
+  return {
+    active,
+    callbackBaseUrl: trimSlash(env.PAYMENT_CALLBACK_URL),
+    nowpayments,
+    btcpay,
+    sandbox:
+      active === 'sandbox'
+        ? {
+            port: env.PAYMENT_SANDBOX_PORT ?? (program.port === 0 ? 0 : program.port + 1),
+            publicUrl: trimSlash(env.PAYMENT_SANDBOX_PUBLIC_URL),
+          }
+        : undefined,
+  }
+}
+
+function defaultProvider(
+  set: Pick<PaymentSettings, 'nowpayments' | 'btcpay'>,
+  program: { isProduction: boolean },
+): ProviderName {
+  if (set.nowpayments !== undefined) return 'nowpayments'
+  if (set.btcpay !== undefined) return 'btcpay'
+  if (program.isProduction) {
+    throw new Error(
+      'No payment provider is set up. Set NOWPAYMENTS_API_KEY and NOWPAYMENTS_IPN_SECRET, or the ' +
+        'BTCPAY_… settings; or set PAYMENT_PROVIDER=sandbox to take test money on purpose',
+    )
+  }
+  return 'sandbox'
+}
+
+function readNowpayments(env: Variables): PaymentSettings['nowpayments'] {
+  const apiKey = env.NOWPAYMENTS_API_KEY
+  const ipnSecret = env.NOWPAYMENTS_IPN_SECRET
+  if (apiKey === undefined && ipnSecret === undefined) return undefined
+  if (apiKey === undefined || ipnSecret === undefined) {
+    throw new Error('NOWPAYMENTS_API_KEY and NOWPAYMENTS_IPN_SECRET must be set together')
+  }
+  const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = env
+  if ((email === undefined) !== (password === undefined)) {
+    throw new Error('NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD must be set together')
+  }
+  return {
+    baseUrl: trimSlash(env.NOWPAYMENTS_BASE_URL) ?? 'https://api.nowpayments.io/v1',
+    apiKey,
+    ipnSecret,
+    merchant: email === undefined || password === undefined ? undefined : { email, password },
+    outcomeCoin: env.NOWPAYMENTS_OUTCOME_COIN?.toLowerCase(),
+  }
+}
+
+function readBtcpay(env: Variables): PaymentSettings['btcpay'] {
+  const url = trimSlash(env.BTCPAY_URL)
+  const { BTCPAY_API_KEY: apiKey, BTCPAY_STORE_ID: storeId } = env
+  const webhookSecret = env.BTCPAY_WEBHOOK_SECRET
+  const given = [url, apiKey, storeId, webhookSecret].filter((value) => value !== undefined)
+  if (given.length === 0) return undefined
+  const isWhole =
+    url !== undefined &&
+    apiKey !== undefined &&
+    storeId !== undefined &&
+    webhookSecret !== undefined
+  if (!isWhole) {
+    throw new Error(
+      'BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID and BTCPAY_WEBHOOK_SECRET must be set together',
+    )
+  }
+  return { url, apiKey, storeId, webhookSecret }
+}
+
+function trimSlash(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, '')
+}

@@ -1,0 +1,73 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../http/logger.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { EnqueueReceipt } from './credit-order.ts'
+import { openProviders } from './open-providers.ts'
+import type { PaymentProvider, ProviderName } from './provider.ts'
+import { createPaymentWatcher } from './watch-payments.ts'
+import type { PaymentWatcher } from './watch-payments.ts'
+
+/** Queue of the mails that tell buyers of their credits. */
+export const receiptQueue = { name: 'order-receipt', retryLimit: 5, expireInSeconds: 60 }
+
+/** Everything long-lived about payments, built once. */
+export interface Payments {
+  /** Takes new orders. */
+  active: PaymentProvider
+  find: (name: ProviderName) => PaymentProvider | undefined
+  watcher: PaymentWatcher
+  enqueueReceipt: EnqueueReceipt
+  /** Tells where this program listens, so that the sandbox gateway can call it back. */
+  listensAt(url: string): void
+  close(): Promise<void>
+}
+
+/** Opens the providers of the settings, with the watcher that reads and settles their payments. */
+export async function openPayments(parts: {
+  config: Config
+  database: Database
+  jobs: Pick<JobQueue, 'enqueue'>
+  log: Logger
+  clock: () => Date
+  fetch: typeof fetch
+  signingSecret: string
+  /** False for a program that only reads: the sandbox gateway of another one is used. */
+  startsGateway: boolean
+}): Promise<Payments> {
+  const { config, database, log, clock } = parts
+  let localUrl = `http://127.0.0.1:${config.port}`
+  const providers = await openProviders({
+    settings: config.payments,
+    publicUrl: config.publicUrl,
+    dataFolder: config.dataFolder,
+    listenAddress: config.listenAddress,
+    localUrl: () => localUrl,
+    signingSecret: parts.signingSecret,
+    startsGateway: parts.startsGateway,
+    fetch: parts.fetch,
+    now: () => clock().getTime(),
+  })
+  const enqueueReceipt: EnqueueReceipt = (transaction, orderId) =>
+    parts.jobs.enqueue(transaction, receiptQueue.name, { orderId })
+  const watcher = createPaymentWatcher({
+    database,
+    log,
+    clock,
+    findProvider: providers.find,
+    enqueueReceipt,
+  })
+  return {
+    active: providers.active,
+    find: providers.find,
+    watcher,
+    enqueueReceipt,
+    listensAt: (url) => {
+      localUrl = url
+    },
+    close: async () => {
+      await watcher.close()
+      await providers.close()
+    },
+  }
+}

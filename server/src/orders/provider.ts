@@ -1,0 +1,120 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Names under which orders and payments are stored. */
+export const providerNames = ['nowpayments', 'btcpay', 'sandbox'] as const
+export type ProviderName = (typeof providerNames)[number]
+
+/** Where a payment is, in words that every provider's own are mapped to. */
+export type PaymentState =
+  /** Nothing has arrived. */
+  | 'waiting'
+  /** Coins were seen but are not ours for good. */
+  | 'processing'
+  /** Less than the price has arrived. */
+  | 'partial'
+  /** Paid for good: the only state that may credit an order. */
+  | 'finished'
+  | 'failed'
+  | 'refunded'
+  | 'expired'
+  /** A word we don't know: logged, changes nothing. */
+  | 'unknown'
+
+/** What a provider says about one payment, read with our own key. */
+export interface PaymentFacts {
+  /** Canonical: an integer in decimal digits (NOWPayments) or the invoice's id (BTCPay Server). */
+  paymentId: string
+  /** Set on a repeated or wrong-asset deposit: it never credits. */
+  parentPaymentId: string | null
+  invoiceId: string | null
+  /** Our order id as the provider kept it. */
+  orderId: string | null
+  state: PaymentState
+  /** The provider's own word, for the log. */
+  providerStatus: string
+  /** Whole cents; null when the price isn't a whole number of cents. */
+  priceCents: number | null
+  /** Lower case, such as `usd`. */
+  priceCurrency: string | null
+  /** Lower-case code of the coin; null while none was chosen. */
+  payCurrency: string | null
+  /** Coins asked for and coins received; null when not told. */
+  payAmount: number | null
+  paidAmount: number | null
+  /** The provider counts it as paid after its own time-out. */
+  isLate: boolean
+  /** More has arrived than was asked for, by the provider's own word. */
+  isOverpaid: boolean
+  /** When the provider last changed it, in epoch milliseconds; null when not told. */
+  updatedAtMs: number | null
+}
+
+/** What the provider is asked to collect. */
+export interface CheckoutRequest {
+  orderId: string
+  priceCents: number
+  /** What is bought, as the pay page shows it. */
+  description: string
+  /** Where the browser goes after paying, and after giving up. They prove nothing. */
+  successUrl: string
+  cancelUrl: string
+}
+
+export interface Checkout {
+  invoiceId: string
+  paymentUrl: string
+  /** Known at once where an invoice is the payment itself. */
+  paymentId: string | null
+}
+
+/** What a callback turned out to be. Its content only says where to look. */
+export type CallbackVerdict =
+  | { outcome: 'forged' }
+  /** Signed, but about nothing of ours, or unreadable. */
+  | { outcome: 'ignored'; reason: string }
+  | { outcome: 'payment'; paymentId: string; orderId: string | null }
+
+/** A company or a server that collects money for us. */
+export interface PaymentProvider {
+  name: ProviderName
+  /** True when no real money moves. */
+  isTestMoney: boolean
+  /** Opens an invoice. Throws `PaymentProviderError`. */
+  createCheckout(request: CheckoutRequest, signal: AbortSignal): Promise<Checkout>
+  /** Checks the signature over the raw bytes; never throws. */
+  verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): CallbackVerdict
+  /** Reads a payment with our key; undefined when the provider doesn't know it. */
+  fetchPayment(paymentId: string, signal: AbortSignal): Promise<PaymentFacts | undefined>
+  /** Payments under an order, where they can be found without a callback; empty where they can't. */
+  findPayments(
+    order: { orderId: string; invoiceId: string },
+    signal: AbortSignal,
+  ): Promise<PaymentFacts[]>
+  /** Start-up check: sentences about what will go wrong for these prices; empty when nothing. */
+  checkPrices(pricesCents: readonly number[], signal: AbortSignal): Promise<string[]>
+}
+
+/** The provider refused or didn't answer. */
+export class PaymentProviderError extends Error {
+  override readonly name = 'PaymentProviderError'
+  /** True when asking again later may work. */
+  readonly isRetryable: boolean
+  readonly status: number | undefined
+
+  constructor(
+    message: string,
+    options: { isRetryable: boolean; status?: number | undefined; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause })
+    this.isRetryable = options.isRetryable
+    this.status = options.status
+  }
+}
+
+/** Price in dollars, text or number, as whole cents; null when it isn't a whole number of them. */
+export function toCents(price: unknown): number | null {
+  const dollars = typeof price === 'string' && price.trim() !== '' ? Number(price) : price
+  if (typeof dollars !== 'number' || !Number.isFinite(dollars)) return null
+  const cents = Math.round(dollars * 100)
+  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null
+}

@@ -1,0 +1,159 @@
+import type { PackageType } from '@starside/contract/packages.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Queryable, Transaction } from '../db/database.ts'
+import type { OrdersTable } from './order-tables.ts'
+import type { Checkout, ProviderName } from './provider.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+
+/** Writes a new order; undefined when the user already has one with this idempotency key. */
+export async function insertOrder(
+  database: Queryable,
+  order: {
+    id: string
+    userId: string
+    idempotencyKey: string | undefined
+    packageType: PackageType
+    priceCents: number
+    credits: number
+    provider: ProviderName
+    now: Date
+  },
+): Promise<OrderRow | undefined> {
+  return database
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      user_id: order.userId,
+      idempotency_key: order.idempotencyKey ?? null,
+      package_type: order.packageType,
+      price_cents: order.priceCents,
+      credits: order.credits,
+      provider: order.provider,
+      created_at: order.now,
+      updated_at: order.now,
+    })
+    .onConflict((conflict) => conflict.constraint('orders_idempotency_key_unique').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findOrderByKey(
+  database: Queryable,
+  key: { userId: string; idempotencyKey: string },
+): Promise<OrderRow | undefined> {
+  return database
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', key.userId)
+    .where('idempotency_key', '=', key.idempotencyKey)
+    .executeTakeFirst()
+}
+
+/** The order, if it is this user's. */
+export function findOwnOrder(
+  database: Queryable,
+  key: { userId: string; orderId: string },
+): Promise<OrderRow | undefined> {
+  return database
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', key.orderId)
+    .where('user_id', '=', key.userId)
+    .executeTakeFirst()
+}
+
+/** A user's orders, newest first. */
+export function listOwnOrders(
+  database: Queryable,
+  options: { userId: string; limit: number },
+): Promise<OrderRow[]> {
+  return database
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', options.userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(options.limit)
+    .execute()
+}
+
+export async function countOrdersSince(
+  database: Queryable,
+  options: { userId: string; since: Date },
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('orders')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', options.userId)
+    .where('created_at', '>', options.since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Stores the provider's invoice. A callback may have moved the order on before, and a repeated
+ * call may have stored an invoice already: neither is undone.
+ */
+export function storeCheckout(
+  database: Queryable,
+  options: { orderId: string; checkout: Checkout; now: Date; searchAt: Date },
+): Promise<OrderRow> {
+  const { orderId, checkout, now, searchAt } = options
+  return database
+    .updateTable('orders')
+    .set({
+      invoice_id: sql`coalesce(invoice_id, ${checkout.invoiceId})`,
+      payment_url: sql`coalesce(payment_url, ${checkout.paymentUrl})`,
+      // A refused first try leaves 'failed'; a repetition that worked opens the order again.
+      status: sql`case when status in ('initiated', 'failed') and invoice_id is null
+        then 'pending' else status end`,
+      next_search_at: sql`case when credited_at is null then ${searchAt}::timestamptz end`,
+      updated_at: now,
+    })
+    .where('id', '=', orderId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks an order whose invoice was refused; one that moved on meanwhile is left alone. */
+export async function markCheckoutFailed(
+  database: Queryable,
+  options: { orderId: string; now: Date },
+): Promise<void> {
+  await database
+    .updateTable('orders')
+    .set({ status: 'failed', updated_at: options.now })
+    .where('id', '=', options.orderId)
+    .where('status', '=', 'initiated')
+    .execute()
+}
+
+/** The order, locked until the transaction ends: whatever moves its money takes this lock first. */
+export function lockOrder(
+  transaction: Transaction,
+  orderId: string,
+): Promise<OrderRow | undefined> {
+  return transaction
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Cancels an order that nobody has paid; undefined when it isn't the user's or not open. */
+export function cancelOpenOrder(
+  database: Queryable,
+  options: { orderId: string; userId: string; now: Date },
+): Promise<OrderRow | undefined> {
+  return database
+    .updateTable('orders')
+    .set({ status: 'cancelled', updated_at: options.now })
+    .where('id', '=', options.orderId)
+    .where('user_id', '=', options.userId)
+    .where('status', 'in', ['initiated', 'pending'])
+    .returningAll()
+    .executeTakeFirst()
+}

@@ -1,0 +1,61 @@
+import type { Queryable } from '../db/database.ts'
+import type { FlagKind } from './order-tables.ts'
+import type { ProviderName } from './provider.ts'
+
+/** Puts something before the operator. The same about the same payment is told once. */
+export async function raiseFlag(
+  database: Queryable,
+  flag: {
+    provider: ProviderName
+    paymentId: string | null
+    orderId: string | null
+    kind: FlagKind
+    note: string
+    now: Date
+  },
+): Promise<void> {
+  await database
+    .insertInto('order_flags')
+    .values({
+      provider: flag.provider,
+      payment_id: flag.paymentId,
+      order_id: flag.orderId,
+      kind: flag.kind,
+      note: flag.note,
+      created_at: flag.now,
+    })
+    .onConflict((conflict) => conflict.constraint('order_flags_raised_once').doNothing())
+    .execute()
+}
+
+/** Flags that are settled by themselves once the order is paid in full. */
+const settledByPayment: FlagKind[] = ['underpaid', 'failed_with_money', 'expired_with_money']
+
+/** Resolves the flags about missing money of an order that is now credited. */
+export async function resolvePaidFlags(
+  database: Queryable,
+  options: { orderId: string; now: Date },
+): Promise<void> {
+  await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: 'The order was paid in full.' })
+    .where('order_id', '=', options.orderId)
+    .where('kind', 'in', settledByPayment)
+    .where('resolved_at', 'is', null)
+    .execute()
+}
+
+/** Resolves a flag with the operator's reason; false when there is no such open flag. */
+export async function resolveFlag(
+  database: Queryable,
+  options: { flagId: string; resolution: string; now: Date },
+): Promise<boolean> {
+  const row = await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: options.resolution })
+    .where('id', '=', options.flagId)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,124 @@
+import type { AddressInfo } from 'node:net'
+import { createOrderInput } from '@starside/contract/orders.ts'
+import type { OrderAnswer, OrderListAnswer } from '@starside/contract/orders.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { requireUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../http/app-error.ts'
+import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { parseInput } from '../http/parse-input.ts'
+import { callbackPaths } from './callback-paths.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { createOrder } from './create-order.ts'
+import { isOrderId } from './order-id.ts'
+import { listStalePayments } from './payment-queries.ts'
+import type { Payments } from './payments.ts'
+import { presentOrder } from './present-order.ts'
+import type { ProviderName } from './provider.ts'
+import { findOwnOrder, listOwnOrders } from './queries.ts'
+import type { OrderRow } from './queries.ts'
+import { receiveCallback } from './receive-callback.ts'
+
+const statusQuery = z.object({ order_id: z.string() })
+const cancelInput = z.object({ orderId: z.string() })
+const listLimit = 100
+/** A real notification has about one kilobyte. */
+const callbackBytesMax = 64 * 1024
+/** The provider is asked about an order that is being looked at no more often than this. */
+const rereadAfterMs = 30_000
+
+/** `/api/orders` for the buyer and the providers' callbacks. */
+export async function orderRoutes(
+  app: FastifyInstance,
+  { context }: { context: Context },
+): Promise<void> {
+  const { database, clock, payments } = context
+  const signedIn = (request: FastifyRequest) => requireUser(database, request, clock())
+
+  app.post('/api/orders', async (request, reply): Promise<OrderAnswer> => {
+    const { userId } = await signedIn(request)
+    const { packageType } = parseInput(createOrderInput, request.body)
+    const order = await createOrder(
+      {
+        database,
+        provider: payments.active,
+        publicUrl: context.config.publicUrl,
+        clock,
+        randomBytes: context.randomBytes,
+        log: request.log,
+      },
+      { userId, packageType, idempotencyKey: readIdempotencyKey(request) },
+    )
+    void reply.status(201)
+    return { success: true, data: presentOrder(order, userId) }
+  })
+
+  app.get('/api/orders', async (request): Promise<OrderListAnswer> => {
+    const { userId } = await signedIn(request)
+    const rows = await listOwnOrders(database, { userId, limit: listLimit })
+    return { success: true, items: rows.map((row) => presentOrder(row, userId)) }
+  })
+
+  app.get('/api/orders/status', async (request): Promise<OrderAnswer> => {
+    const { userId } = await signedIn(request)
+    const { order_id: orderId } = parseInput(statusQuery, request.query)
+    const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
+    if (order === undefined) throw new AppError('order_unknown')
+    await refreshSoon(context, order)
+    return { success: true, data: presentOrder(order, userId) }
+  })
+
+  app.post('/api/orders/cancel', async (request): Promise<OrderAnswer> => {
+    const { userId } = await signedIn(request)
+    const { orderId } = parseInput(cancelInput, request.body)
+    const order = await cancelOrder(database, { userId, orderId, now: clock() })
+    return { success: true, data: presentOrder(order, userId) }
+  })
+
+  await app.register(callbackRoutes, { payments })
+  app.addHook('onListen', async () => {
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') return
+    payments.listensAt(localUrlOf(address))
+  })
+}
+
+/** An address to listen on is not always one to call: `0.0.0.0` and `::` mean everywhere. */
+function localUrlOf({ address, family, port }: AddressInfo): string {
+  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
+  return family === 'IPv6' && host.includes(':')
+    ? `http://[${host}]:${port}`
+    : `http://${host}:${port}`
+}
+
+/** Has the payments of an order under way read again, for the next time the buyer looks. */
+async function refreshSoon(context: Context, order: OrderRow): Promise<void> {
+  if (order.credited_at !== null) return
+  const before = new Date(context.clock().getTime() - rereadAfterMs)
+  const stale = await listStalePayments(context.database, { orderId: order.id, before })
+  for (const key of stale) await context.payments.watcher.readSoon(key)
+}
+
+/** Callbacks are taken as raw bytes: their signature is over the bytes, not over what they mean. */
+async function callbackRoutes(
+  scope: FastifyInstance,
+  { payments }: { payments: Payments },
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: callbackBytesMax },
+    (_request, body, done) => done(null, body),
+  )
+  const take = (names: ProviderName[]) => async (request: FastifyRequest) => {
+    const providers = names.map(payments.find).filter((known) => known !== undefined)
+    if (providers.length === 0) throw new AppError('not_found')
+    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const { watcher } = payments
+    await receiveCallback({ providers, watcher, log: request.log }, rawBody, request.headers)
+    return { success: true }
+  }
+  scope.post(callbackPaths.nowpayments, take(['nowpayments', 'sandbox']))
+  scope.post(callbackPaths.btcpay, take(['btcpay']))
+}

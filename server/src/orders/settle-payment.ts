@@ -1,0 +1,160 @@
+import { inTransaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { creditOrder } from './credit-order.ts'
+import type { EnqueueReceipt } from './credit-order.ts'
+import { decidePayment } from './decide-payment.ts'
+import type { PaymentDecision } from './decide-payment.ts'
+import { isOrderId } from './order-id.ts'
+import { markPaymentCredited, readOrderPayments, storePayment } from './payment-queries.ts'
+import type { PaymentFacts, ProviderName } from './provider.ts'
+import { lockOrder } from './queries.ts'
+import type { OrderRow } from './queries.ts'
+import { raiseFlag } from './raise-flag.ts'
+import { recordEvent } from './record-event.ts'
+import { reverseOrder } from './reverse-order.ts'
+
+/** A payment as it was just read from the provider with our key, outside of any transaction. */
+export interface Reading {
+  provider: ProviderName
+  facts: PaymentFacts
+  now: Date
+  enqueueReceipt: EnqueueReceipt
+}
+
+export type SettleOutcome = 'credited' | 'reversed' | 'noted' | 'stale' | 'unknown_order'
+
+/**
+ * Applies a reading to its order in one transaction: the payment, its history, the order, the
+ * books and the flags change together or not at all. The lock on the order puts parallel readings,
+ * also those of other nodes, one after the other. Repeating it changes nothing.
+ */
+export function settlePayment(database: Database, reading: Reading): Promise<SettleOutcome> {
+  return inTransaction(database, (transaction) => settle(transaction, reading))
+}
+
+async function settle(transaction: Transaction, reading: Reading): Promise<SettleOutcome> {
+  const { provider, facts, now } = reading
+  const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
+  const order = named?.provider === provider ? named : undefined
+  const stored = await storePayment(transaction, {
+    provider,
+    facts,
+    orderId: order?.id ?? null,
+    now,
+  })
+  if (order === undefined) {
+    await tellUnknownOrder(transaction, reading)
+    return 'unknown_order'
+  }
+  if (!stored.isFresh) return 'stale'
+  await recordEvent(transaction, {
+    provider,
+    paymentId: facts.paymentId,
+    orderId: order.id,
+    event: facts.state,
+    detail: `${facts.providerStatus}, ${facts.paidAmount ?? '?'} of ${facts.payAmount ?? '?'} ${facts.payCurrency ?? ''}`,
+    now,
+  })
+  if (stored.orderId !== order.id) {
+    await tellOrderMismatch(transaction, reading, { before: stored.orderId, now: order.id })
+    return 'noted'
+  }
+  const payments = await readOrderPayments(transaction, {
+    orderId: order.id,
+    exceptPaymentId: facts.paymentId,
+  })
+  const decision = decidePayment(toDecidable(order, payments), facts, now)
+  return carryOut(transaction, order, decision, reading)
+}
+
+function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOrderPayments>>) {
+  return {
+    id: order.id,
+    status: order.status,
+    priceCents: order.price_cents,
+    createdAt: order.created_at,
+    isCredited: order.credited_at !== null,
+    isReversed: order.reversed_at !== null,
+    hasBuyer: order.user_id !== null,
+    ...payments,
+  }
+}
+
+async function carryOut(
+  transaction: Transaction,
+  order: OrderRow,
+  decision: PaymentDecision,
+  reading: Reading,
+): Promise<SettleOutcome> {
+  const { provider, facts, now, enqueueReceipt } = reading
+  const { paymentId } = facts
+  for (const { kind, note } of decision.flags) {
+    await raiseFlag(transaction, { provider, paymentId, orderId: order.id, kind, note, now })
+  }
+  if (decision.credits) {
+    await markPaymentCredited(transaction, { provider, paymentId })
+    await creditOrder(transaction, order, { isLate: decision.isLate, now, enqueueReceipt })
+    return 'credited'
+  }
+  if (decision.reverses) {
+    const reason = 'The payment was refunded'
+    await reverseOrder(transaction, order, { reason, paymentId, now })
+    return 'reversed'
+  }
+  await moveOrder(transaction, order, decision, now)
+  return 'noted'
+}
+
+async function moveOrder(
+  transaction: Transaction,
+  order: OrderRow,
+  decision: PaymentDecision,
+  now: Date,
+): Promise<void> {
+  const { status, missing, isLate } = decision
+  if (status === null && missing === undefined && !isLate) return
+  await transaction
+    .updateTable('orders')
+    .set({
+      updated_at: now,
+      ...(status === null ? {} : { status }),
+      ...(isLate ? { paid_late: true } : {}),
+      ...(missing === undefined
+        ? {}
+        : {
+            missing_amount: missing?.amount.toFixed(12) ?? null,
+            missing_currency: missing?.currency ?? null,
+          }),
+    })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Only money is worth an operator's time: other accounts' test payments may come by here too. */
+async function tellUnknownOrder(transaction: Transaction, reading: Reading): Promise<void> {
+  const { provider, facts, now } = reading
+  if (facts.state !== 'finished' && facts.state !== 'partial') return
+  await raiseFlag(transaction, {
+    provider,
+    paymentId: facts.paymentId,
+    orderId: null,
+    kind: 'unknown_order',
+    note: `A payment came for '${facts.orderId ?? 'no order'}', which is none of ours.`,
+    now,
+  })
+}
+
+async function tellOrderMismatch(
+  transaction: Transaction,
+  reading: Reading,
+  orders: { before: string | null; now: string },
+): Promise<void> {
+  await raiseFlag(transaction, {
+    provider: reading.provider,
+    paymentId: reading.facts.paymentId,
+    orderId: orders.now,
+    kind: 'order_mismatch',
+    note: `The payment belonged to ${orders.before ?? 'no order'} before.`,
+    now: reading.now,
+  })
+}
