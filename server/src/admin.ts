@@ -3,7 +3,6 @@ import { auditBooks } from './credits/audit.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { startDatabase } from './db/start-database.ts'
-import { createStartLogger } from './http/start-logger.ts'
 
 /** One operator's command. Resolves to the exit status. */
 interface AdminCommand {
@@ -37,7 +36,7 @@ async function main(): Promise<number> {
     return name === 'help' ? 0 : 2
   }
   const config = readProcessConfig()
-  const server = await startDatabase(config, createStartLogger('warn'), { shareRunning: true })
+  const server = await startDatabase(config, print, { shareRunning: true })
   const handle = openDatabase({
     url: server.url,
     connectionsMax: 2,

@@ -1,6 +1,6 @@
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
@@ -10,6 +10,7 @@ import { installErrorAnswers } from './http/error-answers.ts'
 import { loggerOptions } from './http/logger.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import type { WebPages } from './http/web-app.ts'
+import { orderRoutes } from './orders/routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { welcomeUser } from './referrals/welcome-user.ts'
 import { sharingRoutes } from './sharing/routes.ts'
@@ -29,7 +30,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,
     trustProxy: config.trustProxy,
-    disableRequestLogging: config.logLevel !== 'debug',
+    logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' }),
     genReqId: () => crypto.randomUUID(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -44,10 +45,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })
 
-  await app.register(publicRoutes, { context, testMoney: false })
+  await app.register(publicRoutes, { context, testMoney: context.payments.active.isTestMoney })
   await app.register(authRoutes, { context, welcome: createWelcome(context) })
   await app.register(userRoutes, { context })
   await app.register(generationRoutes, { context, presets: await loadPresets(context.engine) })
+  await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
   if (pages !== undefined) {
     await serveWebApp(app, {

@@ -15,6 +15,8 @@ import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './http/logger.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { openPayments, receiptQueue } from './orders/payments.ts'
+import type { Payments } from './orders/payments.ts'
 import { readSigningSecret } from './storage/signing-secret.ts'
 import { openFolderStore } from './storage/folder-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -34,6 +36,7 @@ export interface Context {
   store: ObjectStore
   engine: Engine
   mailer: Mailer
+  payments: Payments
   clock: Clock
   fetch: typeof fetch
   randomBytes: RandomBytes
@@ -55,8 +58,31 @@ export async function createContext(
   })
   const doorbell = await createDoorbell({ databaseUrl, pool: handle.pool, log })
   const jobs =
-    overrides.jobs ?? (await startJobQueue({ databaseUrl, queues: [generationQueue], log }))
-  const engine = overrides.engine ?? createEngineHost()
+    overrides.jobs ??
+    (await startJobQueue({ databaseUrl, queues: [generationQueue, receiptQueue], log }))
+  const engine =
+    overrides.engine ??
+    createEngineHost({
+      generationsMax: config.generationsAtOnce,
+      onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
+    })
+  const clock = overrides.clock ?? (() => new Date())
+  const signingSecret =
+    overrides.signingSecret ??
+    config.signingSecret ??
+    (await readSigningSecret(config.dataFolder, randomBytes))
+  const payments =
+    overrides.payments ??
+    (await openPayments({
+      config,
+      log,
+      database: handle.database,
+      jobs,
+      clock,
+      fetch: overrides.fetch ?? globalThis.fetch,
+      signingSecret,
+      startsGateway: config.role !== 'worker',
+    }))
   return {
     config,
     log,
@@ -72,13 +98,14 @@ export async function createContext(
       writeToConsole: (text) => process.stdout.write(text),
       log,
     }),
-    clock: () => new Date(),
+    payments,
+    clock,
     fetch: globalThis.fetch,
     randomBytes,
-    signingSecret:
-      config.signingSecret ?? (await readSigningSecret(config.dataFolder, randomBytes)),
+    signingSecret,
     ...overrides,
     async close() {
+      await payments.close()
       await jobs.stop()
       await engine.close()
       await doorbell.close()

@@ -9,12 +9,14 @@ import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { createStartLogger } from './http/start-logger.ts'
+import { workOnOrders } from './orders/jobs.ts'
+import { warnAboutPrices } from './orders/warn-about-prices.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
   const config = readProcessConfig()
   const log = createStartLogger(config.logLevel)
-  const database = await startDatabase(config, log)
+  const database = await startDatabase(config, tell)
   try {
     await migrate(database.url)
     const context = await createContext(config, { databaseUrl: database.url, log })
@@ -33,20 +35,27 @@ async function startRoles(config: Config, context: Context): Promise<() => Promi
   if (config.role !== 'api') await startWorker(context)
   if (config.role === 'worker') return async () => undefined
   const app = await createApp(context)
+  void warnAboutPrices(context.payments.active, context.log)
   await app.listen({ port: config.port, host: config.listenAddress })
-  process.stdout.write(`\n  Starside is ready: ${config.publicUrl}\n\n`)
+  tell(`Starside is ready: ${config.publicUrl}`)
   return () => app.close()
 }
 
 async function startWorker(context: Context): Promise<void> {
   const { database, clock, jobs } = context
   await workOnGenerations(context)
+  await workOnOrders(context)
   await jobs.schedule('expire-holds', '* * * * *', async () => {
     await expireHolds(database, { now: clock(), limit: 1_000 })
   })
   await jobs.schedule('delete-expired-secrets', '17 * * * *', () =>
     deleteExpiredSecrets(database, clock()),
   )
+}
+
+/** A sentence for the person at the terminal. */
+function tell(sentence: string): void {
+  process.stdout.write(`${sentence}\n`)
 }
 
 function untilSignal(): Promise<undefined> {

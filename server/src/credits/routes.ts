@@ -21,7 +21,7 @@ export async function answerConsumeCredits(
   const input = parseInput(consumeCreditsInput, request.body)
   const { holdId, remainingCredits } = await consumeCredits(context.database, {
     userId: user.userId,
-    amount: input.amount ?? defaultConsumeAmount,
+    amount: input.amount === undefined ? defaultConsumeAmount : input.amount,
     description: input.description?.trim() || defaultConsumeDescription,
     reference: `consume:${readIdempotencyKey(request) ?? crypto.randomUUID()}`,
     now: context.clock(),

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Logger } from '../http/logger.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findRunningDatabase } from './embedded/find-running-database.ts'
 
@@ -19,7 +18,7 @@ export interface StartedDatabase {
  */
 export async function startDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
-  log: Logger,
+  tell: (sentence: string) => void,
   options: { shareRunning?: boolean } = {},
 ): Promise<StartedDatabase> {
   if (config.databaseUrl !== undefined) return outsideDatabase(config.databaseUrl)
@@ -29,7 +28,7 @@ export async function startDatabase(
   }
   return startEmbeddedPostgres({
     dataDir: config.dataFolder,
-    log: (sentence) => log.info(sentence),
+    log: tell,
   })
 }
 

@@ -47,12 +47,10 @@ export async function startGeneration(
   try {
     return await startNew(context, presets, request, digest)
   } catch (error) {
-    const constraint = violatedConstraint(error)
-    if (constraint === 'generations_idempotency_key_unique') {
-      const winner = await findRepeated(context, request, digest)
-      if (winner !== undefined) return { generationId: winner }
-    }
-    if (constraint === 'generations_one_running_per_user') {
+    // Whatever stopped this one, it may have been its own twin that came first.
+    const twin = await findRepeated(context, request, digest)
+    if (twin !== undefined) return { generationId: twin }
+    if (violatedConstraint(error) === 'generations_one_running_per_user') {
       throw new AppError('generation_running', { cause: error })
     }
     throw error

@@ -1,6 +1,9 @@
 import { AppError } from './app-error.ts'
 
-/** A place in a list ordered by time and id, newest first. */
+/**
+ * A place in a list ordered by time and id, newest first. Times are whole milliseconds, as the
+ * program's clock writes them.
+ */
 export interface Cursor {
   at: Date
   id: string

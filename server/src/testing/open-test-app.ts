@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createContext } from '../context.ts'
+import type { Context } from '../context.ts'
+import { openTestDatabase } from './open-test-database.ts'
+import { createScriptedEngine } from './scripted-engine.ts'
+import type { ScriptedEngine } from './scripted-engine.ts'
+import { workOnGenerations } from '../generation/jobs.ts'
+import type { Mail } from '../mail/mailer.ts'
+
+export interface TestApp {
+  /** Where it listens, without a slash at the end. */
+  url: string
+  context: Context
+  engine: ScriptedEngine
+  /** Mails that were sent, oldest first. */
+  mails: Mail[]
+  /** Moves the program's clock on. */
+  passTime(ms: number): void
+  /** One call of the API; the answer's status, headers and parsed body. */
+  call(path: string, options?: CallOptions): Promise<Answer>
+  /** Registers somebody new and answers their token and id. */
+  register(overrides?: Record<string, unknown>): Promise<{ token: string; userId: string }>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export interface CallOptions {
+  method?: string
+  token?: string | undefined
+  json?: unknown
+  form?: FormData
+  headers?: Record<string, string>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  body: any
+}
+
+/**
+ * The whole program over real HTTP on a real PostgreSQL and a real folder; only the picture maker
+ * is scripted, so that a test decides when it succeeds, fails or dies.
+ */
+export async function openTestApp(
+  options: { settings?: Record<string, string>; worker?: boolean } = {},
+): Promise<TestApp> {
+  const db = await openTestDatabase()
+  const dataFolder = await mkdtemp(join(tmpdir(), 'starside-app-'))
+  const engine = createScriptedEngine()
+  const mails: Mail[] = []
+  let passedMs = 0
+  const config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataFolder,
+    PUBLIC_URL: 'https://selfie.example',
+    REGISTRATIONS_PER_ADDRESS_PER_DAY: '100000',
+    ...options.settings,
+  })
+  const context = await createContext(config, {
+    databaseUrl: db.url,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    overrides: {
+      engine,
+      clock: () => new Date(Date.now() + passedMs),
+      mailer: {
+        async send(mail) {
+          mails.push(mail)
+        },
+      },
+    },
+  })
+  if (options.worker !== false) await workOnGenerations(context)
+  const app = await createApp(context)
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  const call: TestApp['call'] = async (path, request = {}) => {
+    const response = await fetch(url + path, {
+      method: request.method ?? (request.json || request.form ? 'POST' : 'GET'),
+      headers: {
+        ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+      ...(request.form === undefined ? {} : { body: request.form }),
+      redirect: 'manual',
+    })
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    const body: unknown = isJson ? await response.json() : Buffer.from(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, body }
+  }
+
+  return {
+    url,
+    context,
+    engine,
+    mails,
+    passTime: (ms) => (passedMs += ms),
+    call,
+    async register(overrides = {}) {
+      const { body } = await call('/api/auth?action=register', {
+        json: { ...newPerson(), ...overrides },
+      })
+      const answer = body as { token: string; user: { userId: string } }
+      return { token: answer.token, userId: answer.user.userId }
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await context.close()
+      await db[Symbol.asyncDispose]()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+let people = 0
+
+/** What a registration form sends, for somebody who isn't there yet. */
+export function newPerson() {
+  people += 1
+  return {
+    email: `person${people}-${crypto.randomUUID().slice(0, 8)}@example.test`,
+    password: 'correct horse',
+    username: `Person ${people}`,
+  }
+}

@@ -1,0 +1,52 @@
+import { createEngine } from '@starside/engine/engine.ts'
+import type { Engine, PhotoInspection, Selfie, SelfieRequest } from '@starside/engine/engine.ts'
+import { createTestJpeg } from './test-photo.ts'
+
+export interface ScriptedEngine extends Engine {
+  /** How the next pictures are made; each call takes one, then pictures simply succeed. */
+  next: ((request: SelfieRequest) => Promise<Selfie>)[]
+  /** What every inspection finds. */
+  inspection: Omit<PhotoInspection, 'widthPx' | 'heightPx'>
+  /** How many pictures were asked for. */
+  asked: number
+}
+
+/** An engine that really reads photos and lets a test script the making of pictures. */
+export function createScriptedEngine(): ScriptedEngine {
+  const real = createEngine()
+  return {
+    next: [],
+    asked: 0,
+    inspection: {
+      faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true }],
+      refusals: [],
+      hints: [],
+    },
+    normalise: real.normalise,
+    toPng: real.toPng,
+    async inspect(photo) {
+      return { ...this.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
+    },
+    async makeSelfie(request) {
+      this.asked += 1
+      request.onStage?.('faces')
+      const scripted = this.next.shift()
+      return scripted === undefined ? makeTestSelfie() : scripted(request)
+    },
+    close: real.close,
+  }
+}
+
+/** A finished selfie whose four pictures can be told apart. */
+export async function makeTestSelfie(): Promise<Selfie> {
+  return {
+    clean: await createTestJpeg({ red: 200, green: 0, blue: 0 }),
+    watermarked: await createTestJpeg({ red: 0, green: 200, blue: 0 }),
+    cleanThumbnail: await createTestJpeg({ red: 200, green: 0, blue: 0, widthPx: 320 }),
+    watermarkedThumbnail: await createTestJpeg({ red: 0, green: 200, blue: 0, widthPx: 320 }),
+    widthPx: 1024,
+    heightPx: 1280,
+    provider: 'scripted',
+    model: 'test',
+  }
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+
+const presets = new URL('../../presets/', import.meta.url)
+
+/** A rendered person's photo, JPEG: a real picture with a real face. */
+export function readPersonPhoto(id: 'zuvia' | 'haruven' | 'olmira' = 'haruven'): Promise<Buffer> {
+  return readFile(new URL(`${id}/picture.jpg`, presets))
+}
+
+/** A JPEG of one colour, 4:5. */
+export function createTestJpeg(colour: {
+  red: number
+  green: number
+  blue: number
+  widthPx?: number
+}): Promise<Buffer> {
+  const width = colour.widthPx ?? 1024
+  const background = { r: colour.red, g: colour.green, b: colour.blue }
+  return sharp({ create: { width, height: (width * 5) / 4, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** The mean colour of a picture, to tell test pictures apart. */
+export async function meanColour(picture: Buffer) {
+  const { channels } = await sharp(picture).stats()
+  const [red, green, blue] = channels.map((channel) => Math.round(channel.mean))
+  return { red, green, blue }
+}
