@@ -29,6 +29,7 @@ async function main() {
   await ensureInstalled({ withDevelopmentTools: task !== 'start' })
 
   const node = findNode()
+  endWithParent()
   process.env.PATH = path.dirname(node) + path.delimiter + (process.env.PATH ?? '')
   const script = path.join(projectFolder, 'scripts', `${task}.ts`)
   if (node === fs.realpathSync(process.execPath)) {
@@ -57,6 +58,20 @@ function findNode() {
       'TypeScript.\nEither run `npm rebuild node --ignore-scripts=false` once, or use Node 22.18 ' +
       'or newer, and run the same command again.',
   )
+}
+
+/**
+ * A signal to npm ends npm and its shell but not us, whom the shell leaves behind: when our parent
+ * is gone, we end as if the signal had come to us.
+ */
+function endWithParent() {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 300)
+  timer.unref()
 }
 
 /**

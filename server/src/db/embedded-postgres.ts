@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   return explainFileErrors(path.resolve(options.dataDir, 'postgres'), async () => {
     const home = await makeHome(options.dataDir)
-    const lock = await lockFolder(home)
+    const lock = await lockFolder(home, path.resolve(options.dataDir))
     try {
       return await startLocked(home, lock, options)
     } catch (error) {

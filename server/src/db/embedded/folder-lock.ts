@@ -24,23 +24,24 @@ export interface FolderLock {
  * On Linux it is an abstract Unix socket named after the folder's device and inode, so that two
  * paths to one folder meet; elsewhere a file with the holder's process id.
  *
+ * @param dataDir the folder as people know it, for the message
  * @throws EmbeddedPostgresError `data-folder-in-use`, naming the folder and the holder
  */
-export async function lockFolder(folder: string): Promise<FolderLock> {
-  return process.platform === 'linux' ? lockBySocket(folder) : lockByFile(folder)
+export async function lockFolder(folder: string, dataDir: string): Promise<FolderLock> {
+  return process.platform === 'linux' ? lockBySocket(folder, dataDir) : lockByFile(folder, dataDir)
 }
 
-function inUse(folder: string, holder: LockHolder | undefined): EmbeddedPostgresError {
+function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgresError {
   const port = holder?.port === undefined ? '' : `, its PostgreSQL on port ${holder.port}`
   const who = holder === undefined ? '' : ` (process ${holder.pid}${port})`
   return new EmbeddedPostgresError(
     'data-folder-in-use',
-    `The data folder ${folder} is in use by another running Starside${who}. ` +
+    `The data folder ${dataDir} is in use by another running Starside${who}. ` +
       'Stop that one first, or set DATA_DIR to another folder. Nothing was changed.',
   )
 }
 
-async function lockBySocket(folder: string): Promise<FolderLock> {
+async function lockBySocket(folder: string, dataDir: string): Promise<FolderLock> {
   const { dev, ino } = await stat(folder, { bigint: true })
   const name = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
   const address = `\0starside-data-folder-${name}`
@@ -55,7 +56,7 @@ async function lockBySocket(folder: string): Promise<FolderLock> {
     })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw inUse(await realpath(folder), await askHolder(address))
+      throw inUse(await realpath(dataDir), await askHolder(address))
     }
     throw error
   }
@@ -86,7 +87,7 @@ async function askHolder(address: string): Promise<LockHolder | undefined> {
   })
 }
 
-async function lockByFile(folder: string): Promise<FolderLock> {
+async function lockByFile(folder: string, dataDir: string): Promise<FolderLock> {
   const file = path.join(folder, 'lock.json')
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -97,7 +98,7 @@ async function lockByFile(folder: string): Promise<FolderLock> {
     }
     const holder = parseHolder(await readFile(file, 'utf8').catch(() => ''))
     if (attempt === 3 || (holder !== undefined && isAlive(holder.pid))) {
-      throw inUse(await realpath(folder), holder)
+      throw inUse(await realpath(dataDir), holder)
     }
     // Renaming decides who of several removes the file left behind by a dead program.
     const grave = `${file}.${process.pid}`
