@@ -1,0 +1,106 @@
+/**
+ * The last step of the build: writes the landing page into the document, once per language, with
+ * its styles inside and its scripts put off until the page is shown, and lists the hashes that a
+ * strict content security policy needs.
+ *
+ * Out come `index.html`, `index.es.html`, `index.zh.html` (for `/`), `__spa.html` (for every other
+ * page: the untouched template) and `csp.json`.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+interface ServerEntry {
+  renderLanding: (language: 'en' | 'zh' | 'es') => Promise<string>
+  headTexts: (language: 'en' | 'zh' | 'es') => { title: string; description: string }
+  heroPicture: { srcSet: string; sizes: string }
+}
+
+const dist = join(import.meta.dirname, 'dist')
+const serverFolder = join(dist, '.ssr')
+const pages = [
+  { language: 'en', tag: 'en', file: 'index.html' },
+  { language: 'es', tag: 'es', file: 'index.es.html' },
+  { language: 'zh', tag: 'zh-Hans', file: 'index.zh.html' },
+] as const
+
+/**
+ * Loads the page's program once the page is complete and the browser idle, or with the first touch
+ * of a key or the pointer, whichever comes first. A stored token does not wait.
+ */
+function bootScript(entry: string): string {
+  return `(function(){var started=false;function start(){if(!started){started=true;import(${JSON.stringify(entry)})}}
+var early=['pointerdown','keydown','touchstart'];early.forEach(function(name){addEventListener(name,start,{once:true,passive:true})});
+if(document.documentElement.dataset.auth||location.search){start();return}
+function idle(){if('requestIdleCallback' in window)requestIdleCallback(start,{timeout:1500});else setTimeout(start,200)}
+if(document.readyState==='complete')idle();else addEventListener('load',idle)})()`
+}
+
+function sourceHash(content: string): string {
+  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+}
+
+/** The one match of a pattern that the template must have. */
+function only(html: string, pattern: RegExp): RegExpMatchArray {
+  const match = html.match(pattern)
+  if (!match) throw new Error(`The built template lacks ${pattern}`)
+  return match
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+const entryFile = (await readdir(serverFolder)).find((name) => /^entry-server\.m?js$/.test(name))
+if (!entryFile) throw new Error('The server build is missing')
+const server = (await import(
+  pathToFileURL(join(serverFolder, entryFile)).href
+)) as unknown as ServerEntry
+
+const template = await readFile(join(dist, 'index.html'), 'utf8')
+const scriptTag = only(template, /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/)
+const styleTag = only(template, /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/)
+const themeScript = only(template, /<script>([\s\S]*?)<\/script>/)[1] ?? ''
+const stylePath = styleTag[1] ?? ''
+const styles = (await readFile(join(dist, stylePath), 'utf8')).trim()
+const displayFont = only(styles, /\/assets\/anybody-800-width-[\w-]+\.woff2/)[0]
+const boot = bootScript(scriptTag[1] ?? '')
+
+const fontPreload = `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`
+const heroPreload = `<link rel="preload" as="image" type="image/avif" imagesrcset="${server.heroPicture.srcSet}" imagesizes="${server.heroPicture.sizes}" fetchpriority="high">`
+const style = `<style>${styles}</style>`
+
+await writeFile(join(dist, '__spa.html'), template.replace(styleTag[0], `\n    ${fontPreload}$&`))
+
+for (const { language, tag, file } of pages) {
+  const { title, description } = server.headTexts(language)
+  const html = await server.renderLanding(language)
+  if (/\sstyle="/.test(html)) throw new Error('The landing page must not carry style attributes')
+  const page = template
+    .replace(/<html lang="[^"]*"/, `<html lang="${tag}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeAttribute(title)}</title>`)
+    .replace(
+      /(name="description"\s+content=")[^"]*/,
+      (_, start: string) => start + escapeAttribute(description),
+    )
+    .replace(scriptTag[0], '')
+    .replace(/\s*<link rel="modulepreload"[^>]*>/g, '')
+    .replace(styleTag[0], () => `\n    ${fontPreload}\n    ${heroPreload}\n    ${style}`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${html}</div>\n    <script>${boot}</script>`,
+    )
+  await writeFile(join(dist, file), page)
+}
+
+const policy = {
+  /** Inline scripts of all documents. */
+  scripts: [sourceHash(themeScript), sourceHash(boot)],
+  /** The inlined styles of the landing page. */
+  styles: [sourceHash(styles)],
+  /** Names for `trusted-types`. */
+  trustedTypes: ['default'],
+}
+await writeFile(join(dist, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`)
+await rm(serverFolder, { recursive: true })

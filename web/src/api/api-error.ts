@@ -1,0 +1,25 @@
+/** Codes that arise in the browser, beside those of the contract's error table. */
+export type LocalErrorCode = 'NETWORK_ERROR' | 'PROXY_ERROR' | 'HTTP_ERROR' | 'BAD_ANSWER'
+
+/**
+ * A call that did not succeed. `message` is the server's sentence where it gave one, else the
+ * specification's. `fromServer` tells the two apart; `code` is the server's code or a local one.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fromServer: boolean
+
+  constructor(message: string, details: { status: number; code: string; fromServer: boolean }) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = details.status
+    this.code = details.code
+    this.fromServer = details.fromServer
+  }
+}
+
+/** True when the call was given up by its own caller, which is no failure to show. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

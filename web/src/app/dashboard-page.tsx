@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { ApiError } from '../api/api-error.ts'
+import { usePublicSettings } from '../api/use-public-settings.ts'
+import { AccountPage } from '../auth/account-page.tsx'
+import { useAuth } from '../auth/auth-context.ts'
+import type { ClientUser } from '../auth/auth-state.ts'
+import { CreditHistory } from '../credits/credit-history.tsx'
+import { creditStatusOf } from '../credits/credit-status.ts'
+import { CreditsCard } from '../credits/credits-card.tsx'
+import { Gallery } from '../generation/gallery.tsx'
+import { HistoryCard } from '../generation/history-card.tsx'
+import { Studio } from '../generation/studio.tsx'
+import { isOpen } from '../orders/order-store.ts'
+import { PaymentModal } from '../orders/payment-modal.tsx'
+import { PurchasePanel } from '../orders/purchase-panel.tsx'
+import { useOrders } from '../orders/use-orders.ts'
+import { usePayments } from '../orders/use-payments.ts'
+import { ReferralCard } from '../referrals/referral-card.tsx'
+import { AlertProvider } from '../ui/alerts.tsx'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { useCreditGate } from './use-credit-gate.ts'
+
+/** The signed-in user's page. */
+export function DashboardPage() {
+  const [queryClient] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 60_000,
+            refetchOnWindowFocus: false,
+            retry: (count, error) =>
+              count < 1 && !(error instanceof ApiError && error.status >= 400),
+          },
+        },
+      }),
+  )
+  const { user } = useAuth()
+  if (!user) return null
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AlertProvider>
+        <Dashboard user={user} />
+      </AlertProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Dashboard({ user }: { user: ClientUser }) {
+  const m = useMessages('dashboard')
+  const { refreshUser } = useAuth()
+  const view = new URLSearchParams(useLocation().search).get('view')
+  // Right after registration only the name is known; the rest is read once.
+  const incomplete = user.creditsBalance === undefined
+  useEffect(() => {
+    if (incomplete) refreshUser().catch(() => undefined)
+  }, [incomplete, refreshUser])
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <DashboardHeader user={user} />
+      <main id="main" className="grow">
+        <h1 className="sr-only">{m.title}</h1>
+        {view === 'account' ? <AccountPage /> : <Workplace user={user} />}
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}
+
+function DashboardHeader({ user }: { user: ClientUser }) {
+  const m = useMessages('dashboard')
+  const shell = useMessages('shell')
+  const { logout } = useAuth()
+  return (
+    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 sm:px-8 lg:px-12">
+      <Link to="/" className="py-2">
+        <Wordmark name={shell.productName} />
+      </Link>
+      <p className="order-last w-full min-w-0 text-lg [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1">
+        {fill(m.welcome, { username: user.username })}
+      </p>
+      <nav className="ml-auto flex items-center gap-4">
+        <Link to="/dashboard?view=account" className="text-link py-2">
+          {m.account}
+        </Link>
+        <button type="button" className="button" onClick={logout}>
+          {m.signOut}
+        </button>
+      </nav>
+    </header>
+  )
+}
+
+function Workplace({ user }: { user: ClientUser }) {
+  const m = useMessages('dashboard')
+  const settings = usePublicSettings()
+  const orders = useOrders()
+  const payments = usePayments(user)
+  const gate = useCreditGate()
+  const status = creditStatusOf(user, orders)
+  const testMoney = settings?.testMoney ?? false
+  const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
+  const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-16 pt-2 pb-20">
+      <div className="mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-8 px-4 sm:px-8 md:grid-cols-3 lg:px-12">
+        <CreditsCard creditsBalance={status.creditsBalance} />
+        <ReferralCard user={user} />
+        <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />
+        {waiting && payments.shownOrderId === null ? (
+          <p className="flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4 md:col-span-3">
+            <span className="[overflow-wrap:anywhere]">
+              {fill(m.openOrder, { orderId: waiting.orderId })}
+            </span>
+            <button
+              type="button"
+              className="button"
+              onClick={() => payments.showOrder(waiting.orderId)}
+            >
+              {m.showOrder}
+            </button>
+          </p>
+        ) : null}
+      </div>
+      <div>
+        <Studio verifyCredits={gate.verifyCredits} onComplete={gate.onComplete} />
+        <div role="alert" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
+          {gate.error ? (
+            <div className="error-box mt-6">
+              <p className="font-bold">{m.creditProblem}</p>
+              <p className="mt-1 text-red">{gate.error}</p>
+              <div className="mt-3 flex flex-wrap gap-3">
+                <button type="button" className="button" onClick={gate.dismissError}>
+                  {m.dismiss}
+                </button>
+                <a href="#packages" className="button">
+                  {m.seePackages}
+                </a>
+              </div>
+            </div>
+          ) : null}
+        </div>
+      </div>
+      <PurchasePanel
+        premium={status.isPremiumUser}
+        creditsBalance={status.creditsBalance}
+        testMoney={testMoney}
+        onPurchase={payments.purchase}
+      />
+      <Gallery />
+      <CreditHistory />
+      <PaymentModal
+        orderId={payments.shownOrderId}
+        userId={user.userId}
+        contactEmail={settings?.contactEmail ?? null}
+        testMoney={testMoney}
+        underpaid={shown?.underpaid ?? null}
+        onClose={() => payments.showOrder(null)}
+      />
+    </div>
+  )
+}

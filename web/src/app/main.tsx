@@ -1,0 +1,41 @@
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { storageKeys } from '@starside/contract/api.ts'
+import { detectLanguage } from '../ui/detect-language.ts'
+import {
+  languageNames,
+  languages,
+  loadCatalogue,
+  registerCatalogue,
+} from '../ui/messages/catalogues.ts'
+import { messages as english } from '../ui/messages/shell.en.ts'
+import '../ui/styles.css'
+import { App } from './app.tsx'
+
+registerCatalogue('shell', 'en', english)
+
+async function start(): Promise<void> {
+  const container = document.getElementById('root')
+  if (!container) throw new Error('The document has no #root')
+  const language = detectLanguage(localStorage.getItem(storageKeys.language), navigator.languages)
+  await loadCatalogue('shell', language)
+  const app = (
+    <StrictMode>
+      <BrowserRouter>
+        <App language={language} />
+      </BrowserRouter>
+    </StrictMode>
+  )
+  const prerendered = languages.find(
+    (code) => languageNames[code].tag === document.documentElement.lang,
+  )
+  if (container.firstElementChild && prerendered === language && location.pathname === '/') {
+    hydrateRoot(container, app)
+  } else {
+    container.replaceChildren()
+    createRoot(container).render(app)
+  }
+}
+
+void start()

@@ -1,0 +1,49 @@
+import { usePublicSettings } from '../api/use-public-settings.ts'
+import { useMessages } from '../ui/language.tsx'
+import { Preferences } from '../ui/preferences.tsx'
+import { Sprockets } from '../ui/sprockets.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+
+/** Social link, contact address, community chat, language and theme. */
+export function SiteFooter() {
+  const m = useMessages('shell')
+  const settings = usePublicSettings()
+  const links = [
+    { text: m.footerSocial, href: settings?.socialUrl },
+    {
+      text: m.footerContact,
+      href: settings?.contactEmail ? `mailto:${settings.contactEmail}` : undefined,
+      detail: settings?.contactEmail,
+    },
+    { text: m.footerCommunity, href: settings?.communityUrl },
+  ]
+  return (
+    <footer className="mt-auto">
+      <div className="bg-film py-1">
+        <Sprockets />
+      </div>
+      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-8 px-4 py-10 sm:px-8 md:grid-cols-[2fr_1fr_2fr] lg:px-12">
+        <div>
+          <Wordmark name={m.productName} />
+          <p className="mt-3 max-w-sm text-[0.95rem] text-grey">{m.footerLine}</p>
+        </div>
+        <ul className="grid content-start gap-1">
+          {links.map((link) => (
+            <li key={link.text} className="min-h-8">
+              {link.href ? (
+                <a className="text-link inline-block py-1" href={link.href} rel="noopener">
+                  {link.text}
+                </a>
+              ) : (
+                <span className="inline-block py-1">{link.text}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+        <div className="md:justify-self-end">
+          <Preferences />
+        </div>
+      </div>
+    </footer>
+  )
+}

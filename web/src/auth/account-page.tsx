@@ -1,0 +1,31 @@
+import { Link } from 'react-router'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { useAuth } from './auth-context.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { ExportData } from './export-data.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** Password, sessions, export and deletion. */
+export function AccountPage() {
+  const m = useMessages('dashboard')
+  const { user } = useAuth()
+  return (
+    <div className="mx-auto max-w-[100rem] px-4 pb-20 sm:px-8 lg:px-12">
+      <p className="mt-4">
+        <Link to="/dashboard" className="text-link">
+          {m.backToStudio}
+        </Link>
+      </p>
+      <h2 className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">{m.accountTitle}</h2>
+      <p className="mt-3 text-lg text-grey">{fill(m.accountLead, { email: user?.email ?? '' })}</p>
+      <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <ChangePasswordForm />
+        <Sessions />
+        <ExportData />
+        <DeleteAccount />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Link, useLocation } from 'react-router'
+import { SiteFooter } from '../app/site-footer.tsx'
+import {
+  carriedReferralCode,
+  referralCodeOf,
+  registrationPath,
+} from '../referrals/carry-referral.ts'
+import { useMessages } from '../ui/language.tsx'
+import { Sprockets } from '../ui/sprockets.tsx'
+import { Wordmark } from '../ui/wordmark.tsx'
+import { ForgotPasswordForm } from './forgot-password-form.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+/** Signing in, registering and a new password, each on the same empty frame. */
+export function AuthPage() {
+  const shell = useMessages('shell')
+  const m = useMessages('auth')
+  const location = useLocation()
+  const query = new URLSearchParams(location.search)
+  const mode = query.get('mode')
+  // The referral of the address decides what is shown; one kept from an earlier link goes along.
+  const urlCode = referralCodeOf(location.search)
+  const notice = wasReset(location.state) ? m.resetDone : null
+  const fromState: unknown = location.state
+  const form = (() => {
+    if (mode === 'forgot') return <ForgotPasswordForm />
+    if (mode === 'reset') return <ResetPasswordForm token={resetTokenOf(location)} />
+    if (mode === 'register' || (urlCode !== null && mode !== 'login')) {
+      return <RegisterForm urlCode={urlCode} signInPath={signInPath(urlCode)} />
+    }
+    return (
+      <SignInForm
+        registerPath={registrationPath(carriedReferralCode(location.search))}
+        notice={notice}
+        key={String(fromState)}
+      />
+    )
+  })()
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <header className="mx-auto w-full max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
+        <Link to="/" className="inline-block py-2">
+          <Wordmark name={shell.productName} />
+        </Link>
+      </header>
+      <main
+        id="main"
+        className="mx-auto grid w-full max-w-[100rem] gap-y-8 px-4 pt-4 pb-20 sm:px-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-20 lg:px-12 lg:pt-10"
+      >
+        <div>
+          <h1 className="display text-[clamp(2.6rem,11vw,4rem)] lg:text-[clamp(4rem,7.2vw,8rem)]">
+            <span className="narrow block">{m.titleFirst}</span>{' '}
+            <span className="wide block">{m.titleSecond}</span>
+          </h1>
+          <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
+            <Sprockets />
+            <div className="grid grid-cols-3 gap-3 px-6 py-3">
+              {['13', '13A', '14'].map((number) => (
+                <div key={number} className="flex aspect-4/5 items-end border border-ash/40 p-2">
+                  <span className="edge-print text-amber">{number}</span>
+                </div>
+              ))}
+            </div>
+            <Sprockets />
+          </div>
+        </div>
+        <div className="w-full max-w-md lg:pt-2">
+          {form}
+          {mode === 'forgot' || mode === 'reset' ? null : (
+            <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>
+          )}
+        </div>
+      </main>
+      <SiteFooter />
+    </div>
+  )
+}
+
+function signInPath(code: string | null): string {
+  return code ? `/auth?mode=login&ref=${encodeURIComponent(code)}` : '/auth'
+}
+
+/** The token of a mailed link: behind `#`, which no server sees, or in the query. */
+function resetTokenOf(location: { search: string; hash: string }): string | null {
+  const fragment = new URLSearchParams(location.hash.slice(1)).get('token')
+  return fragment ?? new URLSearchParams(location.search).get('token')
+}
+
+function wasReset(state: unknown): boolean {
+  return (
+    typeof state === 'object' && state !== null && 'notice' in state && state.notice === 'reset'
+  )
+}

@@ -1,0 +1,71 @@
+import type { ProfileUser } from '@starside/contract/auth.ts'
+
+/** The user as the client holds it; right after registration only the first three are known. */
+export type ClientUser = Pick<ProfileUser, 'userId' | 'email' | 'username'> & Partial<ProfileUser>
+
+export interface AuthState {
+  user: ClientUser | null
+  isAuthenticated: boolean
+  isLoading: boolean
+  /** True once the stored token was looked at, and from then on. */
+  sessionChecked: boolean
+  error: string | null
+}
+
+export type AuthAction =
+  | { type: 'start' }
+  | { type: 'success'; user: ClientUser }
+  | { type: 'failure'; message: string }
+  | { type: 'logged-out' }
+  | { type: 'update'; changes: Partial<ClientUser> }
+  | { type: 'clear-error' }
+
+/** Unauthenticated and loading, until the stored token was looked at. */
+export const initialAuthState: AuthState = {
+  user: null,
+  isAuthenticated: false,
+  isLoading: true,
+  sessionChecked: false,
+  error: null,
+}
+
+/** The transitions of the specification's section 4, 'Authentication'. */
+export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
+  switch (action.type) {
+    case 'start':
+      return { ...state, isLoading: true, error: null }
+    case 'success':
+      return {
+        user: action.user,
+        isAuthenticated: true,
+        isLoading: false,
+        sessionChecked: true,
+        error: null,
+      }
+    case 'failure':
+      return {
+        user: null,
+        isAuthenticated: false,
+        isLoading: false,
+        sessionChecked: true,
+        error: action.message,
+      }
+    case 'logged-out':
+      return {
+        user: null,
+        isAuthenticated: false,
+        isLoading: false,
+        sessionChecked: true,
+        error: null,
+      }
+    case 'update':
+      return state.user ? { ...state, user: { ...state.user, ...action.changes } } : state
+    case 'clear-error':
+      return state.error === null ? state : { ...state, error: null }
+  }
+}
+
+/** True when at least one of `changes` differs from what `user` holds. */
+export function changesAnything(user: ClientUser, changes: Partial<ClientUser>): boolean {
+  return Object.entries(changes).some(([key, value]) => user[key as keyof ClientUser] !== value)
+}

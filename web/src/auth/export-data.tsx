@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { failureOf, send } from '../api/call.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { useMessages } from '../ui/language.tsx'
+import { saveBlob } from '../ui/save-blob.ts'
+
+/** Everything that is held about the user, as one file. */
+export function ExportData() {
+  const m = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const download = async (): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      const response = await send('/user?action=export')
+      if (!response.ok) throw await failureOf(response)
+      const blob = await response.blob()
+      const ending = blob.type.includes('zip') ? 'zip' : 'json'
+      saveBlob(blob, `starside-data.${ending}`)
+    } catch (failure) {
+      setError(sentenceOf(failure, m.requestFailed))
+    }
+    setBusy(false)
+  }
+  return (
+    <section aria-labelledby="export" className="rule pt-3">
+      <h3 id="export" className="text-2xl font-bold">
+        {m.exportTitle}
+      </h3>
+      <p className="mt-3 max-w-md text-grey">{m.exportText}</p>
+      <button type="button" className="button mt-4" disabled={busy} onClick={() => void download()}>
+        {busy ? m.exporting : m.exportButton}
+      </button>
+      <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
+        {error}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useMessages } from '../ui/language.tsx'
+
+interface PasswordFieldProps {
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  autoComplete: 'current-password' | 'new-password'
+  hint?: string
+  required?: boolean
+}
+
+/** A password input with a button that shows what was typed. */
+export function PasswordField(props: PasswordFieldProps) {
+  const m = useMessages('auth')
+  const [shown, setShown] = useState(false)
+  return (
+    <div>
+      <label htmlFor={props.id} className="mb-1 block font-semibold">
+        {props.label}
+      </label>
+      <div className="relative">
+        <input
+          id={props.id}
+          name={props.id}
+          type={shown ? 'text' : 'password'}
+          className="field pr-14"
+          value={props.value}
+          autoComplete={props.autoComplete}
+          required={props.required ?? false}
+          aria-describedby={props.hint ? `${props.id}-hint` : undefined}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+        <button
+          type="button"
+          className="absolute inset-y-0 right-0 grid w-12 place-items-center"
+          aria-label={shown ? m.hidePassword : m.showPassword}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 24 24"
+            className="size-5 fill-none stroke-current stroke-2"
+          >
+            <path d="M2 12s4-6.500 10-6.500S22 12 22 12s-4 6.500-10 6.500S2 12 2 12Z" />
+            <circle cx="12" cy="12" r="2.800" />
+            {shown ? null : <path d="M4 20 20 4" />}
+          </svg>
+        </button>
+      </div>
+      {props.hint ? (
+        <p id={`${props.id}-hint`} className="mt-1 text-sm text-grey">
+          {props.hint}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { passwordLengthMin } from '@starside/contract/limits.ts'
+import { call } from '../api/call.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { useMessages } from '../ui/language.tsx'
+import { FormError } from './form-error.tsx'
+import { PasswordField } from './password-field.tsx'
+
+/** Sets a new password with the token of the mailed link, and leads back to signing in. */
+export function ResetPasswordForm({ token }: { token: string | null }) {
+  const m = useMessages('auth')
+  const sentenceOf = useErrorSentence()
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [confirmPassword, setConfirmPassword] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(token ? null : m.resetTokenMissing)
+  const submit = async (): Promise<void> => {
+    if (saving) return
+    if (!password) return setError(m.fieldsRequired)
+    if (password !== confirmPassword) return setError(m.passwordsDiffer)
+    if (password.length < passwordLengthMin) return setError(m.passwordTooShort)
+    setSaving(true)
+    try {
+      await call('/auth?action=reset-password', { method: 'POST', body: { token, password } })
+      await navigate('/auth', { replace: true, state: { notice: 'reset' } })
+    } catch (failure) {
+      setSaving(false)
+      setError(sentenceOf(failure, m.requestFailed))
+    }
+  }
+  return (
+    <>
+      <h2 className="display narrow text-5xl">{m.resetHeading}</h2>
+      <FormError message={error} />
+      {token ? (
+        <form
+          noValidate
+          className="mt-6 grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit()
+          }}
+        >
+          <PasswordField
+            id="password"
+            label={m.newPassword}
+            autoComplete="new-password"
+            hint={m.passwordHint}
+            value={password}
+            onChange={(value) => {
+              setPassword(value)
+              setError(null)
+            }}
+          />
+          <PasswordField
+            id="confirmPassword"
+            label={m.confirmPassword}
+            autoComplete="new-password"
+            value={confirmPassword}
+            onChange={(value) => {
+              setConfirmPassword(value)
+              setError(null)
+            }}
+          />
+          <button type="submit" className="button button-main min-h-13" disabled={saving}>
+            {saving ? m.saving : m.saveNewPassword}
+          </button>
+        </form>
+      ) : null}
+      <p className="mt-6">
+        <Link to="/auth?mode=forgot" className="text-link">
+          {m.forgot}
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { dateTimeText } from '../ui/date-text.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { fill } from '../ui/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { useAuth } from './auth-context.ts'
+import { deviceName } from './device-name.ts'
+
+interface SessionsAnswer {
+  success: true
+  sessions: readonly {
+    sessionId: string
+    createdAt: string
+    lastUsedAt: string | null
+    userAgent: string | null
+    isCurrent: boolean
+  }[]
+}
+
+/** Where the user is signed in, and the way to end all of it. */
+export function Sessions() {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const sentenceOf = useErrorSentence()
+  const { logout } = useAuth()
+  const [error, setError] = useState<string | null>(null)
+  const query = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => call<SessionsAnswer>('/auth?action=sessions', { signal }),
+  })
+  const signOutEverywhere = async (): Promise<void> => {
+    setError(null)
+    try {
+      await call('/auth?action=logout-everywhere', { method: 'POST' })
+      logout()
+    } catch (failure) {
+      setError(sentenceOf(failure, m.requestFailed))
+    }
+  }
+  return (
+    <section aria-labelledby="sessions" className="rule pt-3">
+      <h3 id="sessions" className="text-2xl font-bold">
+        {m.sessions}
+      </h3>
+      {query.isPending ? (
+        <p role="status" className="mt-3">
+          {m.sessionsLoading}
+        </p>
+      ) : null}
+      {query.isError ? (
+        <p role="alert" className="mt-3">
+          {m.sessionsFailed}{' '}
+          <button type="button" className="text-link" onClick={() => void query.refetch()}>
+            {m.tryAgain}
+          </button>
+        </p>
+      ) : null}
+      <ul className="mt-3">
+        {query.data?.sessions.map((session) => (
+          <li key={session.sessionId} className="border-b border-line py-2">
+            <span className="font-semibold">
+              {deviceName(session.userAgent) ?? m.unknownDevice}
+            </span>
+            {session.isCurrent ? <span className="stamp ml-2">{m.thisDevice}</span> : null}
+            <span className="block text-[0.95rem] text-grey">
+              {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-grey">{m.signOutEverywhereText}</p>
+      <button type="button" className="button mt-2" onClick={() => void signOutEverywhere()}>
+        {m.signOutEverywhere}
+      </button>
+      <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
+        {error}
+      </p>
+    </section>
+  )
+}

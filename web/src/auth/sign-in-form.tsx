@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useMessages } from '../ui/language.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useAuth } from './auth-context.ts'
+import { FormError } from './form-error.tsx'
+import { PasswordField } from './password-field.tsx'
+
+/** E-mail and password; nothing is sent while one of them is empty. */
+export function SignInForm({
+  registerPath,
+  notice,
+}: {
+  registerPath: string
+  notice: string | null
+}) {
+  const m = useMessages('auth')
+  const { login, isLoading, error, clearError } = useAuth()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const submit = (): void => {
+    if (isLoading || !email || !password) return
+    void login({ email, password })
+  }
+  return (
+    <>
+      <h2 className="display narrow text-5xl">{m.welcomeBack}</h2>
+      {notice ? (
+        <p
+          role="status"
+          className="mt-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green"
+        >
+          {notice}
+        </p>
+      ) : null}
+      <FormError message={error} />
+      <form
+        className="mt-6 grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <TextField
+          id="email"
+          label={m.email}
+          type="email"
+          autoComplete="email"
+          required
+          value={email}
+          onChange={(value) => {
+            setEmail(value)
+            clearError()
+          }}
+        />
+        <PasswordField
+          id="password"
+          label={m.password}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(value) => {
+            setPassword(value)
+            clearError()
+          }}
+        />
+        <button type="submit" className="button button-main min-h-13" disabled={isLoading}>
+          {isLoading ? m.signingIn : m.signIn}
+        </button>
+      </form>
+      <p className="mt-6">
+        {m.noAccount}{' '}
+        <Link to={registerPath} className="text-link font-semibold" onClick={clearError}>
+          {m.signUp}
+        </Link>
+      </p>
+      <p className="mt-2">
+        <Link to="/auth?mode=forgot" className="text-link" onClick={clearError}>
+          {m.forgot}
+        </Link>
+      </p>
+    </>
+  )
+}

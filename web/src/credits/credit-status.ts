@@ -1,0 +1,32 @@
+import { generationPriceCredits } from '@starside/contract/limits.ts'
+import type { ClientUser } from '../auth/auth-state.ts'
+import type { StoredOrder } from '../orders/order-store.ts'
+import { isPremiumUser } from './tier.ts'
+
+/** What the balance and the purchases of a user allow (specification, section 3). */
+export interface CreditStatus {
+  canGenerate: boolean
+  /** Null while the balance is not known yet. */
+  creditsBalance: number | null
+  canRemoveWatermark: boolean
+  isPremiumUser: boolean
+  /** ISO time of the first completed order that this browser knows of. */
+  purchaseDate: string | null
+  totalCreditsEverBought: number
+}
+
+export function creditStatusOf(user: ClientUser, orders: readonly StoredOrder[]): CreditStatus {
+  const premium = isPremiumUser(user, orders)
+  const dates = orders
+    .filter((order) => order.userId === user.userId && order.completedAt)
+    .map((order) => order.completedAt ?? '')
+    .toSorted()
+  return {
+    canGenerate: (user.creditsBalance ?? 0) >= generationPriceCredits,
+    creditsBalance: user.creditsBalance ?? null,
+    canRemoveWatermark: premium,
+    isPremiumUser: premium,
+    purchaseDate: dates[0] ?? null,
+    totalCreditsEverBought: user.totalCreditsEverBought ?? 0,
+  }
+}

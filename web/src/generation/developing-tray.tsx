@@ -1,0 +1,80 @@
+import { useMessages } from '../ui/language.tsx'
+import { fill } from '../ui/fill.ts'
+import { minutesText, useNow } from '../ui/use-elapsed.ts'
+import { shownStages, stagePercent, stageText } from './stages.ts'
+import type { RunningGeneration } from './use-generator.ts'
+
+interface DevelopingTrayProps {
+  running: RunningGeneration
+  /** Pictures of both people, to come up faintly on the paper. */
+  ghosts: readonly (string | null)[]
+}
+
+/** The print in its tray: both people come up on the paper as the stages pass. */
+export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
+  const m = useMessages('dashboard')
+  const nowMs = useNow(true)
+  const percent = stagePercent(running.stage)
+  const elapsed = minutesText(nowMs - running.startedAtMs)
+  const current = running.stage ?? 'queued'
+  const currentIndex = shownStages.findIndex((stage) => stage === current)
+  const strength = 0.12 + (percent / 100) * 0.6
+  return (
+    <div className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
+      <div className="relative size-full animate-[sway_2.4s_ease-in-out_infinite_alternate] overflow-hidden bg-[#efe6d8] text-[#15110f]">
+        <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: strength }}>
+          {ghosts.map((ghost, index) =>
+            ghost ? (
+              <img
+                key={ghost}
+                src={ghost}
+                alt=""
+                className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
+              />
+            ) : null,
+          )}
+        </div>
+        <div className="relative flex size-full flex-col justify-end">
+          <div className="bg-[#efe6d8]/88 p-3 sm:p-4">
+            <p className="display narrow text-2xl">{m.generating}</p>
+            <div
+              role="progressbar"
+              aria-label={m.generating}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={percent}
+              aria-valuetext={`${stageText(current, m)}, ${percent} %`}
+              className="mt-2 h-2 border border-[#15110f]"
+            >
+              <div
+                className="h-full origin-left bg-[#c8271a] transition-transform duration-700"
+                style={{ transform: `scaleX(${Math.max(0.03, percent / 100)})` }}
+              />
+            </div>
+            <ol className="mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
+              {shownStages.map((stage, index) => (
+                <li
+                  key={stage}
+                  aria-current={index === currentIndex ? 'step' : undefined}
+                  className={
+                    index === currentIndex
+                      ? 'font-bold'
+                      : index < currentIndex
+                        ? 'line-through decoration-[#c8271a] decoration-2'
+                        : 'text-[#5f564d]'
+                  }
+                >
+                  {stageText(stage, m)}
+                </li>
+              ))}
+            </ol>
+            <p className="edge-print mt-2">{fill(m.elapsed, { time: elapsed })}</p>
+          </div>
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {m.generating} {stageText(current, m)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
+import type { GenerationStage } from '@starside/contract/scenes.ts'
+import type { GenerationAnswer } from '@starside/contract/generation.ts'
+import { ApiError, isAbort } from '../api/api-error.ts'
+import { call, send } from '../api/call.ts'
+import { readEventStream } from '../api/read-event-stream.ts'
+
+/** How often the state is asked for where events do not get through. */
+const pollIntervalMs = 2_000
+/** How many failed requests in a row are taken as 'the server is gone'. */
+const failuresMax = 15
+
+/**
+ * Follows a running generation to its end: by server-sent events, and by polling whenever the
+ * stream breaks. Calls `onStage` for each stage; gives the finished item, done or failed.
+ * Throws {@link ApiError} when it is unknown or the server stays unreachable.
+ */
+export async function followGeneration(
+  generationId: string,
+  onStage: (stage: GenerationStage) => void,
+  signal: AbortSignal,
+): Promise<GenerationItem> {
+  const path = `/generations/${encodeURIComponent(generationId)}`
+  const streamed = await followByEvents(`${path}/events`, onStage, signal)
+  if (streamed) return streamed
+  let failures = 0
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      const { generation } = await call<GenerationAnswer>(path, { signal })
+      failures = 0
+      onStage(generation.stage)
+      if (generation.state !== 'running') return generation
+    } catch (error) {
+      if (isAbort(error)) throw error
+      failures += 1
+      const lasting = error instanceof ApiError && error.status >= 400 && error.status < 500
+      if (lasting || failures >= failuresMax) throw error
+    }
+    await wait(pollIntervalMs, signal)
+  }
+}
+
+/** The finished item from the event stream, or null when the stream ended or failed before. */
+async function followByEvents(
+  path: string,
+  onStage: (stage: GenerationStage) => void,
+  signal: AbortSignal,
+): Promise<GenerationItem | null> {
+  try {
+    const response = await send(path, { headers: { accept: 'text/event-stream' }, signal })
+    if (!response.ok || !response.body) return null
+    for await (const data of readEventStream(response.body)) {
+      const event = JSON.parse(data) as GenerationEvent
+      onStage(event.stage)
+      if (event.state !== 'running' && event.generation) return event.generation
+    }
+  } catch (error) {
+    if (signal.aborted || isAbort(error)) throw error
+  }
+  return null
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer)
+      reject(new DOMException('Aborted', 'AbortError'))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}

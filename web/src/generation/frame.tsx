@@ -1,0 +1,86 @@
+import { useState, type DragEvent, type ReactNode } from 'react'
+import { useMessages } from '../ui/language.tsx'
+
+interface FrameProps {
+  /** The film's own number beside the picture: 1, 1A, 2. */
+  number: string
+  title: string
+  badge: string | null
+  onDropFile?: (file: File) => void
+  picture: ReactNode
+  children?: ReactNode
+  className?: string
+}
+
+/** One frame on the studio's strip: its edge print, the picture, and what can be done with it. */
+export function Frame({
+  number,
+  title,
+  badge,
+  onDropFile,
+  picture,
+  children,
+  className = '',
+}: FrameProps) {
+  const m = useMessages('dashboard')
+  const [over, setOver] = useState(false)
+  const takesFile = (event: DragEvent): boolean =>
+    onDropFile !== undefined && event.dataTransfer.types.includes('Files')
+  return (
+    <section
+      aria-label={title}
+      className={`flex min-w-0 flex-col ${className}`}
+      onDragOver={(event) => {
+        if (!takesFile(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        if (!takesFile(event)) return
+        event.preventDefault()
+        setOver(false)
+        const file = event.dataTransfer.files[0]
+        if (file) onDropFile?.(file)
+      }}
+    >
+      <div className="edge-print flex h-8 items-center justify-between gap-2">
+        <h3>
+          <span aria-hidden="true" className="mr-2 text-amber">
+            {number}
+          </span>
+          {title}
+        </h3>
+        {badge ? <span className="stamp">{badge}</span> : null}
+      </div>
+      <div className="relative">
+        {picture}
+        {over ? (
+          <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center border-4 border-dashed border-amber bg-film/85 text-center font-semibold">
+            {m.dropNow}
+          </div>
+        ) : null}
+      </div>
+      {children ? <div className="mt-3 grid gap-3">{children}</div> : null}
+    </section>
+  )
+}
+
+/** The inside of a frame that holds no picture yet. */
+export function EmptyFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="relative grid aspect-4/5 place-items-center border border-ash/45 p-6 text-center text-ash">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 125"
+        className="absolute inset-0 size-full stroke-ash/20"
+        preserveAspectRatio="none"
+      >
+        <path d="M0 0l100 125M100 0L0 125" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <div className="relative max-w-[22ch] bg-film px-2 py-1">{children}</div>
+    </div>
+  )
+}

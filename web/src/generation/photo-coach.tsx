@@ -1,0 +1,81 @@
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { peekCatalogue } from '../ui/messages/catalogues.ts'
+import { useLanguage } from '../ui/language.tsx'
+import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import { ApiError } from '../api/api-error.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+/** What the photo coach found, as a few lines under the frame. */
+export function PhotoCoach({ photo }: { photo: ChosenPhoto }) {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const sentenceOf = useErrorSentence()
+  const { coaching } = photo
+  const lines: { text: string; kind: 'good' | 'hint' | 'bad' | 'plain' }[] = []
+  if (coaching?.state === 'looking') lines.push({ text: m.coachLooking, kind: 'plain' })
+  if (coaching?.state === 'refused') {
+    const told = coaching.error instanceof ApiError && coaching.error.fromServer
+    lines.push({
+      text: sentenceOf(coaching.error, m.coachUnavailable),
+      kind: told ? 'bad' : 'plain',
+    })
+  }
+  if (coaching?.state === 'told') {
+    const { answer } = coaching
+    const table: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
+    for (const refusal of answer.refusals) {
+      lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
+    }
+    for (const hint of answer.hints) {
+      lines.push({ text: hintText(hint, m, answer), kind: 'hint' })
+    }
+    if (lines.length === 0) lines.push({ text: m.coachGood, kind: 'good' })
+  }
+  const marks = { good: '+', hint: '!', bad: 'x', plain: '·' }
+  const colours = {
+    good: 'text-[#6fd3a8]',
+    hint: 'text-amber',
+    bad: 'text-safelight',
+    plain: 'text-ash',
+  }
+  return (
+    <ul
+      role="status"
+      aria-label={m.coachHeading}
+      className="grid gap-1 text-[0.95rem] leading-snug"
+    >
+      {lines.map((line) => (
+        <li key={line.text} className={`flex gap-2 ${colours[line.kind]}`}>
+          <span aria-hidden="true" className="font-mono">
+            {marks[line.kind]}
+          </span>
+          {line.text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function hintText(
+  hint: { code: string; sentence: string },
+  m: DashboardMessages,
+  answer: InspectAnswer,
+): string {
+  switch (hint.code) {
+    case 'several_faces':
+      return fill(m.severalFaces, { count: answer.faces.length })
+    case 'soft':
+      return m.hintSoft
+    case 'dark':
+      return m.hintDark
+    case 'tight_crop':
+      return m.hintTightCrop
+    case 'turned':
+      return m.hintTurned
+    default:
+      return hint.sentence
+  }
+}

@@ -1,0 +1,66 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { CameraDialog } from './camera-dialog.tsx'
+import { useMessages } from '../ui/language.tsx'
+
+interface PhotoSourceProps {
+  /** What the choosing button says. */
+  label: string
+  /** Names the file input for assistive technology. */
+  inputName: string
+  disabled: boolean
+  onFile: (file: File) => void
+  facing: 'user' | 'environment'
+  children?: ReactNode
+}
+
+/** The buttons by which a photo comes in: from a file, or from the camera. */
+export function PhotoSource(props: PhotoSourceProps) {
+  const m = useMessages('dashboard')
+  const input = useRef<HTMLInputElement>(null)
+  const [camera, setCamera] = useState(false)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        className="sr-only"
+        tabIndex={-1}
+        aria-label={props.inputName}
+        disabled={props.disabled}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          // Cleared, so that choosing the same file again is noticed.
+          event.target.value = ''
+          if (file) props.onFile(file)
+        }}
+      />
+      <button
+        type="button"
+        className="button button-film"
+        disabled={props.disabled}
+        onClick={() => input.current?.click()}
+      >
+        {props.label}
+      </button>
+      <button
+        type="button"
+        className="button button-film"
+        disabled={props.disabled}
+        onClick={() => setCamera(true)}
+      >
+        {m.takePhoto}
+      </button>
+      {props.children}
+      <CameraDialog
+        open={camera}
+        facing={props.facing}
+        onClose={() => setCamera(false)}
+        onPhoto={(file) => {
+          setCamera(false)
+          props.onFile(file)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { useObjectUrl } from '../ui/object-url.ts'
+import { EmptyFrame } from './frame.tsx'
+import type { ChosenPhoto } from './use-photo.ts'
+
+interface PhotoViewProps {
+  photo: ChosenPhoto
+  alt: string
+  onChooseFace: (index: number) => void
+}
+
+/** A chosen photo in its frame; where it shows several faces, each can be picked. */
+export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
+  const m = useMessages('dashboard')
+  const { prepared, coaching } = photo
+  const address = useObjectUrl(prepared?.readable ? prepared.file : null)
+  if (!prepared) {
+    return (
+      <EmptyFrame>
+        <span role="status">{m.preparing}</span>
+      </EmptyFrame>
+    )
+  }
+  if (!prepared.readable) {
+    return (
+      <EmptyFrame>
+        <span className="font-mono text-sm break-all">{prepared.file.name}</span>
+        <br />
+        {m.failedToLoadImage}
+      </EmptyFrame>
+    )
+  }
+  const faces = coaching?.state === 'told' ? coaching.answer.faces : []
+  return (
+    <div className="grid aspect-4/5 place-items-center overflow-hidden bg-black">
+      <div className="relative max-h-full max-w-full">
+        {address ? (
+          <img
+            src={address}
+            alt={alt}
+            width={prepared.widthPx ?? undefined}
+            height={prepared.heightPx ?? undefined}
+            className="block h-auto max-h-full w-full object-contain"
+          />
+        ) : null}
+        {faces.length > 1
+          ? faces.map((face, index) => (
+              <FaceButton
+                key={`${face.x} ${face.y}`}
+                face={face}
+                label={fill(m.faceNumber, { number: index + 1 })}
+                chosen={photo.faceIndex === index}
+                onChoose={() => onChooseFace(index)}
+              />
+            ))
+          : null}
+      </div>
+    </div>
+  )
+}
+
+function FaceButton(props: {
+  face: InspectAnswer['faces'][number]
+  label: string
+  chosen: boolean
+  onChoose: () => void
+}) {
+  const { face } = props
+  const percent = (fraction: number): string => `${(fraction * 100).toFixed(2)}%`
+  return (
+    <button
+      type="button"
+      aria-label={props.label}
+      aria-pressed={props.chosen}
+      className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${props.chosen ? 'border-safelight' : 'border-dashed border-bone'}`}
+      style={{
+        left: percent(face.x),
+        top: percent(face.y),
+        width: percent(face.width),
+        height: percent(face.height),
+      }}
+      onClick={props.onChoose}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
+import { fileHeadBytes, isHeic } from './is-heic.ts'
+import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
+import workerAddress from './scale-photo-worker.ts?worker&url'
+import type { WorkerAnswer } from './scale-photo-worker.ts'
+
+/** A photo ready for upload. */
+export interface PreparedPhoto {
+  file: File
+  /** False when the browser could not read it: the file goes up as it is, for the server to judge. */
+  readable: boolean
+  widthPx: number | null
+  heightPx: number | null
+}
+
+/**
+ * Makes of any chosen file what is uploaded: HEIC is decoded here, everything is turned upright,
+ * scaled to at most 2048 px and stripped of its metadata.
+ */
+export async function preparePhoto(file: File): Promise<PreparedPhoto> {
+  try {
+    const head = new Uint8Array(await file.slice(0, fileHeadBytes).arrayBuffer())
+    const source = isHeic(head) ? await decodeHeic(file) : file
+    const { blob, widthPx, heightPx } = await scaleInWorker(source)
+    const name = `${file.name.replace(/\.[^.]*$/, '') || 'photo'}.jpg`
+    return {
+      file: new File([blob], name, { type: 'image/jpeg' }),
+      readable: true,
+      widthPx,
+      heightPx,
+    }
+  } catch {
+    return { file, readable: false, widthPx: null, heightPx: null }
+  }
+}
+
+async function decodeHeic(file: File): Promise<Blob> {
+  installTrustedTypesPolicy()
+  const { heicTo } = await import('heic-to/csp')
+  return await heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 })
+}
+
+/** Scales away from the page's own thread where the browser has module workers, else on it. */
+async function scaleInWorker(source: Blob): Promise<ScaledPhoto> {
+  installTrustedTypesPolicy()
+  let worker: Worker
+  try {
+    worker = new Worker(workerAddress, { type: 'module' })
+  } catch {
+    return await scalePhoto(source)
+  }
+  try {
+    return await new Promise<ScaledPhoto>((resolve, reject) => {
+      worker.addEventListener('message', (event: MessageEvent<WorkerAnswer>) => {
+        if ('photo' in event.data) resolve(event.data.photo)
+        else reject(new Error(event.data.failure))
+      })
+      worker.addEventListener('error', () => reject(new Error('The worker could not be started')))
+      worker.postMessage(source)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

@@ -1,0 +1,11 @@
+import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
+
+/** What the worker answers to one photo. */
+export type WorkerAnswer = { photo: ScaledPhoto } | { failure: string }
+
+addEventListener('message', (event: MessageEvent<Blob>) => {
+  scalePhoto(event.data).then(
+    (photo) => postMessage({ photo } satisfies WorkerAnswer),
+    (error: unknown) => postMessage({ failure: String(error) } satisfies WorkerAnswer),
+  )
+})

@@ -1,0 +1,31 @@
+import { downscaleSize } from './downscale-size.ts'
+
+export interface ScaledPhoto {
+  blob: Blob
+  widthPx: number
+  heightPx: number
+}
+
+/**
+ * Decodes a photo, turns it upright by its EXIF orientation, scales it to at most 2048 px and
+ * encodes it as JPEG (sRGB, quality 0.92). All metadata, the place of the shot included, stays
+ * behind. Runs in a worker or in the page. Throws when the browser cannot read the picture.
+ */
+export async function scalePhoto(file: Blob): Promise<ScaledPhoto> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const { widthPx, heightPx } = downscaleSize(bitmap.width, bitmap.height)
+    const canvas = new OffscreenCanvas(widthPx, heightPx)
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('Cannot get canvas context')
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, widthPx, heightPx)
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(bitmap, 0, 0, widthPx, heightPx)
+    const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 })
+    if (blob.type !== 'image/jpeg') throw new Error('Failed to create blob from canvas')
+    return { blob, widthPx, heightPx }
+  } finally {
+    bitmap.close()
+  }
+}

@@ -1,0 +1,75 @@
+import { respondAsync } from '@starside/contract/api.ts'
+import type { GenerateAcceptedAnswer, GenerationItem } from '@starside/contract/generation.ts'
+import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import { ApiError } from '../api/api-error.ts'
+import { failureOf, send } from '../api/call.ts'
+
+/** Everything that one selfie is made from. */
+export interface GenerationRequest {
+  userPhoto: File
+  celebrityPhoto: File
+  /** Set when the celebrity is a preset and not a custom photo. */
+  presetId: string | null
+  prompt: string
+  scene: SceneName
+  aspect: SelfieAspect
+  userFaceIndex: number | null
+  starFaceIndex: number | null
+  /** The person confirmed that the people of a custom photo agreed and are adults. */
+  consent: boolean
+}
+
+/**
+ * Starts a generation and gives it back as running.
+ * Throws {@link ApiError}: the server's sentence, else 'Backend proxy failed: {status}'
+ * (PROXY_ERROR), or 'Proxy request failed: …' (NETWORK_ERROR).
+ */
+export async function startGeneration(
+  request: GenerationRequest,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<GenerationItem> {
+  let response: Response
+  try {
+    response = await send('/ai?action=generate', {
+      method: 'POST',
+      body: generationForm(request),
+      headers: { prefer: respondAsync },
+      idempotencyKey,
+      signal,
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(`Proxy request failed: ${error.message}`, {
+      status: 0,
+      code: 'NETWORK_ERROR',
+      fromServer: false,
+    })
+  }
+  if (!response.ok) {
+    const failure = await failureOf(response)
+    if (failure.fromServer) throw failure
+    throw new ApiError(`Backend proxy failed: ${response.status}`, {
+      status: response.status,
+      code: 'PROXY_ERROR',
+      fromServer: false,
+    })
+  }
+  const answer = (await response.json()) as GenerateAcceptedAnswer
+  return answer.generation
+}
+
+/** The multipart form of the `generate` call. */
+export function generationForm(request: GenerationRequest): FormData {
+  const form = new FormData()
+  form.set('scene', request.scene)
+  form.set('aspect', request.aspect)
+  if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
+  if (request.presetId) form.set('presetId', request.presetId)
+  if (request.userFaceIndex !== null) form.set('userFaceIndex', String(request.userFaceIndex))
+  if (request.starFaceIndex !== null) form.set('starFaceIndex', String(request.starFaceIndex))
+  if (request.consent) form.set('consent', 'true')
+  form.set('userPhoto', request.userPhoto)
+  form.set('celebrityPhoto', request.celebrityPhoto)
+  return form
+}

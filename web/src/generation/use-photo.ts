@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { isAbort } from '../api/api-error.ts'
+import { inspectPhoto } from './inspect-photo.ts'
+import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
+
+/** What the photo coach says: still looking, its findings, or that it could not be asked. */
+export type Coaching =
+  | { state: 'looking' }
+  | { state: 'told'; answer: InspectAnswer }
+  | { state: 'refused'; error: unknown }
+
+export interface ChosenPhoto {
+  /** Null while the file is being made ready. */
+  prepared: PreparedPhoto | null
+  coaching: Coaching | null
+  /** Which face is meant where there are several. */
+  faceIndex: number | null
+}
+
+/** One photo panel's photo: made ready for upload and looked at by the photo coach. */
+export function usePhoto() {
+  const [photo, setPhoto] = useState<ChosenPhoto | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const choose = async (file: File): Promise<void> => {
+    controller.current?.abort()
+    const own = new AbortController()
+    controller.current = own
+    setPhoto({ prepared: null, coaching: null, faceIndex: null })
+    const prepared = await preparePhoto(file)
+    if (own.signal.aborted) return
+    setPhoto({ prepared, coaching: { state: 'looking' }, faceIndex: null })
+    try {
+      const answer = await inspectPhoto(prepared.file, own.signal)
+      const main = answer.faces.findIndex((face) => face.isMain)
+      setPhoto({
+        prepared,
+        coaching: { state: 'told', answer },
+        faceIndex: answer.faces.length > 1 ? Math.max(0, main) : null,
+      })
+    } catch (error) {
+      if (own.signal.aborted || isAbort(error)) return
+      setPhoto({ prepared, coaching: { state: 'refused', error }, faceIndex: null })
+    }
+  }
+  return {
+    photo,
+    choose,
+    clear: () => {
+      controller.current?.abort()
+      setPhoto(null)
+    },
+    chooseFace: (faceIndex: number) => setPhoto((old) => (old ? { ...old, faceIndex } : old)),
+  }
+}

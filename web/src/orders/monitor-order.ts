@@ -1,0 +1,114 @@
+import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
+import type { Order, OrderAnswer } from '@starside/contract/orders.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { confirmOrder, findOrder, isOpen, saveOrder, setOrderStatus } from './order-store.ts'
+
+/** The world that the monitor works in; replaced in tests. */
+export interface MonitorWorld {
+  lookUp: (orderId: string, userId: string) => Promise<Order | null>
+  /** True while the page is hidden: nobody looks, so nothing is asked. */
+  isHidden: () => boolean
+  schedule: (callback: () => void, delayMs: number) => () => void
+}
+
+/**
+ * The order as the server knows it. A 404 and any other answer than 2xx give null, as does a
+ * server that cannot be reached; `success: false` throws its sentence.
+ */
+export async function lookUpOrder(orderId: string, userId: string): Promise<Order | null> {
+  const query = new URLSearchParams({ order_id: orderId, user_id: userId })
+  try {
+    const { data } = await call<OrderAnswer>(`/orders/status?${query}`)
+    return data
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 200 && error.status < 300) throw error
+    return null
+  }
+}
+
+export const browserWorld: MonitorWorld = {
+  lookUp: lookUpOrder,
+  isHidden: () => document.hidden,
+  schedule: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+const monitored = new Map<string, () => void>()
+
+/**
+ * Asks for an order's state every 10 seconds, 180 times at most, while it is open, and keeps the
+ * stored copy in step. The first question is asked at once. One monitor per order. Gives the way
+ * to stop.
+ */
+export function monitorOrder(
+  orderId: string,
+  userId: string,
+  onCompleted: (order: Order) => void,
+  world: MonitorWorld = browserWorld,
+): () => void {
+  const running = monitored.get(orderId)
+  if (running) return running
+  let checks = 0
+  let cancelTimer: () => void = () => undefined
+  const stop = (): void => {
+    cancelTimer()
+    monitored.delete(orderId)
+  }
+  const giveUp = (): void => {
+    stop()
+    const order = findOrder(orderId)
+    if (order && isOpen(order.status)) setOrderStatus(orderId, 'expired')
+  }
+  const check = async (): Promise<void> => {
+    if (!world.isHidden()) {
+      checks += 1
+      let order: Order | null = null
+      try {
+        order = await world.lookUp(orderId, userId)
+      } catch {
+        // The server's refusal shows nothing about the payment; the next check asks again.
+      }
+      if (!monitored.has(orderId)) return
+      if (!findOrder(orderId)) return stop()
+      applyAnswer(orderId, order)
+      const now = findOrder(orderId)
+      if (order && now?.status === 'completed') {
+        stop()
+        return onCompleted(order)
+      }
+      if (now && !isOpen(now.status) && now.status !== 'expired') return stop()
+      if (checks >= statusChecksMax) return giveUp()
+    }
+    cancelTimer = world.schedule(() => void check(), statusPollIntervalMs)
+  }
+  monitored.set(orderId, stop)
+  cancelTimer = world.schedule(() => void check(), 0)
+  return stop
+}
+
+/** Brings the stored copy in step with the server's answer; null is 'not found there'. */
+export function applyAnswer(orderId: string, answer: Order | null): void {
+  const stored = findOrder(orderId)
+  if (!stored) return
+  if (!answer) {
+    if (stored.status === 'initiated') setOrderStatus(orderId, 'pending')
+    return
+  }
+  if (answer.paymentUrl !== stored.paymentUrl) {
+    saveOrder({ ...stored, paymentUrl: answer.paymentUrl })
+  }
+  if (answer.status === stored.status) return
+  // The window has closed on the screen; only a payment that came late changes that.
+  if (stored.status === 'expired' && isOpen(answer.status)) return
+  if (answer.status === 'completed') {
+    const completedAt = answer.completedAt ?? new Date().toISOString()
+    // A payment may be the first thing heard of, or come after the window closed.
+    if (stored.status !== 'processing') setOrderStatus(orderId, 'pending')
+    confirmOrder(orderId, completedAt)
+    return
+  }
+  setOrderStatus(orderId, answer.status)
+}

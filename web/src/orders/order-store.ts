@@ -1,0 +1,159 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { paymentTimeoutMs } from '@starside/contract/limits.ts'
+import { orderStatuses, type OrderStatus } from '@starside/contract/order-statuses.ts'
+import type { Order } from '@starside/contract/orders.ts'
+import type { PackageType } from '@starside/contract/packages.ts'
+
+/** An order as this browser remembers it (specification, section 3). It grants nothing. */
+export interface StoredOrder {
+  orderId: string
+  userId: string
+  /** US dollars. */
+  amount: number
+  credits: number
+  packageType: PackageType
+  status: OrderStatus
+  paymentUrl: string | null
+  nowpaymentsId: string | null
+  /** ISO times. */
+  createdAt: string
+  completedAt?: string
+  metadata: { package: PackageType; previousCredits: number; previousTotalBought: number }
+}
+
+const listeners = new Set<() => void>()
+let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: [] }
+
+/** Tells `listener` of every change of the stored orders. Gives the way to stop. */
+export function subscribeOrders(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    if (event.key === storageKeys.paymentOrders || event.key === null) listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', onStorage)
+  }
+}
+
+/** All stored orders, oldest first; the same array as long as nothing changed. */
+export function readOrders(): readonly StoredOrder[] {
+  const text = localStorage.getItem(storageKeys.paymentOrders)
+  if (text !== snapshot.text) snapshot = { text, orders: parseOrders(text) }
+  return snapshot.orders
+}
+
+export function findOrder(orderId: string): StoredOrder | undefined {
+  return readOrders().find((order) => order.orderId === orderId)
+}
+
+/** Adds or replaces one order. */
+export function saveOrder(order: StoredOrder): void {
+  const others = readOrders().filter((stored) => stored.orderId !== order.orderId)
+  writeOrders([...others, order])
+}
+
+/** Keeps what the server created, as initiated, with the balances from before. */
+export function rememberOrder(
+  order: Order,
+  before: { credits: number; totalBought: number },
+): StoredOrder {
+  const stored: StoredOrder = {
+    orderId: order.orderId,
+    userId: order.userId,
+    amount: order.amount,
+    credits: order.credits,
+    packageType: order.packageType,
+    status: 'initiated',
+    paymentUrl: order.paymentUrl,
+    nowpaymentsId: order.nowpaymentsId,
+    createdAt: order.createdAt,
+    metadata: {
+      package: order.packageType,
+      previousCredits: before.credits,
+      previousTotalBought: before.totalBought,
+    },
+  }
+  saveOrder(stored)
+  return stored
+}
+
+/** Sets the status of a stored order; nothing happens when it is missing or has it already. */
+export function setOrderStatus(orderId: string, status: OrderStatus, completedAt?: string): void {
+  const order = findOrder(orderId)
+  if (!order || order.status === status) return
+  saveOrder({ ...order, status, ...(completedAt ? { completedAt } : {}) })
+}
+
+/**
+ * Marks an order completed, which only a pending or processing one can become. A missing order or
+ * another status is refused and logged.
+ */
+export function confirmOrder(orderId: string, completedAt: string): boolean {
+  const order = findOrder(orderId)
+  if (!order) {
+    console.warn(`Order ${orderId} not found`)
+    return false
+  }
+  if (order.status !== 'pending' && order.status !== 'processing') {
+    console.warn(`Order ${orderId} cannot be confirmed in status ${order.status}`)
+    return false
+  }
+  setOrderStatus(orderId, 'completed', completedAt)
+  return true
+}
+
+/** True for an order that waits for its payment. */
+export function isOpen(status: OrderStatus): boolean {
+  return status === 'initiated' || status === 'pending' || status === 'processing'
+}
+
+/** Milliseconds until an order's payment window closes; 0 when it is closed. */
+export function timeLeftMs(order: StoredOrder, nowMs: number): number {
+  return Math.max(0, Date.parse(order.createdAt) + paymentTimeoutMs - nowMs)
+}
+
+/** Marks every order expired that has been pending for longer than 30 minutes. */
+export function expireOldOrders(nowMs: number): void {
+  for (const order of readOrders()) {
+    if (order.status === 'pending' && timeLeftMs(order, nowMs) === 0) {
+      setOrderStatus(order.orderId, 'expired')
+    }
+  }
+}
+
+/** Forgets all orders of a user, as when the account is deleted. */
+export function forgetOrdersOf(userId: string): void {
+  writeOrders(readOrders().filter((order) => order.userId !== userId))
+}
+
+function writeOrders(orders: readonly StoredOrder[]): void {
+  const map = Object.fromEntries(orders.map((order) => [order.orderId, order]))
+  localStorage.setItem(storageKeys.paymentOrders, JSON.stringify(map))
+  for (const listener of listeners) listener()
+}
+
+function parseOrders(text: string | null): readonly StoredOrder[] {
+  if (!text) return []
+  try {
+    const map: unknown = JSON.parse(text)
+    if (typeof map !== 'object' || map === null) return []
+    return Object.values(map)
+      .filter(isStoredOrder)
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  } catch {
+    return []
+  }
+}
+
+function isStoredOrder(value: unknown): value is StoredOrder {
+  if (typeof value !== 'object' || value === null) return false
+  const order = value as Partial<StoredOrder>
+  return (
+    typeof order.orderId === 'string' &&
+    typeof order.userId === 'string' &&
+    typeof order.createdAt === 'string' &&
+    orderStatuses.some((status) => status === order.status)
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { copiedStateMs } from '@starside/contract/limits.ts'
+import { call } from '../api/call.ts'
+import { useAlert } from '../ui/alerts.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { useMessages } from '../ui/language.tsx'
+import { useNotice } from '../ui/use-notice.ts'
+
+interface PublicLinkProps {
+  item: GenerationItem
+  /** Classes of the buttons. */
+  look: string
+  onItem: (item: GenerationItem) => void
+}
+
+/** Makes, shows, copies and takes back the public link of one picture. */
+export function PublicLink({ item, look, onItem }: PublicLinkProps) {
+  const m = useMessages('dashboard')
+  const alert = useAlert()
+  const sentenceOf = useErrorSentence()
+  const [busy, setBusy] = useState(false)
+  const [copied, showCopied] = useNotice(copiedStateMs)
+  const [notice, showNotice] = useNotice(4_000)
+  const [error, setError] = useState<string | null>(null)
+  const path = `/generations/${encodeURIComponent(item.generationId)}/share`
+
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setError(null)
+    try {
+      await work()
+    } catch (failure) {
+      setError(sentenceOf(failure, m.linkFailed))
+    }
+    setBusy(false)
+  }
+  const make = (): Promise<void> =>
+    act(async () => {
+      const { shareUrl } = await call<{ shareUrl: string }>(path, { method: 'POST' })
+      onItem({ ...item, shareUrl })
+    })
+  const remove = (): Promise<void> =>
+    act(async () => {
+      await call(path, { method: 'DELETE' })
+      onItem({ ...item, shareUrl: null })
+      showNotice(m.linkRemoved)
+    })
+  const copy = async (): Promise<void> => {
+    if (!item.shareUrl) return
+    if (await copyText(item.shareUrl)) showCopied(m.copied)
+    else alert(item.shareUrl)
+  }
+  return (
+    <details className="border-t border-current/25 pt-2" open={item.shareUrl !== null}>
+      <summary className="min-h-8 cursor-pointer py-1 font-semibold">{m.publicLink}</summary>
+      <p className="mt-1 text-[0.95rem]">{m.publicLinkText}</p>
+      {item.shareUrl ? (
+        <>
+          <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">
+            {item.shareUrl}
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <button type="button" className={look} onClick={() => void copy()}>
+              {copied ?? m.copyLink}
+            </button>
+            <button type="button" className={look} disabled={busy} onClick={() => void remove()}>
+              {m.removeLink}
+            </button>
+          </div>
+        </>
+      ) : (
+        <button
+          type="button"
+          className={`${look} mt-2`}
+          disabled={busy}
+          onClick={() => void make()}
+        >
+          {busy ? m.makingLink : m.makePublicLink}
+        </button>
+      )}
+      <p role="status" className="mt-1 empty:hidden">
+        {notice}
+      </p>
+      <p role="alert" className="mt-1 font-semibold empty:hidden">
+        {error}
+      </p>
+    </details>
+  )
+}

@@ -1,0 +1,41 @@
+import { shareIntentUrl } from '@starside/contract/sharing.ts'
+
+/** What came of opening the share window. */
+export type ShareOutcome = 'opened' | 'copied' | 'failed'
+
+/** The parts of the browser that sharing needs; replaced in tests. */
+export interface ShareWorld {
+  openWindow: (address: string) => { opener: unknown } | null
+  copyText: (text: string) => Promise<void>
+}
+
+const browserWorld: ShareWorld = {
+  openWindow: (address) => window.open(address, '_blank', 'popup,width=640,height=560'),
+  copyText: async (text) => {
+    // Missing on hosts without TLS, which then counts as a failed copy.
+    await navigator.clipboard.writeText(text)
+  },
+}
+
+/**
+ * Opens X's share window with the text and link filled in. Must be called straight from a click,
+ * before anything is awaited, or browsers block the window. Where it is blocked, the text is
+ * copied instead. The window gets no way back to this page; `noopener` would hide whether it opened.
+ */
+export async function shareOnX(
+  text: string,
+  link: string,
+  world: ShareWorld = browserWorld,
+): Promise<ShareOutcome> {
+  try {
+    const opened = world.openWindow(shareIntentUrl(text, link))
+    if (opened) {
+      opened.opener = null
+      return 'opened'
+    }
+    await world.copyText(`${text} ${link}`)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
+}

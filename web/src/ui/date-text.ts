@@ -1,0 +1,11 @@
+import { languageNames, type Language } from './messages/catalogues.ts'
+
+/** A day and time of day in the reader's language and time zone. */
+export function dateTimeText(isoTime: string, language: Language): string {
+  const date = new Date(isoTime)
+  if (Number.isNaN(date.getTime())) return isoTime
+  return new Intl.DateTimeFormat(languageNames[language].tag, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(date)
+}

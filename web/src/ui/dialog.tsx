@@ -1,0 +1,52 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+
+interface DialogProps {
+  open: boolean
+  /** Called when the person closes it: Escape, a click beside it, or the form's own button. */
+  onClose: () => void
+  /** Id of the element that names the dialog. */
+  labelledBy: string
+  describedBy?: string
+  role?: 'dialog' | 'alertdialog'
+  className?: string
+  /** False when a click beside the dialog must not close it. */
+  lightDismiss?: boolean
+  children: ReactNode
+}
+
+/** A native modal dialog: the browser keeps the focus inside and gives it back afterwards. */
+export function Dialog(props: DialogProps) {
+  const {
+    open,
+    onClose,
+    labelledBy,
+    describedBy,
+    role,
+    className = '',
+    lightDismiss = true,
+  } = props
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return (
+    // A click on the dialog element itself can only be one on its backdrop; Escape does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      className={`max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto overscroll-contain rounded-frame border-2 border-ink bg-paper p-0 text-ink ${className}`}
+      onClose={onClose}
+      onClick={(event) => {
+        if (lightDismiss && event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      {open ? props.children : null}
+    </dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { useCallback } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { fill } from './fill.ts'
+import { useLanguage, useMessages } from './language.tsx'
+import { peekCatalogue } from './messages/catalogues.ts'
+
+/**
+ * Turns a failure into the sentence to show: the server's own (translated by its code), the
+ * specification's for an answer without one, else `fallback`.
+ */
+export function useErrorSentence(): (error: unknown, fallback: string) => string {
+  const { language } = useLanguage()
+  const m = useMessages('shell')
+  return useCallback(
+    (error: unknown, fallback: string) => {
+      if (!(error instanceof ApiError)) return fallback
+      if (error.fromServer) {
+        const table: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
+        return table[error.code] ?? error.message
+      }
+      if (error.code === 'HTTP_ERROR' && error.status >= 400) {
+        return fill(m.httpError, { code: error.status })
+      }
+      return fallback
+    },
+    [language, m],
+  )
+}

@@ -1,0 +1,54 @@
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
+import { storageKeys } from '@starside/contract/api.ts'
+import {
+  languageNames,
+  loadAreasInUse,
+  loadCatalogue,
+  peekCatalogue,
+  type Area,
+  type CatalogueAreas,
+  type Language,
+} from './messages/catalogues.ts'
+
+interface LanguageContextValue {
+  language: Language
+  setLanguage: (language: Language) => void
+}
+
+const LanguageContext = createContext<LanguageContextValue | null>(null)
+
+/** Gives the interface language and switches it once the new texts have been loaded. */
+export function LanguageProvider(props: { initial: Language; children: ReactNode }) {
+  const [language, show] = useState(props.initial)
+  useEffect(() => {
+    document.documentElement.lang = languageNames[language].tag
+  }, [language])
+  const setLanguage = useCallback((next: Language) => {
+    localStorage.setItem(storageKeys.language, next)
+    void loadAreasInUse(next).then(() => startTransition(() => show(next)))
+  }, [])
+  const value = useMemo(() => ({ language, setLanguage }), [language, setLanguage])
+  return <LanguageContext value={value}>{props.children}</LanguageContext>
+}
+
+/** The interface language and the way to switch it. */
+export function useLanguage(): LanguageContextValue {
+  const value = use(LanguageContext)
+  if (!value) throw new Error('useLanguage must be used within a LanguageProvider')
+  return value
+}
+
+/** The texts of one area in the interface language; suspends while they are being loaded. */
+export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
+  const { language } = useLanguage()
+  return peekCatalogue(area, language) ?? use(loadCatalogue(area, language))
+}

@@ -1,0 +1,48 @@
+/** Texts of the sign-in and registration page. */
+export const messages = {
+  titleFirst: 'Step into the',
+  titleSecond: 'frame.',
+  welcomeBack: 'Welcome back',
+  createHeading: 'Create your account',
+  email: 'Email',
+  password: 'Password',
+  username: 'Username',
+  confirmPassword: 'Confirm password',
+  referralCode: 'Referral code (optional)',
+  signIn: 'Sign In',
+  signingIn: 'Signing in...',
+  createAccount: 'Create Account',
+  creatingAccount: 'Creating account...',
+  noAccount: 'No account yet?',
+  signUp: 'Sign up',
+  haveAccount: 'Already have an account?',
+  signInLink: 'Sign in',
+  forgot: 'Forgot your password?',
+  referralNotice: "You'll get bonus credits from the referral!",
+  fieldsRequired: 'All fields are required',
+  passwordsDiffer: 'Passwords do not match',
+  passwordTooShort: 'Password must be at least 6 characters',
+  usernameTooShort: 'Username must be at least 3 characters',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  passwordHint: 'At least 6 characters.',
+  freeCredit: '1 free credit is waiting. No credit card.',
+  forgotHeading: 'Forgotten password',
+  forgotText:
+    'Tell us your e-mail address. If it belongs to an account, a link to a new password is on its way.',
+  sendLink: 'Send the link',
+  sending: 'Sending...',
+  linkSent:
+    'If an account has this address, we have sent a link. It is valid for a short time, so look soon.',
+  backToSignIn: 'Back to sign in',
+  resetHeading: 'Choose a new password',
+  newPassword: 'New password',
+  saveNewPassword: 'Save the new password',
+  saving: 'Saving...',
+  resetDone: 'Your password is changed. Please sign in with it.',
+  resetTokenMissing:
+    'This reset link is not complete. Please open it again from the e-mail, or ask for a new one.',
+  requestFailed: 'That did not work. Please try again.',
+}
+
+export type AuthMessages = typeof messages

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { useLanguage, useMessages } from './language.tsx'
+import { languageNames, languages, type Language } from './messages/catalogues.ts'
+import { chooseTheme, readTheme, themes, type Theme } from './theme.ts'
+
+const listeners = new Set<() => void>()
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Language and theme, side by side, as two native selects. */
+export function Preferences() {
+  const { language, setLanguage } = useLanguage()
+  const m = useMessages('shell')
+  const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system')
+  const themeNames: Record<Theme, string> = {
+    system: m.themeSystem,
+    light: m.themeLight,
+    dark: m.themeDark,
+  }
+  const select = 'edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink'
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      <label className="edge-print flex items-center gap-2 text-grey">
+        {m.language}
+        <select
+          className={select}
+          value={language}
+          onChange={(event) => setLanguage(event.target.value as Language)}
+        >
+          {languages.map((code) => (
+            <option key={code} value={code} lang={languageNames[code].tag}>
+              {languageNames[code].name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="edge-print flex items-center gap-2 text-grey">
+        {m.theme}
+        <select
+          className={select}
+          value={theme}
+          onChange={(event) => {
+            chooseTheme(event.target.value as Theme)
+            for (const listener of listeners) listener()
+          }}
+        >
+          {themes.map((name) => (
+            <option key={name} value={name}>
+              {themeNames[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

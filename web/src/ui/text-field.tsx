@@ -1,0 +1,37 @@
+interface TextFieldProps {
+  id: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  type?: 'text' | 'email'
+  autoComplete?: string
+  required?: boolean
+  maxLength?: number
+  spellCheck?: boolean
+  invalid?: boolean
+}
+
+/** A labelled one-line input. */
+export function TextField(props: TextFieldProps) {
+  return (
+    <div>
+      <label htmlFor={props.id} className="mb-1 block font-semibold">
+        {props.label}
+      </label>
+      <input
+        id={props.id}
+        name={props.id}
+        type={props.type ?? 'text'}
+        className="field"
+        value={props.value}
+        autoComplete={props.autoComplete}
+        autoCapitalize="none"
+        spellCheck={props.spellCheck ?? false}
+        required={props.required ?? false}
+        maxLength={props.maxLength}
+        aria-invalid={props.invalid || undefined}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </div>
+  )
+}

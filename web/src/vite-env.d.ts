@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+declare module '*.avif' {
+  const address: string
+  export default address
+}
