@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { paymentVariables, readPaymentSettings } from './orders/payment-settings.ts'
 import type { PaymentSettings } from './orders/payment-settings.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** Every setting, read once and checked. This is the only file that reads the environment. */
 export interface Config {
@@ -85,11 +86,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const problems = parsed.error.issues.map(
       (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
     )
-    throw new Error(`These settings are wrong:\n${problems.join('\n')}`)
+    throw new SettingsError(`These settings are wrong:\n${problems.join('\n')}`)
   }
   const env = parsed.data
   const publicUrl = readPublicUrl(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
-  const publicHost = new URL(publicUrl).host
+  const publicHost = new URL(publicUrl).hostname
   return {
     environment: env.NODE_ENV,
     port: env.PORT,
@@ -126,7 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 function readPublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search) {
-    throw new Error(
+    throw new SettingsError(
       `PUBLIC_URL must be an http or https address without a path, such as https://selfie.example; it is '${text}'`,
     )
   }

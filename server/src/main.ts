@@ -5,12 +5,14 @@ import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context } from './context.ts'
 import { expireHolds } from './credits/expire-holds.ts'
+import { EmbeddedPostgresError } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { warnAboutPrices } from './orders/warn-about-prices.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
@@ -69,4 +71,24 @@ function untilSignal(): Promise<undefined> {
   })
 }
 
-await main()
+/** What an operator can put right is told in a sentence; everything else is a bug with its stack. */
+function tellFailure(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
+    process.stderr.write(
+      `The port ${String(error.port)} is taken by another program. Set PORT to a free one, as in: PORT=3010 npm start\n`,
+    )
+  } else if (error instanceof SettingsError || error instanceof EmbeddedPostgresError) {
+    process.stderr.write(`${error.message}\n`)
+  } else {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  tellFailure(error)
+  // A part that was half built may still hold the program open.
+  process.exit(1)
+}

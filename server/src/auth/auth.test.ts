@@ -67,7 +67,10 @@ describe('registration', () => {
   test('lets one of many registrations with the same e-mail win, with one credit', async () => {
     const person = newPerson()
     const answers = await Promise.all(Array.from({ length: 8 }, () => register(person)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array(7).fill(409),
+    ])
     const { body } = await login(person.email, person.password)
     expect((await profile(body.token)).body.user.creditsBalance).toBe(1)
   })

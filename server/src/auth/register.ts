@@ -7,7 +7,7 @@ import { hashPassword } from './password.ts'
 import { createReferralCode } from './referral-code.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
-import type { RandomBytes } from './token.ts'
+import type { RandomBytes } from '../random-bytes.ts'
 
 /** What else happens in the transaction in which a user comes to be: credits, referral, bonus. */
 export type WelcomeUser = (

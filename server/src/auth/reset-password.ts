@@ -6,7 +6,7 @@ import { setPassword } from './change-password.ts'
 import { checkPassword, normaliseEmail } from './check-registration.ts'
 import { hashPassword } from './password.ts'
 import { createToken, hashToken } from './token.ts'
-import type { RandomBytes } from './token.ts'
+import type { RandomBytes } from '../random-bytes.ts'
 
 const resetLifetimeMs = 60 * 60_000
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { createToken, hashToken } from './token.ts'
-import type { RandomBytes } from './token.ts'
+import type { RandomBytes } from '../random-bytes.ts'
 
 /** How long a bearer token opens the account. */
 export const sessionLifetimeMs = 30 * 24 * 60 * 60_000

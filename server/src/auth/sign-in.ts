@@ -5,7 +5,7 @@ import type { GuessLimits } from './guess-limits.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
-import type { RandomBytes } from './token.ts'
+import type { RandomBytes } from '../random-bytes.ts'
 
 /**
  * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-
-/** Fills `byteCount` unpredictable bytes; passed in so that tests can repeat themselves. */
-export type RandomBytes = (byteCount: number) => Buffer
+import type { RandomBytes } from '../random-bytes.ts'
 
 /** An opaque bearer token of 256 random bits, in URL-safe text. */
 export function createToken(randomBytes: RandomBytes): string {

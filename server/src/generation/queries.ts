@@ -20,7 +20,8 @@ export function findGeneration(
     .executeTakeFirst()
 }
 
-function selectOwned(database: Queryable) {
+/** Generations together with what their owner's tier and code say. */
+export function selectOwned(database: Queryable) {
   return database
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
@@ -48,18 +49,6 @@ export function findPicture(
 ): Promise<OwnedGenerationRow | undefined> {
   return selectOwned(database)
     .where('generations.id', '=', generationId)
-    .where('generations.state', '=', 'done')
-    .where('generations.deleted_at', 'is', null)
-    .executeTakeFirst()
-}
-
-/** A picture by the id of its public link. */
-export function findSharedPicture(
-  database: Queryable,
-  shareId: string,
-): Promise<OwnedGenerationRow | undefined> {
-  return selectOwned(database)
-    .where('generations.share_id', '=', shareId)
     .where('generations.state', '=', 'done')
     .where('generations.deleted_at', 'is', null)
     .executeTakeFirst()

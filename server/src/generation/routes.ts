@@ -19,12 +19,13 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { hintSentences } from './hint-sentences.ts'
+import { answerOwnGeneration, requireOwnId } from './own-generation.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import type { Presets } from './presets.ts'
-import { countSelfies, findOwnGeneration, listGenerations } from './queries.ts'
+import { countSelfies, listGenerations } from './queries.ts'
 import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
 import { sendGenerationEvents } from './send-events.ts'
-import { isUuid, servePicture } from './serve-picture.ts'
+import { servePicture } from './serve-picture.ts'
 import { giveBackOpenHold, startGeneration } from './start-generation.ts'
 import { watchGeneration } from './watch-generation.ts'
 
@@ -49,7 +50,7 @@ export async function generationRoutes(
         const { generationId } = await takeOn(context, presets, request, user)
         if (prefersAsync(request)) {
           void reply.status(202).header('preference-applied', respondAsync)
-          return accepted(context, { generationId, userId: user.userId })
+          return answerOwnGeneration(context, { generationId, userId: user.userId })
         }
         return waitForPicture(context, reply, { generationId, userId: user.userId })
       },
@@ -90,22 +91,22 @@ export async function generationRoutes(
   })
 
   app.get('/api/generations/:generationId', async (request): Promise<GenerationAnswer> => {
-    return accepted(context, await ownId(context, request))
+    return answerOwnGeneration(context, await requireOwnId(context, request))
   })
 
   app.get('/api/generations/:generationId/events', async (request, reply) => {
-    await sendGenerationEvents(context, request, reply, await ownId(context, request))
+    await sendGenerationEvents(context, request, reply, await requireOwnId(context, request))
   })
 
   app.delete('/api/generations/:generationId', async (request) => {
-    await deleteGeneration(context, await ownId(context, request))
+    await deleteGeneration(context, await requireOwnId(context, request))
     return { success: true }
   })
 
   app.post('/api/generations/:generationId/restore', async (request): Promise<GenerationAnswer> => {
-    const own = await ownId(context, request)
+    const own = await requireOwnId(context, request)
     await restoreGeneration(context, own)
-    return accepted(context, own)
+    return answerOwnGeneration(context, own)
   })
 
   app.get('/api/pictures/:generationId/:file', async (request, reply) => {
@@ -151,16 +152,7 @@ async function waitForPicture(
     }
   }
   void reply.status(202)
-  return accepted(context, own)
-}
-
-async function accepted(
-  context: Context,
-  own: { generationId: string; userId: string },
-): Promise<GenerateAcceptedAnswer> {
-  const row = await findOwnGeneration(context.database, own)
-  if (row === undefined) throw new AppError('generation_unknown')
-  return { success: true, generation: presentGeneration(context, row) }
+  return answerOwnGeneration(context, own)
 }
 
 async function inspectPhoto(context: Context, request: FastifyRequest): Promise<InspectAnswer> {
@@ -183,13 +175,6 @@ async function inspectPhoto(context: Context, request: FastifyRequest): Promise<
     if (error instanceof PhotoError) throw new AppError(error.code)
     throw error
   }
-}
-
-async function ownId(context: Context, request: FastifyRequest) {
-  const { userId } = await requireUser(context.database, request, context.clock())
-  const { generationId } = request.params as { generationId: string }
-  if (!isUuid(generationId)) throw new AppError('generation_unknown')
-  return { generationId, userId }
 }
 
 /** `Prefer: respond-async` (RFC 7240, section 4.1). */

@@ -1,6 +1,6 @@
 import { packages } from '@starside/contract/packages.ts'
 import type { PackageType } from '@starside/contract/packages.ts'
-import type { RandomBytes } from '../auth/token.ts'
+import type { RandomBytes } from '../random-bytes.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Logger } from '../http/logger.ts'

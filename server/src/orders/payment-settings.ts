@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SettingsError } from '../settings-error.ts'
 import { providerNames } from './provider.ts'
 import type { ProviderName } from './provider.ts'
 
@@ -66,7 +67,8 @@ export function readPaymentSettings(
   const isMissing =
     (active === 'nowpayments' && nowpayments === undefined) ||
     (active === 'btcpay' && btcpay === undefined)
-  if (isMissing) throw new Error(`PAYMENT_PROVIDER is '${active}', but its settings are missing`)
+  if (isMissing)
+    throw new SettingsError(`PAYMENT_PROVIDER is '${active}', but its settings are missing`)
   return {
     active,
     callbackBaseUrl: trimSlash(env.PAYMENT_CALLBACK_URL),
@@ -89,7 +91,7 @@ function defaultProvider(
   if (set.nowpayments !== undefined) return 'nowpayments'
   if (set.btcpay !== undefined) return 'btcpay'
   if (program.isProduction) {
-    throw new Error(
+    throw new SettingsError(
       'No payment provider is set up. Set NOWPAYMENTS_API_KEY and NOWPAYMENTS_IPN_SECRET, or the ' +
         'BTCPAY_… settings; or set PAYMENT_PROVIDER=sandbox to take test money on purpose',
     )
@@ -102,11 +104,11 @@ function readNowpayments(env: Variables): PaymentSettings['nowpayments'] {
   const ipnSecret = env.NOWPAYMENTS_IPN_SECRET
   if (apiKey === undefined && ipnSecret === undefined) return undefined
   if (apiKey === undefined || ipnSecret === undefined) {
-    throw new Error('NOWPAYMENTS_API_KEY and NOWPAYMENTS_IPN_SECRET must be set together')
+    throw new SettingsError('NOWPAYMENTS_API_KEY and NOWPAYMENTS_IPN_SECRET must be set together')
   }
   const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = env
   if ((email === undefined) !== (password === undefined)) {
-    throw new Error('NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD must be set together')
+    throw new SettingsError('NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD must be set together')
   }
   return {
     baseUrl: trimSlash(env.NOWPAYMENTS_BASE_URL) ?? 'https://api.nowpayments.io/v1',
@@ -129,7 +131,7 @@ function readBtcpay(env: Variables): PaymentSettings['btcpay'] {
     storeId !== undefined &&
     webhookSecret !== undefined
   if (!isWhole) {
-    throw new Error(
+    throw new SettingsError(
       'BTCPAY_URL, BTCPAY_API_KEY, BTCPAY_STORE_ID and BTCPAY_WEBHOOK_SECRET must be set together',
     )
   }

@@ -1,10 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
-import { requireUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
-import { presentGeneration } from '../generation/present-generation.ts'
-import { findOwnGeneration, findSharedPicture } from '../generation/queries.ts'
-import { isUuid, readPictureFile } from '../generation/serve-picture.ts'
+import { answerOwnGeneration, requireOwnId } from '../generation/own-generation.ts'
+import { readPictureFile } from '../generation/serve-picture.ts'
+import { findSharedPicture } from '../generation/shared-picture.ts'
 import { AppError } from '../http/app-error.ts'
 import { isShareId } from './share-card.ts'
 import { sharePicture, unsharePicture } from './share-picture.ts'
@@ -15,15 +14,15 @@ export async function sharingRoutes(
   { context }: { context: Context },
 ): Promise<void> {
   app.post('/api/generations/:generationId/share', async (request): Promise<GenerationAnswer> => {
-    const own = await ownId(context, request)
+    const own = await requireOwnId(context, request)
     await sharePicture(context, own)
-    return answer(context, own)
+    return answerOwnGeneration(context, own)
   })
 
   app.delete('/api/generations/:generationId/share', async (request): Promise<GenerationAnswer> => {
-    const own = await ownId(context, request)
+    const own = await requireOwnId(context, request)
     await unsharePicture(context, own)
-    return answer(context, own)
+    return answerOwnGeneration(context, own)
   })
 
   app.get('/api/shares/:shareId/picture.jpg', async (request, reply) => {
@@ -36,20 +35,4 @@ export async function sharingRoutes(
       .header('x-robots-tag', 'noindex')
       .send(await readPictureFile(context, row, 'picture.jpg'))
   })
-}
-
-async function ownId(context: Context, request: FastifyRequest) {
-  const { userId } = await requireUser(context.database, request, context.clock())
-  const { generationId } = request.params as { generationId: string }
-  if (!isUuid(generationId)) throw new AppError('generation_unknown')
-  return { generationId, userId }
-}
-
-async function answer(
-  context: Context,
-  own: { generationId: string; userId: string },
-): Promise<GenerationAnswer> {
-  const row = await findOwnGeneration(context.database, own)
-  if (row === undefined) throw new AppError('generation_unknown')
-  return { success: true, generation: presentGeneration(context, row) }
 }

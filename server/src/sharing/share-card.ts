@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { findSharedPicture } from '../generation/queries.ts'
+import { findSharedPicture } from '../generation/shared-picture.ts'
 
 /**
  * The Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a shared

@@ -55,10 +55,12 @@ export async function openTestApp(
   let passedMs = 0
   const config = readConfig({
     NODE_ENV: 'test',
+    PORT: '0',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataFolder,
     PUBLIC_URL: 'https://selfie.example',
     REGISTRATIONS_PER_ADDRESS_PER_DAY: '100000',
+    PAYMENT_SANDBOX_PORT: '0',
     ...options.settings,
   })
   const context = await createContext(config, {

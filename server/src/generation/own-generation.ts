@@ -1,0 +1,38 @@
+import type { GenerationAnswer } from '@starside/contract/generation.ts'
+import type { FastifyRequest } from 'fastify'
+import { requireUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../http/app-error.ts'
+import { presentGeneration } from './present-generation.ts'
+import { findOwnGeneration } from './queries.ts'
+import { isUuid } from './serve-picture.ts'
+
+/** A generation in the path of a request, with the person who asks for it. */
+export interface OwnGenerationId {
+  generationId: string
+  userId: string
+}
+
+/**
+ * The signed-in person and the id in the path. Whether the generation is really theirs, the query
+ * that uses both decides. Throws `generation_unknown` for an id that can't be one.
+ */
+export async function requireOwnId(
+  context: Context,
+  request: FastifyRequest,
+): Promise<OwnGenerationId> {
+  const { userId } = await requireUser(context.database, request, context.clock())
+  const { generationId } = request.params as { generationId: string }
+  if (!isUuid(generationId)) throw new AppError('generation_unknown')
+  return { generationId, userId }
+}
+
+/** One's own generation as it stands. Throws `generation_unknown` for anybody else's. */
+export async function answerOwnGeneration(
+  context: Context,
+  own: OwnGenerationId,
+): Promise<GenerationAnswer> {
+  const row = await findOwnGeneration(context.database, own)
+  if (row === undefined) throw new AppError('generation_unknown')
+  return { success: true, generation: presentGeneration(context, row) }
+}
