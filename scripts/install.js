@@ -1,5 +1,5 @@
-import fs from 'fs'
-import path from 'path'
+import fs from 'node:fs'
+import path from 'node:path'
 import { oneAtATime } from './one-at-a-time.js'
 import { projectFolder } from './project-folder.js'
 import { runNpm } from './run-npm.js'

@@ -1,5 +1,5 @@
-import fs from 'fs'
-import path from 'path'
+import fs from 'node:fs'
+import path from 'node:path'
 import { projectFolder } from './project-folder.js'
 
 const lockFile = path.join(projectFolder, '.cache', 'preparing.pid')

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled } from './install.js'
+import { projectFolder } from './project-folder.js'
+
+const tasks = ['start', 'dev', 'test', 'check']
+
+/**
+ * Installs what is missing, finds the pinned Node and runs the TypeScript script of the task with
+ * it: in this process where it is that Node already, else in a child.
+ *
+ * @param {string[]} args the task and its arguments
+ * @returns {Promise<void>}
+ */
+export async function handOver([task, ...args]) {
+  if (task === undefined || !tasks.includes(task)) {
+    throw new Error('Usage: node scripts/first-step.js start|dev|test|check [arguments]')
+  }
+  process.chdir(projectFolder)
+  await ensureInstalled({ withDevelopmentTools: task !== 'start' })
+
+  const node = findNode()
+  endWithParent()
+  process.env.PATH = path.dirname(node) + path.delimiter + (process.env.PATH ?? '')
+  const script = path.join(projectFolder, 'scripts', `${task}.ts`)
+  if (node === fs.realpathSync(process.execPath)) {
+    process.argv = [process.execPath, script, ...args]
+    await import(pathToFileURL(script).href)
+  } else {
+    await runUntilEnd(node, [script, ...args])
+  }
+}
+
+/**
+ * The pinned Node of node_modules; where npm was told to skip install scripts it is missing, and
+ * then the present one serves if it can run TypeScript.
+ *
+ * @returns {string} a real path
+ */
+function findNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const pinned = path.join(projectFolder, 'node_modules', 'node', 'bin', name)
+  if (fs.existsSync(pinned)) return fs.realpathSync(pinned)
+  if (runsTypeScript(process.versions.node)) return fs.realpathSync(process.execPath)
+  throw new Error(
+    'The Node that Starside pins is missing, because npm was told to skip install scripts, and ' +
+      `this Node ${process.versions.node} can't run TypeScript.\nEither run ` +
+      '`npm rebuild node --ignore-scripts=false` once, or use Node 22.18 or newer, and run the ' +
+      'same command again.',
+  )
+}
+
+/**
+ * A signal to npm ends npm and its shell but not us, whom the shell leaves behind: when our parent
+ * is gone, we end as if the signal had come to us.
+ */
+function endWithParent() {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 300)
+  timer.unref()
+}
+
+/**
+ * True for a Node that runs TypeScript without a flag.
+ *
+ * @param {string} version
+ */
+function runsTypeScript(version) {
+  return isAtLeast(version, [24, 0]) || (version.startsWith('22.') && isAtLeast(version, [22, 18]))
+}
+
+/**
+ * @param {string} version
+ * @param {number[]} least major and minor
+ */
+function isAtLeast(version, [leastMajor = 0, leastMinor = 0]) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+}
+
+/**
+ * Runs a program with our terminal, passes signals on, and ends as it ends.
+ *
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+async function runUntilEnd(file, args) {
+  const child = spawn(file, args, { stdio: 'inherit' })
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => child.kill(signal))
+  await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      process.exitCode = code ?? 128 + (signal === null ? 0 : os.constants.signals[signal])
+      resolve(undefined)
+    })
+  })
+  // Signal listeners would keep the program alive.
+  process.exit()
+}
