@@ -46,7 +46,12 @@ export interface Answer {
  * is scripted, so that a test decides when it succeeds, fails or dies.
  */
 export async function openTestApp(
-  options: { settings?: Record<string, string>; worker?: boolean } = {},
+  options: {
+    settings?: Record<string, string>
+    worker?: boolean
+    /** With the real engine in its own process instead of the scripted one. */
+    realEngine?: boolean
+  } = {},
 ): Promise<TestApp> {
   const db = await openTestDatabase()
   const dataFolder = await mkdtemp(join(tmpdir(), 'starside-app-'))
@@ -67,7 +72,7 @@ export async function openTestApp(
     databaseUrl: db.url,
     log: { debug() {}, info() {}, warn() {}, error() {} },
     overrides: {
-      engine,
+      ...(options.realEngine === true ? {} : { engine }),
       clock: () => new Date(Date.now() + passedMs),
       mailer: {
         async send(mail) {

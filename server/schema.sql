@@ -1,0 +1,347 @@
+-- Made from the migrations by a test; never edited by hand.
+
+create table credit_accounts (
+  id bigint not null generated always as identity,
+  kind text not null,
+  name text,
+  user_id uuid,
+  balance integer,
+  bought_total integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  constraint credit_accounts_balance_not_negative CHECK ((balance >= 0)),
+  constraint credit_accounts_balance_only_on_user CHECK (((kind = 'user'::text) = (balance IS NOT NULL))),
+  constraint credit_accounts_bought_total_not_negative CHECK ((bought_total >= 0)),
+  constraint credit_accounts_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'system'::text]))),
+  constraint credit_accounts_name_only_on_system CHECK (((kind = 'system'::text) = (name IS NOT NULL))),
+  constraint credit_accounts_name_unique UNIQUE (name),
+  constraint credit_accounts_pkey PRIMARY KEY (id),
+  constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint credit_accounts_user_only_on_user CHECK (((kind = 'user'::text) OR (user_id IS NULL))),
+  constraint credit_accounts_user_unique UNIQUE (user_id)
+);
+
+create table credit_holds (
+  id uuid not null default gen_random_uuid(),
+  account_id bigint not null,
+  amount integer not null,
+  state text not null default 'held'::text,
+  reference text not null,
+  description text not null,
+  attached_to text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint credit_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES credit_accounts(id),
+  constraint credit_holds_amount_positive CHECK ((amount > 0)),
+  constraint credit_holds_attached_to_unique UNIQUE (attached_to),
+  constraint credit_holds_expire_after_start CHECK ((expires_at > created_at)),
+  constraint credit_holds_pkey PRIMARY KEY (id),
+  constraint credit_holds_reference_unique UNIQUE (account_id, reference),
+  constraint credit_holds_settled_unless_held CHECK (((state = 'held'::text) = (settled_at IS NULL))),
+  constraint credit_holds_state_known CHECK ((state = ANY (ARRAY['held'::text, 'captured'::text, 'released'::text, 'expired'::text])))
+);
+
+create table generations (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  hold_id uuid not null,
+  idempotency_key text,
+  request_digest bytea not null,
+  state text not null default 'running'::text,
+  stage text not null default 'queued'::text,
+  celebrity text not null,
+  preset_id text,
+  scene text,
+  aspect text not null,
+  resolution text not null,
+  prompt text,
+  user_face_index integer,
+  star_face_index integer,
+  consent_at timestamp with time zone,
+  consent_version text,
+  user_photo_key text,
+  star_photo_key text,
+  clean_key text,
+  watermarked_key text,
+  clean_thumbnail_key text,
+  watermarked_thumbnail_key text,
+  width_px integer,
+  height_px integer,
+  provider text,
+  model text,
+  error_code text,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  share_id text,
+  constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),
+  constraint generations_failed_has_code CHECK (((state = 'failed'::text) = (error_code IS NOT NULL))),
+  constraint generations_finished_unless_running CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+  constraint generations_hold_id_fkey FOREIGN KEY (hold_id) REFERENCES credit_holds(id),
+  constraint generations_hold_unique UNIQUE (hold_id),
+  constraint generations_idempotency_key_unique UNIQUE (user_id, idempotency_key),
+  constraint generations_only_done_is_shared CHECK (((share_id IS NULL) OR ((state = 'done'::text) AND (deleted_at IS NULL)))),
+  constraint generations_pkey PRIMARY KEY (id),
+  constraint generations_share_id_unique UNIQUE (share_id),
+  constraint generations_state_known CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
+  constraint generations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table ledger_entries (
+  id bigint not null generated always as identity,
+  reference text not null,
+  reason text not null,
+  debit_account_id bigint not null,
+  credit_account_id bigint not null,
+  amount integer not null,
+  description text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint ledger_entries_accounts_differ CHECK ((debit_account_id <> credit_account_id)),
+  constraint ledger_entries_amount_positive CHECK ((amount > 0)),
+  constraint ledger_entries_credit_account_id_fkey FOREIGN KEY (credit_account_id) REFERENCES credit_accounts(id),
+  constraint ledger_entries_debit_account_id_fkey FOREIGN KEY (debit_account_id) REFERENCES credit_accounts(id),
+  constraint ledger_entries_pkey PRIMARY KEY (id),
+  constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text]))),
+  constraint ledger_entries_reference_unique UNIQUE (reference)
+);
+
+create table order_flags (
+  id bigint not null generated always as identity,
+  provider text not null,
+  payment_id text,
+  order_id text,
+  kind text not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  resolution text,
+  constraint order_flags_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint order_flags_pkey PRIMARY KEY (id),
+  constraint order_flags_raised_once UNIQUE NULLS NOT DISTINCT (provider, payment_id, order_id, kind),
+  constraint order_flags_resolved_with_reason CHECK (((resolved_at IS NULL) = (resolution IS NULL)))
+);
+
+create table orders (
+  id text not null,
+  user_id uuid,
+  idempotency_key text,
+  package_type text not null,
+  price_cents integer not null,
+  price_currency text not null default 'usd'::text,
+  credits integer not null,
+  status text not null default 'initiated'::text,
+  provider text not null,
+  invoice_id text,
+  payment_url text,
+  missing_amount numeric,
+  missing_currency text,
+  paid_late boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  credited_at timestamp with time zone,
+  reversed_at timestamp with time zone,
+  next_search_at timestamp with time zone,
+  search_count integer not null default 0,
+  constraint orders_completed_exactly_when_credited CHECK (((status = 'completed'::text) = (credited_at IS NOT NULL))),
+  constraint orders_credits_positive CHECK ((credits > 0)),
+  constraint orders_id_form CHECK ((id ~ '^order_[0-9a-z]{1,12}_[0-9a-z]{6}$'::text)),
+  constraint orders_idempotency_key_unique UNIQUE (user_id, idempotency_key),
+  constraint orders_invoice_unique UNIQUE (provider, invoice_id),
+  constraint orders_missing_amount_has_currency CHECK (((missing_amount IS NULL) = (missing_currency IS NULL))),
+  constraint orders_missing_amount_positive CHECK ((missing_amount > (0)::numeric)),
+  constraint orders_nothing_missing_when_credited CHECK (((credited_at IS NULL) OR (missing_amount IS NULL))),
+  constraint orders_package_type_known CHECK ((package_type = ANY (ARRAY['basic'::text, 'premium'::text]))),
+  constraint orders_pkey PRIMARY KEY (id),
+  constraint orders_price_currency_is_dollar CHECK ((price_currency = 'usd'::text)),
+  constraint orders_price_positive CHECK ((price_cents > 0)),
+  constraint orders_provider_known CHECK ((provider = ANY (ARRAY['nowpayments'::text, 'btcpay'::text, 'sandbox'::text]))),
+  constraint orders_reversed_only_after_credit CHECK (((reversed_at IS NULL) OR (credited_at IS NOT NULL))),
+  constraint orders_status_known CHECK ((status = ANY (ARRAY['initiated'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table password_resets (
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint password_resets_pkey PRIMARY KEY (token_hash),
+  constraint password_resets_token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table payment_events (
+  id bigint not null generated always as identity,
+  provider text not null,
+  payment_id text,
+  order_id text,
+  event text not null,
+  detail text not null default ''::text,
+  created_at timestamp with time zone not null,
+  constraint payment_events_pkey PRIMARY KEY (id),
+  constraint payment_events_told_once UNIQUE NULLS NOT DISTINCT (provider, payment_id, order_id, event, detail)
+);
+
+create table payments (
+  provider text not null,
+  payment_id text not null,
+  order_id text,
+  parent_payment_id text,
+  state text not null default 'unread'::text,
+  provider_status text,
+  pay_currency text,
+  pay_amount numeric,
+  paid_amount numeric,
+  provider_updated_at timestamp with time zone,
+  credited boolean not null default false,
+  first_seen_at timestamp with time zone not null,
+  last_read_at timestamp with time zone,
+  callback_count integer not null default 0,
+  next_read_at timestamp with time zone,
+  read_count integer not null default 0,
+  constraint payments_credit_belongs_to_order CHECK (((NOT credited) OR (order_id IS NOT NULL))),
+  constraint payments_id_canonical CHECK (((provider = 'btcpay'::text) OR (payment_id ~ '^[1-9][0-9]{0,15}$'::text))),
+  constraint payments_known_once PRIMARY KEY (provider, payment_id),
+  constraint payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint payments_provider_known CHECK ((provider = ANY (ARRAY['nowpayments'::text, 'btcpay'::text, 'sandbox'::text]))),
+  constraint payments_second_deposit_never_credits CHECK (((NOT credited) OR (parent_payment_id IS NULL))),
+  constraint payments_state_known CHECK ((state = ANY (ARRAY['unread'::text, 'waiting'::text, 'processing'::text, 'partial'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text, 'missing'::text])))
+);
+
+create table referrals (
+  referred_user_id uuid not null,
+  referrer_user_id uuid,
+  code text not null,
+  address_hash bytea not null,
+  bonus_granted boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint referrals_not_of_oneself CHECK ((referred_user_id <> referrer_user_id)),
+  constraint referrals_pkey PRIMARY KEY (referred_user_id),
+  constraint referrals_referred_user_id_fkey FOREIGN KEY (referred_user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint referrals_referrer_user_id_fkey FOREIGN KEY (referrer_user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table schema_migrations (
+  name text not null,
+  sha256 text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (name)
+);
+
+create table sessions (
+  token_hash bytea not null,
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  address text not null,
+  user_agent text not null,
+  constraint sessions_expire_after_start CHECK ((expires_at > created_at)),
+  constraint sessions_id_unique UNIQUE (id),
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table users (
+  id uuid not null default gen_random_uuid(),
+  email text not null,
+  username text not null,
+  password_hash text not null,
+  referral_code text not null,
+  status text not null default 'active'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint users_email_is_lower_case CHECK ((email = lower(email))),
+  constraint users_email_unique UNIQUE (email),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_referral_code_unique UNIQUE (referral_code),
+  constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+);
+
+CREATE INDEX credit_holds_by_account ON public.credit_holds USING btree (account_id, created_at DESC);
+CREATE INDEX credit_holds_open_by_account ON public.credit_holds USING btree (account_id) WHERE (state = 'held'::text);
+CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (expires_at) WHERE (state = 'held'::text);
+CREATE INDEX generations_by_user ON public.generations USING btree (user_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX generations_deleted ON public.generations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX generations_one_running_per_user ON public.generations USING btree (user_id) WHERE (state = 'running'::text);
+CREATE INDEX generations_running ON public.generations USING btree (created_at) WHERE (state = 'running'::text);
+CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, id DESC);
+CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, id DESC);
+CREATE INDEX order_flags_by_order ON public.order_flags USING btree (order_id);
+CREATE INDEX order_flags_open ON public.order_flags USING btree (created_at) WHERE (resolved_at IS NULL);
+CREATE INDEX orders_by_user ON public.orders USING btree (user_id, created_at DESC);
+CREATE INDEX orders_open ON public.orders USING btree (created_at) WHERE (status = ANY (ARRAY['initiated'::text, 'pending'::text]));
+CREATE INDEX orders_to_search ON public.orders USING btree (next_search_at) WHERE (next_search_at IS NOT NULL);
+CREATE INDEX password_resets_by_user ON public.password_resets USING btree (user_id);
+CREATE INDEX payment_events_by_order ON public.payment_events USING btree (order_id, id);
+CREATE INDEX payments_by_order ON public.payments USING btree (order_id);
+CREATE UNIQUE INDEX payments_credit_an_order_once ON public.payments USING btree (order_id) WHERE credited;
+CREATE INDEX payments_to_read ON public.payments USING btree (next_read_at) WHERE (next_read_at IS NOT NULL);
+CREATE INDEX referrals_by_address ON public.referrals USING btree (address_hash, created_at);
+CREATE INDEX referrals_by_referrer ON public.referrals USING btree (referrer_user_id, created_at);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION public.keep_order_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.id <> old.id
+    or new.package_type <> old.package_type
+    or new.price_cents <> old.price_cents
+    or new.price_currency <> old.price_currency
+    or new.credits <> old.credits
+    or new.provider <> old.provider
+    or new.created_at <> old.created_at
+    or (new.user_id is not null and new.user_id is distinct from old.user_id) then
+    raise exception 'the terms of order % are fixed', old.id
+      using errcode = 'restrict_violation', constraint = 'orders_terms_are_fixed';
+  end if;
+  if old.credited_at is not null and new.credited_at is distinct from old.credited_at then
+    raise exception 'order % is already credited', old.id
+      using errcode = 'restrict_violation', constraint = 'orders_credited_once';
+  end if;
+  if old.reversed_at is not null and new.reversed_at is distinct from old.reversed_at then
+    raise exception 'order % is already reversed', old.id
+      using errcode = 'restrict_violation', constraint = 'orders_reversed_once';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_settled_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'held' then
+    raise exception 'hold % is already %', old.id, old.state
+      using errcode = 'restrict_violation', constraint = 'credit_holds_settled_is_final';
+  end if;
+  if new.amount <> old.amount or new.account_id <> old.account_id then
+    raise exception 'the amount and the account of hold % are fixed', old.id
+      using errcode = 'restrict_violation', constraint = 'credit_holds_amount_is_fixed';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only: correct an entry by another entry', tg_table_name
+    using errcode = 'restrict_violation', constraint = tg_table_name || '_append_only';
+end
+$function$;
+
+CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
+CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER orders_terms_are_fixed BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_order_terms();
+CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION refuse_change();

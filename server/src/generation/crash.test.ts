@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditBooks } from '../credits/audit.ts'
+import { generateForm } from '../testing/generate-form.ts'
+import { newPerson } from '../testing/open-test-app.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
+import { runProgram } from '../testing/run-program.ts'
+import type { RunningProgram } from '../testing/run-program.ts'
+
+/*
+ * The real program with the real engine, killed in the middle of its work. Several people's selfies
+ * are in different stages at that moment: queued, in the engine, being stored.
+ */
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+let dataFolder: string
+beforeAll(async () => {
+  db = await openTestDatabase(4)
+  dataFolder = await mkdtemp(join(tmpdir(), 'starside-crash-'))
+})
+afterAll(async () => {
+  await db[Symbol.asyncDispose]()
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+const start = () => runProgram({ DATABASE_URL: db.url, DATA_DIR: dataFolder })
+
+async function begin(program: RunningProgram) {
+  const registered = await fetch(`${program.url}/api/auth?action=register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(newPerson()),
+  })
+  const { token } = (await registered.json()) as { token: string }
+  const taken = await fetch(`${program.url}/api/ai?action=generate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
+    body: await generateForm(),
+  })
+  expect(taken.status).toBe(202)
+  const answer = (await taken.json()) as { generation: { generationId: string } }
+  return { token, generationId: answer.generation.generationId }
+}
+
+async function ask(program: RunningProgram, token: string, path: string): Promise<any> {
+  const response = await fetch(program.url + path, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return response.json()
+}
+
+test('kill -9 in the middle of the work ends in a paid picture or a refund, never neither', async () => {
+  const first = await start()
+  const people = await Promise.all(Array.from({ length: 4 }, () => begin(first)))
+  await expect
+    .poll(
+      async () =>
+        db.database
+          .selectFrom('generations')
+          .select('id')
+          .where('stage', 'in', ['matting', 'layout', 'harmonise', 'blend', 'finish', 'done'])
+          .execute(),
+      { timeout: 30_000, interval: 20 },
+    )
+    .not.toEqual([])
+  await first.kill()
+
+  const second = await start()
+  try {
+    for (const { token, generationId } of people) {
+      const state = async () =>
+        (await ask(second, token, `/api/generations/${generationId}`)).generation.state
+      await expect.poll(state, { timeout: 90_000, interval: 200 }).not.toBe('running')
+      const { user } = await ask(second, token, '/api/user?action=profile')
+      expect(user.creditsBalance).toBe((await state()) === 'done' ? 0 : 1)
+    }
+    expect((await auditBooks(db.database)).findings).toEqual([])
+    await expect
+      .poll(async () =>
+        (await readdir(join(dataFolder, 'objects', 'inputs'), { recursive: true })).filter((name) =>
+          name.includes('.'),
+        ),
+      )
+      .toEqual([])
+  } finally {
+    expect(await second.stop()).toBe(0)
+  }
+}, 180_000)

@@ -1,0 +1,109 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateForm } from '../testing/generate-form.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { readPersonPhoto } from '../testing/test-photo.ts'
+
+/* Real photos and the real engine: what a person is told, and that no credit is gone. */
+
+let app: TestApp
+let person: Buffer
+beforeAll(async () => {
+  app = await openTestApp({ realEngine: true })
+  person = await readPersonPhoto('olmira')
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const grey = { r: 120, g: 120, b: 120 }
+
+/** The person's face as fractions of the picture, found by the engine itself. */
+async function findFace() {
+  const photo = await app.context.engine.normalise(person)
+  const { faces } = await app.context.engine.inspect(photo)
+  const face = faces.find(({ isMain }) => isMain)
+  if (face === undefined) throw new Error('the rendered person has a face')
+  return { ...face, widthPx: photo.widthPx, heightPx: photo.heightPx }
+}
+
+const photos: Record<string, [code: string, status: number, make: () => Promise<Buffer>]> = {
+  'without a face': [
+    'face_missing',
+    422,
+    () =>
+      sharp({ create: { width: 900, height: 900, channels: 3, background: grey } })
+        .jpeg()
+        .toBuffer(),
+  ],
+  'with a face that is too small': [
+    'face_too_small',
+    422,
+    async () => {
+      const small = await sharp(person).resize(90).toBuffer()
+      return sharp({ create: { width: 1600, height: 1200, channels: 3, background: grey } })
+        .composite([{ input: small, left: 700, top: 400 }])
+        .jpeg()
+        .toBuffer()
+    },
+  ],
+  'cut at the chin': [
+    'face_cut',
+    422,
+    async () => {
+      const face = await findFace()
+      const height = Math.round((face.y + face.height * 0.85) * face.heightPx)
+      return sharp(person).extract({ left: 0, top: 0, width: face.widthPx, height }).toBuffer()
+    },
+  ],
+  'of 100 megapixels': [
+    'photo_too_many_pixels',
+    413,
+    () =>
+      sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: grey } })
+        .jpeg()
+        .toBuffer(),
+  ],
+}
+
+test.for(Object.entries(photos))(
+  'a photo %s is refused with a sentence, and no credit is used',
+  async ([, [code, status, make]]) => {
+    const { token } = await app.register()
+    await app.call('/api/user?action=consume-credits', { token, json: {} })
+    const answer = await app.call('/api/ai?action=generate', {
+      token,
+      form: await generateForm({ userPhoto: await make() }),
+    })
+    expect(answer).toMatchObject({ status, body: { success: false, code, photo: 'user' } })
+    const { body } = await app.call('/api/user?action=profile', { token })
+    expect(body.user.creditsBalance).toBe(1)
+  },
+)
+
+test('the photo coach says the same of it beforehand', async () => {
+  const { token } = await app.register()
+  const form = new FormData()
+  const photo = await photos['cut at the chin']?.[2]()
+  form.set('photo', new Blob([Uint8Array.from(photo ?? [])]), 'me.jpg')
+  const { body } = await app.call('/api/ai?action=inspect', { token, form })
+  expect(body).toMatchObject({ success: true, usable: false, refusals: [{ code: 'face_cut' }] })
+})
+
+test('a real photo becomes a real picture with both people in it', async () => {
+  const { token } = await app.register()
+  const made = await app.call('/api/ai?action=generate', {
+    token,
+    form: await generateForm({ userPhoto: person, presetId: 'haruven' }),
+  })
+  expect(made.status).toBe(200)
+  const picture = await app.call(made.body.imageUrl)
+  const { faces } = await app.context.engine.inspect(
+    await app.context.engine.normalise(picture.body),
+  )
+  expect(faces).toHaveLength(2)
+  expect(await sharp(picture.body).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 1024,
+    height: 1280,
+  })
+})

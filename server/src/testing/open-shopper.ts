@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto'
+import type { Order } from '@starside/contract/orders.ts'
+import type { TestApp } from './open-test-app.ts'
+
+/** How the sandbox gateway is to act; see its control routes. */
+export interface ActOptions {
+  duplicates?: number
+  reorder?: boolean
+  delayMs?: number
+  silent?: boolean
+  forge?: string
+  stepDelayMs?: number
+  stopAt?: string
+  share?: number
+  status?: string
+  coin?: string
+  /** False: doesn't wait until the program has read what the callbacks were about. */
+  awaitIdle?: boolean
+}
+
+export interface Purchase {
+  orderId: string
+  userId: string
+  token: string
+  invoiceId: string
+  act(action: string, options?: ActOptions): Promise<void>
+  status(): Promise<Order>
+  cancel(): Promise<void>
+  credits(): Promise<{ balance: number; bought: number }>
+}
+
+/** Buys things in the program under test and plays the buyer at the sandbox gateway. */
+export interface Shopper {
+  /** The secret that the gateway signs with. */
+  ipnSecret: string
+  /** Orders a package, as `buyer` or as somebody new. */
+  order(
+    packageType: 'basic' | 'premium',
+    buyer?: { token: string; userId: string },
+  ): Promise<Purchase>
+  actOnInvoice(invoice: { invoiceId: string }, action: string, options?: ActOptions): Promise<void>
+  actOnPayment(paymentId: string, action: string, options?: ActOptions): Promise<void>
+  /** Opens a further payment under an order's invoice. */
+  openPayment(purchase: Purchase, coin: string): Promise<string>
+  /** Opens a payment that no invoice of ours asked for. */
+  openForeignPayment(payment: { orderId: string; price: number }): Promise<string>
+  credits(token: string): Promise<{ balance: number; bought: number }>
+}
+
+export function openShopper(app: TestApp): Shopper {
+  const derive = (purpose: string) =>
+    createHmac('sha256', app.context.signingSecret).update(purpose).digest('hex')
+  const apiKey = derive('payment sandbox API key')
+  let gatewayUrl: string | undefined
+
+  async function callGateway(path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await fetch((await findGateway()) + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      body: JSON.stringify(body),
+    })
+    const answer = (await response.json()) as Record<string, unknown>
+    if (!response.ok) throw new Error(`gateway: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  async function findGateway(): Promise<string> {
+    gatewayUrl ??= new URL(
+      (
+        await app.context.payments.active.createCheckout(
+          {
+            orderId: 'order_0_looking',
+            priceCents: 1000,
+            description: '',
+            successUrl: app.url,
+            cancelUrl: app.url,
+          },
+          AbortSignal.timeout(5_000),
+        )
+      ).paymentUrl,
+    ).origin
+    return gatewayUrl
+  }
+
+  async function settle(options: ActOptions): Promise<void> {
+    for (;;) {
+      const response = await fetch(`${await findGateway()}/control/quiet`)
+      const { quiet } = (await response.json()) as { quiet: boolean }
+      if (quiet) break
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    if (options.awaitIdle !== false) await app.context.payments.watcher.whenIdle()
+  }
+
+  async function act(path: string, action: string, options: ActOptions = {}): Promise<void> {
+    const { awaitIdle: _awaitIdle, ...more } = options
+    await callGateway(path, { stepDelayMs: 0, ...more, action })
+    await settle(options)
+  }
+
+  const shopper: Shopper = {
+    ipnSecret: derive('payment sandbox IPN secret'),
+    async order(packageType, buyer) {
+      const { token, userId } = buyer ?? (await app.register())
+      const answer = await app.call('/api/orders', { token, json: { packageType } })
+      if (answer.status !== 201) throw new Error(`order refused: ${JSON.stringify(answer.body)}`)
+      const { orderId, nowpaymentsId } = answer.body.data as Order
+      const invoiceId = nowpaymentsId ?? ''
+      return {
+        orderId,
+        userId,
+        token,
+        invoiceId,
+        act: (action, options) => act(`/control/invoices/${invoiceId}`, action, options),
+        status: async () => {
+          const status = await app.call(`/api/orders/status?order_id=${orderId}`, { token })
+          await app.context.payments.watcher.whenIdle()
+          return status.body.data as Order
+        },
+        cancel: async () => {
+          await app.call('/api/orders/cancel', { token, json: { orderId } })
+        },
+        credits: () => shopper.credits(token),
+      }
+    },
+    actOnInvoice: ({ invoiceId }, action, options) =>
+      act(`/control/invoices/${invoiceId}`, action, options),
+    actOnPayment: (paymentId, action, options) =>
+      act(`/control/payments/${paymentId}`, action, options),
+    async openPayment(purchase, coin) {
+      const body = { iid: purchase.invoiceId, pay_currency: coin }
+      return String((await callGateway('/v1/invoice-payment', body))['payment_id'])
+    },
+    async openForeignPayment({ orderId, price }) {
+      const body = {
+        price_amount: price,
+        price_currency: 'usd',
+        pay_currency: 'usdcmatic',
+        order_id: orderId,
+        ipn_callback_url: `${app.url}/api/payments/nowpayments/ipn`,
+      }
+      return String((await callGateway('/v1/payment', body))['payment_id'])
+    },
+    async credits(token) {
+      const { body } = await app.call('/api/user?action=profile', { token })
+      return { balance: body.user.creditsBalance, bought: body.user.totalCreditsEverBought }
+    },
+  }
+  return shopper
+}

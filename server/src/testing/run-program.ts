@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { findFreePort } from '../db/embedded/free-port.ts'
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
+const readyWithinMs = 60_000
+
+export interface RunningProgram {
+  url: string
+  process: ChildProcess
+  /** Everything it has printed so far. */
+  output(): string
+  /** Ends it as a crash of the machine's process would: nothing is cleaned up. */
+  kill(): Promise<void>
+  /** Ends it politely and answers its exit status. */
+  stop(): Promise<number | null>
+}
+
+/** Runs the real program, as `npm start` does, on a free port, and waits until it is ready. */
+export async function runProgram(settings: Record<string, string>): Promise<RunningProgram> {
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [mainFile], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      PAYMENT_SANDBOX_PORT: '0',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  const output = () => printed.join('')
+  await waitUntilReady(url, child, output)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+    return child.exitCode
+  }
+  return {
+    url,
+    process: child,
+    output,
+    async kill() {
+      await end('SIGKILL')
+    },
+    stop: () => end('SIGTERM'),
+  }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string) {
+  const giveUpAt = performance.now() + readyWithinMs
+  while (performance.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`the program ended at its start:\n${output()}`)
+    const isReady = await fetch(`${url}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReady) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the program did not get ready:\n${output()}`)
+}
