@@ -16,7 +16,7 @@ export interface InspectionInput {
 }
 
 /** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
-export const faceSizeMin = 56
+export const faceSizeMin = 80
 /** The photo must go on below the chin by this part of the head size. */
 const belowChinMin = 0.3
 /** A face turned further than this shows one eye only. */

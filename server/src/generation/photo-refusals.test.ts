@@ -39,7 +39,7 @@ const photos: Record<string, [code: string, status: number, make: () => Promise<
     'face_too_small',
     422,
     async () => {
-      const small = await sharp(person).resize(90).toBuffer()
+      const small = await sharp(person).resize(150).toBuffer()
       return sharp({ create: { width: 1600, height: 1200, channels: 3, background: grey } })
         .composite([{ input: small, left: 700, top: 400 }])
         .jpeg()
