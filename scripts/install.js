@@ -13,6 +13,7 @@ import { runNpm } from './run-npm.js'
  * @property {boolean} [link]
  * @property {string[]} [os]
  * @property {string[]} [cpu]
+ * @property {string[]} [libc]
  */
 /** @typedef {Record<string, LockedPackage>} LockedPackages by path, such as `node_modules/zod` */
 
@@ -38,9 +39,52 @@ export async function ensureInstalled({ withDevelopmentTools }) {
     )
     const mode = withDevelopmentTools ? '--include=dev' : '--omit=dev'
     const args = adds ? ['install', '--no-save', mode] : ['ci', mode]
-    const exitCode = await runNpm([...args, ...quiet])
-    if (exitCode !== 0 || !isInstalled(withDevelopmentTools)) throw installFailed(exitCode)
+    const exitCode = await runNpm([...args, ...quiet], { node: await findNodeForNpm() })
+    if (exitCode !== 0) throw installFailed(exitCode)
+    if (!isInstalled(withDevelopmentTools)) {
+      console.warn('npm left out some packages for this machine; going on without them.')
+    }
   })
+}
+
+/**
+ * npm drops every optional package whose `engines` refuse the Node that npm runs on, in silence, and
+ * the programs of sharp and Rolldown are such packages. So below the versions they take, npm runs on
+ * the pinned Node, fetched alone beforehand.
+ *
+ * @returns {Promise<string | undefined>} a Node to run npm with; `undefined` when npm's own will do
+ */
+async function findNodeForNpm() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)) return undefined
+
+  const folder = path.join(projectFolder, '.cache', 'node')
+  const version = readPinnedVersion()
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const node = path.join(folder, `node-${version}`, 'node_modules', 'node', 'bin', name)
+  if (fs.existsSync(node)) return node
+  const prefix = path.join(folder, `node-${version}`)
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(prefix, { recursive: true })
+  fs.writeFileSync(path.join(prefix, 'package.json'), '{ "private": true }\n')
+  const exitCode = await runNpm([
+    'install',
+    '--prefix',
+    prefix,
+    '--no-save',
+    `node@${version}`,
+    ...quiet,
+  ])
+  if (exitCode !== 0) throw installFailed(exitCode)
+  return fs.existsSync(node) ? node : undefined
+}
+
+/** @returns {string} the exact version of package.json's dependency `node` */
+function readPinnedVersion() {
+  const text = fs.readFileSync(path.join(projectFolder, 'package.json'), 'utf8')
+  const version = /"node": "(\d+\.\d+\.\d+)"/.exec(text)?.[1]
+  if (version === undefined) throw new Error('package.json pins an exact version of node')
+  return version
 }
 
 /** @param {number} exitCode */
@@ -76,7 +120,8 @@ function isInstalled(withDevelopmentTools) {
  * @param {boolean} withDevelopmentTools
  */
 function isNeeded(place, entry, withDevelopmentTools) {
-  if (!place.includes('node_modules/') || entry.optional === true) return false
+  if (!place.includes('node_modules/')) return false
+  if (entry.optional === true && !isMadeForThisMachine(entry)) return false
   return withDevelopmentTools || (entry.dev !== true && entry.devOptional !== true)
 }
 
@@ -93,6 +138,25 @@ function matches(place, entry, present) {
     fs.existsSync(path.join(projectFolder, place, 'package.json'))
   )
 }
+
+/**
+ * True for the optional packages that can't be done without: programs for just this system.
+ *
+ * @param {LockedPackage} entry
+ */
+function isMadeForThisMachine(entry) {
+  const { os = [], cpu = [], libc = [] } = entry
+  if (os.length === 0 || cpu.length === 0 || !fitsThisMachine(entry)) return false
+  return libc.length === 0 || (libc.includes('glibc') && hasGlibc())
+}
+
+/** @returns {boolean} */
+function hasGlibc() {
+  glibc ??= JSON.stringify(process.report.getReport()).includes('"glibcVersionRuntime"')
+  return glibc
+}
+/** @type {boolean | undefined} */
+let glibc
 
 /**
  * False for a package that npm takes on another system only: node_modules was copied here.
