@@ -37,7 +37,7 @@ async function startRoles(config: Config, context: Context): Promise<() => Promi
   if (config.role !== 'api') await startWorker(context)
   if (config.role === 'worker') return async () => undefined
   const app = await createApp(context)
-  void warnAboutPrices(context.payments.active, context.log)
+  if (!context.payments.active.isTestMoney) void warnAboutPrices(context.payments.active, context.log)
   await app.listen({ port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)
   return () => app.close()
