@@ -37,6 +37,7 @@ const defaultTimeLimitsMs: Record<EngineMethod, number> = {
   inspect: 60_000,
   makeSelfie: 240_000,
   toPng: 60_000,
+  fingerprint: 30_000,
 }
 /** An idle process that kept more than this share of its limit is replaced by a fresh one. */
 const replaceShare = 0.6
@@ -118,6 +119,9 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     },
     async toPng(jpeg) {
       return await call({ method: 'toPng', input: { jpeg } })
+    },
+    async fingerprint(picture) {
+      return await call({ method: 'fingerprint', input: { picture } })
     },
     async start() {
       await readyChild()

@@ -8,6 +8,7 @@ export interface EngineInputs {
   inspect: { photo: Parameters<Engine['inspect']>[0]; faceIndex: number | undefined }
   makeSelfie: Omit<SelfieRequest, 'signal' | 'onStage'>
   toPng: { jpeg: Uint8Array }
+  fingerprint: { picture: Uint8Array }
 }
 
 export type EngineMethod = keyof EngineInputs

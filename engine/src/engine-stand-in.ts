@@ -51,6 +51,9 @@ const standIn: Engine = {
   async toPng(jpeg) {
     return jpeg
   },
+  async fingerprint() {
+    return { upright: '0000000000000000', mirrored: '0000000000000000' }
+  },
   async close() {},
 }
 

@@ -9,6 +9,8 @@ import type {
   ProviderStage,
   Scene,
 } from './image-provider.ts'
+import { fingerprintPicture } from './photo/fingerprint.ts'
+import type { PictureFingerprint } from './photo/fingerprint.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoHint, PhotoRefusal } from './photo/photo-error.ts'
@@ -82,6 +84,11 @@ export interface Engine {
   makeSelfie(request: SelfieRequest): Promise<Selfie>
   /** The same finished JPEG as a PNG to download, provenance kept. */
   toPng(jpeg: Uint8Array): Promise<Uint8Array>
+  /**
+   * The perceptual hashes of an upright picture of ours or a normalised photo, by which it is
+   * recognised after scaling and recompression.
+   */
+  fingerprint(picture: Uint8Array): Promise<PictureFingerprint>
   /** Stops threads and processes; calls under way reject. */
   close(): Promise<void>
 }
@@ -131,6 +138,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
 
     toPng: jpegToPng,
+    fingerprint: fingerprintPicture,
 
     async close() {
       await embedded.close()

@@ -58,6 +58,8 @@ async function perform(
       return await engine.makeSelfie({ ...call.input, signal, onStage })
     case 'toPng':
       return await engine.toPng(call.input.jpeg)
+    case 'fingerprint':
+      return await engine.fingerprint(call.input.picture)
     default:
       throw new TypeError('unknown method')
   }

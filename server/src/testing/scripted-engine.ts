@@ -24,6 +24,7 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     normalise: real.normalise,
     toPng: real.toPng,
+    fingerprint: real.fingerprint,
     async inspect(photo) {
       return { ...this.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
     },
