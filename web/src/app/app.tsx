@@ -1,17 +1,27 @@
-import { lazy, Suspense, type ReactNode } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { useAuth } from '../auth/auth-context.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { LanguageProvider, useMessages } from '../ui/language.tsx'
-import type { Language } from '../ui/messages/catalogues.ts'
+import { loadCatalogue, type Area, type Language } from '../ui/messages/catalogues.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LandingPage } from './landing-page.tsx'
 
-const AuthPage = lazy(async () => ({ default: (await import('../auth/auth-page.tsx')).AuthPage }))
-const Dashboard = lazy(async () => ({
-  default: (await import('./dashboard-page.tsx')).DashboardPage,
-}))
+const loadAuthPage = () => import('../auth/auth-page.tsx')
+const loadDashboard = () => import('./dashboard-page.tsx')
+const AuthPage = lazy(async () => ({ default: (await loadAuthPage()).AuthPage }))
+const Dashboard = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
+
+/** Starts loading what a path will need, while it is not yet known who is signed in. */
+export function loadAhead(pathname: string, language: Language): void {
+  const areas: Area[] =
+    pathname === '/dashboard' ? ['dashboard', 'auth', 'errors'] : ['auth', 'errors']
+  if (pathname === '/') return
+  const page = pathname === '/dashboard' ? loadDashboard() : loadAuthPage()
+  // A failure shows when the page itself is rendered.
+  Promise.all([page, ...areas.map((area) => loadCatalogue(area, language))]).catch(() => undefined)
+}
 
 /** The routes of the specification's section 2; every other path leads to the landing page. */
 export function App({ language }: { language: Language }) {
@@ -20,31 +30,42 @@ export function App({ language }: { language: Language }) {
       <AuthProvider>
         <ErrorBoundary>
           <Suspense fallback={<Loading />}>
-            <Routes>
-              <Route path="/" element={<Landing />} />
-              <Route
-                path="/auth"
-                element={
-                  <SignedOutOnly>
-                    <AuthPage />
-                  </SignedOutOnly>
-                }
-              />
-              <Route
-                path="/dashboard"
-                element={
-                  <SignedInOnly>
-                    <Dashboard />
-                  </SignedInOnly>
-                }
-              />
-              <Route path="*" element={<Navigate to="/" replace />} />
-            </Routes>
+            <Page />
           </Suspense>
         </ErrorBoundary>
       </AuthProvider>
     </LanguageProvider>
   )
+}
+
+/**
+ * The page of the current path. Three fixed paths need no route matcher, which would be the
+ * largest part of the router in the landing page's bundle.
+ */
+function Page() {
+  const { pathname } = useLocation()
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new page starts at its top.
+  useEffect(() => {
+    if (!location.hash) scrollTo(0, 0)
+  }, [pathname])
+  switch (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname) {
+    case '/':
+      return <Landing />
+    case '/auth':
+      return (
+        <SignedOutOnly>
+          <AuthPage />
+        </SignedOutOnly>
+      )
+    case '/dashboard':
+      return (
+        <SignedInOnly>
+          <Dashboard />
+        </SignedInOnly>
+      )
+    default:
+      return <Navigate to="/" replace />
+  }
 }
 
 function Loading() {

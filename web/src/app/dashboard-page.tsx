@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '../ui/link.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { AccountPage } from '../auth/account-page.tsx'
@@ -22,6 +23,7 @@ import { AlertProvider } from '../ui/alerts.tsx'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
+import '../ui/dashboard.css'
 import { SiteFooter } from './site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 
@@ -84,7 +86,14 @@ function DashboardHeader({ user }: { user: ClientUser }) {
       <p className="order-last w-full min-w-0 text-lg [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1">
         {fill(m.welcome, { username: user.username })}
       </p>
-      <nav className="ml-auto flex items-center gap-4">
+      <nav className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+        {user.creditsBalance === undefined ? null : (
+          <Link to="/dashboard#packages" className="stamp px-2 py-1.5 text-sm">
+            {user.creditsBalance === 1
+              ? m.creditCountOne
+              : fill(m.creditCount, { count: user.creditsBalance })}
+          </Link>
+        )}
         <Link to="/dashboard?view=account" className="text-link py-2">
           {m.account}
         </Link>

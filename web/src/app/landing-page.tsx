@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link } from '../ui/link.tsx'
 import { useAuth } from '../auth/auth-context.ts'
 import { referralCodeOf, rememberReferralCode } from '../referrals/carry-referral.ts'
 import { SharedSelfie } from '../sharing/shared-selfie.tsx'
@@ -27,7 +28,7 @@ export function LandingPage() {
         <SharedSelfie />
         <div className="mx-auto grid max-w-[100rem] gap-y-16 pt-6 pb-16 sm:pt-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-center lg:gap-x-10 lg:pt-12 lg:pb-24">
           <div className="px-4 sm:px-8 lg:pr-0 lg:pl-12">
-            <h1 className="display text-[clamp(2.75rem,12.2vw,4.5rem)] lg:text-[clamp(3.4rem,5.5vw,6.1rem)]">
+            <h1 className="display text-[clamp(2.75rem,12.2vw,4.5rem)] lg:text-[clamp(3.4rem,6.1vw,7rem)]">
               <span className="narrow block">{m.headlineFirst}</span>{' '}
               <span className="wide block">{m.headlineSecond}</span>
             </h1>
@@ -144,7 +145,6 @@ function ClosingCall() {
           <span className="edge-print text-ash">{m.emptyFrame}</span>
         </div>
       </div>
-      <Sprockets />
     </section>
   )
 }

@@ -73,15 +73,17 @@ export function LiveExample() {
           <figure>
             <ExamplePicture eager picture="person" alt={m.yourPhotoAlt} sizes={frameSizes} />
             <Caption number="12" text={m.yourPhoto} />
+            <Note text={m.noteYou} className="-rotate-6" />
           </figure>
           <figure>
             <ExamplePicture eager picture="star" alt={m.celebrityPhotoAlt} sizes={frameSizes} />
             <Caption number="12A" text={m.celebrityPhoto} />
+            <Note text={m.noteStar} className="-rotate-3" />
           </figure>
           <figure>
             <div className="relative">
               <ExamplePicture eager picture="result" alt={m.aiResultAlt} sizes={resultSizes} />
-              <PencilRing draws className="inset-[-4%] z-10" />
+              <PencilRing draws className="inset-x-[-3%] -top-[5%] z-10 h-[106%] w-[106%]" />
             </div>
             <Caption number="13" text={m.aiResult} />
           </figure>
@@ -103,6 +105,18 @@ export function LiveExample() {
         {m.thisOne}
       </p>
     </section>
+  )
+}
+
+/** A word in grease pencil on the empty film; the captions say the same. */
+function Note({ text, className }: { text: string; className: string }) {
+  return (
+    <p
+      aria-hidden="true"
+      className={`hidden pt-5 pl-3 font-hand text-4xl text-safelight sm:block xl:text-5xl ${className}`}
+    >
+      {text}
+    </p>
   )
 }
 

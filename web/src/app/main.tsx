@@ -1,6 +1,5 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
 import { storageKeys } from '@starside/contract/api.ts'
 import { detectLanguage } from '../ui/detect-language.ts'
 import {
@@ -11,7 +10,9 @@ import {
 } from '../ui/messages/catalogues.ts'
 import { messages as english } from '../ui/messages/shell.en.ts'
 import '../ui/styles.css'
-import { App } from './app.tsx'
+import { readToken } from '../api/token.ts'
+import { App, loadAhead } from './app.tsx'
+import { BrowserRouter } from './browser-router.tsx'
 
 registerCatalogue('shell', 'en', english)
 
@@ -19,6 +20,9 @@ async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('The document has no #root')
   const language = detectLanguage(localStorage.getItem(storageKeys.language), navigator.languages)
+  const signedIn = readToken() !== null
+  if (signedIn || location.pathname !== '/dashboard') loadAhead(location.pathname, language)
+  else loadAhead('/auth', language)
   await loadCatalogue('shell', language)
   const app = (
     <StrictMode>

@@ -17,8 +17,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const userRef = useRef<ClientUser | null>(null)
   useEffect(() => {
     userRef.current = state.user
-    delete document.documentElement.dataset['auth']
-    if (state.isLoading) document.documentElement.dataset['auth'] = 'pending'
+    if (state.sessionChecked) delete document.documentElement.dataset['auth']
   }, [state])
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
+import { Link } from '../ui/link.tsx'
 import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'

@@ -11,9 +11,8 @@ import { deviceName } from './device-name.ts'
 interface SessionsAnswer {
   success: true
   sessions: readonly {
-    sessionId: string
+    id: string
     createdAt: string
-    lastUsedAt: string | null
     userAgent: string | null
     isCurrent: boolean
   }[]
@@ -59,7 +58,7 @@ export function Sessions() {
       ) : null}
       <ul className="mt-3">
         {query.data?.sessions.map((session) => (
-          <li key={session.sessionId} className="border-b border-line py-2">
+          <li key={session.id} className="border-b border-line py-2">
             <span className="font-semibold">
               {deviceName(session.userAgent) ?? m.unknownDevice}
             </span>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAuth } from './auth-context.ts'

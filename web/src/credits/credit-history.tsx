@@ -21,7 +21,10 @@ export function CreditHistory() {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const reasons: Record<string, string> = m.reasons
   return (
-    <section aria-labelledby="ledger" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
+    <section
+      aria-labelledby="ledger"
+      className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
+    >
       <div className="rule grid gap-x-12 gap-y-5 pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div>
           <h2 id="ledger" className="display narrow text-[clamp(2.2rem,5vw,3.6rem)]">

@@ -27,6 +27,8 @@ export function Frame({
   const takesFile = (event: DragEvent): boolean =>
     onDropFile !== undefined && event.dataTransfer.types.includes('Files')
   return (
+    // Dropping a file is one more way beside the buttons inside, which work by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={title}
       className={`flex min-w-0 flex-col ${className}`}

@@ -16,6 +16,7 @@ export const galleryKey = ['generations'] as const
 
 /** Everything the user has made, as frames on a contact sheet. */
 export function Gallery() {
+  'use memo'
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const queryClient = useQueryClient()

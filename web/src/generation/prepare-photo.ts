@@ -1,6 +1,7 @@
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
 import { fileHeadBytes, isHeic } from './is-heic.ts'
 import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
+// oxlint-disable-next-line import/default -- Vite makes the address out of the suffix.
 import workerAddress from './scale-photo-worker.ts?worker&url'
 import type { WorkerAnswer } from './scale-photo-worker.ts'
 

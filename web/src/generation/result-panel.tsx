@@ -21,6 +21,7 @@ interface ResultPanelProps {
 
 /** AI RESULT: an empty frame, the print in its tray, then the picture and what to do with it. */
 export function ResultPanel({ running, picture, ghosts, onItem, onGone }: ResultPanelProps) {
+  'use memo'
   const m = useMessages('dashboard')
   const [comparing, setComparing] = useState(false)
   const shown = running ? null : picture
@@ -47,7 +48,9 @@ export function ResultPanel({ running, picture, ghosts, onItem, onGone }: Result
           className={`block h-auto w-full ${shown.fresh ? 'develops' : ''}`}
           onError={onGone}
         />
-        {shown.fresh ? <PencilRing draws className="inset-[-3%] z-10 h-[106%] w-[106%]" /> : null}
+        {shown.fresh ? (
+          <PencilRing draws className="fades inset-[2%] z-10 h-[96%] w-[96%]" />
+        ) : null}
       </div>
     )
   })()

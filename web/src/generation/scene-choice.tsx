@@ -17,6 +17,7 @@ interface SceneChoiceProps {
 
 /** Where the picture takes place and which shape it has. */
 export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: SceneChoiceProps) {
+  'use memo'
   const m = useMessages('dashboard')
   const sceneTexts: Record<SceneName, string> = {
     own: m.sceneOwn,

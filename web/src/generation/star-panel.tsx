@@ -25,6 +25,7 @@ interface StarPanelProps {
 
 /** PERSON 2: a photo of one's own, or one of the preset stars. */
 export function StarPanel({ custom, presets, presetId, onPreset, disabled }: StarPanelProps) {
+  'use memo'
   const m = useMessages('dashboard')
   const list = presets.state === 'ready' ? presets.list : []
   const preset = list.find((candidate) => candidate.id === presetId)

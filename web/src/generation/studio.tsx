@@ -27,6 +27,7 @@ interface StudioProps {
 
 /** The selfie generator: two photos and a few wishes in, one picture out. */
 export function Studio({ verifyCredits, onComplete }: StudioProps) {
+  'use memo'
   const m = useMessages('dashboard')
   const presetsQuery = useQuery({
     queryKey: ['presets'],
@@ -107,9 +108,17 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
         </h2>
         <p className="mt-3 text-lg text-grey">{m.studioLead}</p>
       </div>
-      <div className="on-film mt-8 bg-film text-bone">
-        <Sprockets />
-        <div className="mx-auto grid max-w-[100rem] items-start gap-x-6 gap-y-10 px-4 py-4 sm:px-8 md:grid-cols-2 lg:grid-cols-[1fr_1fr_1.35fr] lg:px-12">
+      <div className="on-film relative mt-8 bg-film text-bone max-md:py-3">
+        <div className="absolute inset-y-0 left-1 md:hidden">
+          <Sprockets vertical />
+        </div>
+        <div className="absolute inset-y-0 right-1 md:hidden">
+          <Sprockets vertical />
+        </div>
+        <div className="max-md:hidden">
+          <Sprockets />
+        </div>
+        <div className="mx-auto grid max-w-[100rem] items-start gap-x-6 gap-y-10 px-7 py-4 sm:px-8 md:grid-cols-2 lg:grid-cols-[1fr_1fr_1.35fr] lg:px-12">
           <Frame
             number="1"
             title={m.person1}
@@ -153,7 +162,9 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
             />
           </div>
         </div>
-        <Sprockets />
+        <div className="max-md:hidden">
+          <Sprockets />
+        </div>
       </div>
       <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-8 px-4 pt-8 sm:px-8 lg:grid-cols-[1.2fr_1fr] lg:px-12">
         <SceneChoice
@@ -180,19 +191,25 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
             />
           </div>
           {custom.photo ? (
-            <label className="flex cursor-pointer gap-3 border-l-[10px] border-amber py-1 pl-4">
+            <div className="flex gap-3 border-l-[10px] border-amber py-1 pl-4">
               <input
+                id="consent"
+                aria-describedby="consent-why"
                 type="checkbox"
                 className="mt-1 size-6 shrink-0 accent-red"
                 checked={consent}
                 disabled={busy}
                 onChange={(event) => setConsent(event.target.checked)}
               />
-              <span>
-                <span className="block font-semibold">{m.consent}</span>
-                <span className="text-grey">{m.consentWhy}</span>
-              </span>
-            </label>
+              <div>
+                <label htmlFor="consent" className="block cursor-pointer font-semibold">
+                  {m.consent}
+                </label>
+                <p id="consent-why" className="text-grey">
+                  {m.consentWhy}
+                </p>
+              </div>
+            </div>
           ) : null}
           <div role="alert">
             {generator.error ? (

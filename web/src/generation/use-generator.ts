@@ -100,6 +100,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
 
   // What an earlier visit left: a generation that still runs, else a picture of the last half hour.
   useEffect(() => {
+    // oxlint-disable react/set-state-in-effect -- local storage is read once, after hydration.
     const runningId = localStorage.getItem(storageKeys.runningGeneration)
     const cached = restoreGeneratedImage(Date.now())
     if (cached) setPicture({ imageUrl: cached.imageUrl, item: null, fresh: false })

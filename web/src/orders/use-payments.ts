@@ -57,7 +57,7 @@ export function usePayments(user: ClientUser) {
       for (const order of readOrders()) {
         if (order.userId === userId && isOpen(order.status)) stops.push(watch(order.orderId))
       }
-      const returned = new URLSearchParams(location.search).get('order_id')
+      const returned = new URLSearchParams(location.search).get('order')
       if (returned) setShownOrderId(returned)
     })
     return () => {

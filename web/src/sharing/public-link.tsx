@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { GenerationAnswer, GenerationItem } from '@starside/contract/generation.ts'
 import { copiedStateMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useAlert } from '../ui/alerts.tsx'
@@ -38,8 +38,8 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
   }
   const make = (): Promise<void> =>
     act(async () => {
-      const { shareUrl } = await call<{ shareUrl: string }>(path, { method: 'POST' })
-      onItem({ ...item, shareUrl })
+      const { generation } = await call<GenerationAnswer>(path, { method: 'POST' })
+      onItem({ ...item, shareUrl: generation.shareUrl })
     })
   const remove = (): Promise<void> =>
     act(async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { useMessages } from '../ui/language.tsx'
 
@@ -9,15 +9,12 @@ import { useMessages } from '../ui/language.tsx'
 export function SharedSelfie() {
   const m = useMessages('shell')
   const { search } = useLocation()
-  const [image, setImage] = useState<string | null>(null)
-  useEffect(() => {
-    if (!new URLSearchParams(search).has('selfie')) {
-      setImage(null)
-      return
-    }
-    const tag = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')
-    setImage(sameHostAddress(tag?.content ?? null))
-  }, [search])
+  // Empty while hydrating, as the prerendered page is.
+  const image = useSyncExternalStore(
+    noChange,
+    () => (new URLSearchParams(search).has('selfie') ? taggedPicture() : null),
+    () => null,
+  )
   if (!image) return null
   return (
     <section
@@ -38,6 +35,15 @@ export function SharedSelfie() {
       </div>
     </section>
   )
+}
+
+function noChange(): () => void {
+  return () => undefined
+}
+
+function taggedPicture(): string | null {
+  const tag = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')
+  return sameHostAddress(tag?.content ?? null)
 }
 
 /** The path of an address on this host; null for anything else, which the page would not load. */

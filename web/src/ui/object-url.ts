@@ -5,6 +5,8 @@ export function useObjectUrl(blob: Blob | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     const created = blob ? URL.createObjectURL(blob) : null
+    // An address is a resource to release, so it is made here and not while rendering.
+    // oxlint-disable-next-line react/set-state-in-effect
     setAddress(created)
     return () => {
       if (created) URL.revokeObjectURL(created)

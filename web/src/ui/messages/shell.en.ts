@@ -35,6 +35,8 @@ export const messages = {
   exampleNote:
     'Both people are invented and computer-rendered. The third frame is what Starside made of the first two.',
   thisOne: 'this one!',
+  noteYou: 'you',
+  noteStar: '+ a star =',
   filmName: 'STARSIDE SAFETY FILM 5062',
   exposuresLeft: 'EXPOSURES LEFT: 1',
   howHeading: 'How a frame is made',
