@@ -20,7 +20,7 @@ export async function buildWeb(): Promise<void> {
   await oneAtATime(async () => {
     if (await isBuiltFrom(wanted)) return
     console.log('Building the web app…')
-    const exitCode = await runNpm(['run', 'build', '--workspace=web', '--silent'])
+    const exitCode = await runNpm(['run', 'build', '--workspace=web'], { silent: true })
     if (exitCode !== 0) throw new Error('The web app could not be built; the reason is above.')
     await writeFile(stampFile, wanted)
   })

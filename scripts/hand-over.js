@@ -23,7 +23,7 @@ export async function handOver([task, ...args]) {
   await ensureInstalled({ withDevelopmentTools: task !== 'start' })
 
   const node = findNode()
-  endWithParent()
+  endWithNpm()
   process.env.PATH = path.dirname(node) + path.delimiter + (process.env.PATH ?? '')
   const script = path.join(projectFolder, 'scripts', `${task}.ts`)
   if (node === fs.realpathSync(process.execPath)) {
@@ -54,17 +54,34 @@ function findNode() {
 }
 
 /**
- * A signal to npm ends npm and its shell but not us, whom the shell leaves behind: when our parent
- * is gone, we end as if the signal had come to us.
+ * A signal to npm ends npm, and mostly its shell, but not us: they leave us behind. When one of them
+ * is gone we end as if the signal had come to us.
  */
-function endWithParent() {
-  const parent = process.ppid
+function endWithNpm() {
+  const shell = process.ppid
+  const npm = findNpmAbove(shell)
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (process.ppid === shell && (npm === undefined || fs.existsSync(`/proc/${npm}`))) return
     clearInterval(timer)
     process.kill(process.pid, 'SIGTERM')
   }, 300)
   timer.unref()
+}
+
+/**
+ * The process id of the npm that started the shell that started us, on Linux.
+ *
+ * @param {number} shell
+ * @returns {number | undefined} `undefined` for another parent, which may well end before us
+ */
+function findNpmAbove(shell) {
+  try {
+    const status = fs.readFileSync(`/proc/${shell}/status`, 'utf8')
+    const parent = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1])
+    return /^npm\b/.test(fs.readFileSync(`/proc/${parent}/cmdline`, 'utf8')) ? parent : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /**

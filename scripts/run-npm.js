@@ -4,31 +4,39 @@ import { projectFolder } from './project-folder.js'
 
 /**
  * Runs npm in the project's folder, the same npm that runs us where there is one. It gets no
- * keyboard; its words go to ours.
+ * keyboard.
  *
  * @param {string[]} args
- * @param {{ node?: string | undefined }} [options] the Node to run it with, if not npm's own
+ * @param {{ node?: string | undefined, silent?: boolean }} [options] `node`: the Node to run it with,
+ *   if not npm's own; `silent`: show its words only when it fails
  * @returns {Promise<number>} npm's exit code
  */
-export async function runNpm(args, { node } = {}) {
+export async function runNpm(args, { node, silent = false } = {}) {
   const npmScript = process.env.npm_execpath ?? ''
   const isNpm = /^npm.*\.c?js$/.test(path.basename(npmScript))
   const runner = node ?? process.env.npm_node_execpath ?? process.execPath
   /** @type {import('node:child_process').SpawnOptions} */
   const options = {
     cwd: projectFolder,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', silent ? 'pipe' : 'inherit', silent ? 'pipe' : 'inherit'],
     env: { ...process.env, PATH: pathWith(node) },
   }
   const child = isNpm
     ? spawn(runner, [npmScript, ...args], options)
     : // npm is a batch file on Windows; the arguments are our own constants.
       spawn('npm', args, { ...options, shell: process.platform === 'win32' })
+  /** @type {Buffer[]} */
+  const words = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => words.push(chunk))
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
       reject(new Error(`npm could not be started (${error.message}). It comes with Node.`))
     })
-    child.once('exit', (code) => resolve(code ?? 1))
+    child.once('close', (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(words))
+      resolve(code ?? 1)
+    })
   })
 }
 
