@@ -1,49 +1,53 @@
+import type { AdminCommands } from './admin/admin-command.ts'
+import { booksCommands } from './admin/books-commands.ts'
+import { presetCommands } from './admin/preset-commands.ts'
 import { readProcessConfig } from './config.ts'
-import { auditBooks } from './credits/audit.ts'
 import { openDatabase } from './db/database.ts'
-import type { Database } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 
-/** One operator's command. Resolves to the exit status. */
-interface AdminCommand {
-  help: string
-  run(database: Database, words: string[]): Promise<number>
-}
-
-const commands: Record<string, AdminCommand> = {
-  audit: { help: 'proves that the books add up', run: audit },
-}
-
-async function audit(database: Database): Promise<number> {
-  const report = await auditBooks(database)
-  const { entries, userAccounts, openHolds, findings } = report
-  print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
-  for (const finding of findings) print(`  ${finding}`)
-  print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
-  return findings.length === 0 ? 0 : 1
-}
+/** The operator's commands; each area has a file in `admin/`. */
+const commands: AdminCommands = { ...booksCommands, ...presetCommands }
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+/** Finds the longest name at the start of the words; the rest is the command's own. */
+function findCommand(words: string[]) {
+  for (const length of [2, 1]) {
+    const command = commands[words.slice(0, length).join(' ')]
+    if (command !== undefined) return { command, rest: words.slice(length) }
+  }
+  return undefined
+}
+
+function printHelp(): void {
+  print('Usage: npm run admin -- COMMAND\n')
+  for (const [name, { usage, help }] of Object.entries(commands)) {
+    print(`  ${`${name} ${usage}`.trim()}\n      ${help}`)
+  }
+}
+
 async function main(): Promise<number> {
-  const [name = 'help', ...words] = process.argv.slice(2)
-  const command = commands[name]
-  if (command === undefined) {
-    print('Usage: npm run admin -- COMMAND')
-    for (const [known, { help }] of Object.entries(commands)) print(`  ${known.padEnd(12)} ${help}`)
-    return name === 'help' ? 0 : 2
+  const words = process.argv.slice(2)
+  const found = findCommand(words)
+  if (found === undefined) {
+    printHelp()
+    return words.length === 0 || words[0] === 'help' ? 0 : 2
   }
   const config = readProcessConfig()
   const server = await startDatabase(config, print, { shareRunning: true })
+  await migrate(server.url)
   const handle = openDatabase({
     url: server.url,
-    connectionsMax: 2,
+    connectionsMax: 4,
     onError: (error) => print(`The database connection died: ${error.message}`),
   })
   try {
-    return await command.run(handle.database, words)
+    const { database } = handle
+    const parts = { config, database, databaseUrl: server.url, clock: () => new Date(), print }
+    return await found.command.run(parts, found.rest)
   } finally {
     await handle.close()
     await server.stop()

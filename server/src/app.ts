@@ -48,7 +48,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(publicRoutes, { context, testMoney: context.payments.active.isTestMoney })
   await app.register(authRoutes, { context, welcome: createWelcome(context) })
   await app.register(userRoutes, { context })
-  await app.register(generationRoutes, { context, presets: await loadPresets(context.engine) })
+  await app.register(generationRoutes, {
+    context,
+    presets: await loadPresets(context.engine, config.dataFolder),
+  })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
   if (pages !== undefined) {

@@ -1,4 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CelebrityPreset } from '@starside/contract/generation.ts'
 import type { Engine } from '@starside/engine/engine.ts'
@@ -21,25 +22,38 @@ export interface Presets {
   readPhoto(id: string): Promise<NormalisedPhoto>
 }
 
-/** Reads the presets' descriptions; their pictures are read when they are asked for. */
-export async function loadPresets(
-  engine: Engine,
-  folder: string = shippedPresetsFolder,
-): Promise<Presets> {
-  const presets = await readDescriptions(folder)
+/** What an id of a preset looks like; it is also the name of its folder. */
+export const presetIdPattern = /^[a-z0-9][a-z0-9-]{1,39}$/
+
+/** Where an operator's own presets lie. */
+export function presetsFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'presets')
+}
+
+/**
+ * Reads the descriptions of the shipped presets and of the operator's own; their pictures are read
+ * when they are asked for. An own preset of the same id takes a shipped one's place.
+ */
+export async function loadPresets(engine: Engine, dataFolder: string): Promise<Presets> {
+  const described = new Map<string, DescribedPreset>()
+  for (const folder of [shippedPresetsFolder, presetsFolderOf(dataFolder)]) {
+    for (const preset of await readDescriptions(folder)) described.set(preset.id, preset)
+  }
+  const presets = [...described.values()].map(({ folder: _folder, ...preset }) => preset)
+  const folderOf = (id: string) => described.get(id)?.folder ?? ''
   const photos = new Map<string, Promise<NormalisedPhoto>>()
   const find = (id: string) => presets.find((preset) => preset.id === id)
 
   async function normalisePhoto(id: string): Promise<NormalisedPhoto> {
-    const cutout = await readFile(`${folder}/${id}/cutout.webp`).catch(() => undefined)
-    return engine.normalise(cutout ?? (await readFile(`${folder}/${id}/picture.jpg`)))
+    const cutout = await readFile(join(folderOf(id), 'cutout.webp')).catch(() => undefined)
+    return engine.normalise(cutout ?? (await readFile(join(folderOf(id), 'picture.jpg'))))
   }
 
   return {
     list: () => presets,
     find,
     async readPicture(id) {
-      return find(id) === undefined ? undefined : readFile(`${folder}/${id}/picture.jpg`)
+      return find(id) === undefined ? undefined : readFile(join(folderOf(id), 'picture.jpg'))
     },
     async readPhoto(id) {
       if (find(id) === undefined) throw new Error(`there is no preset '${id}'`)
@@ -58,14 +72,20 @@ function rank(id: string): number {
   return order.includes(id) ? order.indexOf(id) : order.length
 }
 
-async function readDescriptions(folder: string): Promise<CelebrityPreset[]> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+type DescribedPreset = CelebrityPreset & { folder: string }
+
+async function readDescriptions(presetsFolder: string): Promise<DescribedPreset[]> {
+  const entries = await readdir(presetsFolder, { withFileTypes: true }).catch(() => [])
+  const ids = entries
+    .filter((entry) => entry.isDirectory() && presetIdPattern.test(entry.name))
+    .map((entry) => entry.name)
   const ordered = ids.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   return Promise.all(
     ordered.map(async (id) => {
-      const text = await readFile(`${folder}/${id}/preset.json`, 'utf8')
-      return { id, ...presetFile.parse(JSON.parse(text)), image: `/api/presets/${id}.jpg` }
+      const folder = join(presetsFolder, id)
+      const text = await readFile(join(folder, 'preset.json'), 'utf8')
+      const description = presetFile.parse(JSON.parse(text))
+      return { id, ...description, image: `/api/presets/${id}.jpg`, folder }
     }),
   )
 }
