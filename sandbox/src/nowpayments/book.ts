@@ -105,6 +105,8 @@ export interface Delivery {
   signature: string | null
   dueAtMs: number
   attempt: number
+  /** False for a forged callback: whoever forges doesn't wait for the answer. */
+  repeats: boolean
 }
 
 /** Everything the gateway knows. What has been done stays; steps and deliveries leave when done. */

@@ -59,7 +59,8 @@ export function createDeliverer(parts: {
       if (outcomes.length > outcomesKept) outcomes.shift()
       const retryDelayMs = parts.retryDelaysMs[delivery.attempt]
       const accepted = status !== null && status >= 200 && status < 300
-      if (accepted || retryDelayMs === undefined) return book.removeDelivery(delivery.id)
+      if (accepted || retryDelayMs === undefined || !delivery.repeats)
+        return book.removeDelivery(delivery.id)
       delivery = {
         ...delivery,
         attempt: delivery.attempt + 1,

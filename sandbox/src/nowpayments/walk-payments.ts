@@ -85,6 +85,7 @@ export function createWalker(parts: {
         paymentId: payment.id,
         url: payment.ipnCallbackUrl,
         ...composed,
+        repeats: callback.forge === null,
         dueAtMs: clock.now() + callback.delayMs + Math.round(shuffleMs),
       })
     }

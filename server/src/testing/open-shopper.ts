@@ -45,6 +45,8 @@ export interface Shopper {
   /** Opens a payment that no invoice of ours asked for. */
   openForeignPayment(payment: { orderId: string; price: number }): Promise<string>
   credits(token: string): Promise<{ balance: number; bought: number }>
+  /** How the program answered the gateway's last callback. */
+  lastAnswerStatus(): Promise<number | null>
 }
 
 export function openShopper(app: TestApp): Shopper {
@@ -144,6 +146,13 @@ export function openShopper(app: TestApp): Shopper {
     async credits(token) {
       const { body } = await app.call('/api/user?action=profile', { token })
       return { balance: body.user.creditsBalance, bought: body.user.totalCreditsEverBought }
+    },
+    async lastAnswerStatus() {
+      const response = await fetch(`${await findGateway()}/control/deliveries`)
+      const { deliveries } = (await response.json()) as {
+        deliveries: { status: number | null }[]
+      }
+      return deliveries.at(-1)?.status ?? null
     },
   }
   return shopper

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../db/database.ts'
+import type { PaymentProvider, ProviderName } from './provider.ts'
+
+/**
+ * Compares orders with the books: each credited order has exactly its one purchase, of its own
+ * credits to its own buyer, and each purchase has its credited order. A sentence for each finding.
+ */
+export async function auditOrders(database: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ finding: string }>`
+    with purchases as (
+      select entry.id, entry.reference, entry.amount, account.user_id
+      from ledger_entries as entry
+      join credit_accounts as account on account.id = entry.credit_account_id
+      where entry.reason = 'purchase'
+    )
+    select 'Order ' || orders.id || ' is credited, but the books have no such purchase.' as finding
+    from orders
+    left join purchases on purchases.reference = 'order:' || orders.id
+    where orders.credited_at is not null
+      and (purchases.id is null or purchases.amount <> orders.credits
+        or (orders.user_id is not null and purchases.user_id is distinct from orders.user_id))
+    union all
+    select 'The purchase ' || purchases.reference || ' has no credited order.'
+    from purchases
+    left join orders on purchases.reference = 'order:' || orders.id
+    where orders.credited_at is null
+    union all
+    select 'Order ' || order_id || ' was credited by ' || count(*) || ' payments.'
+    from payments where credited group by order_id having count(*) > 1
+    limit 100
+  `.execute(database)
+  return rows.map(({ finding }) => finding)
+}
+
+/**
+ * Compares credited orders with their provider: each crediting payment is read again. Answers a
+ * sentence for each one that the provider doesn't call finished (or refunded, once reversed) for
+ * this order and price.
+ */
+export async function auditAtProvider(
+  database: Queryable,
+  options: {
+    findProvider: (name: ProviderName) => PaymentProvider | undefined
+    since: Date
+    signal: AbortSignal
+  },
+): Promise<{ checked: number; findings: string[] }> {
+  const rows = await database
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['payments.provider', 'payments.payment_id', 'orders.id', 'orders.price_cents'])
+    .select('orders.reversed_at')
+    .where('payments.credited', '=', true)
+    .where('orders.credited_at', '>=', options.since)
+    .orderBy('orders.credited_at')
+    .execute()
+  const findings: string[] = []
+  for (const row of rows) {
+    const provider = options.findProvider(row.provider)
+    const facts = await provider?.fetchPayment(row.payment_id, options.signal)
+    const isAsBooked =
+      facts !== undefined &&
+      facts.orderId === row.id &&
+      facts.priceCents === row.price_cents &&
+      (facts.state === 'finished' || (facts.state === 'refunded' && row.reversed_at !== null))
+    if (isAsBooked) continue
+    const said = facts === undefined ? 'nothing' : `${facts.providerStatus} for ${facts.orderId}`
+    findings.push(`Payment ${row.payment_id} credited ${row.id}; the provider says ${said}.`)
+  }
+  return { checked: rows.length, findings }
+}
