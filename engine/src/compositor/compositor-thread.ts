@@ -19,6 +19,7 @@ import type {
   ThreadEnvelope,
   ThreadRequest,
 } from './thread-messages.ts'
+import { stretchBody } from './stretch-body.ts'
 import { applySimilarity, similarityScale } from './warp.ts'
 
 /** A worker thread of the compositor: it owns the networks and the photos under work. */
@@ -96,9 +97,9 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
   const background = request.withBackground
     ? makeBackground(subject, toPicture, width, height)
     : undefined
-  const { image, alpha } = await cutOutPerson(subject, toPicture, width, height)
+  const cutOut = await cutOutPerson(subject, toPicture, width, height)
   sessions.delete(request.session)
-  return { image, alpha, background }
+  return { ...(request.stretch ? stretchBody(cutOut, request.stretch) : cutOut), background }
 }
 
 function makeBackground(

@@ -4,7 +4,7 @@ import type { BytePlane, Plane, RgbImage } from './raster.ts'
 import type { ReadSubject } from './read-subject.ts'
 import { refineMatte } from './refine-matte.ts'
 import { samplePlane } from './sample-plane.ts'
-import { joinRegions } from './segment-person.ts'
+import { affineOf, joinRegions } from './segment-person.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import { invertSimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
@@ -46,7 +46,7 @@ function coarseMatte(
   const coarse = joinRegions(
     subject.regions,
     subject.photo.levels[0]!,
-    map,
+    affineOf(map),
     Math.ceil(width / coarseShrink),
     Math.ceil(height / coarseShrink),
   )

@@ -2,7 +2,8 @@ import type { HeadMeasure } from './measure-head.ts'
 import { clamp } from './raster.ts'
 import type { Point } from './raster.ts'
 import type { Silhouette } from './silhouette.ts'
-import { applySimilarity, invertSimilarity, similarity } from './warp.ts'
+import type { BodyStretch } from './stretch-body.ts'
+import { applySimilarity, invertSimilarity, similarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
 
 /** One of the two people as the layout sees them; pixels of their photo. */
@@ -22,13 +23,19 @@ export interface Layout {
   visibleCut: number
   /** Size of the front head in the picture's pixels. */
   headSize: number
+  /** Set where a body must be made longer to reach the lower border. */
+  userStretch: BodyStretch | undefined
+  starStretch: BodyStretch | undefined
 }
 
-/** The front head is nearer to the camera: 4.6 % larger, the other 4.4 % smaller. */
-const frontScale = 1.046
-const backScale = 0.956
+/** The front head is nearer to the camera, so it is 4 % larger than the other. */
+const frontScale = 1.02
+const backScale = 0.98
 /** The front person's eyes lie lower by this part of the head size. */
-const eyeStep = 0.09
+const eyeStep = 0.08
+/** A body may be made longer below this line (head sizes under the chin) by at most this factor. */
+const stretchBelowChin = 0.45
+const stretchMax = 1.7
 /** Heads turned further than this (radians) are turned back to it. */
 const rollMax = 0.22
 
@@ -52,7 +59,11 @@ interface UnitSubject {
   right: number
   face: number
   eyes: Point
+  /** Points where the photo cuts the person off, other than at its lower border. */
   cuts: Point[]
+  /** The same at the lower border: where it is, and where it can be stretched to. */
+  bottomCuts: Point[]
+  stretchFrom: number
 }
 
 /**
@@ -76,13 +87,17 @@ export function layOut(
     const cost = cheap + layout.visibleCut * 6
     if (!best || cost < best.cost) best = { candidate, layout, cost }
   }
-  return best!.layout
+  const { layout } = best!
+  layout.userStretch = stretchOf(layout, 'user', units.user, width, height)
+  layout.starStretch = stretchOf(layout, 'star', units.star, width, height)
+  return layout
 }
 
 function toUnits(subject: LayoutSubject): UnitSubject {
   const { head, silhouette } = subject
   const turn = clamp(head.roll, -rollMax, rollMax) - head.roll
   const toUnit = similarity(1 / head.size, turn, head.centre, { x: 0, y: 0 })
+  const map = (point: Point): Point => applySimilarity(toUnit, point)
   return {
     subject,
     turn,
@@ -91,8 +106,16 @@ function toUnits(subject: LayoutSubject): UnitSubject {
     right: silhouette.hairRight / head.size,
     face: head.faceWidth / head.size / 2,
     eyes: applySimilarity(toUnit, head.eyes),
-    cuts: silhouette.cuts.map((cut) => applySimilarity(toUnit, cut)),
+    cuts: silhouette.cuts.filter((cut) => cut.y < silhouette.photoHeight).map(map),
+    bottomCuts: silhouette.cuts.filter((cut) => cut.y >= silhouette.photoHeight).map(map),
+    stretchFrom: map(head.chin).y + stretchBelowChin,
   }
+}
+
+/** The lowest a bottom cut can be brought to, in head sizes. */
+function stretched(unit: UnitSubject, y: number): number {
+  const length = y - unit.stretchFrom
+  return length <= 0 ? y : unit.stretchFrom + length * stretchMax
 }
 
 type Units = { user: UnitSubject; star: UnitSubject }
@@ -102,24 +125,43 @@ function* candidates(units: Units, width: number, height: number): Generator<Can
     for (const front of ['user', 'star'] as const) {
       const spread = naturalSpread(units, userOnLeft, front)
       const preferred = preferredHeadSize(units, userOnLeft, spread, width, height)
-      for (const wider of [1, 1.12, 0.92]) {
-        for (const larger of [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.76]) {
+      for (const wider of [1, 1.12, 0.9, 0.8]) {
+        for (const larger of [1, 1.08, 1.17, 1.27, 1.4, 0.92, 0.84, 0.76]) {
+          const headSize = preferred * larger
+          const lowest = bottomEyes(units, front, headSize, height)
           for (const centreX of [0.5, 0.46, 0.54, 0.42, 0.58, 0.37, 0.63]) {
-            for (const eyesY of [0.42, 0.38, 0.46, 0.5, 0.54, 0.58, 0.62, 0.34]) {
-              yield {
-                userOnLeft,
-                front,
-                headSize: preferred * larger,
-                spread: spread * wider,
-                centreX,
-                eyesY,
-              }
+            for (const eyesY of [0.42, 0.38, 0.46, 0.5, 0.34, lowest.plain, lowest.stretched]) {
+              yield { userOnLeft, front, headSize, spread: spread * wider, centreX, eyesY }
             }
           }
         }
       }
     }
   }
+}
+
+/** Where the eyes must stand for both bodies to reach the lower border, without and with stretch. */
+function bottomEyes(
+  units: Units,
+  front: 'user' | 'star',
+  headSize: number,
+  height: number,
+): { plain: number; stretched: number } {
+  let plain = 0.3
+  let far = 0.3
+  for (const which of ['user', 'star'] as const) {
+    const unit = units[which]
+    const size = headSize * (which === front ? frontScale : backScale)
+    const step = which === front ? eyeStep * headSize : 0
+    for (const cut of unit.bottomCuts) {
+      plain = Math.max(plain, (height + 3 - step - (cut.y - unit.eyes.y) * size) / height)
+      far = Math.max(
+        far,
+        (height + 3 - step - (stretched(unit, cut.y) - unit.eyes.y) * size) / height,
+      )
+    }
+  }
+  return { plain: Math.min(plain, 0.8), stretched: Math.min(far, 0.8) }
 }
 
 /**
@@ -166,10 +208,10 @@ function compositionCost(
   let cost = 0
   cost += front === 'star' ? 0.12 : 0
   cost += 1.2 * Math.abs(Math.log(headSize / preferred))
-  cost += 1.6 * Math.abs(Math.log(spread / preferredSpread))
+  cost += 1.4 * Math.abs(Math.log(spread / preferredSpread))
   cost += 1.5 * Math.abs((leftEdge + rightEdge) / 2 / width - 0.5)
   // A hand's breadth above the hair; much air above is dull, none at all is cramped.
-  cost += headroom < 0.09 ? (0.09 - headroom) * 9 : Math.max(headroom - 0.16, 0) * 2.5
+  cost += headroom < 0.09 ? (0.09 - headroom) * 9 : Math.max(headroom - 0.16, 0) * 3.5
   if (headroom < 0.02) cost += 20 * (0.02 - headroom) + 1
   const margin = 0.015 * width
   cost +=
@@ -201,6 +243,8 @@ function place(candidate: Candidate, units: Units, width: number, height: number
     userOnLeft,
     visibleCut: 0,
     headSize: headSize * frontScale,
+    userStretch: undefined,
+    starStretch: undefined,
   }
 }
 
@@ -208,26 +252,63 @@ function place(candidate: Candidate, units: Units, width: number, height: number
 function visibleCut(layout: Layout, units: Units, width: number, height: number): number {
   let length = 0
   for (const which of ['user', 'star'] as const) {
-    const { silhouette, head } = units[which].subject
+    const unit = units[which]
+    const { silhouette, head } = unit.subject
     const map = layout[which]
+    const size = similarityScale(map) * head.size
+    const middle = applySimilarity(map, head.centre)
     const other = which === 'user' ? 'star' : 'user'
     const hiddenBy = which === layout.front ? undefined : units[other].subject.silhouette
     const toOther = invertSimilarity(layout[other])
-    for (const cut of silhouette.cuts) {
-      const x = map.a * cut.x - map.b * cut.y + map.tx
-      const y = map.b * cut.x + map.a * cut.y + map.ty
+    const shows = (x: number, y: number): boolean => {
       // Two pixels of play: the very rim of a photo is never used.
-      if (x <= 2 || y <= 2 || x >= width - 2 || y >= height - 2) continue
-      if (hiddenBy) {
-        const at = applySimilarity(toOther, { x, y })
-        const u = Math.floor(at.x / hiddenBy.maskScale)
-        const v = Math.floor(at.y / hiddenBy.maskScale)
-        const { mask } = hiddenBy
-        const inside = u >= 0 && v >= 0 && u < mask.width && v < mask.height
-        if (inside && mask.data[v * mask.width + u]! > 230) continue
-      }
-      length += silhouette.maskScale / head.size
+      if (x <= 2 || y <= 2 || x >= width - 2 || y >= height - 2) return false
+      if (!hiddenBy) return true
+      const at = applySimilarity(toOther, { x, y })
+      const u = Math.floor(at.x / hiddenBy.maskScale)
+      const v = Math.floor(at.y / hiddenBy.maskScale)
+      const { mask } = hiddenBy
+      const inside = u >= 0 && v >= 0 && u < mask.width && v < mask.height
+      return !(inside && mask.data[v * mask.width + u]! > 230)
     }
+    const step = silhouette.maskScale / head.size
+    for (const cut of unit.cuts) {
+      if (shows(middle.x + cut.x * size, middle.y + cut.y * size)) length += step
+    }
+    let longest = 1
+    for (const cut of unit.bottomCuts) {
+      const x = middle.x + cut.x * size
+      const y = middle.y + cut.y * size
+      if (!shows(x, y)) continue
+      if (shows(x, middle.y + stretched(unit, cut.y) * size)) length += step
+      const from = middle.y + unit.stretchFrom * size
+      longest = Math.max(longest, (height - from) / Math.max(y - from, 1))
+    }
+    // A longer body is better than a visible border, but worse than none of both.
+    length += Math.max(0, Math.min(longest, stretchMax) - 1) * 0.14
   }
   return length
+}
+
+/** Whether and how one body must be made longer in the chosen layout. */
+function stretchOf(
+  layout: Layout,
+  which: 'user' | 'star',
+  unit: UnitSubject,
+  width: number,
+  height: number,
+): BodyStretch | undefined {
+  const map = layout[which]
+  const { head } = unit.subject
+  const size = similarityScale(map) * head.size
+  const middle = applySimilarity(map, head.centre)
+  const inPicture = unit.bottomCuts.filter((cut) => {
+    const x = middle.x + cut.x * size
+    return x > -0.2 * size && x < width + 0.2 * size
+  })
+  if (inPicture.length === 0) return undefined
+  const photoEnd = middle.y + Math.min(...inPicture.map((cut) => cut.y)) * size
+  const fromRow = middle.y + unit.stretchFrom * size
+  if (photoEnd >= height + 2 || photoEnd - fromRow < 8) return undefined
+  return { fromRow, photoEnd }
 }

@@ -73,7 +73,7 @@ function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: nu
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],
     contrast: clamp((other.contrast / Math.max(own.contrast, 0.2)) ** (0.35 * share), 0.86, 1.14),
     pivot: own.face,
-    lift: clamp((other.black - own.black * 2 ** stops) * 0.5 * share, 0, 0.012),
+    lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.003),
     saturation: clamp(
       (other.saturation / Math.max(own.saturation, 0.05)) ** (0.3 * share),
       0.88,

@@ -11,7 +11,7 @@ import { buildPyramid } from './pyramid.ts'
 import type { Pyramid } from './pyramid.ts'
 import { createPlane } from './raster.ts'
 import type { BytePlane, Plane } from './raster.ts'
-import { joinRegions, segmentPerson } from './segment-person.ts'
+import { affineOf, joinRegions, segmentPerson } from './segment-person.ts'
 import type { SegmentedRegion } from './segment-person.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
 import type { Silhouette } from './silhouette.ts'
@@ -97,13 +97,14 @@ async function describeSubject(
   const { width, height } = image
   const shrink = Math.min(1, smallSide / Math.max(width, height))
   const smallWidth = Math.max(1, Math.round(width * shrink))
-  const smallHeight = Math.max(1, Math.round(height * shrink))
+  // One scale for both axes, so the last row must not reach below the photo.
+  const smallHeight = Math.max(1, Math.floor((height * smallWidth) / width))
   const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
   const others = read.faces.filter((other) => other !== face).map((other) => other.head)
   const regions = matte ? [] : await segmentPerson(networks.personSegmenter, photo, face.head)
   const people = matte
     ? shrinkMatte(matte, smallWidth, smallHeight)
-    : joinRegions(regions, image, toPhoto, smallWidth, smallHeight)
+    : joinRegions(regions, image, affineOf(toPhoto), smallWidth, smallHeight)
   const split = { ...people, data: people.data.slice() }
   if (!matte) splitNeighbours(split, toPhoto, face.head, others)
   const person = matte

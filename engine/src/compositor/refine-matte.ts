@@ -1,9 +1,15 @@
+import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
 import { clamp, createBytePlane } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
-import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
 import { resizePlane } from './sample-plane.ts'
 
-/** The alpha below which a guided matte is background, and above which it is person. */
+/** The filter's coefficients are found at a third of the size and applied at the full one. */
+const shrink = 3
+/** Window of the filter, in head sizes. */
+const windowSize = 0.045
+/** How smooth the filter is; small, so that single strands of hair count as edges. */
+const epsilon = 1e-5
+/** A guided matte never quite reaches its ends: what lies beyond these is background or person. */
 const levels = [0.12, 0.88] as const
 
 /**
@@ -14,15 +20,14 @@ const levels = [0.12, 0.88] as const
  */
 export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {
   const { width, height } = image
-  const shrink = 2
   const small = shrinkRgb(image, shrink)
-  const guide = resizePlane(coarse, small.width, small.height)
-  const radius = Math.max(2, Math.round((headSize * 0.06) / shrink))
-  const coefficients = guidedCoefficients(small, guide, radius, 1e-5)
-  const fine = applyGuidedCoefficients(image, coefficients)
+  const matte = resizePlane(coarse, small.width, small.height)
+  const radius = Math.max(2, Math.round((headSize * windowSize) / shrink))
+  const fine = applyGuidedCoefficients(image, guidedCoefficients(small, matte, radius, epsilon))
   const alpha = createBytePlane(width, height)
+  const gain = 1 / (levels[1] - levels[0])
   for (let i = 0; i < fine.data.length; i++) {
-    alpha.data[i] = clamp((fine.data[i]! - levels[0]) / (levels[1] - levels[0]), 0, 1) * 255 + 0.5
+    alpha.data[i] = clamp((fine.data[i]! - levels[0]) * gain, 0, 1) * 255 + 0.5
   }
   return alpha
 }

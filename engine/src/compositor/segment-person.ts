@@ -1,9 +1,10 @@
 import type { Network } from '../models/litert-runtime.ts'
+import { gaussianBlur } from './box-blur.ts'
 import type { HeadMeasure } from './measure-head.ts'
 import type { Pyramid } from './pyramid.ts'
 import { clamp, createPlane, smoothstep } from './raster.ts'
 import type { Plane, Rect } from './raster.ts'
-import { samplePlane } from './sample-plane.ts'
+import { resizePlane, samplePlane } from './sample-plane.ts'
 import type { Similarity } from './warp.ts'
 import { warpStretched } from './warp-stretched.ts'
 
@@ -13,11 +14,30 @@ export interface SegmentedRegion {
   matte: Plane
 }
 
+/** Maps pixels of a result to pixels of the photo; the axes may have different scales. */
+interface AffineMap {
+  xx: number
+  xy: number
+  x0: number
+  yx: number
+  yy: number
+  y0: number
+}
+
 const inputSize = 256
 
+/** Close looks, in head sizes about the middle of the face: shift right, shift down, side. */
+const closeLooks = [
+  [-0.95, 1.15, 2.1],
+  [0.95, 1.15, 2.1],
+  [-0.5, -0.45, 1.35],
+  [0.5, -0.45, 1.35],
+] as const
+
 /**
- * Looks at the whole photo, at the upper body and at the head, each also mirrored (the mean of
- * both). The closer looks bring the detail, the whole brings what belongs to the person.
+ * Looks at the whole photo, the upper body and the head, each also mirrored (the mean of both),
+ * then closer at shoulders and hair. A closer look brings a finer edge, a wider one knows better
+ * what belongs to the person; so a close look may only move the edge that the wider ones found.
  * Source of the network: MediaPipe Selfie Segmentation, general model,
  * https://google.github.io/mediapipe/solutions/selfie_segmentation
  */
@@ -28,16 +48,25 @@ export async function segmentPerson(
 ): Promise<SegmentedRegion[]> {
   const { width, height } = photo.levels[0]!
   const whole = { x: 0, y: 0, width, height }
-  const regions = [
-    whole,
-    cutToPhoto(head.centre.x, head.centre.y + head.size * 0.55, head.size * 4.4, whole),
-    cutToPhoto(head.centre.x, head.centre.y - head.size * 0.05, head.size * 2.7, whole),
-  ]
-  const results: SegmentedRegion[] = []
-  for (const region of regions) {
-    results.push({ region, matte: await segmentRegion(network, photo, region) })
+  const { centre, size } = head
+  const regions: SegmentedRegion[] = []
+  const wide = [whole, cutToPhoto(centre.x, centre.y + size * 0.55, size * 4.4, whole)]
+  for (const region of wide) {
+    regions.push({ region, matte: await segmentRegion(network, photo, region) })
   }
-  return results
+  const headRegion = headRegionOf(regions, whole, head)
+  regions.push({ region: headRegion, matte: await segmentRegion(network, photo, headRegion) })
+  const close: SegmentedRegion[] = []
+  for (const [right, down, side] of closeLooks) {
+    const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)
+    if (Math.min(region.width, region.height) < size * 0.7) continue
+    const base = joinRegions(regions, whole, gridOf(region), inputSize, inputSize)
+    if (!hasEdge(base)) continue
+    const matte = await segmentRegion(network, photo, region)
+    moveEdge(base, matte, (0.05 * size * inputSize) / Math.sqrt(region.width * region.height))
+    close.push({ region, matte: base })
+  }
+  return [...regions, ...close]
 }
 
 /** The mean of the network's answers for a region and for its mirror image. */
@@ -58,6 +87,85 @@ export async function segmentRegion(
   return matte
 }
 
+/** A square that holds the head with all its hair, as the wide looks saw it. */
+function headRegionOf(regions: readonly SegmentedRegion[], whole: Rect, head: HeadMeasure): Rect {
+  const { centre, size } = head
+  const grid = 64
+  const around = cutToPhoto(centre.x, centre.y - size * 0.2, size * 4, whole)
+  const seen = joinRegions(
+    regions,
+    whole,
+    {
+      xx: around.width / grid,
+      xy: 0,
+      x0: around.x,
+      yx: 0,
+      yy: around.height / grid,
+      y0: around.y,
+    },
+    grid,
+    grid,
+  )
+  let left = centre.x - size * 0.7
+  let right = centre.x + size * 0.7
+  let top = centre.y - size * 0.8
+  const chinRow = Math.floor(((head.chin.y - around.y) / around.height) * grid)
+  for (let y = 0; y < Math.min(chinRow, grid); y++) {
+    for (let x = 0; x < grid; x++) {
+      if (seen.data[y * grid + x]! < 0.5) continue
+      const px = around.x + ((x + 0.5) / grid) * around.width
+      if (Math.abs(px - centre.x) > size * 1.4) continue
+      left = Math.min(left, px)
+      right = Math.max(right, px)
+      top = Math.min(top, around.y + (y / grid) * around.height)
+    }
+  }
+  const side = Math.max(right - left, centre.y + size * 0.75 - top) + size * 0.55
+  return cutToPhoto((left + right) / 2, top - size * 0.28 + side / 2, side, whole)
+}
+
+/** Moves the edge of `base` to where the close look sees it; works in place. */
+function moveEdge(base: Plane, close: Plane, reach: number): void {
+  const wide = spread(base, reach)
+  let apart = 0
+  let certain = 0
+  const clear = createPlane(base.width, base.height)
+  for (let i = 0; i < base.data.length; i++) {
+    const w = wide.data[i]!
+    clear.data[i] = Math.abs(2 * close.data[i]! - 1)
+    if (w > 0.02 && w < 0.98) continue
+    apart += Math.abs(close.data[i]! - base.data[i]!)
+    certain++
+  }
+  // A close look that misreads what is certain is not to be trusted at the edge either.
+  const trust = 1 - smoothstep(0.02, 0.1, apart / Math.max(1, certain))
+  if (trust === 0) return
+  // Nor where it is undecided over a whole area.
+  const decided = spread(clear, reach)
+  for (let i = 0; i < base.data.length; i++) {
+    const w = wide.data[i]!
+    const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
+    const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
+    base.data[i]! += (close.data[i]! - base.data[i]!) * weight
+  }
+}
+
+/** A wide blur, made at a quarter of the size. */
+function spread(plane: Plane, sigma: number): Plane {
+  const small = resizePlane(plane, plane.width >> 2, plane.height >> 2)
+  return resizePlane(gaussianBlur(small, sigma / 4), plane.width, plane.height)
+}
+
+function hasEdge(matte: Plane): boolean {
+  let low = 0
+  let high = 0
+  for (const value of matte.data) {
+    if (value < 0.5) low++
+    else high++
+  }
+  return Math.min(low, high) > matte.data.length * 0.02
+}
+
 function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect): Rect {
   const x = clamp(centreX - side / 2, 0, photo.width)
   const y = clamp(centreY - side / 2, 0, photo.height)
@@ -69,6 +177,21 @@ function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect)
   }
 }
 
+function gridOf(region: Rect): AffineMap {
+  return {
+    xx: region.width / inputSize,
+    xy: 0,
+    x0: region.x,
+    yx: 0,
+    yy: region.height / inputSize,
+    y0: region.y,
+  }
+}
+
+export function affineOf(map: Similarity): AffineMap {
+  return { xx: map.a, xy: -map.b, x0: map.tx, yx: map.b, yy: map.a, y0: map.ty }
+}
+
 /**
  * Joins the looks into one matte; a closer look takes over inside of its region and fades out in
  * its outer tenth, except where it ends with the photo.
@@ -77,7 +200,7 @@ function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect)
 export function joinRegions(
   regions: readonly SegmentedRegion[],
   photo: { width: number; height: number },
-  toPhoto: Similarity,
+  toPhoto: AffineMap,
   width: number,
   height: number,
 ): Plane {
@@ -92,8 +215,8 @@ export function joinRegions(
     const openBottom = region.y + region.height < photo.height ? 0 : 1e9
     for (let y = 0, i = 0; y < height; y++) {
       for (let x = 0; x < width; x++, i++) {
-        const px = toPhoto.a * (x + 0.5) - toPhoto.b * (y + 0.5) + toPhoto.tx - region.x
-        const py = toPhoto.b * (x + 0.5) + toPhoto.a * (y + 0.5) + toPhoto.ty - region.y
+        const px = toPhoto.xx * (x + 0.5) + toPhoto.xy * (y + 0.5) + toPhoto.x0 - region.x
+        const py = toPhoto.yx * (x + 0.5) + toPhoto.yy * (y + 0.5) + toPhoto.y0 - region.y
         if (px < 0 || py < 0 || px >= region.width || py >= region.height) continue
         const inside = Math.min(
           px - openLeft,

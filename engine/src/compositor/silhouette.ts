@@ -7,6 +7,7 @@ export interface Silhouette {
   mask: BytePlane
   /** Pixels of the photo per pixel of the mask. */
   maskScale: number
+  photoHeight: number
   /** Top of the hair. */
   top: number
   /** From the face's middle to the hair's outermost edge, left and right. */
@@ -85,6 +86,7 @@ export function traceSilhouette(
   return {
     mask,
     maskScale,
+    photoHeight: photo.height,
     top: topRow * maskScale,
     hairLeft,
     hairRight,

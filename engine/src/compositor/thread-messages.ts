@@ -6,6 +6,7 @@ import type { LayoutSubject } from './layout.ts'
 import type { LightMeasure } from './measure-light.ts'
 import type { LightPlan } from './plan-light.ts'
 import type { BytePlane, RgbImage } from './raster.ts'
+import type { BodyStretch } from './stretch-body.ts'
 import type { Similarity } from './warp.ts'
 
 /** What the parent asks of a thread. A session is one photo that the thread keeps. */
@@ -16,6 +17,7 @@ export type ThreadRequest =
       kind: 'cut'
       session: number
       toPicture: Similarity
+      stretch: BodyStretch | undefined
       width: number
       height: number
       /** Whether the background is wanted from this photo too. */
