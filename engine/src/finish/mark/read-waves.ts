@@ -1,0 +1,99 @@
+import type { Plane } from '../../compositor/raster.ts'
+import { localPower, removeMean } from './canonical-plane.ts'
+import { transform } from './fourier.ts'
+import type { ComplexSquare } from './fourier.ts'
+import { codedBitsCount } from './mark-code.ts'
+import { emptyTile, radiusOf, tileSide, waveIndex } from './mark-pattern.ts'
+import type { MarkWave } from './mark-pattern.ts'
+
+/** Removes what is coarser than the mark's waves, in units of the grid. */
+const meanRadius = 8
+/** Over this radius busy and calm places are brought to the same loudness … */
+const powerRadius = 4
+/** … but nothing is amplified that is calmer than this, in levels of brightness. */
+const powerMin = 2
+
+/**
+ * What a plane says at the mark's frequencies: all its tiles laid upon each other, each place as
+ * loud as any other, in the frequency domain.
+ */
+export function foldTiles(plane: Plane): ComplexSquare {
+  const { width, height } = plane
+  const detail = removeMean(plane, meanRadius)
+  const power = localPower(detail, powerRadius)
+  const folded = emptyTile()
+  for (let y = 0; y < height; y++) {
+    const row = (y % tileSide) * tileSide
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x
+      folded.real[row + (x % tileSide)]! += detail.data[at]! / (power.data[at]! + powerMin)
+    }
+  }
+  transform(folded, 1)
+  return folded
+}
+
+/** Where the tile's corner lies in a plane, in units of the grid; 0 to below `tileSide`. */
+export interface TileOffset {
+  x: number
+  y: number
+}
+
+/**
+ * What each coded bit sounds like: a sum over its waves, each in units of the noise at its
+ * frequency; positive for 1.
+ * @param offset 0, 0 for a picture that was not cropped
+ */
+export function listen(
+  folded: ComplexSquare,
+  waves: readonly MarkWave[],
+  offset: TileOffset = { x: 0, y: 0 },
+): Float64Array {
+  const noise = noiseByRadius(folded, waves)
+  const bits = new Float64Array(codedBitsCount)
+  for (const wave of waves) {
+    if (wave.bit === undefined) continue
+    const turn = (2 * Math.PI * (wave.kx * offset.x + wave.ky * offset.y)) / tileSide
+    const at = waveIndex(wave)
+    const angle = wave.phase - turn
+    const inPhase = folded.real[at]! * Math.cos(angle) + folded.imaginary[at]! * Math.sin(angle)
+    bits[wave.bit]! += inPhase / noise[Math.round(radiusOf(wave))]!
+  }
+  return bits
+}
+
+/** Finds where the tiles lie in a picture that was cropped, by the waves that carry no bit. */
+export function findOffset(folded: ComplexSquare, waves: readonly MarkWave[]): TileOffset {
+  const noise = noiseByRadius(folded, waves)
+  const match = emptyTile()
+  for (const wave of waves) {
+    if (wave.bit !== undefined) continue
+    const at = waveIndex(wave)
+    const weight = 1 / noise[Math.round(radiusOf(wave))]!
+    const cosine = Math.cos(wave.phase)
+    const sine = Math.sin(wave.phase)
+    // Times the conjugate of the wave: back in the plane, a peak where both lie upon each other.
+    match.real[at] = weight * (folded.real[at]! * cosine + folded.imaginary[at]! * sine)
+    match.imaginary[at] = weight * (folded.imaginary[at]! * cosine - folded.real[at]! * sine)
+  }
+  transform(match, -1)
+  let best = 0
+  for (let at = 1; at < match.real.length; at++) {
+    if (match.real[at]! > match.real[best]!) best = at
+  }
+  return { x: best % tileSide, y: Math.floor(best / tileSide) }
+}
+
+/** Root mean square of one part of the waves, for each whole radius. */
+function noiseByRadius(folded: ComplexSquare, waves: readonly MarkWave[]): Float64Array {
+  const power = new Float64Array(tileSide)
+  const count = new Float64Array(tileSide)
+  for (const wave of waves) {
+    const at = waveIndex(wave)
+    const radius = Math.round(radiusOf(wave))
+    power[radius]! += folded.real[at]! ** 2 + folded.imaginary[at]! ** 2
+    count[radius]! += 2
+  }
+  // A flat picture has no power at all, and must not divide by zero.
+  return power.map((value, radius) => Math.sqrt(value / Math.max(1, count[radius]!)) + 1e-12)
+}
