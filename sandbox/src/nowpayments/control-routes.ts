@@ -26,6 +26,13 @@ export function registerControl(app: FastifyInstance, context: GatewayContext): 
   app.get('/control/quiet', () => ({
     quiet: !context.walker.busy() && !context.deliverer.busy(),
   }))
+  app.get<{ Params: { id: string } }>('/control/payments/:id', (request) => {
+    const id = Number(request.params.id)
+    const isDelivering = [...context.book.deliveries.values()].some(
+      (delivery) => delivery.paymentId === id,
+    )
+    return { quiet: !context.walker.isMoving(id) && !isDelivering }
+  })
   app.get('/control/deliveries', () => ({ deliveries: context.deliverer.outcomes() }))
 }
 

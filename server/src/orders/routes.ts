@@ -38,6 +38,7 @@ export async function orderRoutes(
 
   app.post('/api/orders', async (request, reply): Promise<OrderAnswer> => {
     const { userId } = await signedIn(request)
+    await context.limits.take('order', { address: request.ip, account: userId })
     const { packageType } = parseInput(createOrderInput, request.body)
     const order = await createOrder(
       {

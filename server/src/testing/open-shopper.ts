@@ -24,6 +24,8 @@ export interface Purchase {
   token: string
   invoiceId: string
   act(action: string, options?: ActOptions): Promise<void>
+  /** Acts if that is possible now, and waits for this payment only. */
+  tryAct(action: string, options?: ActOptions): Promise<void>
   status(): Promise<Order>
   cancel(): Promise<void>
   credits(): Promise<{ balance: number; bought: number }>
@@ -40,6 +42,8 @@ export interface Shopper {
   ): Promise<Purchase>
   actOnInvoice(invoice: { invoiceId: string }, action: string, options?: ActOptions): Promise<void>
   actOnPayment(paymentId: string, action: string, options?: ActOptions): Promise<void>
+  /** Acts if that is possible now, and waits for this payment only. */
+  tryActOnPayment(paymentId: string, action: string, options?: ActOptions): Promise<void>
   /** Opens a further payment under an order's invoice. */
   openPayment(purchase: Purchase, coin: string): Promise<string>
   /** Opens a payment that no invoice of ours asked for. */
@@ -85,12 +89,7 @@ export function openShopper(app: TestApp): Shopper {
   }
 
   async function settle(options: ActOptions): Promise<void> {
-    for (;;) {
-      const response = await fetch(`${await findGateway()}/control/quiet`)
-      const { quiet } = (await response.json()) as { quiet: boolean }
-      if (quiet) break
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
+    await untilQuiet('/control/quiet')
     if (options.awaitIdle !== false) await app.context.payments.watcher.whenIdle()
   }
 
@@ -98,6 +97,27 @@ export function openShopper(app: TestApp): Shopper {
     const { awaitIdle: _awaitIdle, ...more } = options
     await callGateway(path, { stepDelayMs: 0, ...more, action })
     await settle(options)
+  }
+
+  async function tryAct(path: string, action: string, options: ActOptions = {}): Promise<void> {
+    const { awaitIdle: _awaitIdle, ...more } = options
+    const response = await fetch((await findGateway()) + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ stepDelayMs: 0, ...more, action }),
+    })
+    const answer = (await response.json()) as Record<string, unknown>
+    if (!response.ok) return
+    await untilQuiet(`/control/payments/${String(answer['payment_id'])}`)
+  }
+
+  async function untilQuiet(path: string): Promise<void> {
+    for (;;) {
+      const response = await fetch((await findGateway()) + path)
+      const { quiet } = (await response.json()) as { quiet: boolean }
+      if (quiet) return
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
   }
 
   const shopper: Shopper = {
@@ -114,6 +134,7 @@ export function openShopper(app: TestApp): Shopper {
         token,
         invoiceId,
         act: (action, options) => act(`/control/invoices/${invoiceId}`, action, options),
+        tryAct: (action, options) => tryAct(`/control/invoices/${invoiceId}`, action, options),
         status: async () => {
           const status = await app.call(`/api/orders/status?order_id=${orderId}`, { token })
           await app.context.payments.watcher.whenIdle()
@@ -129,6 +150,8 @@ export function openShopper(app: TestApp): Shopper {
       act(`/control/invoices/${invoiceId}`, action, options),
     actOnPayment: (paymentId, action, options) =>
       act(`/control/payments/${paymentId}`, action, options),
+    tryActOnPayment: (paymentId, action, options) =>
+      tryAct(`/control/payments/${paymentId}`, action, options),
     async openPayment(purchase, coin) {
       const body = { iid: purchase.invoiceId, pay_currency: coin }
       return String((await callGateway('/v1/invoice-payment', body))['payment_id'])

@@ -1,0 +1,228 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditBooks } from '../credits/audit.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { openShopper } from '../testing/open-shopper.ts'
+import type { Purchase, Shopper } from '../testing/open-shopper.ts'
+import { auditAtProvider, auditOrders } from './audit-orders.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
+
+/*
+ * Random purchases at the sandbox gateway over real HTTP: paid, underpaid, overpaid, late, failed,
+ * refunded, deposited again, in several coins; with callbacks that are repeated, out of order, lost,
+ * forged, cut off, nested, old or about another price, while orders are looked at and cancelled.
+ * Whatever happened, each order is credited at most once, exactly those that were paid in full are,
+ * and the books agree with the orders and with the provider.
+ *
+ * ORDER_SEQUENCES sets how many; ORDER_SEED repeats a run's choices.
+ */
+const sequences = Number(process.env['ORDER_SEQUENCES'] ?? 250)
+const seed = Number(process.env['ORDER_SEED'] ?? randomInt(2 ** 31))
+const purchasesAtOnce = 8
+
+let app: TestApp
+let shopper: Shopper
+beforeAll(async () => {
+  app = await openTestApp()
+  shopper = openShopper(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type Random = () => number
+
+/** mulberry32: small, fast and the same everywhere. */
+function createRandom(start: number): Random {
+  let state = start >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+function pick<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
+  return items[Math.floor(random() * items.length)] ?? items[0]
+}
+
+const gatewayActions = [
+  'pay',
+  'pay',
+  'pay',
+  'underpay',
+  'overpay',
+  'pay-late',
+  'pay-rest',
+  'pay-rest',
+  'fail',
+  'expire',
+  'refund',
+  'deposit-again',
+  'wrong-asset',
+  'resend',
+] as const
+const forgeries = [
+  'signature',
+  'no-signature',
+  'body',
+  'price',
+  'currency',
+  'order',
+  'truncated',
+  'nested',
+] as const
+const statuses = ['waiting', 'confirming', 'partially_paid', 'finished', 'refunded'] as const
+
+/** Lets one thing happen to an order; a refusal of the gateway is fine, it means 'not possible now'. */
+async function disturb(purchase: Purchase, random: Random): Promise<void> {
+  const chance = random()
+  if (chance < 0.08) return purchase.cancel()
+  if (chance < 0.16) return void (await purchase.status())
+  if (chance < 0.24) return attack(purchase, random)
+  const options = {
+    duplicates: Math.floor(random() * 3),
+    reorder: random() < 0.3,
+    silent: random() < 0.15,
+    share: 0.1 + random() * 0.8,
+  }
+  if (chance < 0.34) {
+    const forge = pick(random, forgeries)
+    return purchase.tryAct('resend', { forge, status: pick(random, statuses) })
+  }
+  if (chance < 0.42) {
+    const coin = pick(random, ['ltc', 'doge', 'sol'])
+    const paymentId = await shopper.openPayment(purchase, coin)
+    return shopper.tryActOnPayment(paymentId, pick(random, ['pay', 'fail', 'underpay']), options)
+  }
+  if (chance < 0.47) {
+    const paymentId = await shopper.openForeignPayment({ orderId: purchase.orderId, price: 5 })
+    return shopper.tryActOnPayment(paymentId, 'pay', options)
+  }
+  const action = pick(random, gatewayActions)
+  const more = action === 'underpay' ? options : { ...options, share: 1.5 }
+  return purchase.tryAct(action, action === 'overpay' || action === 'underpay' ? more : options)
+}
+
+/** Callbacks that never came from the gateway. */
+async function attack(purchase: Purchase, random: Random): Promise<void> {
+  const honest = JSON.stringify({
+    order_id: purchase.orderId,
+    payment_id: 1 + Math.floor(random() * 1e9),
+    payment_status: 'finished',
+    price_amount: 10,
+    price_currency: 'usd',
+  })
+  const isSigned = random() < 0.5
+  const body = pick(random, [
+    honest,
+    honest.slice(0, -Math.floor(1 + random() * 40)),
+    `${honest} `.repeat(2),
+    '['.repeat(20_000),
+    '',
+  ])
+  const key = isSigned ? shopper.ipnSecret : 'a guess'
+  const response = await fetch(`${app.url}/api/payments/nowpayments/ipn`, {
+    method: 'POST',
+    headers: {
+      'content-type': pick(random, ['application/json', 'text/plain']),
+      'x-nowpayments-sig': createHmac('sha512', key).update(body).digest('hex'),
+    },
+    body,
+  })
+  expect(response.status).toBe(isSigned ? 200 : 401)
+}
+
+async function runPurchase(
+  buyer: { token: string; userId: string },
+  random: Random,
+): Promise<Purchase> {
+  const purchase = await shopper.order(random() < 0.5 ? 'basic' : 'premium', buyer)
+  const steps = 2 + Math.floor(random() * 6)
+  for (let step = 0; step < steps; step += 1) {
+    if (random() < 0.25) await Promise.all([disturb(purchase, random), disturb(purchase, random)])
+    else await disturb(purchase, random)
+  }
+  return purchase
+}
+
+test(`${sequences} random purchases (seed ${seed}) are each credited exactly when they were paid`, async () => {
+  const buyers = await Promise.all(Array.from({ length: purchasesAtOnce }, () => app.register()))
+  let begun = 0
+  await Promise.all(
+    buyers.map(async (buyer, lane) => {
+      const random = createRandom(seed + lane)
+      for (let own = 0; begun < sequences; own += 1) {
+        begun += 1
+        // Twenty orders an hour is what one buyer may place.
+        if (own > 0 && own % 2 === 0) app.passTime((61 * 60_000) / purchasesAtOnce)
+        await runPurchase(buyer, random)
+      }
+    }),
+  )
+  await readEverything()
+
+  const { database, payments } = app.context
+  expect((await auditBooks(database)).findings).toEqual([])
+  expect(await auditOrders(database)).toEqual([])
+  const audited = await auditAtProvider(database, {
+    findProvider: payments.find,
+    since: new Date(0),
+    signal: AbortSignal.timeout(600_000),
+  })
+  expect(audited.findings).toEqual([])
+  expect(audited.checked).toBeGreaterThan(sequences / 4)
+  expect(await findPaidButNotCredited()).toEqual([])
+  await expectSameAfterReplay()
+}, 3_600_000)
+
+/** Finds what lost callbacks left open, as the scheduled job does over the hours. */
+async function readEverything(): Promise<void> {
+  await app.context.payments.watcher.whenIdle()
+  const { payments } = app.context
+  for (const hours of [1, 3, 12, 24]) {
+    app.passTime(hours * 60 * 60_000)
+    await reconcileOrders(
+      { ...app.context, findProvider: payments.find, watcher: payments.watcher },
+      AbortSignal.timeout(1_200_000),
+    )
+    await payments.watcher.whenIdle()
+  }
+}
+
+/** First deposits at the right price that finished, whose order nevertheless isn't credited. */
+async function findPaidButNotCredited() {
+  return app.context.database
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['payments.payment_id', 'orders.id', 'orders.status'])
+    .where('payments.state', '=', 'finished')
+    .where('payments.parent_payment_id', 'is', null)
+    .where('orders.credited_at', 'is', null)
+    .where('payments.payment_id', 'not in', (flags) =>
+      flags
+        .selectFrom('order_flags')
+        .select('payment_id')
+        .where('kind', '=', 'price_mismatch')
+        .where('payment_id', 'is not', null)
+        .$narrowType<{ payment_id: string }>(),
+    )
+    .execute()
+}
+
+/** Everything is read once more: no entry may be added. */
+async function expectSameAfterReplay(): Promise<void> {
+  const { database, payments } = app.context
+  const count = async () =>
+    database
+      .selectFrom('ledger_entries')
+      .select(({ fn }) => fn.countAll<string>().as('entries'))
+      .executeTakeFirstOrThrow()
+  const before = await count()
+  await database
+    .updateTable('payments')
+    .set({ next_read_at: new Date(0) })
+    .execute()
+  await payments.watcher.readDue(AbortSignal.timeout(600_000))
+  expect(await count()).toEqual(before)
+}
