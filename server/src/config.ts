@@ -1,9 +1,14 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { RateLimit } from './http/rate-limits.ts'
+import { limitVariables, readLimits } from './limited-calls.ts'
+import type { LimitedCall } from './limited-calls.ts'
 import { paymentVariables, readPaymentSettings } from './orders/payment-settings.ts'
 import type { PaymentSettings } from './orders/payment-settings.ts'
 import { SettingsError } from './settings-error.ts'
+import { readS3Settings, s3Variables } from './storage/s3-settings.ts'
+import type { S3Settings } from './storage/s3-settings.ts'
 
 /** Every setting, read once and checked. This is the only file that reads the environment. */
 export interface Config {
@@ -19,25 +24,52 @@ export interface Config {
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
   databaseConnectionsMax: number
+  /** Undefined: objects lie in the data folder. */
+  s3: S3Settings | undefined
   role: 'api' | 'worker' | 'all'
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Key of signed picture addresses; undefined: made once and kept in the data folder. */
   signingSecret: string | undefined
-  /** True behind a reverse proxy that sets X-Forwarded-For. */
-  trustProxy: boolean
+  /**
+   * How many reverse proxies stand in front and add to X-Forwarded-For, or their addresses. What
+   * a client itself wrote into that header is never believed.
+   */
+  trustProxy: false | number | string[]
+  /** A client gets this long for its request's headers, and for all of it. */
+  headersTimeoutMs: number
+  requestTimeoutMs: number
   generationsAtOnce: number
   signInFailuresMax: number
   registrationsPerAddressPerDay: number
-  requestsPerMinute: number
+  /** Undefined: switched off. */
+  limits: Record<LimitedCall, RateLimit> | undefined
   referralBonusCredits: number
   referralsPerReferrerMax: number
   referralsPerAddressPerDay: number
+  referralsPerDeviceMax: number
+  /** True: the bonus comes when the new user's e-mail is confirmed. */
+  referralBonusAfterConfirmation: boolean
+  /** A file of mail domains, one a line, that nobody may register with. */
+  disposableMailFile: string | undefined
+  signInAlerts: boolean
+  safety: SafetySettings
   payments: PaymentSettings
   smtpUrl: string | undefined
   mailFrom: string
   contactEmail: string
   socialUrl: string
   communityUrl: string
+}
+
+export interface SafetySettings {
+  /** A file of words, one a line, refused in prompts beside the shipped ones. */
+  forbiddenWordsFile: string | undefined
+  /** A module whose default export makes a `PictureClassifier`; see docs/operations.md. */
+  classifierModule: string | undefined
+  /** Key of the invisible mark; undefined: derived from the signing secret. */
+  markSecret: string | undefined
+  /** PEM files that pictures are signed with (C2PA); undefined: not signed. */
+  c2pa: { certificateFile: string; keyFile: string } | undefined
 }
 
 const optional = z
@@ -61,14 +93,26 @@ const environmentSchema = z.object({
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   SIGNING_SECRET: z.string().min(32).optional(),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  TRUST_PROXY: z.string().default('false'),
+  HEADERS_TIMEOUT_SECONDS: wholeNumber(20, 1, 600),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber(120, 1, 3_600),
   GENERATIONS_AT_ONCE: wholeNumber(2, 1, 64),
   SIGN_IN_FAILURES_MAX: wholeNumber(10, 1, 1000),
   REGISTRATIONS_PER_ADDRESS_PER_DAY: wholeNumber(30, 1, 1_000_000),
-  REQUESTS_PER_MINUTE: wholeNumber(600, 10, 1_000_000),
+  ...limitVariables,
   REFERRAL_BONUS_CREDITS: wholeNumber(2, 0, 100),
   REFERRALS_PER_REFERRER_MAX: wholeNumber(100, 0, 1_000_000),
   REFERRALS_PER_ADDRESS_PER_DAY: wholeNumber(3, 0, 1_000_000),
+  REFERRALS_PER_DEVICE_MAX: wholeNumber(1, 0, 1_000_000),
+  REFERRAL_BONUS_AFTER_CONFIRMATION: z.enum(['true', 'false']).default('false'),
+  DISPOSABLE_MAIL_FILE: optional,
+  SIGN_IN_ALERTS: z.enum(['on', 'off']).default('on'),
+  FORBIDDEN_WORDS_FILE: optional,
+  MODERATION_CLASSIFIER: optional,
+  MARK_SECRET: z.string().min(32).optional(),
+  C2PA_CERTIFICATE_FILE: optional,
+  C2PA_KEY_FILE: optional,
+  ...s3Variables,
   ...paymentVariables,
   SMTP_URL: optional,
   MAIL_FROM: optional,
@@ -100,18 +144,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataFolder: resolve(projectFolder, env.DATA_DIR ?? 'data'),
     databaseUrl: env.DATABASE_URL,
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
+    s3: readS3Settings(env),
     role: env.ROLE,
     // In production the log is for machines; at home the terminal is for a person.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     signingSecret: env.SIGNING_SECRET,
-    trustProxy: env.TRUST_PROXY === 'true',
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    headersTimeoutMs: env.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
     generationsAtOnce: env.GENERATIONS_AT_ONCE,
     signInFailuresMax: env.SIGN_IN_FAILURES_MAX,
     registrationsPerAddressPerDay: env.REGISTRATIONS_PER_ADDRESS_PER_DAY,
-    requestsPerMinute: env.REQUESTS_PER_MINUTE,
+    limits: readLimits(env),
     referralBonusCredits: env.REFERRAL_BONUS_CREDITS,
     referralsPerReferrerMax: env.REFERRALS_PER_REFERRER_MAX,
     referralsPerAddressPerDay: env.REFERRALS_PER_ADDRESS_PER_DAY,
+    referralsPerDeviceMax: env.REFERRALS_PER_DEVICE_MAX,
+    referralBonusAfterConfirmation: env.REFERRAL_BONUS_AFTER_CONFIRMATION === 'true',
+    disposableMailFile: env.DISPOSABLE_MAIL_FILE,
+    signInAlerts: env.SIGN_IN_ALERTS === 'on',
+    safety: readSafety(env),
     payments: readPaymentSettings(env, {
       isProduction: env.NODE_ENV === 'production',
       port: env.PORT,
@@ -121,6 +173,37 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contactEmail: env.CONTACT_EMAIL ?? `hello@${new URL(publicUrl).hostname}`,
     socialUrl: env.SOCIAL_URL ?? 'https://x.com',
     communityUrl: env.COMMUNITY_URL ?? 'https://discord.com',
+  }
+}
+
+/** `true` means one proxy; a number counts them; anything else lists their addresses or blocks. */
+function readTrustProxy(text: string): Config['trustProxy'] {
+  if (text === 'false' || text === '0') return false
+  if (text === 'true') return 1
+  if (/^\d+$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((address) => address.trim())
+  const wrong = addresses.find((address) => !/^[\da-f.:]+(?:\/\d{1,3})?$/i.test(address))
+  if (wrong === undefined) return addresses
+  throw new SettingsError(
+    `TRUST_PROXY must be false, the number of proxies in front, or their addresses such as 10.0.0.0/8; it is '${text}'`,
+  )
+}
+
+function readSafety(env: z.output<typeof environmentSchema>): SafetySettings {
+  const { C2PA_CERTIFICATE_FILE: certificateFile, C2PA_KEY_FILE: keyFile } = env
+  if ((certificateFile === undefined) !== (keyFile === undefined)) {
+    throw new SettingsError(
+      'C2PA_CERTIFICATE_FILE and C2PA_KEY_FILE are set together or not at all.',
+    )
+  }
+  return {
+    forbiddenWordsFile: env.FORBIDDEN_WORDS_FILE,
+    classifierModule: env.MODERATION_CLASSIFIER,
+    markSecret: env.MARK_SECRET,
+    c2pa:
+      certificateFile === undefined || keyFile === undefined
+        ? undefined
+        : { certificateFile, keyFile },
   }
 }
 

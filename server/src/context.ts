@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 import type { Engine } from '@starside/engine/engine.ts'
 import type pg from 'pg'
@@ -13,12 +12,15 @@ import { generationQueue } from './generation/generation-job.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './http/logger.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import type { RateLimits } from './http/rate-limits.ts'
+import type { LimitedCall } from './limited-calls.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openPayments, receiptQueue } from './orders/payments.ts'
 import type { Payments } from './orders/payments.ts'
 import { readSigningSecret } from './storage/signing-secret.ts'
-import { openFolderStore } from './storage/folder-store.ts'
+import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
 /** Tells the time; passed in so that tests can set it. */
@@ -37,6 +39,8 @@ export interface Context {
   engine: Engine
   mailer: Mailer
   payments: Payments
+  /** How often each call may be made, across all nodes. */
+  limits: RateLimits<LimitedCall>
   clock: Clock
   fetch: typeof fetch
   randomBytes: RandomBytes
@@ -71,6 +75,7 @@ export async function createContext(
     overrides.signingSecret ??
     config.signingSecret ??
     (await readSigningSecret(config.dataFolder, randomBytes))
+  const store = overrides.store ?? (await openStore(config, log))
   const payments =
     overrides.payments ??
     (await openPayments({
@@ -90,7 +95,7 @@ export async function createContext(
     pool: handle.pool,
     doorbell,
     jobs,
-    store: openFolderStore(join(config.dataFolder, 'objects')),
+    store,
     engine,
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
@@ -99,6 +104,7 @@ export async function createContext(
       log,
     }),
     payments,
+    limits: createRateLimits(handle.pool, config.limits),
     clock,
     fetch: globalThis.fetch,
     randomBytes,

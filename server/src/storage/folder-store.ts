@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, extname, join, relative, sep } from 'node:path'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
@@ -16,21 +16,23 @@ export function openFolderStore(folder: string): ObjectStore {
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
-      try {
-        await writeFlushed(temporary, bytes)
-        await rename(temporary, path)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
+      for (let triesLeft = 5; ; triesLeft -= 1) {
+        try {
+          return await writeWhole(path, bytes)
+        } catch (error) {
+          // Another's delete may take the folder away between its making and its first file.
+          if (triesLeft === 0 || codeOf(error) !== 'ENOENT') throw error
+        }
       }
     },
     async get(key) {
       return readFile(pathOf(key)).catch(undefinedWhenMissing)
     },
     async delete(key) {
-      await rm(pathOf(key), { force: true })
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // The last object takes its folder with it; a folder that holds more refuses.
+      await rmdir(dirname(path)).catch(() => undefined)
     },
     async *list(prefix) {
       const entries = await readdir(join(folder, prefix), {
@@ -48,6 +50,29 @@ export function openFolderStore(folder: string): ObjectStore {
   }
 }
 
+/** The temporary name is a key too, so that a sweep finds what a crash left of it. */
+async function writeWhole(path: string, bytes: Uint8Array) {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const stem = path.slice(0, path.length - extname(path).length)
+  const temporary = `${stem}-${randomBytes(6).toString('hex')}.part`
+  try {
+    await writeFlushed(temporary, bytes)
+    await rename(temporary, path)
+    await flushFolder(folder)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Makes the new name itself outlive a power cut, where the system can flush folders. */
+async function flushFolder(folder: string) {
+  const handle = await open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
+}
+
 async function writeFlushed(path: string, bytes: Uint8Array) {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -59,6 +84,10 @@ async function writeFlushed(path: string, bytes: Uint8Array) {
 }
 
 function undefinedWhenMissing(error: unknown): undefined {
-  if ((error as { code?: unknown }).code === 'ENOENT') return undefined
+  if (codeOf(error) === 'ENOENT') return undefined
   throw error
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
