@@ -1,4 +1,7 @@
-/** `npm run dev`: the server, restarted when its sources change, and Vite's own server before it. */
+/**
+ * `npm run dev`: Vite's own server, which updates the pages in place, and behind it the program,
+ * restarted when its sources change. The program says where to look.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -19,11 +22,16 @@ const api = run(
   { PORT: apiPort, PUBLIC_URL: publicUrl },
 )
 const web = run(
-  [path.join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js'), '--clearScreen', 'false'],
+  [
+    path.join(projectFolder, 'node_modules', 'vite', 'bin', 'vite.js'),
+    '--clearScreen',
+    'false',
+    '--logLevel',
+    'warn',
+  ],
   { WEB_PORT: webPort, API_URL: `http://127.0.0.1:${apiPort}` },
   path.join(projectFolder, 'web'),
 )
-console.log(`Open ${publicUrl} (the API behind it is on port ${apiPort}).`)
 
 const children = [api, web]
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endAll)
