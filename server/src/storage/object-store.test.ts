@@ -220,8 +220,9 @@ describe('the check at the start', () => {
   })
 
   test('tells refused keys from a missing bucket', async () => {
-    const store = openS3Store({ ...s3.settings, secretAccessKey: 'wrong' })
-    await expect(store.check()).rejects.toThrow(/refuses S3_ACCESS_KEY_ID/)
+    const server = await openFailingServer([403])
+    await expect(server.store.check()).rejects.toThrow(/refuses S3_ACCESS_KEY_ID/)
+    server.close()
   })
 })
 
