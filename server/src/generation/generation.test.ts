@@ -565,3 +565,26 @@ test('the photo coach tells what it found, for no credit', async () => {
   })
   expect(await balance(token)).toBe(1)
 })
+
+test('a program that stops ends its streams and waits at once, and loses no work', async () => {
+  const stopped = await openTestApp()
+  const go = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  stopped.engine.next.push(async () => {
+    begun.resolve()
+    await go.promise
+    return makeTestSelfie()
+  })
+  const { token } = await stopped.register()
+  const waiting = stopped.call('/api/ai?action=generate', { token, form: await generateForm() })
+  await begun.promise
+  const { items } = (await stopped.call('/api/generations', { token })).body
+  const stream = await fetch(`${stopped.url}/api/generations/${items[0].generationId}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const closing = stopped[Symbol.asyncDispose]()
+  expect([(await waiting).status, (await waiting).body.generation.state]).toEqual([202, 'running'])
+  expect(await stream.text()).toMatch(/"state":"running"/)
+  go.resolve()
+  await closing
+})

@@ -41,6 +41,9 @@ export async function generationRoutes(
   { context, presets }: { context: Context; presets: Presets },
 ): Promise<void> {
   const { database, clock } = context
+  // Streams and waits end when the program stops; their clients ask another node.
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
 
   app.post(
     '/api/ai',
@@ -52,10 +55,15 @@ export async function generationRoutes(
           void reply.status(202).header('preference-applied', respondAsync)
           return answerOwnGeneration(context, { generationId, userId: user.userId })
         }
-        return waitForPicture(context, reply, { generationId, userId: user.userId })
+        return waitForPicture(context, reply, {
+          generationId,
+          userId: user.userId,
+          stopping: stopping.signal,
+        })
       },
       async inspect(request): Promise<InspectAnswer> {
-        await requireUser(database, request, clock())
+        const { userId } = await requireUser(database, request, clock())
+        await context.limits.take('inspect', { address: request.ip, account: userId })
         return inspectPhoto(context, request)
       },
     }),
@@ -95,7 +103,8 @@ export async function generationRoutes(
   })
 
   app.get('/api/generations/:generationId/events', async (request, reply) => {
-    await sendGenerationEvents(context, request, reply, await requireOwnId(context, request))
+    const own = await requireOwnId(context, request)
+    await sendGenerationEvents(context, request, reply, { ...own, stopping: stopping.signal })
   })
 
   app.delete('/api/generations/:generationId', async (request) => {
@@ -124,6 +133,7 @@ async function takeOn(
   user: SignedInUser,
 ) {
   try {
+    await context.limits.take('generate', { address: request.ip, account: user.userId })
     const idempotencyKey = readIdempotencyKey(request)
     const form = await receiveGenerateForm(request)
     // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
@@ -138,9 +148,9 @@ async function takeOn(
 async function waitForPicture(
   context: Context,
   reply: FastifyReply,
-  own: { generationId: string; userId: string },
+  own: { generationId: string; userId: string; stopping: AbortSignal },
 ): Promise<GenerateAnswer | GenerateAcceptedAnswer> {
-  const signal = AbortSignal.timeout(waitForPictureMs)
+  const signal = AbortSignal.any([own.stopping, AbortSignal.timeout(waitForPictureMs)])
   for await (const row of watchGeneration(context, { ...own, signal })) {
     if (row.state === 'failed') {
       throw new AppError(failureCode(row.error_code))

@@ -17,15 +17,19 @@ export async function sendGenerationEvents(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { generationId: string; userId: string },
+  options: { generationId: string; userId: string; stopping: AbortSignal },
 ): Promise<void> {
   // Asked before the stream begins, while the answer can still have a status.
   const row = await findOwnGeneration(context.database, options)
   if (row === undefined) throw new AppError('generation_unknown')
 
   const gone = new AbortController()
-  request.raw.once('close', () => gone.abort())
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(streamLifetimeMs)])
+  reply.raw.once('close', () => gone.abort())
+  const signal = AbortSignal.any([
+    gone.signal,
+    options.stopping,
+    AbortSignal.timeout(streamLifetimeMs),
+  ])
   reply.hijack()
   const { raw } = reply
   raw.writeHead(200, {
