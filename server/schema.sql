@@ -1,5 +1,14 @@
 -- Made from the migrations by a test; never edited by hand.
 
+create table blocked_pictures (
+  generation_id uuid not null,
+  kind text not null,
+  hash bigint not null,
+  created_at timestamp with time zone not null,
+  constraint blocked_pictures_kind_known CHECK ((kind = ANY (ARRAY['picture'::text, 'user_photo'::text, 'star_photo'::text]))),
+  constraint blocked_pictures_once PRIMARY KEY (generation_id, kind)
+);
+
 create table credit_accounts (
   id bigint not null generated always as identity,
   kind text not null,
@@ -41,6 +50,17 @@ create table credit_holds (
   constraint credit_holds_state_known CHECK ((state = ANY (ARRAY['held'::text, 'captured'::text, 'released'::text, 'expired'::text])))
 );
 
+create table email_confirmations (
+  token_hash bytea not null,
+  user_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint email_confirmations_pkey PRIMARY KEY (token_hash),
+  constraint email_confirmations_token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32)),
+  constraint email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table generations (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -74,6 +94,9 @@ create table generations (
   finished_at timestamp with time zone,
   deleted_at timestamp with time zone,
   share_id text,
+  user_photo_hash bigint,
+  star_photo_hash bigint,
+  picture_hash bigint,
   constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),
   constraint generations_failed_has_code CHECK (((state = 'failed'::text) = (error_code IS NOT NULL))),
   constraint generations_finished_unless_running CHECK (((state = 'running'::text) = (finished_at IS NULL))),
@@ -85,6 +108,15 @@ create table generations (
   constraint generations_share_id_unique UNIQUE (share_id),
   constraint generations_state_known CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
   constraint generations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table input_checks (
+  checked_at timestamp with time zone not null,
+  inputs integer not null,
+  oldest_age_seconds integer,
+  overdue integer not null,
+  constraint input_checks_overdue_within_inputs CHECK (((overdue >= 0) AND (overdue <= inputs))),
+  constraint input_checks_pkey PRIMARY KEY (checked_at)
 );
 
 create table ledger_entries (
@@ -103,6 +135,19 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text]))),
   constraint ledger_entries_reference_unique UNIQUE (reference)
+);
+
+create table moderation_log (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor text not null,
+  act text not null,
+  generation_id uuid,
+  user_id uuid,
+  report_id uuid,
+  detail text not null default ''::text,
+  constraint moderation_log_actor_known CHECK ((actor = ANY (ARRAY['operator'::text, 'reporter'::text, 'system'::text]))),
+  constraint moderation_log_pkey PRIMARY KEY (id)
 );
 
 create table order_flags (
@@ -209,6 +254,13 @@ create table payments (
   constraint payments_state_known CHECK ((state = ANY (ARRAY['unread'::text, 'waiting'::text, 'processing'::text, 'partial'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text, 'missing'::text])))
 );
 
+create table rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
 create table referrals (
   referred_user_id uuid not null,
   referrer_user_id uuid,
@@ -216,10 +268,34 @@ create table referrals (
   address_hash bytea not null,
   bonus_granted boolean not null,
   created_at timestamp with time zone not null default now(),
+  device_hash bytea,
+  bonus_pending boolean not null default false,
+  constraint referrals_bonus_pending_or_granted CHECK ((NOT (bonus_pending AND bonus_granted))),
   constraint referrals_not_of_oneself CHECK ((referred_user_id <> referrer_user_id)),
   constraint referrals_pkey PRIMARY KEY (referred_user_id),
   constraint referrals_referred_user_id_fkey FOREIGN KEY (referred_user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint referrals_referrer_user_id_fkey FOREIGN KEY (referrer_user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table reports (
+  id uuid not null default gen_random_uuid(),
+  generation_id uuid,
+  link text not null,
+  reason text not null,
+  details text not null,
+  contact text not null,
+  good_faith boolean not null,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  outcome text,
+  note text,
+  constraint reports_due_within_48_hours CHECK (((due_at > created_at) AND (due_at <= (created_at + '48:00:00'::interval)))),
+  constraint reports_made_in_good_faith CHECK (good_faith),
+  constraint reports_outcome_known CHECK ((outcome = ANY (ARRAY['removed'::text, 'kept'::text, 'not_found'::text]))),
+  constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_reason_known CHECK ((reason = ANY (ARRAY['depicts_me'::text, 'intimate'::text, 'minor'::text, 'impersonation'::text, 'copyright'::text, 'other'::text]))),
+  constraint reports_resolved_with_outcome CHECK (((resolved_at IS NULL) = (outcome IS NULL)))
 );
 
 create table schema_migrations (
@@ -244,6 +320,15 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table user_devices (
+  user_id uuid not null,
+  device_hash bytea not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  constraint user_devices_known_once PRIMARY KEY (user_id, device_hash),
+  constraint user_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table users (
   id uuid not null default gen_random_uuid(),
   email text not null,
@@ -252,22 +337,31 @@ create table users (
   referral_code text not null,
   status text not null default 'active'::text,
   created_at timestamp with time zone not null default now(),
+  terms_version text,
+  terms_at timestamp with time zone,
+  email_confirmed_at timestamp with time zone,
   constraint users_email_is_lower_case CHECK ((email = lower(email))),
   constraint users_email_unique UNIQUE (email),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referral_code_unique UNIQUE (referral_code),
-  constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text])))
+  constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
+  constraint users_terms_have_time CHECK (((terms_version IS NULL) = (terms_at IS NULL)))
 );
 
 CREATE INDEX credit_holds_by_account ON public.credit_holds USING btree (account_id, created_at DESC);
 CREATE INDEX credit_holds_open_by_account ON public.credit_holds USING btree (account_id) WHERE (state = 'held'::text);
 CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (expires_at) WHERE (state = 'held'::text);
+CREATE INDEX email_confirmations_by_expiry ON public.email_confirmations USING btree (expires_at);
+CREATE INDEX email_confirmations_by_user ON public.email_confirmations USING btree (user_id);
+CREATE INDEX generations_by_picture_hash ON public.generations USING btree (picture_hash) WHERE ((picture_hash IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX generations_by_user ON public.generations USING btree (user_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX generations_deleted ON public.generations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX generations_one_running_per_user ON public.generations USING btree (user_id) WHERE (state = 'running'::text);
 CREATE INDEX generations_running ON public.generations USING btree (created_at) WHERE (state = 'running'::text);
 CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, id DESC);
 CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, id DESC);
+CREATE INDEX moderation_log_by_generation ON public.moderation_log USING btree (generation_id, id);
+CREATE INDEX moderation_log_by_user ON public.moderation_log USING btree (user_id, id);
 CREATE INDEX order_flags_by_order ON public.order_flags USING btree (order_id);
 CREATE INDEX order_flags_open ON public.order_flags USING btree (created_at) WHERE (resolved_at IS NULL);
 CREATE INDEX orders_by_user ON public.orders USING btree (user_id, created_at DESC);
@@ -279,7 +373,10 @@ CREATE INDEX payments_by_order ON public.payments USING btree (order_id);
 CREATE UNIQUE INDEX payments_credit_an_order_once ON public.payments USING btree (order_id) WHERE credited;
 CREATE INDEX payments_to_read ON public.payments USING btree (next_read_at) WHERE (next_read_at IS NOT NULL);
 CREATE INDEX referrals_by_address ON public.referrals USING btree (address_hash, created_at);
+CREATE INDEX referrals_by_device ON public.referrals USING btree (device_hash) WHERE (device_hash IS NOT NULL);
 CREATE INDEX referrals_by_referrer ON public.referrals USING btree (referrer_user_id, created_at);
+CREATE INDEX reports_by_generation ON public.reports USING btree (generation_id);
+CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved_at IS NULL);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 
@@ -342,6 +439,8 @@ CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds F
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_terms_are_fixed BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_order_terms();
 CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION refuse_change();

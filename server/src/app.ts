@@ -6,7 +6,12 @@ import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { loadPresets } from './generation/presets.ts'
 import { generationRoutes } from './generation/routes.ts'
-import { installErrorAnswers } from './http/error-answers.ts'
+import {
+  answerBrokenConnection,
+  answerUnreadable,
+  installErrorAnswers,
+} from './http/error-answers.ts'
+import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './http/logger.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import type { WebPages } from './http/web-app.ts'
@@ -19,8 +24,8 @@ import { userRoutes } from './user-routes.ts'
 
 /** A JSON body is small; only the multipart calls take more, by limits of their own. */
 const bodyBytesMax = 64 * 1024
-/** Slow clients are cut off: two photos over a poor line fit into two minutes. */
-const requestTimeoutMs = 120_000
+/** How often slow clients are looked for. */
+const slowClientCheckMs = 2_000
 
 /** The HTTP side of the program: every route, on parts that are already built. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
@@ -28,14 +33,21 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
     bodyLimit: bodyBytesMax,
-    requestTimeout: requestTimeoutMs,
-    trustProxy: config.trustProxy,
+    // Slow clients are cut off: two photos over a poor line fit into two minutes.
+    requestTimeout: config.requestTimeoutMs,
+    http: {
+      headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),
+      connectionsCheckingInterval: slowClientCheckMs,
+    },
+    trustProxy: trustedProxies(config.trustProxy),
+    frameworkErrors: answerUnreadable,
+    clientErrorHandler: answerBrokenConnection,
     logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' }),
     genReqId: () => crypto.randomUUID(),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   })
-  installErrorAnswers(app)
+  installErrorAnswers(app, collectRoutes(app))
   const pages = await readWebPages()
   await installSecurityHeaders(app, context, pages)
   await app.register(fastifyMultipart)
@@ -66,6 +78,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   return app
 }
 
+/** A number of proxies trusts that many hops from here; the hop before them is the client. */
+function trustedProxies(setting: Context['config']['trustProxy']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
 function createWelcome({ config, signingSecret }: Context) {
   const rules = {
     bonusCredits: config.referralBonusCredits,
@@ -76,6 +93,17 @@ function createWelcome({ config, signingSecret }: Context) {
     transaction: Parameters<typeof welcomeUser>[0],
     user: Parameters<typeof welcomeUser>[1],
   ) => welcomeUser(transaction, user, { rules, addressSalt: signingSecret })
+}
+
+/** While the program stops, answers under way end their connection instead of keeping it alive. */
+function closeConnectionsAtStop(app: FastifyInstance): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) void reply.header('connection', 'close')
+  })
 }
 
 /**

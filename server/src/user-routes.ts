@@ -31,7 +31,8 @@ export async function userRoutes(
     dispatchAction({
       profile: signedIn((user) => readProfile(context, user)),
       'credit-history': signedIn((user, request) => answerCreditHistory(context, request, user)),
-      export: signedIn(async (user, _request, reply) => {
+      export: signedIn(async (user, request, reply) => {
+        await context.limits.take('export', { address: request.ip, account: user.userId })
         void reply.header('content-disposition', 'attachment; filename="starside-my-data.json"')
         return exportMyData(context, user)
       }),
@@ -41,7 +42,10 @@ export async function userRoutes(
   app.post(
     '/api/user',
     dispatchAction({
-      'consume-credits': signedIn((user, request) => answerConsumeCredits(context, request, user)),
+      'consume-credits': signedIn(async (user, request) => {
+        await context.limits.take('consume-credits', { address: request.ip, account: user.userId })
+        return answerConsumeCredits(context, request, user)
+      }),
       'delete-account': signedIn(async (user, request) => {
         const { password } = parseInput(deleteAccountInput, request.body)
         await assertPassword(context.database, user.userId, password)

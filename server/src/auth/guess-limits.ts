@@ -22,25 +22,21 @@ const daySeconds = 24 * 60 * 60
 /** Failures of one address may be spread over many accounts, so it gets more room than one account. */
 const addressFactor = 5
 
-export async function createGuessLimits(
+export function createGuessLimits(
   pool: pg.Pool,
   options: { signInFailuresMax: number; registrationsPerAddressPerDay: number },
-): Promise<GuessLimits> {
+): GuessLimits {
   const create = (keyPrefix: string, points: number, duration: number) =>
     openLimiter(pool, { keyPrefix, points, duration })
-  const byAccount = await create('sign-in-account', options.signInFailuresMax, quarterHourSeconds)
-  const byAddress = await create(
+  const byAccount = create('sign-in-account', options.signInFailuresMax, quarterHourSeconds)
+  const byAddress = create(
     'sign-in-address',
     options.signInFailuresMax * addressFactor,
     quarterHourSeconds,
   )
-  const registrations = await create(
-    'registration',
-    options.registrationsPerAddressPerDay,
-    daySeconds,
-  )
-  const resetsByAccount = await create('reset-account', 3, quarterHourSeconds)
-  const resetsByAddress = await create('reset-address', 30, quarterHourSeconds)
+  const registrations = create('registration', options.registrationsPerAddressPerDay, daySeconds)
+  const resetsByAccount = create('reset-account', 3, quarterHourSeconds)
+  const resetsByAddress = create('reset-address', 30, quarterHourSeconds)
   return {
     async assertMaySignIn(email, address) {
       await refuseWhenUsedUp(byAccount, accountKey(email))
@@ -64,12 +60,13 @@ export async function createGuessLimits(
 function openLimiter(
   pool: pg.Pool,
   options: { keyPrefix: string; points: number; duration: number },
-): Promise<RateLimiterPostgres> {
-  return new Promise((resolve, reject) => {
-    const limiter = new RateLimiterPostgres(
-      { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', ...options },
-      (error?: Error) => (error ? reject(error) : resolve(limiter)),
-    )
+): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    ...options,
   })
 }
 

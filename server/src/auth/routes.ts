@@ -28,7 +28,7 @@ export async function authRoutes(
   { context, welcome }: { context: Context; welcome: WelcomeUser },
 ): Promise<void> {
   const { config, database, clock, randomBytes, mailer } = context
-  const limits = await createGuessLimits(context.pool, config)
+  const limits = createGuessLimits(context.pool, config)
 
   app.post(
     '/api/auth',

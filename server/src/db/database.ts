@@ -41,6 +41,8 @@ export function openDatabase(options: {
     pool,
     async close() {
       await database.destroy()
+      // Kysely ends the pool only when it has used it itself.
+      if (!pool.ending) await pool.end()
     },
   }
 }

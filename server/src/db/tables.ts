@@ -1,15 +1,18 @@
 import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { ModerationTables } from '../moderation/moderation-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
 
 /**
  * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
-export interface Tables extends OrderTables {
+export interface Tables extends OrderTables, ModerationTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable
+  email_confirmations: EmailConfirmationsTable
+  user_devices: UserDevicesTable
   credit_accounts: CreditAccountsTable
   ledger_entries: LedgerEntriesTable
   credit_holds: CreditHoldsTable
@@ -28,6 +31,9 @@ export interface UsersTable {
   referral_code: string
   status: Generated<'active' | 'suspended'>
   created_at: CreatedAt
+  terms_version: string | null
+  terms_at: Date | null
+  email_confirmed_at: Date | null
 }
 
 export interface SessionsTable {
@@ -46,6 +52,21 @@ export interface PasswordResetsTable {
   created_at: Date
   expires_at: Date
   used_at: Date | null
+}
+
+export interface EmailConfirmationsTable {
+  token_hash: Buffer
+  user_id: string
+  email: string
+  created_at: Date
+  expires_at: Date
+}
+
+export interface UserDevicesTable {
+  user_id: string
+  device_hash: Buffer
+  first_seen_at: Date
+  last_seen_at: Date
 }
 
 export interface CreditAccountsTable {
@@ -92,6 +113,8 @@ export interface ReferralsTable {
   code: string
   address_hash: Buffer
   bonus_granted: boolean
+  bonus_pending: Generated<boolean>
+  device_hash: Buffer | null
   created_at: CreatedAt
 }
 
@@ -128,4 +151,8 @@ export interface GenerationsTable {
   finished_at: Date | null
   deleted_at: Date | null
   share_id: string | null
+  /** Perceptual hashes as signed int8. */
+  user_photo_hash: string | null
+  star_photo_hash: string | null
+  picture_hash: string | null
 }

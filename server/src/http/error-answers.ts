@@ -1,7 +1,9 @@
-import { isErrorCode } from '@starside/contract/errors.ts'
+import type { Socket } from 'node:net'
+import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import type { KnownRoutes } from './known-routes.ts'
 
 /** Fastify's own refusals, in the words of the contract. */
 const codeByFastifyError: Record<string, ErrorCode> = {
@@ -22,7 +24,7 @@ const codeByFastifyError: Record<string, ErrorCode> = {
  * Makes every failed answer `{success: false, error, code, requestId}`. What isn't in the
  * contract's table is a bug or an outage: it is logged with its stack and told as 'internal'.
  */
-export function installErrorAnswers(app: FastifyInstance): void {
+export function installErrorAnswers(app: FastifyInstance, routes: KnownRoutes): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const known = asAppError(error)
     if (known === undefined) {
@@ -31,7 +33,43 @@ export function installErrorAnswers(app: FastifyInstance): void {
     }
     return answer(reply, request, known)
   })
-  app.setNotFoundHandler((request, reply) => answer(reply, request, new AppError('not_found')))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = routes.methodsOf(request.url.split('?')[0] ?? '')
+    if (methods.length === 0) return answer(reply, request, new AppError('not_found'))
+    void reply.header('allow', ['OPTIONS', ...methods].join(', '))
+    // No Access-Control-Allow-Origin: pages of other origins may not call this program.
+    if (request.method === 'OPTIONS') return reply.status(204).send()
+    return answer(reply, request, new AppError('method_not_allowed'))
+  })
+}
+
+/** Fastify's answer to an address that can't be read, which comes before any route is known. */
+export function answerUnreadable(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  return answer(reply, request, new AppError('invalid_request'))
+}
+
+/**
+ * The answer to bytes that are no HTTP request, or to one that came too slowly: there is no request
+ * and no reply to write it with.
+ */
+export function answerBrokenConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const isSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = isSlow
+    ? '408 Request Timeout'
+    : isLarge
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request'
+  const { sentence } = errorTable.invalid_request
+  const body = JSON.stringify({ success: false, error: sentence, code: 'invalid_request' })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
 }
 
 function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {

@@ -15,6 +15,7 @@ export async function sharingRoutes(
 ): Promise<void> {
   app.post('/api/generations/:generationId/share', async (request): Promise<GenerationAnswer> => {
     const own = await requireOwnId(context, request)
+    await context.limits.take('share', { address: request.ip, account: own.userId })
     await sharePicture(context, own)
     return answerOwnGeneration(context, own)
   })

@@ -66,6 +66,7 @@ export async function openTestApp(
     PUBLIC_URL: 'https://selfie.example',
     REGISTRATIONS_PER_ADDRESS_PER_DAY: '100000',
     PAYMENT_SANDBOX_PORT: '0',
+    RATE_LIMITS: 'off',
     ...options.settings,
   })
   const context = await createContext(config, {

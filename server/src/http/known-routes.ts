@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Which methods an address takes, to answer those that it doesn't (RFC 9110, sections 9.3.7, 15.5.6). */
+export interface KnownRoutes {
+  /** Methods of a concrete path, sorted; empty for a path that nothing is at. */
+  methodsOf(path: string): string[]
+  /** Every route of the program, as method and pattern. */
+  list(): { method: string; pattern: string }[]
+}
+
+/** Collects the routes that are registered after this call. */
+export function collectRoutes(app: FastifyInstance): KnownRoutes {
+  const routes: { method: string; pattern: string; expression: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    // The wildcard of the static files is no promise that something is there.
+    if (url.includes('*')) return
+    const expression = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`)
+    for (const each of [method].flat()) routes.push({ method: each, pattern: url, expression })
+  })
+  return {
+    methodsOf(path) {
+      const found = routes.filter(({ expression }) => expression.test(path))
+      return [...new Set(found.map(({ method }) => method))].toSorted()
+    },
+    list: () => routes.map(({ method, pattern }) => ({ method, pattern })),
+  }
+}

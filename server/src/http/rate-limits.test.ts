@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/open-test-database.ts'
+import { AppError } from './app-error.ts'
+import { createRateLimits } from './rate-limits.ts'
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  db = await openTestDatabase(8)
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+const limits = {
+  few: { perAccount: 5, perAddress: 1_000, windowSeconds: 60 },
+  crowd: { perAccount: undefined, perAddress: 7, windowSeconds: 60 },
+  many: { perAccount: 1_000, perAddress: 1_000_000, windowSeconds: 60 },
+}
+const openNode = () => createRateLimits(db.pool, limits)
+const isTaken = (taken: Promise<void>) =>
+  taken.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'too_many_requests') return false
+      throw error
+    },
+  )
+
+async function countTaken(takes: Promise<void>[]): Promise<number> {
+  const answers = await Promise.all(takes.map(isTaken))
+  return answers.filter(Boolean).length
+}
+
+test('an account may call as often as its limit says, counted over all nodes', async () => {
+  const nodes = [openNode(), openNode(), openNode()]
+  const caller = { address: '192.0.2.1', account: crypto.randomUUID() }
+  const takes = nodes.flatMap((node) => Array.from({ length: 4 }, () => node.take('few', caller)))
+  expect(await countTaken(takes)).toBe(5)
+  const other = { ...caller, account: crypto.randomUUID() }
+  expect(await countTaken([openNode().take('few', other)])).toBe(1)
+})
+
+test('a refusal says after how many seconds a new try makes sense', async () => {
+  const node = openNode()
+  const caller = { address: '192.0.2.2', account: crypto.randomUUID() }
+  await Promise.all(Array.from({ length: 5 }, () => node.take('few', caller)))
+  const refusal = await node.take('few', caller).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ code: 'too_many_requests', status: 429 })
+  expect((refusal as AppError).retryAfterSeconds).toBeGreaterThan(50)
+  expect((refusal as AppError).retryAfterSeconds).toBeLessThanOrEqual(60)
+})
+
+test.for([
+  ['one IPv4 address, written either way', ['198.51.100.7', '::ffff:198.51.100.7'], 7],
+  ['two IPv4 neighbours', ['198.51.100.8', '198.51.100.9'], 14],
+  ['two addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'], 7],
+  ['the same /64 in short and in full', ['2001:db8::1', '2001:0db8:0:0:5::1'], 7],
+  ['two networks', ['2001:db8:1:3::1', '2001:db8:1:4::1'], 14],
+] as const)('%s', async ([, addresses, expected]) => {
+  const node = openNode()
+  const takes = Array.from({ length: 20 }, (_, index) =>
+    node.take('crowd', { address: addresses[index % 2] ?? '' }),
+  )
+  expect(await countTaken(takes)).toBe(expected)
+})
+
+test('a high limit is fetched in shares: exact on one node, with few writes', async () => {
+  const node = openNode()
+  const caller = { address: '192.0.2.3', account: crypto.randomUUID() }
+  const takes = Array.from({ length: 1_100 }, () => node.take('many', caller))
+  expect(await countTaken(takes)).toBe(1_000)
+  const { rows } = await db.pool.query<{ points: number }>(
+    'select points from rate_limits where key = $1',
+    [`many-account:${caller.account}`],
+  )
+  expect(rows[0]?.points).toBeGreaterThanOrEqual(1_000)
+})
+
+test('a high limit is never exceeded over several nodes', async () => {
+  const nodes = [openNode(), openNode(), openNode()]
+  const caller = { address: '192.0.2.4', account: crypto.randomUUID() }
+  const takes = Array.from({ length: 1_500 }, (_, index) => nodes[index % 3]?.take('many', caller))
+  const taken = await countTaken(takes.map((take) => take ?? Promise.resolve()))
+  expect(taken).toBeLessThanOrEqual(1_000)
+  expect(taken).toBeGreaterThan(900)
+})
+
+test('switched off, nothing is counted', async () => {
+  const off = createRateLimits<'few'>(db.pool, undefined)
+  const caller = { address: '192.0.2.5', account: crypto.randomUUID() }
+  const takes = Array.from({ length: 50 }, () => off.take('few', caller))
+  expect(await countTaken(takes)).toBe(50)
+})
+
+test('the table of limits holds no address', async () => {
+  await openNode().take('crowd', { address: '203.0.113.77' })
+  const { rows } = await db.pool.query<{ key: string }>('select key from rate_limits')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.map(({ key }) => key).join()).not.toContain('203.0.113.77')
+})

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from './app-error.ts'
+
+/** How often one call may be made within a span of time. */
+export interface RateLimit {
+  /** By one account; undefined for a call that nobody signs in for. */
+  perAccount: number | undefined
+  /** From one network address. */
+  perAddress: number
+  windowSeconds: number
+}
+
+export interface RateLimits<Name extends string> {
+  /**
+   * Counts one call. Throws `too_many_requests` with the time to wait when the account or the
+   * address has used up what it may.
+   */
+  take(name: Name, caller: { address: string; account?: string }): Promise<void>
+}
+
+/** From this many calls on, a node fetches shares of a limit instead of single calls. */
+const shareFrom = 500
+const sharesPerWindow = 50
+/** Callers that a node remembers a share for. */
+const remembered = 10_000
+
+/**
+ * Limits that hold across all nodes, counted in PostgreSQL. A high limit is fetched by each node in
+ * shares of a fiftieth, so that a busy caller costs a write now and then and not one each call; a
+ * node that ends with a share unused only makes the limit a little stricter.
+ * @param limits what may be called how often; undefined counts and refuses nothing
+ */
+export function createRateLimits<Name extends string>(
+  pool: pg.Pool,
+  limits: Record<Name, RateLimit> | undefined,
+): RateLimits<Name> {
+  if (limits === undefined) return { take: async () => {} }
+  const counters = new Map(
+    Object.entries<RateLimit>(limits).map(([name, limit]) => [
+      name,
+      openCounters(pool, name, limit),
+    ]),
+  )
+  return {
+    async take(name, { address, account }) {
+      const counter = counters.get(name)
+      if (counter === undefined) throw new Error(`there is no limit '${name}'`)
+      await counter.byAddress(addressKey(address))
+      if (account !== undefined) await counter.byAccount?.(account)
+    },
+  }
+}
+
+function openCounters(pool: pg.Pool, name: string, limit: RateLimit) {
+  const open = (kind: string, points: number) =>
+    countInShares(
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: `${name}-${kind}`,
+        points,
+        duration: limit.windowSeconds,
+      }),
+    )
+  return {
+    byAddress: open('address', limit.perAddress),
+    byAccount: limit.perAccount === undefined ? undefined : open('account', limit.perAccount),
+  }
+}
+
+interface Share {
+  left: number
+  endsAt: number
+  /** Set while more is being fetched, so that a crowd of calls asks once. */
+  fetching: Promise<void> | undefined
+}
+
+function countInShares(limiter: RateLimiterPostgres): (key: string) => Promise<void> {
+  const size =
+    limiter.points >= shareFrom ? Math.max(1, Math.floor(limiter.points / sharesPerWindow)) : 1
+  const shares = new Map<string, Share>()
+  const shareOf = (key: string): Share => {
+    const known = shares.get(key)
+    if (known !== undefined) return known
+    const [oldest] = shares.keys()
+    if (shares.size >= remembered && oldest !== undefined) shares.delete(oldest)
+    const share: Share = { left: 0, endsAt: 0, fetching: undefined }
+    shares.set(key, share)
+    return share
+  }
+  return async (key) => {
+    if (size === 1) return void (await consume(limiter, key, 1))
+    const share = shareOf(key)
+    for (;;) {
+      if (share.left > 0 && Date.now() < share.endsAt) {
+        share.left -= 1
+        return
+      }
+      share.fetching ??= refill(limiter, key, size, share).finally(() => {
+        share.fetching = undefined
+      })
+      await share.fetching
+    }
+  }
+}
+
+async function refill(limiter: RateLimiterPostgres, key: string, size: number, share: Share) {
+  const { msBeforeNext } = await consume(limiter, key, size)
+  share.left = size
+  share.endsAt = Date.now() + msBeforeNext
+}
+
+async function consume(limiter: RateLimiterPostgres, key: string, points: number) {
+  try {
+    return await limiter.consume(key, points)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw new AppError('too_many_requests', { retryAfterSeconds: refusal.msBeforeNext / 1000 })
+  }
+}
+
+/**
+ * One caller's place in the network: an IPv4 address, or the /64 that an IPv6 customer has to
+ * choose addresses from (RFC 6177). Hashed, as the table of limits shall be no list of addresses.
+ */
+function addressKey(address: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  const place = ipv4 ?? networkOf(address)
+  return createHash('sha256').update(place).digest('base64url')
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
