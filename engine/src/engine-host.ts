@@ -36,9 +36,12 @@ const defaultTimeLimitsMs: Record<EngineMethod, number> = {
   normalise: 60_000,
   inspect: 60_000,
   makeSelfie: 240_000,
+  finishProviderPicture: 120_000,
   toPng: 60_000,
   fingerprint: 30_000,
 }
+/** The calls that make a picture. */
+const pictureMethods = new Set<EngineMethod>(['makeSelfie', 'finishProviderPicture'])
 /** An idle process that kept more than this share of its limit is replaced by a fresh one. */
 const replaceShare = 0.6
 
@@ -91,7 +94,7 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     { signal, onStage }: Pick<ChildCallOptions, 'signal' | 'onStage'> = {},
   ): Promise<EngineOutput<Method>> {
     if (isClosed) throw new EngineCrashedError('closed')
-    const queue = request.method === 'makeSelfie' ? generations : readings
+    const queue = pictureMethods.has(request.method) ? generations : readings
     const answered = queue.run(async () => {
       let child = await readyChild()
       // It may have been lost or replaced while this call waited for it.
@@ -116,6 +119,10 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     },
     async makeSelfie({ signal, onStage, ...input }) {
       return await call({ method: 'makeSelfie', input }, { signal, onStage })
+    },
+    async finishProviderPicture(bytes, { signal, ...request }) {
+      const input = { bytes, request }
+      return await call({ method: 'finishProviderPicture', input }, { signal })
     },
     async toPng(jpeg) {
       return await call({ method: 'toPng', input: { jpeg } })

@@ -1,12 +1,15 @@
-import type { Engine, SelfieRequest } from './engine.ts'
+import type { Engine, ProviderPictureRequest, SelfieRequest } from './engine.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
+import { PictureError } from './photo/picture-error.ts'
+import type { PictureFault } from './photo/picture-error.ts'
 
 /** What the engine's process is asked for, as plain data: signals and callbacks stay behind. */
 export interface EngineInputs {
   normalise: { upload: Uint8Array }
   inspect: { photo: Parameters<Engine['inspect']>[0]; faceIndex: number | undefined }
   makeSelfie: Omit<SelfieRequest, 'signal' | 'onStage'>
+  finishProviderPicture: { bytes: Uint8Array; request: Omit<ProviderPictureRequest, 'signal'> }
   toPng: { jpeg: Uint8Array }
   fingerprint: { picture: Uint8Array }
 }
@@ -34,13 +37,15 @@ export type ProcessMessage =
   | { type: 'result'; id: number; output: unknown }
   | { type: 'failure'; id: number; failure: Failure }
 
-/** An error as data. A refused photo keeps its meaning, everything else its words. */
+/** An error as data. A refused photo or picture keeps its meaning, everything else its words. */
 export type Failure =
   | { kind: 'photo'; code: PhotoRefusal; photo: 'user' | 'star' | undefined }
+  | { kind: 'picture'; fault: PictureFault }
   | { kind: 'other'; name: string; message: string; stack: string | undefined }
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof PhotoError) return { kind: 'photo', code: error.code, photo: error.photo }
+  if (error instanceof PictureError) return { kind: 'picture', fault: error.fault }
   if (!(error instanceof Error)) {
     return { kind: 'other', name: 'Error', message: String(error), stack: undefined }
   }
@@ -49,6 +54,7 @@ export function toFailure(error: unknown): Failure {
 
 export function fromFailure(failure: Failure): Error {
   if (failure.kind === 'photo') return new PhotoError(failure.code, failure.photo)
+  if (failure.kind === 'picture') return new PictureError(failure.fault)
   const error = new Error(failure.message)
   error.name = failure.name
   if (failure.stack !== undefined) error.stack = failure.stack

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine, Selfie, SelfieRequest } from './engine.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
 import { PhotoError } from './photo/photo-error.ts'
+import { PictureError } from './photo/picture-error.ts'
 import { serveEngine } from './serve-engine.ts'
 
 /** What an upload may ask of the stand-in. */
@@ -47,6 +48,9 @@ const standIn: Engine = {
     } finally {
       counts.running--
     }
+  },
+  async finishProviderPicture() {
+    throw new PictureError('faces_missing')
   },
   async toPng(jpeg) {
     return jpeg

@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import type { Compositor } from './compositor/compositor.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
+import type { RawPicture } from './finish/raw-picture.ts'
 import { jpegToPng } from './finish/to-png.ts'
 import type {
   Aspect,
@@ -11,9 +13,14 @@ import type {
 } from './image-provider.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import type { PictureFingerprint } from './photo/fingerprint.ts'
+import { decodePicture } from './photo/decode-picture.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoHint, PhotoRefusal } from './photo/photo-error.ts'
+import { PictureError } from './photo/picture-error.ts'
+
+/** The user and the star. */
+const peopleInPicture = 2
 
 /** A face in an upright photo; the box is in fractions (0 to 1) of its width and height. */
 export interface InspectedFace {
@@ -51,6 +58,16 @@ export interface SelfieRequest {
   onStage?: ((stage: ProviderStage | 'finish') => void) | undefined
 }
 
+/** How a picture that a hosted maker has made is finished. */
+export interface ProviderPictureRequest {
+  watermarkText: string
+  systemVersion: string
+  /** Which maker and model made it, to be stored with the picture. */
+  provider: string
+  model: string
+  signal?: AbortSignal | undefined
+}
+
 /** The finished pictures of one generation, all JPEG with provenance marks. */
 export interface Selfie {
   /** For premium users only. */
@@ -82,6 +99,13 @@ export interface Engine {
     options?: { signal?: AbortSignal | undefined; faceIndex?: number | undefined },
   ): Promise<PhotoInspection>
   makeSelfie(request: SelfieRequest): Promise<Selfie>
+  /**
+   * Finishes a picture that a hosted maker has made, like the compositor's own: decoded within
+   * bounds, refused without two faces, with the brand mark, provenance and encoding.
+   * @param bytes as they came from the vendor, of any content
+   * @throws PictureError
+   */
+  finishProviderPicture(bytes: Uint8Array, request: ProviderPictureRequest): Promise<Selfie>
   /** The same finished JPEG as a PNG to download, provenance kept. */
   toPng(jpeg: Uint8Array): Promise<Uint8Array>
   /**
@@ -137,6 +161,17 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { ...(await finishSelfie(picture, request)), widthPx, heightPx, provider, model }
     },
 
+    async finishProviderPicture(bytes, request) {
+      request.signal?.throwIfAborted()
+      const picture = await decodePicture(bytes)
+      const photo = await toPhoto(picture)
+      const { faces } = await inspect(photo, { signal: request.signal })
+      if (faces.length < peopleInPicture) throw new PictureError('faces_missing')
+      const { widthPx, heightPx } = picture
+      const { provider, model } = request
+      return { ...(await finishSelfie(picture, request)), widthPx, heightPx, provider, model }
+    },
+
     toPng: jpegToPng,
     fingerprint: fingerprintPicture,
 
@@ -144,6 +179,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
       await embedded.close()
     },
   }
+}
+
+/** The picture as the inspection takes it. */
+async function toPhoto(picture: RawPicture): Promise<NormalisedPhoto> {
+  const { pixels, widthPx, heightPx } = picture
+  const bytes = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }
 
 async function loadCompositor(): Promise<Compositor> {

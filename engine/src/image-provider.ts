@@ -1,4 +1,7 @@
-/** The interface that every maker of pictures implements: the embedded compositor, fal, openai. */
+/**
+ * The interface of makers that work within this process, as the embedded compositor does. Hosted
+ * models take an order and answer later: `hosted/hosted-provider.ts`.
+ */
 
 /**
  * A photo that passed `photo/`: upright, sRGB, without metadata, at most 2048 pixels on its long

@@ -56,6 +56,10 @@ async function perform(
       return await engine.inspect(call.input.photo, { signal, faceIndex: call.input.faceIndex })
     case 'makeSelfie':
       return await engine.makeSelfie({ ...call.input, signal, onStage })
+    case 'finishProviderPicture': {
+      const { bytes, request } = call.input
+      return await engine.finishProviderPicture(bytes, { ...request, signal })
+    }
     case 'toPng':
       return await engine.toPng(call.input.jpeg)
     case 'fingerprint':

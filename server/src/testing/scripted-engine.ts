@@ -1,5 +1,8 @@
 import { createEngine } from '@starside/engine/engine.ts'
 import type { Engine, PhotoInspection, Selfie, SelfieRequest } from '@starside/engine/engine.ts'
+import { decodePicture } from '@starside/engine/photo/decode-picture.ts'
+import { PictureError } from '@starside/engine/photo/picture-error.ts'
+import type { PictureFault } from '@starside/engine/photo/picture-error.ts'
 import { createTestJpeg } from './test-photo.ts'
 
 export interface ScriptedEngine extends Engine {
@@ -9,6 +12,10 @@ export interface ScriptedEngine extends Engine {
   inspection: Omit<PhotoInspection, 'widthPx' | 'heightPx'>
   /** How many pictures were asked for. */
   asked: number
+  /** How many hosted makers' pictures were to be finished. */
+  finished: number
+  /** What is found wrong with the next of them. */
+  nextFault: PictureFault | undefined
 }
 
 /** An engine that really reads photos and lets a test script the making of pictures. */
@@ -17,6 +24,8 @@ export function createScriptedEngine(): ScriptedEngine {
   return {
     next: [],
     asked: 0,
+    finished: 0,
+    nextFault: undefined,
     inspection: {
       faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true }],
       refusals: [],
@@ -33,6 +42,17 @@ export function createScriptedEngine(): ScriptedEngine {
       request.onStage?.('faces')
       const scripted = this.next.shift()
       return scripted === undefined ? makeTestSelfie() : scripted(request)
+    },
+    async finishProviderPicture(bytes, request) {
+      this.finished += 1
+      if (this.nextFault !== undefined) {
+        const fault = this.nextFault
+        this.nextFault = undefined
+        throw new PictureError(fault)
+      }
+      const { widthPx, heightPx } = await decodePicture(bytes)
+      const { provider, model } = request
+      return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model }
     },
     close: real.close,
   }

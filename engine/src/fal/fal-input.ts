@@ -1,0 +1,19 @@
+import { photoDataUrl } from '../hosted/photo-data-url.ts'
+import type { PictureOrder } from '../hosted/hosted-provider.ts'
+import type { FalModel } from './fal-models.ts'
+
+/**
+ * The input of one fal model: prompt, both photos as `data:` addresses (user first), and only the
+ * fields that the model is known to take.
+ */
+export function buildFalInput(model: FalModel, order: PictureOrder): Record<string, unknown> {
+  const { shape, outputFormats, safety } = model
+  return {
+    prompt: order.prompt,
+    image_urls: [photoDataUrl(order.userPhoto), photoDataUrl(order.starPhoto)],
+    ...(model.takesCount ? { num_images: 1 } : {}),
+    ...(shape === undefined ? {} : { [shape.field]: shape.values[order.aspect] }),
+    ...(outputFormats === undefined ? {} : { output_format: outputFormats[0] }),
+    ...(safety === undefined ? {} : { [safety.field]: 'value' in safety ? safety.value : true }),
+  }
+}

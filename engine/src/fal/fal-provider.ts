@@ -1,0 +1,159 @@
+import { callVendor, readRetryAfterMs } from '../hosted/call-vendor.ts'
+import type { VendorAnswer } from '../hosted/call-vendor.ts'
+import { downloadPicture } from '../hosted/download-picture.ts'
+import { HostedError } from '../hosted/hosted-error.ts'
+import type { OrderState, QueuedProvider, Submission } from '../hosted/hosted-provider.ts'
+import { falError } from './fal-errors.ts'
+import { buildFalInput } from './fal-input.ts'
+import { falModels, unknownFalModel } from './fal-models.ts'
+import { readFalOutput } from './fal-output.ts'
+import { readFalWebhook } from './fal-webhook.ts'
+
+export interface FalOptions {
+  /** The endpoint id, such as `fal-ai/nano-banana/edit`. */
+  model: string
+  apiKey: string
+  /** `https://queue.fal.run`, or another that speaks the same protocol. */
+  queueUrl: string
+  fetch: typeof globalThis.fetch
+  resolveHost: (host: string) => Promise<string[]>
+  now: () => number
+  /** Overrides the table's price. */
+  priceMicroUsd?: number | undefined
+}
+
+/** Where fal keeps its models' output. */
+const outputHosts = ['fal.media', '*.fal.media', 'fal.run', '*.fal.run']
+export const falQueueUrl = 'https://queue.fal.run'
+/** Two photos as base64 travel with the order. */
+const submitTimeoutMs = 60_000
+const readTimeoutMs = 15_000
+/** An answer is small, unless the picture itself is in it. */
+const answerBytesMax = 48 * 1024 * 1024
+/** The result is fetched at once, so nothing has to be kept longer at the vendor's. */
+const outputLifetimeSeconds = 3600
+
+/**
+ * A model on fal's queue, over its plain REST interface: the client library repeats a submit whose
+ * connection died, which may be charged twice. https://docs.fal.ai/model-endpoints/queue
+ */
+export function createFalProvider(options: FalOptions): QueuedProvider {
+  const { model, fetch, now } = options
+  const capabilities = falModels[model] ?? unknownFalModel
+  const queueOrigin = new URL(options.queueUrl).origin
+  const authorization = { authorization: `Key ${options.apiKey}` }
+  const read = (url: string, signal: AbortSignal) =>
+    callVendor(fetch, url, {
+      method: 'GET',
+      headers: authorization,
+      timeoutMs: readTimeoutMs,
+      bytesMax: answerBytesMax,
+      signal,
+    })
+  const errorOf = (answer: VendorAnswer) =>
+    falError(answer.status, answer.body, readRetryAfterMs(answer.headers, now()))
+
+  return {
+    kind: 'queued',
+    name: 'fal',
+    model,
+    priceMicroUsd: options.priceMicroUsd ?? capabilities.priceMicroUsd,
+    promptLengthMax: capabilities.promptLengthMax,
+
+    async submit(order, { webhookUrl, startWithinMs, signal }) {
+      const url = new URL(`${options.queueUrl}/${model}`)
+      if (webhookUrl !== undefined) url.searchParams.set('fal_webhook', webhookUrl)
+      const answer = await callVendor(fetch, url.href, {
+        method: 'POST',
+        headers: {
+          ...authorization,
+          'content-type': 'application/json',
+          'x-fal-request-timeout': String(Math.ceil(startWithinMs / 1000)),
+          // Photos of people: neither kept nor shown in the account's history.
+          'x-fal-store-io': '0',
+          'x-fal-object-lifecycle-preference': JSON.stringify({
+            expiration_duration_seconds: outputLifetimeSeconds,
+          }),
+        },
+        body: JSON.stringify(buildFalInput(capabilities, order)),
+        timeoutMs: submitTimeoutMs,
+        bytesMax: answerBytesMax,
+        signal,
+      })
+      // A gateway's error leaves open whether the queue behind it took the order.
+      if (answer.status === 502 || answer.status === 504) {
+        throw new HostedError('provider_down', `fal answered ${answer.status}`, {
+          maybeAccepted: true,
+        })
+      }
+      if (answer.status < 200 || answer.status > 299) throw errorOf(answer)
+      return readSubmission(answer.body, queueOrigin)
+    },
+
+    async poll(submission, signal): Promise<OrderState> {
+      const status = await read(submission.statusUrl, signal)
+      if (status.status !== 200 && status.status !== 202) throw errorOf(status)
+      const { status: word, queue_position: position } = asRecord(status.body)
+      if (word === 'IN_QUEUE') {
+        return { state: 'queued', position: typeof position === 'number' ? position : undefined }
+      }
+      if (word === 'IN_PROGRESS') return { state: 'working' }
+      if (word !== 'COMPLETED') throw new HostedError('unknown', `fal’s status is ${String(word)}`)
+      // 'Completed' only says that it has ended; the result may be the model's error.
+      const result = await read(submission.responseUrl, signal)
+      if (result.status === 200) return readFalOutput(result.body)
+      const error = errorOf(result)
+      return { state: 'failed', error }
+    },
+
+    async cancel(submission, signal) {
+      try {
+        const answer = await callVendor(fetch, submission.cancelUrl, {
+          method: 'PUT',
+          headers: authorization,
+          timeoutMs: readTimeoutMs,
+          bytesMax: answerBytesMax,
+          signal,
+        })
+        return answer.status === 202 || answer.status === 200
+      } catch {
+        // Too late or unreachable: the order runs out by itself.
+        return false
+      }
+    },
+
+    readWebhook: readFalWebhook,
+
+    async download(url, signal) {
+      const rules = {
+        hosts: outputHosts,
+        origins: queueOrigin === falQueueUrl ? [] : [queueOrigin],
+      }
+      return await downloadPicture(options, url, { rules, signal })
+    },
+  }
+}
+
+/**
+ * The addresses are used as they came, because they lack a part of the model's path; but only on
+ * the queue's own host, since the key travels with every call.
+ */
+function readSubmission(body: unknown, queueOrigin: string): Submission {
+  const record = asRecord(body)
+  const requestId = record['request_id']
+  const urls = ['status_url', 'response_url', 'cancel_url'].map((name) =>
+    URL.parse(String(record[name])),
+  )
+  const isWhole = typeof requestId === 'string' && /^[\w-]{1,100}$/.test(requestId)
+  if (!isWhole || !urls.every((url) => url?.origin === queueOrigin)) {
+    throw new HostedError('unknown', 'fal’s answer to an order is not as expected', {
+      maybeAccepted: true,
+    })
+  }
+  const [statusUrl, responseUrl, cancelUrl] = urls.map((url) => url?.href ?? '')
+  return { requestId, statusUrl: statusUrl!, responseUrl: responseUrl!, cancelUrl: cancelUrl! }
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,60 @@
+/** What can go wrong with a hosted maker. A closed list: every vendor's words are mapped to it. */
+export type HostedErrorKind =
+  /** The vendor's safety rules turned the photos, the words or the result down. */
+  | 'policy_refused'
+  /** The vendor can't work with these photos or fields. */
+  | 'bad_input'
+  /** Too many requests for now; surely not accepted and not charged. */
+  | 'provider_busy'
+  /** Unreachable, broken, out of credit, or refusing our key. */
+  | 'provider_down'
+  /** No answer within the time we give it. */
+  | 'timeout'
+  /** Anything else, as a picture that is none or lacks a face. */
+  | 'unknown'
+
+export interface HostedErrorRule {
+  /** How often the same maker is asked again within one charge. Only what was surely not accepted. */
+  retriesMax: number
+  /** Whether the next maker of the chain is asked unless the operator says otherwise. */
+  failsOver: boolean
+  /** Whether it speaks against the maker's health, so that others are spared the wait. */
+  opensCircuit: boolean
+}
+
+/** What follows from each kind. The credit comes back with every one of them. */
+export const hostedErrorRules: Readonly<Record<HostedErrorKind, HostedErrorRule>> = {
+  policy_refused: { retriesMax: 0, failsOver: false, opensCircuit: false },
+  bad_input: { retriesMax: 0, failsOver: false, opensCircuit: false },
+  provider_busy: { retriesMax: 3, failsOver: true, opensCircuit: false },
+  provider_down: { retriesMax: 0, failsOver: true, opensCircuit: true },
+  timeout: { retriesMax: 0, failsOver: true, opensCircuit: true },
+  unknown: { retriesMax: 0, failsOver: true, opensCircuit: false },
+}
+
+export const hostedErrorKinds = Object.keys(hostedErrorRules) as HostedErrorKind[]
+
+/** An expected failure of a hosted maker, with the vendor's own words for the operator's log. */
+export class HostedError extends Error {
+  override name = 'HostedError'
+  readonly kind: HostedErrorKind
+  /**
+   * Whether the order may have been taken on: true when the connection died before the answer.
+   * Such an order is never placed a second time.
+   */
+  readonly maybeAccepted: boolean
+  /** Milliseconds to wait before the maker is asked again, where it said so. */
+  readonly retryAfterMs: number | undefined
+
+  /** @param detail the vendor's words, cut to 300 characters; never shown to the user */
+  constructor(
+    kind: HostedErrorKind,
+    detail: string,
+    options: { cause?: unknown; maybeAccepted?: boolean; retryAfterMs?: number | undefined } = {},
+  ) {
+    super(detail.slice(0, 300), { cause: options.cause })
+    this.kind = kind
+    this.maybeAccepted = options.maybeAccepted ?? false
+    this.retryAfterMs = options.retryAfterMs
+  }
+}

@@ -1,0 +1,74 @@
+import type { Aspect, NormalisedPhoto } from '../image-provider.ts'
+import type { HostedError } from './hosted-error.ts'
+
+/** What a hosted maker is asked for. Both photos are normalised: upright, bare, ≤ 2048 px. */
+export interface PictureOrder {
+  /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, image 2 the star's. */
+  prompt: string
+  userPhoto: NormalisedPhoto
+  starPhoto: NormalisedPhoto
+  aspect: Aspect
+}
+
+interface HostedProviderBase {
+  /** As in the settings: `fal` or `openai`. */
+  readonly name: string
+  /** The vendor's name of the model. */
+  readonly model: string
+  /** What one picture costs, in millionths of a US dollar; 0 where the operator runs the model. */
+  readonly priceMicroUsd: number
+  /** Characters of a prompt at most. */
+  readonly promptLengthMax: number
+}
+
+/** A maker with a queue: the order is placed, its answer comes by webhook or is asked for. */
+export interface QueuedProvider extends HostedProviderBase {
+  readonly kind: 'queued'
+  /**
+   * Places the order, once: never repeated here. Throws `HostedError`, with `maybeAccepted` when
+   * the connection died before the answer.
+   */
+  submit(
+    order: PictureOrder,
+    options: { webhookUrl: string | undefined; startWithinMs: number; signal: AbortSignal },
+  ): Promise<Submission>
+  /** Asks how the order stands, and for its result when it has ended. Throws `HostedError`. */
+  poll(submission: Submission, signal: AbortSignal): Promise<OrderState>
+  /** Asks the vendor to drop an order; true when it agreed. Never throws. */
+  cancel(submission: Submission, signal: AbortSignal): Promise<boolean>
+  /** Reads a webhook's body, whose signature was verified before. Throws `HostedError`. */
+  readWebhook(rawBody: Uint8Array): WebhookNews
+  /** Fetches the picture: allowed hosts only, bounded, sniffed. Throws `HostedError`. */
+  download(url: string, signal: AbortSignal): Promise<Uint8Array>
+}
+
+/** A maker that answers with the picture on the same connection. */
+export interface DirectProvider extends HostedProviderBase {
+  readonly kind: 'direct'
+  /** Throws `HostedError`, with `maybeAccepted` when it may have been worked on. */
+  generate(order: PictureOrder, signal: AbortSignal): Promise<Uint8Array>
+}
+
+export type HostedProvider = QueuedProvider | DirectProvider
+
+/** An accepted order; the addresses are checked to be the vendor's own. */
+export interface Submission {
+  requestId: string
+  statusUrl: string
+  responseUrl: string
+  cancelUrl: string
+}
+
+export type OrderState =
+  | { state: 'queued'; position: number | undefined }
+  | { state: 'working' }
+  | OrderEnd
+
+export type OrderEnd = { state: 'picture'; url: string } | { state: 'failed'; error: HostedError }
+
+export interface WebhookNews {
+  requestId: string
+  /** Set where the vendor moved the order to another runner. */
+  gatewayRequestId: string | undefined
+  end: OrderEnd
+}

@@ -1,0 +1,19 @@
+/** Why a picture that a hosted maker made can't be given to the user. */
+export type PictureFault =
+  /** No JPEG, PNG, WebP or AVIF, or one that can't be decoded. */
+  | 'picture_damaged'
+  | 'picture_too_large'
+  | 'picture_too_small'
+  /** Fewer than two faces are in it. */
+  | 'faces_missing'
+
+/** An expected fault of a hosted maker's picture; the photos it was made of are not to blame. */
+export class PictureError extends Error {
+  override name = 'PictureError'
+  readonly fault: PictureFault
+
+  constructor(fault: PictureFault, options?: ErrorOptions) {
+    super(fault, options)
+    this.fault = fault
+  }
+}

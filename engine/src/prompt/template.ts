@@ -1,0 +1,29 @@
+import type { Scene } from '../image-provider.ts'
+
+/**
+ * What hosted models are told, as data. Each picture keeps the version it was made with; any
+ * change of a text below gets a new one. Short on purpose: long lists of identity rules were
+ * found to cost likeness.
+ */
+export const promptTemplate = {
+  version: 'selfie-1',
+  parts: [
+    'A casual arm’s-length phone selfie of the person in image 1{userPlace} standing right beside ' +
+      'the person in image 2{starPlace}, both looking into the camera.',
+    'Keep both faces, hair, skin tone and age exactly as in their photos.',
+    '{scene}',
+    'One light source for both, matching light, shadows and perspective, natural skin texture, ' +
+      'slight wide-angle lens.',
+    'Exactly two people, both fully clothed adults, and a clean photo without any lettering.',
+  ],
+  /** The sentence of the scene slot when the user gave no words. */
+  scenes: {
+    own: 'The place is the background of image 1.',
+    'red-carpet': 'The place is a red carpet at an evening premiere with photographers behind.',
+    'city-night': 'The place is a lively city street at night with soft lights out of focus.',
+    'sunny-street': 'The place is a sunny street in the late afternoon.',
+    studio: 'The place is a photo studio with a plain light-grey backdrop.',
+  } satisfies Record<Scene, string>,
+  /** The user's own words go here and nowhere else. */
+  sceneOfWords: 'The place and mood, in the user’s words: “{words}”.',
+} as const
