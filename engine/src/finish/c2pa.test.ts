@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
+import type { C2paCredentials } from './c2pa.ts'
+import { makeC2paCredentials } from './c2pa-test-credentials.ts'
+import { encodePicture } from './encode.ts'
+import { digitalSourceType, provenanceXmp } from './provenance.ts'
+
+const about = { systemVersion: '1.2.3', isMarked: false }
+const algorithms = {
+  'EC P-256': { name: 'ECDSA', namedCurve: 'P-256' },
+  'EC P-384': { name: 'ECDSA', namedCurve: 'P-384' },
+  RSA: {
+    name: 'RSA-PSS',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+  Ed25519: { name: 'Ed25519' },
+} as const
+
+let credentials: C2paCredentials & { selfSignedPem: string }
+const files: Record<string, Uint8Array> = {}
+beforeAll(async () => {
+  credentials = await makeC2paCredentials()
+  const { data, info } = await sharp(new URL('../../fixtures/user-1.jpg', import.meta.url).pathname)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
+  for (const format of ['jpeg', 'png', 'webp'] as const) {
+    files[format] = await encodePicture(picture, provenanceXmp('1.2.3'), format)
+  }
+})
+
+describe('signing', () => {
+  test.each(['jpeg', 'png'])(
+    'a %s is intact, says who signed it and looks the same',
+    async (format) => {
+      const signed = await createC2paSigner(credentials).sign(files[format]!, about)
+      expect(await readC2pa(signed)).toEqual({
+        isIntact: true,
+        failures: [],
+        signerName: 'CN=Test Signer, O=Starside',
+        signerFingerprint: c2paFingerprint(credentials),
+      })
+      const [before, after] = await Promise.all(
+        [files[format]!, signed].map((file) => sharp(file).raw().toBuffer()),
+      )
+      expect(after!.equals(before!)).toBe(true)
+      expect((await sharp(signed).metadata()).xmp?.toString()).toContain(digitalSourceType)
+      expect(signed.length - files[format]!.length).toBeLessThan(6_000)
+    },
+  )
+
+  test.each(Object.entries(algorithms))('works with %s keys', async (_name, algorithm) => {
+    const own = await makeC2paCredentials(algorithm)
+    const signed = await createC2paSigner(own).sign(files['jpeg']!, about)
+    expect(await readC2pa(signed)).toMatchObject({ isIntact: true })
+  })
+
+  test('tells apart what was signed before and after the mark', async () => {
+    const signer = createC2paSigner(credentials)
+    const marked = await signer.sign(files['jpeg']!, { ...about, isMarked: true })
+    const plain = await signer.sign(files['jpeg']!, about)
+    expect(Buffer.from(marked).includes('c2pa.watermarked')).toBe(true)
+    expect(Buffer.from(plain).includes('c2pa.watermarked')).toBe(false)
+  })
+
+  test('only JPEG and PNG can be signed', async () => {
+    const signer = createC2paSigner(credentials)
+    await expect(signer.sign(files['webp']!, about)).rejects.toThrow('Only JPEG and PNG')
+  })
+})
+
+describe('reading', () => {
+  test('a change of one byte of the picture is told', async () => {
+    for (const format of ['jpeg', 'png']) {
+      const signed = await createC2paSigner(credentials).sign(files[format]!, about)
+      const changed = Buffer.from(signed)
+      changed[changed.length - 2_000]! ^= 1
+      const reading = await readC2pa(changed)
+      expect(reading?.isIntact).toBe(false)
+      expect(reading?.failures).toContain('assertion.dataHash.mismatch')
+    }
+  })
+
+  test('a changed claim is told', async () => {
+    const signed = Buffer.from(await createC2paSigner(credentials).sign(files['jpeg']!, about))
+    const at = signed.indexOf('1.2.3', signed.indexOf('claim_generator_info'))
+    signed.write('9', at)
+    expect((await readC2pa(signed))?.failures).toContain('claimSignature.mismatch')
+  })
+
+  test('a file without C2PA data has none, and rubbish in its place is not intact', async () => {
+    for (const file of Object.values(files)) expect(await readC2pa(file)).toBeUndefined()
+    expect(await readC2pa(Buffer.from('no picture'))).toBeUndefined()
+    const signed = Buffer.from(await createC2paSigner(credentials).sign(files['png']!, about))
+    const at = signed.indexOf('caBX') + 4
+    signed.fill(0x41, at + 8, at + 900)
+    expect(await readC2pa(signed)).toMatchObject({ isIntact: false })
+  })
+})
+
+describe('credentials that can’t be used are told', () => {
+  test.each<[string, (good: typeof credentials) => C2paCredentials]>([
+    ['holds no certificate', (good) => ({ ...good, certificateChainPem: 'nothing' })],
+    ['can’t be read', (good) => ({ ...good, privateKeyPem: 'nothing' })],
+    [
+      'does not belong to the first certificate',
+      (good) => ({
+        ...good,
+        privateKeyPem: generateKeyPairSync('ed25519')
+          .privateKey.export({ format: 'pem', type: 'pkcs8' })
+          .toString(),
+      }),
+    ],
+  ])('%s', (sentence, spoil) => {
+    expect(() => createC2paSigner(spoil(credentials))).toThrow(sentence)
+  })
+
+  test('a message never quotes the key', () => {
+    const secret = 'MC4CAQAwBQYDK2VwBCIEIsecretsecret'
+    const spoiled = { ...credentials, privateKeyPem: `-----BEGIN PRIVATE KEY-----\n${secret}` }
+    try {
+      createC2paSigner(spoiled)
+      expect.unreachable()
+    } catch (error) {
+      expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret)
+    }
+  })
+})
+
+const hasExiftool = (() => {
+  try {
+    execFileSync('exiftool', ['-ver'])
+    return true
+  } catch {
+    return false
+  }
+})()
+
+test.skipIf(!hasExiftool)('an independent reader (exiftool) reads the claim', async () => {
+  const signed = await createC2paSigner(credentials).sign(files['jpeg']!, about)
+  const fields = ['-JUMBF:ActionsAction', '-JUMBF:ActionsDigitalSourceType']
+  const output = execFileSync('exiftool', ['-s3', ...fields, '-'], { input: signed }).toString()
+  expect(output.trim().split('\n')).toEqual(['c2pa.created', digitalSourceType])
+})

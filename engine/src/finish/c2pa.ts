@@ -1,0 +1,196 @@
+import { createPrivateKey, randomUUID, X509Certificate as NodeCertificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { X509Certificate } from '@peculiar/x509'
+import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
+import type { Asset } from '@trustnxt/c2pa-ts/asset'
+import { CoseAlgorithmIdentifier, LocalSigner } from '@trustnxt/c2pa-ts/cose'
+import type { Signer } from '@trustnxt/c2pa-ts/cose'
+import { SuperBox } from '@trustnxt/c2pa-ts/jumbf'
+import {
+  ActionAssertion,
+  ActionType,
+  AssertionLabels,
+  ClaimVersion,
+  DataHashAssertion,
+  DigitalSourceType,
+  ManifestStore,
+  Signature,
+} from '@trustnxt/c2pa-ts/manifest'
+import type { Manifest } from '@trustnxt/c2pa-ts/manifest'
+import { systemName } from './provenance.ts'
+
+/** The operator's credentials for signing, as text so that they can be handed to a process. */
+export interface C2paCredentials {
+  /**
+   * PEM: the signing certificate first, then those that issued it. It must fit the C2PA profile:
+   * not self-signed, key usage digitalSignature, an extended key usage such as emailProtection.
+   */
+  certificateChainPem: string
+  /** PEM, PKCS #8: EC P-256, P-384 or P-521, RSA from 2048 bits, or Ed25519. */
+  privateKeyPem: string
+}
+
+/** Signs finished pictures. What is signed may not be changed any more, metadata included. */
+export interface C2paSigner {
+  /**
+   * @param file a JPEG or PNG without C2PA data
+   * @param about.systemVersion the program's version
+   * @param about.isMarked whether the picture carries the invisible mark
+   * @returns the same file with a manifest that says how it was made (C2PA 2.1, claim version 2)
+   */
+  sign(file: Uint8Array, about: { systemVersion: string; isMarked: boolean }): Promise<Uint8Array>
+}
+
+/** What a file's C2PA data says. */
+export interface C2paReading {
+  /** The signature fits and nothing of the file was changed since. */
+  isIntact: boolean
+  /** What is wrong, in C2PA's status codes; empty when it is intact. */
+  failures: string[]
+  /** Subject of the signing certificate, as the file tells it: anybody can make one. */
+  signerName: string | undefined
+  /** SHA-256 of the signing certificate (DER), hexadecimal, to compare with one's own. */
+  signerFingerprint: string | undefined
+}
+
+/** Room for signatures of up to RSA 8192; the library's default leaves 25 kB for a time stamp. */
+const signaturePaddingBytes = 2048
+
+/**
+ * Reads the operator's credentials once and for all.
+ * @throws Error with a sentence for the operator when they can't be used
+ */
+export function createC2paSigner(credentials: C2paCredentials): C2paSigner {
+  const { key, chain } = readCredentials(credentials)
+  const [certificate, ...issuers] = chain.map(
+    (each) => new X509Certificate(new Uint8Array(each.raw)),
+  )
+  const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
+  const signer = new LocalSigner(pkcs8, algorithmOf(key), certificate!, issuers)
+  return {
+    async sign(file, about) {
+      const asset = openAsset(file)
+      if (asset === undefined) throw new TypeError('Only JPEG and PNG can be signed.')
+      const store = new ManifestStore()
+      const dataHash = DataHashAssertion.create('SHA-256')
+      const manifest = composeManifest(store, signer, asset.mimeType, about)
+      manifest.addAssertion(dataHash)
+      // Space first, then the hash around it, then the signature over the hash.
+      await asset.ensureManifestSpace(store.measureSize())
+      await dataHash.updateWithAsset(asset)
+      await manifest.sign(signer)
+      await asset.writeManifestJUMBF(store.getBytes())
+      return await asset.getDataRange()
+    },
+  }
+}
+
+/** SHA-256 of the signing certificate, as `C2paReading.signerFingerprint` tells it. */
+export function c2paFingerprint(credentials: C2paCredentials): string {
+  return fingerprintOf(readCredentials(credentials).chain[0]!)
+}
+
+/**
+ * Reads and checks the C2PA data of a file. Whether its signer is to be trusted is not looked up:
+ * compare the fingerprint.
+ * @param file untrusted bytes
+ * @returns undefined when there is none
+ */
+export async function readC2pa(file: Uint8Array): Promise<C2paReading | undefined> {
+  try {
+    const asset = openAsset(file)
+    const jumbf = asset?.getManifestJUMBF()
+    if (asset === undefined || jumbf === undefined) return undefined
+    const store = ManifestStore.read(SuperBox.fromBuffer(new Uint8Array(jumbf)))
+    const result = await store.validate(asset)
+    const signed = store.getActiveManifest()?.signature?.signatureData.certificate
+    const certificate = signed && new NodeCertificate(Buffer.from(signed.rawData))
+    return {
+      isIntact: result.isValid,
+      failures: result.statusEntries.filter(({ success }) => !success).map(({ code }) => code),
+      signerName: certificate?.subject.replaceAll('\n', ', '),
+      signerFingerprint: certificate && fingerprintOf(certificate),
+    }
+  } catch {
+    // Broken or hostile data is as good as damaged data.
+    const failures = ['claim.cbor.invalid']
+    return { isIntact: false, failures, signerName: undefined, signerFingerprint: undefined }
+  }
+}
+
+function composeManifest(
+  store: ManifestStore,
+  signer: Signer,
+  assetFormat: string,
+  about: { systemVersion: string; isMarked: boolean },
+): Manifest {
+  const manifest = store.createManifest({
+    claimVersion: ClaimVersion.V2,
+    assetFormat,
+    instanceID: `xmp:iid:${randomUUID()}`,
+    defaultHashAlgorithm: 'SHA-256',
+    signer,
+  })
+  manifest.signature = Signature.create(signer, signaturePaddingBytes)
+  manifest.claim!.claimGeneratorName = systemName
+  manifest.claim!.claimGeneratorVersion = about.systemVersion
+  const actions = new ActionAssertion()
+  actions.label = AssertionLabels.actionsV2
+  actions.actions.push({
+    action: ActionType.C2paCreated,
+    digitalSourceType: DigitalSourceType.CompositeWithTrainedAlgorithmicMedia,
+    softwareAgent: { name: systemName, version: about.systemVersion },
+  })
+  if (about.isMarked) actions.actions.push({ action: ActionType.C2paWatermarked })
+  manifest.addAssertion(actions)
+  return manifest
+}
+
+function openAsset(file: Uint8Array): Asset | undefined {
+  if (JPEG.canRead(file)) return new JPEG(file)
+  if (PNG.canRead(file)) return new PNG(file)
+  return undefined
+}
+
+function readCredentials(credentials: C2paCredentials): {
+  key: KeyObject
+  chain: NodeCertificate[]
+} {
+  const key = readKey(credentials.privateKeyPem)
+  const pattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu
+  const blocks = credentials.certificateChainPem.match(pattern) ?? []
+  const chain = blocks.map((block) => new NodeCertificate(block))
+  const [certificate] = chain
+  if (certificate === undefined) throw new Error('The C2PA certificate chain holds no certificate.')
+  if (!certificate.checkPrivateKey(key)) {
+    throw new Error('The C2PA private key does not belong to the first certificate.')
+  }
+  if (certificate.checkIssued(certificate)) {
+    throw new Error('The C2PA signing certificate is self-signed; readers would refuse it.')
+  }
+  if (certificate.ca) throw new Error('The C2PA signing certificate is one of an authority.')
+  return { key, chain }
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    // Without the cause, which could quote the key.
+    throw new Error('The C2PA private key can’t be read: PEM, PKCS #8, not encrypted is needed.')
+  }
+}
+
+function algorithmOf(key: KeyObject): CoseAlgorithmIdentifier {
+  const { namedCurve } = key.asymmetricKeyDetails ?? {}
+  if (key.asymmetricKeyType === 'ed25519') return CoseAlgorithmIdentifier.Ed25519
+  if (key.asymmetricKeyType === 'rsa') return CoseAlgorithmIdentifier.PS256
+  if (namedCurve === 'prime256v1') return CoseAlgorithmIdentifier.ES256
+  if (namedCurve === 'secp384r1') return CoseAlgorithmIdentifier.ES384
+  if (namedCurve === 'secp521r1') return CoseAlgorithmIdentifier.ES512
+  throw new Error('The C2PA private key must be EC P-256, P-384 or P-521, RSA or Ed25519.')
+}
+
+function fingerprintOf(certificate: NodeCertificate): string {
+  return certificate.fingerprint256.replaceAll(':', '').toLowerCase()
+}
