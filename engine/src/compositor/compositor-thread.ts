@@ -6,12 +6,16 @@ import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import { backgroundWindow, cleanBackground } from './background.ts'
 import type { ColourPlanes } from './background.ts'
 import { blend } from './blend.ts'
+import { drawScene } from './draw-scene.ts'
 import { cutOutPerson } from './cut-out-person.ts'
 import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { measureLight } from './measure-light.ts'
+import { measureTexture } from './measure-noise.ts'
+import type { RgbImage } from './raster.ts'
 import { measureSharpness } from './measure-sharpness.ts'
 import type {
+  BlendPerson,
   CutResult,
   InspectResult,
   ReadResult,
@@ -30,6 +34,9 @@ const { runtime } = workerData as { runtime: WebAssembly.Module }
 // The pictures here are small; libvips' own threads and cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
+
+/** Backgrounds are out of focus, so a quarter of the size holds all of them. */
+const backgroundShrink = 4
 
 const sessions = new Map<number, ReadSubject>()
 let networks: Promise<Networks> | undefined
@@ -99,7 +106,13 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
     : undefined
   const cutOut = await cutOutPerson(subject, toPicture, width, height)
   sessions.delete(request.session)
-  return { ...(request.stretch ? stretchBody(cutOut, request.stretch) : cutOut), background }
+  const { head } = subject.face
+  const texture = measureTexture(cutOut.image, {
+    centre: applySimilarity(toPicture, head.centre),
+    size: head.size * similarityScale(toPicture),
+  })
+  const whole = request.stretch ? stretchBody(cutOut, request.stretch) : cutOut
+  return { ...whole, background, texture }
 }
 
 function makeBackground(
@@ -108,7 +121,6 @@ function makeBackground(
   width: number,
   height: number,
 ): ColourPlanes {
-  const shrink = 4
   const { head } = subject.face
   const window = backgroundWindow(
     head.centre,
@@ -117,15 +129,40 @@ function makeBackground(
     subject.photo.levels[0]!,
     { width, height },
   )
-  const sigma = (0.035 * head.size * similarityScale(toPicture)) / shrink
+  const sigma = (0.035 * head.size * similarityScale(toPicture)) / backgroundShrink
   return cleanBackground(
     subject.photo,
     subject.people,
     window,
-    Math.ceil(width / shrink),
-    Math.ceil(height / shrink),
+    Math.ceil(width / backgroundShrink),
+    Math.ceil(height / backgroundShrink),
     sigma,
   )
+}
+
+async function blendPicture(request: Extract<ThreadRequest, { kind: 'blend' }>): Promise<RgbImage> {
+  const { back, front, grain } = request
+  const { width, height } = front.image
+  const background =
+    typeof request.background === 'string'
+      ? drawScene(
+          request.background,
+          Math.ceil(width / backgroundShrink),
+          Math.ceil(height / backgroundShrink),
+        )
+      : request.background
+  return blend({ background, back: await soften(back), front: await soften(front), grain })
+}
+
+async function soften(person: BlendPerson): Promise<BlendPerson> {
+  const { image, blurSigma } = person
+  if (blurSigma < 0.3) return person
+  const { width, height } = image
+  const data = await sharp(image.data, { raw: { width, height, channels: 3 } })
+    .blur(blurSigma)
+    .raw()
+    .toBuffer()
+  return { ...person, image: { data, width, height } }
 }
 
 function answer(request: ThreadRequest): unknown {
@@ -137,7 +174,7 @@ function answer(request: ThreadRequest): unknown {
     case 'cut':
       return cut(request)
     case 'blend':
-      return blend(request)
+      return blendPicture(request)
     case 'drop':
       return sessions.delete(request.session)
   }

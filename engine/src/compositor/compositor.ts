@@ -5,13 +5,16 @@ import type {
   GenerateRequest,
   ImageProvider,
   NormalisedPhoto,
+  Scene,
 } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
+import { chooseScene } from './choose-scene.ts'
+import { sceneLights } from './draw-scene.ts'
 import { layOut } from './layout.ts'
-import type { Layout } from './layout.ts'
-import { planLight } from './plan-light.ts'
+import { planLight, underScene } from './plan-light.ts'
+import { planTexture } from './plan-texture.ts'
 import type { BlendPerson, CutResult, InspectResult, ReadResult } from './thread-messages.ts'
 import { applySimilarity } from './warp.ts'
 import type { RgbImage } from './raster.ts'
@@ -96,6 +99,7 @@ async function makePicture(
       readPerson(userThread, userSession, 'user', request.userPhoto, request.userFaceIndex, signal),
       readPerson(starThread, starSession, 'star', request.starPhoto, request.starFaceIndex, signal),
     ])
+    const scene = sceneFor(request)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(user, star, width, height)
@@ -109,7 +113,7 @@ async function makePicture(
           toPicture: layout.user,
           stretch: layout.userStretch,
           ...size,
-          withBackground: true,
+          withBackground: scene === 'own',
         },
         signal,
       ),
@@ -127,17 +131,28 @@ async function makePicture(
     ])) as [CutResult, CutResult]
     onStage?.('harmonise')
     const light = planLight(user.light, star.light)
-    const userPerson = blendPerson(user, userCut, light.host, layout, 'user')
-    const starPerson = blendPerson(star, starCut, light.guest, layout, 'star')
+    const texture = planTexture(userCut.texture, starCut.texture)
+    const person = (which: 'user' | 'star'): BlendPerson => {
+      const isUser = which === 'user'
+      const cutOut = isUser ? userCut : starCut
+      const plan = isUser ? light.host : light.guest
+      return {
+        image: cutOut.image,
+        alpha: cutOut.alpha,
+        light: scene === 'own' ? plan : underScene(plan, sceneLights[scene]),
+        faceX: applySimilarity(layout[which], (isUser ? user : star).head.centre).x,
+        headSize: layout.headSize,
+        ...(isUser ? texture.one : texture.other),
+      }
+    }
     onStage?.('blend')
-    const userInFront = layout.front === 'user'
     const picture = (await userThread.ask(
       {
         kind: 'blend',
-        background: userCut.background!,
-        front: userInFront ? userPerson : starPerson,
-        back: userInFront ? starPerson : userPerson,
-        grain: 1.6,
+        background: scene === 'own' ? userCut.background! : scene,
+        front: person(layout.front),
+        back: person(layout.front === 'user' ? 'star' : 'user'),
+        grain: texture.base,
       },
       signal,
     )) as RgbImage
@@ -171,20 +186,10 @@ async function readPerson(
   return result
 }
 
-function blendPerson(
-  read: ReadResult,
-  cut: CutResult,
-  light: BlendPerson['light'],
-  layout: Layout,
-  which: 'user' | 'star',
-): BlendPerson {
-  return {
-    image: cut.image,
-    alpha: cut.alpha,
-    light,
-    faceX: applySimilarity(layout[which], read.head.centre).x,
-    headSize: layout.headSize,
-  }
+/** A cut-out has no background of its own to keep, so it is set in the studio. */
+function sceneFor(request: GenerateRequest): Scene {
+  const scene = chooseScene(request.scene, request.prompt)
+  return scene === 'own' && request.userPhoto.hasMatte ? 'studio' : scene
 }
 
 /** Rejects as soon as the signal aborts, whatever the work still does. */

@@ -5,7 +5,7 @@ const tableSize = 1 << 16
  * same photos give the same picture. Neighbours are joined a little, as a sensor's noise is after
  * the camera's own filtering.
  */
-const table: Float32Array = (() => {
+export const grainTable: Float32Array = (() => {
   const white = new Float32Array(tableSize)
   let state = 0x9e3779b9
   const next = (): number => {
@@ -22,8 +22,3 @@ const table: Float32Array = (() => {
   }
   return joined
 })()
-
-/** Noise of the i-th pixel. */
-export function grainAt(i: number): number {
-  return table[(i + (i >>> 16) * 7919) & (tableSize - 1)]!
-}

@@ -1,3 +1,4 @@
+import type { SceneLight } from './draw-scene.ts'
 import type { LightMeasure } from './measure-light.ts'
 import { clamp } from './raster.ts'
 import { linearOfSrgb, luminance, srgbOfLinear } from './srgb.ts'
@@ -101,4 +102,17 @@ export function lightTable(plan: LightPlan, channel: 0 | 1 | 2): Float32Array {
 function softShoulder(light: number): number {
   if (light <= 0.8) return light
   return 0.8 + 0.2 * (1 - Math.exp(-(light - 0.8) / 0.2))
+}
+
+/** A plan under the light of a scene: both people take its tint and brightness. */
+export function underScene(plan: LightPlan, scene: SceneLight): LightPlan {
+  const exposure = 2 ** scene.stops
+  return {
+    ...plan,
+    gain: [
+      plan.gain[0] * scene.tint[0] * exposure,
+      plan.gain[1] * scene.tint[1] * exposure,
+      plan.gain[2] * scene.tint[2] * exposure,
+    ],
+  }
 }

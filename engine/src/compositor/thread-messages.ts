@@ -1,10 +1,11 @@
 import type { InspectedFace } from '../engine.ts'
-import type { NormalisedPhoto } from '../image-provider.ts'
+import type { NormalisedPhoto, Scene } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import type { ColourPlanes } from './background.ts'
+import type { CutOut } from './blend.ts'
 import type { LayoutSubject } from './layout.ts'
 import type { LightMeasure } from './measure-light.ts'
-import type { LightPlan } from './plan-light.ts'
+import type { Texture } from './measure-noise.ts'
 import type { BytePlane, RgbImage } from './raster.ts'
 import type { BodyStretch } from './stretch-body.ts'
 import type { Similarity } from './warp.ts'
@@ -25,19 +26,17 @@ export type ThreadRequest =
     }
   | {
       kind: 'blend'
-      background: ColourPlanes
+      /** Planes from the user's photo, or the scene to be drawn. */
+      background: ColourPlanes | Exclude<Scene, 'own'>
       back: BlendPerson
       front: BlendPerson
       grain: number
     }
   | { kind: 'drop'; session: number }
 
-export interface BlendPerson {
-  image: RgbImage
-  alpha: BytePlane
-  light: LightPlan
-  faceX: number
-  headSize: number
+export interface BlendPerson extends CutOut {
+  /** Gaussian blur that brings the sharper person to the softer one; 0 for none. */
+  blurSigma: number
 }
 
 export interface ReadResult extends LayoutSubject {
@@ -52,6 +51,7 @@ export interface CutResult {
   image: RgbImage
   alpha: BytePlane
   background: ColourPlanes | undefined
+  texture: Texture
 }
 
 export interface InspectResult {
