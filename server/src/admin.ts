@@ -1,13 +1,20 @@
 import type { AdminCommands } from './admin/admin-command.ts'
 import { booksCommands } from './admin/books-commands.ts'
+import { orderCommands } from './admin/order-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
+import { userCommands } from './admin/user-commands.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 
 /** The operator's commands; each area has a file in `admin/`. */
-const commands: AdminCommands = { ...booksCommands, ...presetCommands }
+const commands: AdminCommands = {
+  ...booksCommands,
+  ...orderCommands,
+  ...userCommands,
+  ...presetCommands,
+}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)

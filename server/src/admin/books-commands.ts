@@ -1,17 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import { auditBooks } from '../credits/audit.ts'
-import type { AdminCommands } from './admin-command.ts'
+import { auditAtProvider, auditOrders } from '../orders/audit-orders.ts'
+import { openProviders } from '../orders/open-providers.ts'
+import { readSigningSecret } from '../storage/signing-secret.ts'
+import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const booksCommands: AdminCommands = {
   audit: {
-    usage: '',
-    help: 'proves that the books add up',
-    async run({ database, print }) {
-      const report = await auditBooks(database)
-      const { entries, userAccounts, openHolds, findings } = report
-      print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
-      for (const finding of findings) print(`  ${finding}`)
-      print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
-      return findings.length === 0 ? 0 : 1
-    },
+    usage: '[--provider] [--days NUMBER]',
+    help: 'proves that the books add up and agree with the orders, and with the provider if asked',
+    run: audit,
   },
+}
+
+async function audit(parts: AdminParts, words: string[]): Promise<number> {
+  const { database, print } = parts
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      provider: { type: 'boolean', default: false },
+      days: { type: 'string', default: '30' },
+    },
+  })
+  const report = await auditBooks(database)
+  const { entries, userAccounts, openHolds } = report
+  print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
+  const findings = [
+    ...report.findings,
+    ...(await auditOrders(database)),
+    ...(values.provider ? await askProvider(parts, Number(values.days)) : []),
+  ]
+  for (const finding of findings) print(`  ${finding}`)
+  print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
+  return findings.length === 0 ? 0 : 1
+}
+
+/** Reads the payments behind the credited orders of the last days once more at their provider. */
+async function askProvider(parts: AdminParts, days: number): Promise<string[]> {
+  const { config, database, clock, print } = parts
+  const providers = await openProviders({
+    settings: config.payments,
+    publicUrl: config.publicUrl,
+    dataFolder: config.dataFolder,
+    listenAddress: config.listenAddress,
+    localUrl: () => config.publicUrl,
+    signingSecret:
+      config.signingSecret ?? (await readSigningSecret(config.dataFolder, randomBytes)),
+    startsGateway: false,
+    fetch,
+    now: () => clock().getTime(),
+  })
+  try {
+    const { checked, findings } = await auditAtProvider(database, {
+      findProvider: providers.find,
+      since: new Date(clock().getTime() - days * 24 * 60 * 60_000),
+      signal: new AbortController().signal,
+    })
+    print(`${checked} payments were read at the provider`)
+    return findings
+  } finally {
+    await providers.close()
+  }
 }

@@ -14,6 +14,7 @@ import type { Mail } from '../mail/mailer.ts'
 export interface TestApp {
   /** Where it listens, without a slash at the end. */
   url: string
+  databaseUrl: string
   context: Context
   engine: ScriptedEngine
   /** Mails that were sent, oldest first. */
@@ -105,6 +106,7 @@ export async function openTestApp(
 
   return {
     url,
+    databaseUrl: db.url,
     context,
     engine,
     mails,

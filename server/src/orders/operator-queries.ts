@@ -1,0 +1,80 @@
+import type { OrderStatus } from '@starside/contract/order-statuses.ts'
+import type { Queryable } from '../db/database.ts'
+import { purchaseReference } from './credit-order.ts'
+import { refundReference } from './reverse-order.ts'
+
+/** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
+export async function listOrders(
+  database: Queryable,
+  options: {
+    status?: OrderStatus | undefined
+    onlyFlagged: boolean
+    email?: string | undefined
+    limit: number
+  },
+) {
+  let query = database
+    .selectFrom('orders')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .leftJoin('order_flags', (join) =>
+      join
+        .onRef('order_flags.order_id', '=', 'orders.id')
+        .on('order_flags.resolved_at', 'is', null),
+    )
+    .select(['orders.id', 'orders.status', 'orders.price_cents', 'orders.credits'])
+    .select(['orders.provider', 'orders.created_at', 'users.email'])
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['order_flags.kind']).as('flags'))
+    .groupBy(['orders.id', 'users.email'])
+    .orderBy('orders.created_at', 'desc')
+    .limit(options.limit)
+  if (options.status !== undefined) query = query.where('orders.status', '=', options.status)
+  if (options.onlyFlagged) query = query.where('order_flags.id', 'is not', null)
+  if (options.email !== undefined) query = query.where('users.email', '=', options.email)
+  const rows = await query.execute()
+  return rows.map((row) => ({ ...row, flags: row.flags.filter((kind) => kind !== null) }))
+}
+
+/** Everything known about an order; undefined when there is none. */
+export async function readOrderFile(database: Queryable, orderId: string) {
+  const order = await database
+    .selectFrom('orders')
+    .leftJoin('users', 'users.id', 'orders.user_id')
+    .selectAll('orders')
+    .select('users.email')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (order === undefined) return undefined
+  const [payments, events, flags, entries] = await Promise.all([
+    database.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute(),
+    database
+      .selectFrom('payment_events')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute(),
+    database
+      .selectFrom('order_flags')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute(),
+    database
+      .selectFrom('ledger_entries')
+      .select(['reference', 'reason', 'amount', 'created_at'])
+      .where('reference', 'in', [purchaseReference(orderId), refundReference(orderId)])
+      .orderBy('id')
+      .execute(),
+  ])
+  return { order, payments, events, flags, entries }
+}
+
+/** Open flags, oldest first; also those that belong to no order. */
+export function listOpenFlags(database: Queryable, limit: number) {
+  return database
+    .selectFrom('order_flags')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
