@@ -44,10 +44,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     clientErrorHandler: answerBrokenConnection,
     logController: new LogController({ disableRequestLogging: config.logLevel !== 'debug' }),
     genReqId: () => crypto.randomUUID(),
-    return503OnClosing: true,
+    // A request that came over a connection already open is still answered while the program stops.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   installErrorAnswers(app, collectRoutes(app))
+  closeConnectionsAtStop(app)
   const pages = await readWebPages()
   await installSecurityHeaders(app, context, pages)
   await app.register(fastifyMultipart)

@@ -53,6 +53,7 @@ export async function sendGenerationEvents(
     request.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(keepAlive)
-    raw.end()
+    // A kept-alive connection would hold up the stop of the program for a minute.
+    raw.end(() => options.stopping.aborted && raw.socket?.destroySoon())
   }
 }
