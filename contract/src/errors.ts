@@ -50,6 +50,15 @@ export const errorTable = {
   token_missing: { status: 401, sentence: 'Please sign in.' },
   token_invalid: { status: 401, sentence: 'Your session has ended. Please sign in again.' },
   account_suspended: { status: 403, sentence: 'This account is suspended.' },
+  email_disposable: {
+    status: 400,
+    sentence: 'Please use an e-mail address that you keep; throw-away addresses are not accepted.',
+  },
+  confirmation_token_invalid: {
+    status: 400,
+    sentence: 'This confirmation link is no longer valid. Please ask for a new one.',
+  },
+  session_unknown: { status: 404, sentence: 'This session has already ended.' },
   reset_token_invalid: {
     status: 400,
     sentence: 'This reset link is no longer valid. Please ask for a new one.',
@@ -132,6 +141,29 @@ export const errorTable = {
   },
   generation_unknown: { status: 404, sentence: 'This picture does not exist.' },
   picture_expired: { status: 410, sentence: 'This picture address has expired. Please reload.' },
+
+  // Safety
+  prompt_refused: {
+    status: 422,
+    sentence: 'The wish contains words that are not allowed here. Please put it differently.',
+  },
+  photo_blocked: {
+    status: 422,
+    sentence: 'This photo was removed after a report and cannot be used again.',
+  },
+  picture_refused: {
+    status: 422,
+    sentence:
+      'A safety check refused the picture. Your credit was given back. If this is a mistake, tell us.',
+  },
+  report_link_unknown: {
+    status: 400,
+    sentence: 'Please paste the link of the picture, or its id, as it is shown here.',
+  },
+  report_incomplete: {
+    status: 400,
+    sentence: 'Please say why, how we can reach you, and confirm the statement of good faith.',
+  },
 
   // Orders
   package_invalid: { status: 400, sentence: 'Invalid package type' },
