@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp } from './testing/open-test-app.ts'
+import type { TestApp } from './testing/open-test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+test('the program says that it is well, by the specification’s call and by its own', async () => {
+  for (const path of ['/api/ai?action=health', '/api/health/live', '/api/health/ready']) {
+    const answer = await app.call(path)
+    expect([path, answer.status, answer.body.status]).toEqual([path, 200, 'ok'])
+  }
+})
+
+test('the public settings hold what the interface shows and no secret', async () => {
+  const { body } = await app.call('/api/config')
+  expect(body).toMatchObject({ success: true, host: 'selfie.example', testMoney: true })
+  expect(JSON.stringify(body)).not.toContain(app.context.signingSecret)
+})
+
+test('the presets are offered with licence and attribution, and their pictures can be fetched', async () => {
+  const { body } = await app.call('/api/ai?action=presets')
+  expect(body.presets.map(({ id }: any) => id)).toEqual(['zuvia', 'haruven', 'olmira'])
+  for (const preset of body.presets) {
+    expect(preset).toMatchObject({ licence: 'CC0 1.0', attribution: expect.stringMatching(/\w/) })
+    const picture = await app.call(preset.image)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  }
+  expect((await app.call('/api/presets/..%2Fpreset.jpg')).status).toBe(404)
+})
+
+test('every answer carries the security headers', async () => {
+  const { headers } = await app.call('/api/config')
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+  expect(headers.get('content-security-policy')).toMatch(/require-trusted-types-for 'script'/)
+  expect(headers.get('content-security-policy')).not.toMatch(/unsafe/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
