@@ -55,6 +55,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(fastifyMultipart)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    // Connections are given up one by one before the program closes them all.
+    if (context.stopping.aborted) void reply.header('connection', 'close')
     // Answers of the API are a person's own; what may be cached says so itself.
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })

@@ -27,6 +27,10 @@ export interface Config {
   /** Undefined: objects lie in the data folder. */
   s3: S3Settings | undefined
   role: 'api' | 'worker' | 'all'
+  /** How long the program still takes requests after it was asked to stop. */
+  stopDelayMs: number
+  /** How long running jobs may then take before they go back to the queue. */
+  stopTimeoutMs: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Key of signed picture addresses; undefined: made once and kept in the data folder. */
   signingSecret: string | undefined
@@ -91,6 +95,8 @@ const environmentSchema = z.object({
   DATABASE_URL: optional,
   DATABASE_CONNECTIONS_MAX: wholeNumber(16, 2, 200),
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),
+  STOP_DELAY_SECONDS: wholeNumber(0, 0, 300),
+  STOP_TIMEOUT_SECONDS: wholeNumber(25, 1, 900),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   SIGNING_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: z.string().default('false'),
@@ -146,6 +152,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
     s3: readS3Settings(env),
     role: env.ROLE,
+    stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
+    stopTimeoutMs: env.STOP_TIMEOUT_SECONDS * 1_000,
     // In production the log is for machines; at home the terminal is for a person.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
     signingSecret: env.SIGNING_SECRET,

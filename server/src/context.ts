@@ -15,6 +15,10 @@ import type { Logger } from './http/logger.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { LimitedCall } from './limited-calls.ts'
+import { loadForbiddenWords } from './moderation/forbidden-words.ts'
+import { createModeration } from './moderation/moderation.ts'
+import type { Moderation } from './moderation/moderation.ts'
+import { loadClassifier } from './moderation/picture-classifier.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openPayments, receiptQueue } from './orders/payments.ts'
@@ -39,6 +43,8 @@ export interface Context {
   engine: Engine
   mailer: Mailer
   payments: Payments
+  /** Judges what goes into a picture and what comes out. */
+  moderation: Moderation
   /** How often each call may be made, across all nodes. */
   limits: RateLimits<LimitedCall>
   clock: Clock
@@ -46,6 +52,8 @@ export interface Context {
   randomBytes: RandomBytes
   /** Signs picture addresses and salts address digests. */
   signingSecret: string
+  /** Aborts when the program was asked to stop: it then takes no new work. */
+  stopping: AbortSignal
   close(): Promise<void>
 }
 
@@ -105,14 +113,22 @@ export async function createContext(
     }),
     payments,
     limits: createRateLimits(handle.pool, config.limits),
+    moderation: createModeration({
+      database: handle.database,
+      clock,
+      log,
+      findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
+      classifier: await loadClassifier(config.safety.classifierModule),
+    }),
     clock,
     fetch: globalThis.fetch,
     randomBytes,
     signingSecret,
+    stopping: new AbortController().signal,
     ...overrides,
     async close() {
       await payments.close()
-      await jobs.stop()
+      await jobs.stop(config.stopTimeoutMs)
       await engine.close()
       await doorbell.close()
       await handle.close()

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { deleteExpiredSecrets } from './auth/jobs.ts'
 import { readProcessConfig } from './config.ts'
@@ -13,6 +15,7 @@ import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { warnAboutPrices } from './orders/warn-about-prices.ts'
 import { SettingsError } from './settings-error.ts'
+import { createWorkerApp } from './worker-app.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
@@ -21,11 +24,19 @@ async function main(): Promise<void> {
   const database = await startDatabase(config, tell)
   try {
     await migrate(database.url)
-    const context = await createContext(config, { databaseUrl: database.url, log })
-    const stop = await startRoles(config, context)
+    const stopping = new AbortController()
+    const context = await createContext(config, {
+      databaseUrl: database.url,
+      log,
+      overrides: { stopping: stopping.signal },
+    })
+    const app = await startRoles(config, context)
     const lost = await Promise.race([untilSignal(), database.lost])
     if (lost !== undefined) log.error({ err: lost }, 'the database is gone')
-    await stop()
+    stopping.abort()
+    // Until every proxy has seen that this node isn't ready, requests still come and are answered.
+    if (lost === undefined && config.role !== 'worker') await delay(config.stopDelayMs)
+    await app.close()
     await context.close()
     if (lost !== undefined) process.exitCode = 1
   } finally {
@@ -33,14 +44,20 @@ async function main(): Promise<void> {
   }
 }
 
-async function startRoles(config: Config, context: Context): Promise<() => Promise<void>> {
+async function startRoles(config: Config, context: Context): Promise<FastifyInstance> {
   if (config.role !== 'api') await startWorker(context)
-  if (config.role === 'worker') return async () => undefined
+  if (config.role === 'worker') {
+    const app = await createWorkerApp(context)
+    await app.listen({ port: config.port, host: config.listenAddress })
+    tell('Starside works.')
+    return app
+  }
   const app = await createApp(context)
-  if (!context.payments.active.isTestMoney) void warnAboutPrices(context.payments.active, context.log)
+  if (!context.payments.active.isTestMoney)
+    void warnAboutPrices(context.payments.active, context.log)
   await app.listen({ port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)
-  return () => app.close()
+  return app
 }
 
 async function startWorker(context: Context): Promise<void> {

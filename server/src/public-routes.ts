@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Context } from './context.ts'
-import { AppError } from './http/app-error.ts'
+import { healthRoutes } from './health-routes.ts'
 
 /** What anybody may ask: public settings and the health calls. */
 export async function publicRoutes(
@@ -23,15 +22,5 @@ export async function publicRoutes(
     }
   })
 
-  app.get('/api/health/live', async () => ({ status: 'ok' }))
-
-  app.get('/api/health/ready', async (request) => {
-    try {
-      await sql`select 1`.execute(context.database)
-    } catch (error) {
-      request.log.warn({ err: error }, 'not ready: the database does not answer')
-      throw new AppError('unavailable', { cause: error })
-    }
-    return { status: 'ok' }
-  })
+  await app.register(healthRoutes, { context })
 }

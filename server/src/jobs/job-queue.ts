@@ -39,7 +39,8 @@ export interface JobQueue {
   schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>
   /** How many jobs of a queue wait and how many run. */
   depth(name: string): Promise<{ waiting: number; running: number }>
-  stop(): Promise<void>
+  /** Takes no more work; what still runs after `timeoutMs` goes back to the queue. */
+  stop(timeoutMs?: number): Promise<void>
 }
 
 const deadLetterSuffix = '-dead'
@@ -154,7 +155,7 @@ class BossJobQueue implements JobQueue {
     return { waiting: stats?.queuedCount ?? 0, running: stats?.activeCount ?? 0 }
   }
 
-  async stop() {
-    await this.#boss.stop({ graceful: true, timeout: 25_000 })
+  async stop(timeoutMs = 25_000) {
+    await this.#boss.stop({ graceful: true, timeout: timeoutMs })
   }
 }

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Context } from './context.ts'
+import { AppError } from './http/app-error.ts'
+
+/**
+ * `live` tells that the process answers at all, `ready` that it should get work: the database
+ * answers, and nobody has asked the program to stop. A store that fails is no reason to take every
+ * node out of service at once, so it isn't asked here.
+ */
+export async function healthRoutes(
+  app: FastifyInstance,
+  { context }: { context: Pick<Context, 'database' | 'stopping'> },
+): Promise<void> {
+  app.get('/api/health/live', async () => ({ status: 'ok' }))
+
+  app.get('/api/health/ready', async (request) => {
+    if (context.stopping.aborted) throw new AppError('unavailable')
+    try {
+      await sql`select 1`.execute(context.database)
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready: the database does not answer')
+      throw new AppError('unavailable', { cause: error })
+    }
+    return { status: 'ok' }
+  })
+}

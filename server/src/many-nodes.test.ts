@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditBooks } from './credits/audit.ts'
+import { generateForm } from './testing/generate-form.ts'
+import { newPerson } from './testing/open-test-app.ts'
+import { openTestDatabase } from './testing/open-test-database.ts'
+import { openTestS3 } from './testing/open-test-s3.ts'
+import type { TestS3 } from './testing/open-test-s3.ts'
+import { runProgram } from './testing/run-program.ts'
+import type { RunningProgram } from './testing/run-program.ts'
+
+/*
+ * Two API nodes and two workers of the real program with the real engine, each with a data folder
+ * of its own, on one PostgreSQL and one S3 server.
+ */
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+let s3: TestS3
+let folder: string
+const nodes: RunningProgram[] = []
+beforeAll(async () => {
+  db = await openTestDatabase(4)
+  s3 = await openTestS3()
+  folder = await mkdtemp(join(tmpdir(), 'starside-nodes-'))
+})
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.kill()))
+  await db[Symbol.asyncDispose]()
+  await s3[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function startNode(role: 'api' | 'worker', name: string): Promise<RunningProgram> {
+  const node = await runProgram({
+    DATABASE_URL: db.url,
+    DATABASE_CONNECTIONS_MAX: '4',
+    DATA_DIR: join(folder, name),
+    SIGNING_SECRET: 'the same on every node, 32 characters',
+    ROLE: role,
+    GENERATIONS_AT_ONCE: '1',
+    STOP_DELAY_SECONDS: '1',
+    ...s3.variables,
+  })
+  nodes.push(node)
+  return node
+}
+
+async function register(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth?action=register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(newPerson()),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+async function begin(url: string, token: string): Promise<string> {
+  const taken = await fetch(`${url}/api/ai?action=generate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
+    body: await generateForm(),
+  })
+  expect(taken.status).toBe(202)
+  const answer = (await taken.json()) as { generation: { generationId: string } }
+  return answer.generation.generationId
+}
+
+/** Asks whichever node is ready, as a load balancer that looks every 50 ms does. */
+function balance(apis: RunningProgram[]) {
+  let ready: RunningProgram[] = []
+  let turn = 0
+  const stop = new AbortController()
+  const look = async () => {
+    while (!stop.signal.aborted) {
+      const answers = await Promise.all(
+        apis.map((node) =>
+          fetch(`${node.url}/api/health/ready`).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        ),
+      )
+      ready = apis.filter((_, index) => answers[index])
+      await delay(50)
+    }
+  }
+  const looking = look()
+  return {
+    async url(): Promise<string> {
+      while (ready.length === 0) await delay(10)
+      turn += 1
+      return ready[turn % ready.length]?.url ?? ''
+    },
+    async end() {
+      stop.abort()
+      await looking
+    },
+  }
+}
+
+test('progress, pictures and a rolling restart of all nodes, whichever node is asked', async () => {
+  const apis = await Promise.all([startNode('api', 'a'), startNode('api', 'b')])
+  const workers = await Promise.all([startNode('worker', 'c'), startNode('worker', 'd')])
+  const [first, second] = apis
+  if (first === undefined || second === undefined) throw new Error('two nodes were started')
+
+  // Registered and taken on by one API node, made by a worker, watched and fetched at the other.
+  const token = await register(first.url)
+  const generationId = await begin(first.url, token)
+  const stream = await fetch(`${second.url}/api/generations/${generationId}/events`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const events = [...(await stream.text()).matchAll(/^data: (.*)$/gm)].map(
+    ([, json]) => JSON.parse(json ?? '') as { stage: string; generation?: { imageUrl: string } },
+  )
+  expect(new Set(events.map(({ stage }) => stage)).size).toBeGreaterThan(2)
+  const imageUrl = events.at(-1)?.generation?.imageUrl ?? ''
+  const picture = await fetch(second.url + imageUrl)
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+
+  const balancer = balance(apis)
+  const load = new AbortController()
+  const reads: number[] = []
+  const read = async () => {
+    while (!load.signal.aborted) {
+      const response = await fetch(`${await balancer.url()}/api/user?action=profile`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      await response.arrayBuffer()
+      reads.push(response.status)
+      await delay(10)
+    }
+  }
+  const readers = [read(), read(), read()]
+  const people: { token: string; generationId: string }[] = []
+  for (const index of [0, 1]) {
+    const person = await register(await balancer.url())
+    people.push({ token: person, generationId: await begin(await balancer.url(), person) })
+    for (const [group, role] of [
+      [apis, 'api'],
+      [workers, 'worker'],
+    ] as const) {
+      const leaving = group.shift()
+      group.push(await startNode(role, `${role}-${index}`))
+      expect(await leaving?.stop()).toBe(0)
+    }
+  }
+  load.abort()
+  await Promise.all(readers)
+  expect(reads.length).toBeGreaterThan(100)
+  expect(reads.filter((status) => status !== 200)).toEqual([])
+
+  for (const person of people) {
+    const state = async () => {
+      const response = await fetch(
+        `${await balancer.url()}/api/generations/${person.generationId}`,
+        { headers: { authorization: `Bearer ${person.token}` } },
+      )
+      return ((await response.json()) as { generation: { state: string } }).generation.state
+    }
+    await expect.poll(state, { timeout: 90_000, interval: 200 }).toBe('done')
+  }
+  await balancer.end()
+  expect((await auditBooks(db.database)).findings).toEqual([])
+}, 240_000)
