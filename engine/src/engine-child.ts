@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import os from 'node:os'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import type { CrashReason } from './engine-crashed-error.ts'
+import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { fromFailure } from './engine-messages.ts'
 import type { EngineCall, EngineStage, HostMessage, ProcessMessage } from './engine-messages.ts'
 
@@ -18,6 +19,8 @@ export interface EngineChildOptions {
   startLimitMs: number
   /** Resident memory above which the process is stopped at once. */
   memoryLimitBytes: number
+  /** Handed to the process as its first message, never by its environment or arguments. */
+  provenance: ProvenanceSettings
   /** Told once, when the process is gone for whatever reason. */
   onGone: (error: EngineCrashedError) => void
 }
@@ -59,6 +62,7 @@ export class EngineChild {
     this.#lastWords = keepLastWords(this.#process)
     this.#process.on('message', (message: ProcessMessage) => this.#take(message))
     this.#process.on('close', (code, signal) => this.#end(`It ended with ${signal ?? code}.`))
+    this.#send({ type: 'open', provenance: options.provenance })
     this.#process.on('error', (error) => {
       // Without a process id it was never born, and no 'close' will follow.
       if (this.#process.pid === undefined) this.#end(error.message)

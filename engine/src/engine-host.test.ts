@@ -297,6 +297,35 @@ describe('the process', () => {
     expect(host.pid).toBe(pid)
   })
 
+  test('is told at the start how to mark pictures, and reads marks', async () => {
+    const host = createEngineHost({ provenance: { markKey: Buffer.from('0123456789abcdef') } })
+    hosts.push(host)
+    const [userPhoto, starPhoto] = await Promise.all(
+      ['user-1.jpg', 'star-olmira.jpg'].map(
+        async (name) =>
+          await host.normalise(readFileSync(new URL(`../fixtures/${name}`, import.meta.url))),
+      ),
+    )
+    const { watermarked } = await host.makeSelfie({
+      ...selfieRequest(0, { userPhoto: userPhoto!, starPhoto: starPhoto! }),
+      prompt: undefined,
+      markId: '00112233445566ff',
+    })
+    const { markId, xmp } = await host.readProvenance(watermarked)
+    expect(markId).toBe('00112233445566ff')
+    expect(xmp.systemName).toBe('Starside')
+  })
+
+  test('tells the operator at the start which setting can’t be used', async () => {
+    const c2pa = { certificateChainPem: '', privateKeyPem: 'no key' }
+    const host = createEngineHost({ provenance: { c2pa } })
+    hosts.push(host)
+    await expect(host.start()).rejects.toMatchObject({
+      reason: 'start',
+      message: expect.stringContaining('The C2PA private key can’t be read') as string,
+    })
+  })
+
   test('a host that is never asked leaves nothing running', async () => {
     const module = new URL('engine-host.ts', import.meta.url).href
     const script = `import { createEngineHost } from '${module}'; createEngineHost()`

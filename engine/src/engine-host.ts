@@ -3,6 +3,7 @@ import { createCallQueue } from './call-queue.ts'
 import type { Engine } from './engine.ts'
 import { EngineChild } from './engine-child.ts'
 import type { ChildCallOptions } from './engine-child.ts'
+import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import type { EngineCall, EngineMethod, EngineOutput } from './engine-messages.ts'
 
@@ -17,6 +18,8 @@ export interface EngineHostOptions {
   generationsMax?: number | undefined
   /** Uploads that are read, inspected or converted at the same time, beside the pictures. */
   readingsMax?: number | undefined
+  /** How pictures are marked and signed beyond their metadata; by default not at all. */
+  provenance?: ProvenanceSettings | undefined
   /** Told about every process that was lost, for the log. */
   onCrash?: ((error: EngineCrashedError) => void) | undefined
   /** The module to run as the engine's process; tests swap it. */
@@ -38,6 +41,7 @@ const defaultTimeLimitsMs: Record<EngineMethod, number> = {
   makeSelfie: 240_000,
   finishProviderPicture: 120_000,
   toPng: 60_000,
+  readProvenance: 60_000,
   fingerprint: 30_000,
 }
 /** The calls that make a picture. */
@@ -66,6 +70,7 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     const child = new EngineChild({
       processFile: options.processFile ?? new URL('engine-process.ts', import.meta.url),
       startLimitMs: options.startLimitMs ?? 60_000,
+      provenance: options.provenance ?? {},
       memoryLimitBytes,
       onGone(error) {
         if (current === child) current = undefined
@@ -129,6 +134,9 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     },
     async fingerprint(picture) {
       return await call({ method: 'fingerprint', input: { picture } })
+    },
+    async readProvenance(upload, { signal } = {}) {
+      return await call({ method: 'readProvenance', input: { upload } }, { signal })
     },
     async start() {
       await readyChild()

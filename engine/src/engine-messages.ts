@@ -1,4 +1,5 @@
 import type { Engine, ProviderPictureRequest, SelfieRequest } from './engine.ts'
+import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
@@ -12,6 +13,7 @@ export interface EngineInputs {
   finishProviderPicture: { bytes: Uint8Array; request: Omit<ProviderPictureRequest, 'signal'> }
   toPng: { jpeg: Uint8Array }
   fingerprint: { picture: Uint8Array }
+  readProvenance: { upload: Uint8Array }
 }
 
 export type EngineMethod = keyof EngineInputs
@@ -25,6 +27,7 @@ export type EngineCall = {
 
 /** From the host to the engine's process. */
 export type HostMessage =
+  | { type: 'open'; provenance: ProvenanceSettings }
   | ({ type: 'call'; id: number } & EngineCall)
   | { type: 'abort'; id: number }
   | { type: 'close' }

@@ -4,6 +4,7 @@
  */
 import sharp from 'sharp'
 import { createEngine } from './engine.ts'
+import { openProvenance } from './finish/open-provenance.ts'
 import { serveEngine } from './serve-engine.ts'
 
 // Of all decoders that libvips has, only the accepted ones can be reached, and SVG for our marks.
@@ -14,4 +15,8 @@ sharp.unblock({
 // No picture comes twice, so libvips has nothing to gain from keeping the last ones.
 sharp.cache(false)
 
-serveEngine(createEngine({ preload: true }))
+serveEngine(async (provenance) => {
+  // Settings that can't be used are told at the start, not by the first picture.
+  await openProvenance(provenance)
+  return createEngine({ preload: true, provenance })
+})

@@ -58,6 +58,9 @@ const standIn: Engine = {
   async fingerprint() {
     return { upright: '0000000000000000', mirrored: '0000000000000000' }
   },
+  async readProvenance() {
+    throw new Error('not scripted')
+  },
   async close() {},
 }
 
@@ -106,4 +109,4 @@ function selfie(request: Pick<SelfieRequest, 'userPhoto'>, order: number): Selfi
   }
 }
 
-serveEngine(standIn)
+serveEngine(() => standIn)

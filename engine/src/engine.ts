@@ -1,7 +1,12 @@
 import sharp from 'sharp'
 import type { Compositor } from './compositor/compositor.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
+import type { FinishOptions } from './finish/finish-selfie.ts'
+import { openProvenance } from './finish/open-provenance.ts'
+import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
+import { readProvenance } from './finish/read-provenance.ts'
+import type { PictureProvenance } from './finish/read-provenance.ts'
 import { jpegToPng } from './finish/to-png.ts'
 import type {
   Aspect,
@@ -11,8 +16,8 @@ import type {
   ProviderStage,
   Scene,
 } from './image-provider.ts'
+import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
-import type { PictureFingerprint } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
@@ -54,6 +59,11 @@ export interface SelfieRequest {
   watermarkText: string
   /** Written into the pictures' metadata (IPTC 2025.1 AISystemVersionUsed). */
   systemVersion: string
+  /**
+   * Id of the invisible mark, 16 lower-case hexadecimal digits; without it, or where the engine
+   * has no mark key, the picture carries none.
+   */
+  markId?: string | undefined
   signal?: AbortSignal | undefined
   onStage?: ((stage: ProviderStage | 'finish') => void) | undefined
 }
@@ -65,6 +75,8 @@ export interface ProviderPictureRequest {
   /** Which maker and model made it, to be stored with the picture. */
   provider: string
   model: string
+  /** As in `SelfieRequest`. */
+  markId?: string | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -113,6 +125,11 @@ export interface Engine {
    * recognised after scaling and recompression.
    */
   fingerprint(picture: Uint8Array): Promise<PictureFingerprint>
+  /** Tells whether an untrusted file was made here: by its mark, its signature, its metadata. */
+  readProvenance(
+    upload: Uint8Array,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<PictureProvenance>
   /** Stops threads and processes; calls under way reject. */
   close(): Promise<void>
 }
@@ -124,6 +141,8 @@ export interface EngineOptions {
   createCompositor?: (() => Promise<Compositor>) | undefined
   /** Loads the models at once instead of with the first call that needs them. */
   preload?: boolean | undefined
+  /** How pictures are marked and signed beyond their metadata; by default not at all. */
+  provenance?: ProvenanceSettings | undefined
 }
 
 /**
@@ -134,6 +153,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const embedded = lazily(options.createCompositor ?? loadCompositor)
   // A failure is told by the first call that needs the models, which tries again.
   if (options.preload === true) embedded.get().catch(() => {})
+  const opened = openProvenance(options.provenance)
+  // Settings that can't be used are told by the calls that need them.
+  opened.catch(() => {})
 
   async function inspect(...photo: Parameters<Engine['inspect']>): Promise<PhotoInspection> {
     return await (await embedded.get()).inspect(...photo)
@@ -148,6 +170,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return await options.provider.generate(request)
   }
 
+  async function finishOptions(
+    request: Pick<SelfieRequest, 'watermarkText' | 'systemVersion' | 'markId'>,
+  ): Promise<FinishOptions> {
+    const { watermarkText, systemVersion, markId: id } = request
+    const { signer, markKey: key } = await opened
+    const mark = id === undefined || key === undefined ? undefined : { id, key }
+    return { watermarkText, systemVersion, mark, signer }
+  }
+
   return {
     normalise: normalisePhoto,
     inspect,
@@ -158,7 +189,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       request.signal?.throwIfAborted()
       request.onStage?.('finish')
       const { widthPx, heightPx, provider, model } = picture
-      return { ...(await finishSelfie(picture, request)), widthPx, heightPx, provider, model }
+      const files = await finishSelfie(picture, await finishOptions(request))
+      return { ...files, widthPx, heightPx, provider, model }
     },
 
     async finishProviderPicture(bytes, request) {
@@ -169,11 +201,19 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (faces.length < peopleInPicture) throw new PictureError('faces_missing')
       const { widthPx, heightPx } = picture
       const { provider, model } = request
-      return { ...(await finishSelfie(picture, request)), widthPx, heightPx, provider, model }
+      const files = await finishSelfie(picture, await finishOptions(request))
+      return { ...files, widthPx, heightPx, provider, model }
     },
 
-    toPng: jpegToPng,
+    async toPng(jpeg) {
+      return await jpegToPng(jpeg, await opened)
+    },
+
     fingerprint: fingerprintPicture,
+
+    async readProvenance(upload, { signal } = {}) {
+      return await readProvenance(upload, { ...(await opened), signal })
+    },
 
     async close() {
       await embedded.close()

@@ -1,21 +1,39 @@
 import type { Engine } from './engine.ts'
+import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { toFailure } from './engine-messages.ts'
 import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
 
 const memoryReportIntervalMs = 250
 
+/** Makes the engine with what the host tells at the start. */
+export type OpenEngine = (provenance: ProvenanceSettings) => Engine | Promise<Engine>
+
 /**
  * Serves an engine to the process that forked this one, until that process closes the channel or
  * dies; then this process exits, whatever is under way.
  */
-export function serveEngine(engine: Engine): void {
+export function serveEngine(openEngine: OpenEngine): void {
+  let opened: Engine | undefined
   const calls = new Map<number, AbortController>()
+
+  const open = async (provenance: ProvenanceSettings): Promise<void> => {
+    try {
+      opened = await openEngine(provenance)
+      tell({ type: 'ready' })
+    } catch (error) {
+      // The host passes a dying process's last words on to the operator.
+      process.stderr.write(error instanceof Error ? error.message : String(error), () =>
+        process.exit(1),
+      )
+    }
+  }
 
   const answer = async (id: number, call: EngineCall): Promise<void> => {
     const controller = new AbortController()
     calls.set(id, controller)
     try {
-      const output = await perform(engine, call, {
+      if (opened === undefined) throw new Error('called before it was opened')
+      const output = await perform(opened, call, {
         signal: controller.signal,
         onStage: (stage) => tell({ type: 'stage', id, stage }),
       })
@@ -28,7 +46,8 @@ export function serveEngine(engine: Engine): void {
   }
 
   process.on('message', (message: HostMessage) => {
-    if (message.type === 'call') void answer(message.id, message)
+    if (message.type === 'open') void open(message.provenance)
+    else if (message.type === 'call') void answer(message.id, message)
     else if (message.type === 'abort') calls.get(message.id)?.abort()
     else process.disconnect()
   })
@@ -39,7 +58,6 @@ export function serveEngine(engine: Engine): void {
   setInterval(() => {
     tell({ type: 'memory', residentBytes: process.memoryUsage.rss() })
   }, memoryReportIntervalMs)
-  tell({ type: 'ready' })
 }
 
 type Listeners = Required<Pick<Parameters<Engine['makeSelfie']>[0], 'signal' | 'onStage'>>
@@ -64,6 +82,8 @@ async function perform(
       return await engine.toPng(call.input.jpeg)
     case 'fingerprint':
       return await engine.fingerprint(call.input.picture)
+    case 'readProvenance':
+      return await engine.readProvenance(call.input.upload, { signal })
     default:
       throw new TypeError('unknown method')
   }

@@ -1,4 +1,6 @@
+import type { C2paSigner } from './c2pa.ts'
 import { encodePicture } from './encode.ts'
+import { embedMark } from './invisible-mark.ts'
 import { provenanceXmp } from './provenance.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { shrinkToThumbnail } from './thumbnail.ts'
@@ -9,6 +11,10 @@ export interface FinishOptions {
   watermarkText: string
   /** Written into the metadata of every picture. */
   systemVersion: string
+  /** The invisible mark, in all four pictures; undefined leaves it out. */
+  mark?: { id: string; key: Uint8Array } | undefined
+  /** Signs the two large pictures, last of all; undefined leaves them unsigned. */
+  signer?: C2paSigner | undefined
 }
 
 /** The four pictures of one generation, all JPEG with provenance marks. */
@@ -28,21 +34,24 @@ export async function finishSelfie(
   picture: RawPicture,
   options: FinishOptions,
 ): Promise<FinishedPictures> {
-  const { watermarkText } = options
-  const xmp = provenanceXmp(options.systemVersion)
-  const thumbnail = await shrinkToThumbnail(picture)
+  const { watermarkText, systemVersion, mark, signer } = options
+  const xmp = provenanceXmp(systemVersion)
+  const marked = mark === undefined ? picture : await embedMark(picture, mark.id, mark.key)
+  const thumbnail = await shrinkToThumbnail(marked)
   const [watermarked, watermarkedThumbnail] = await Promise.all([
-    drawWatermark(picture, watermarkText),
+    drawWatermark(marked, watermarkText),
     drawWatermark(thumbnail, watermarkText),
   ])
-  const pictures = [picture, watermarked, thumbnail, watermarkedThumbnail] as const
-  const [clean, marked, cleanSmall, markedSmall] = await Promise.all(
-    pictures.map(async (each) => await encodePicture(each, xmp)),
-  )
+  const sign = async (file: Uint8Array): Promise<Uint8Array> =>
+    signer === undefined
+      ? file
+      : await signer.sign(file, { systemVersion, isMarked: mark !== undefined })
+  const pictures = [marked, watermarked, thumbnail, watermarkedThumbnail]
+  const files = await Promise.all(pictures.map(async (each) => await encodePicture(each, xmp)))
   return {
-    clean: clean!,
-    watermarked: marked!,
-    cleanThumbnail: cleanSmall!,
-    watermarkedThumbnail: markedSmall!,
+    clean: await sign(files[0]!),
+    watermarked: await sign(files[1]!),
+    cleanThumbnail: files[2]!,
+    watermarkedThumbnail: files[3]!,
   }
 }

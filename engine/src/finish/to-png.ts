@@ -1,12 +1,20 @@
 import sharp from 'sharp'
+import type { C2paSigner } from './c2pa.ts'
 import { encodePicture } from './encode.ts'
+import { detectMark } from './invisible-mark.ts'
 import { provenanceXmp } from './provenance.ts'
+import { readXmpProvenance } from './read-xmp.ts'
 
 /**
- * The same picture as a PNG to download, its XMP kept.
+ * The same picture as a PNG to download, its XMP kept and, with a signer, signed anew: a C2PA
+ * signature belongs to one file and can't be carried over.
  * @param jpeg a finished picture of ours
  */
-export async function jpegToPng(jpeg: Uint8Array): Promise<Uint8Array> {
+export async function jpegToPng(
+  jpeg: Uint8Array,
+  options: { signer?: C2paSigner | undefined; markKey?: Uint8Array | undefined } = {},
+): Promise<Uint8Array> {
+  const { signer, markKey } = options
   const source = sharp(jpeg)
   const [{ xmp }, { data, info }] = await Promise.all([
     source.metadata(),
@@ -14,5 +22,10 @@ export async function jpegToPng(jpeg: Uint8Array): Promise<Uint8Array> {
   ])
   const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
   // A picture without a packet must not leave without one either.
-  return await encodePicture(picture, xmp?.toString('utf8') ?? provenanceXmp('unknown'), 'png')
+  const packet = xmp?.toString('utf8') ?? provenanceXmp('unknown')
+  const png = await encodePicture(picture, packet, 'png')
+  if (signer === undefined) return png
+  const systemVersion = readXmpProvenance(packet).systemVersion ?? 'unknown'
+  const id = markKey === undefined ? undefined : await detectMark(picture, markKey)
+  return await signer.sign(png, { systemVersion, isMarked: id !== undefined })
 }

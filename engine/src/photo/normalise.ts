@@ -32,6 +32,17 @@ export async function normalisePhoto(
   upload: Uint8Array,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<NormalisedPhoto> {
+  return await encode(await decodeUpload(upload, options))
+}
+
+/**
+ * The pixels of an untrusted upload: upright, 8-bit sRGB, at most 2048 pixels on the long side.
+ * Refuses what `normalisePhoto` refuses.
+ */
+export async function decodeUpload(
+  upload: Uint8Array,
+  options: { signal?: AbortSignal | undefined } = {},
+): Promise<DecodedPhoto> {
   const { signal } = options
   signal?.throwIfAborted()
   if (upload.length === 0) throw new PhotoError('photo_empty')
@@ -42,11 +53,11 @@ export async function normalisePhoto(
   signal?.throwIfAborted()
   const decoded = await decode(upload, header.hasAlpha)
   signal?.throwIfAborted()
-  return await encode(decoded)
+  return decoded
 }
 
 /** Upright pixels: interleaved 8-bit sRGB with three channels, or four with straight alpha. */
-interface DecodedPhoto {
+export interface DecodedPhoto {
   pixels: Uint8Array
   widthPx: number
   heightPx: number

@@ -34,6 +34,7 @@ export function createScriptedEngine(): ScriptedEngine {
     normalise: real.normalise,
     toPng: real.toPng,
     fingerprint: real.fingerprint,
+    readProvenance: real.readProvenance,
     async inspect(photo) {
       return { ...this.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
     },

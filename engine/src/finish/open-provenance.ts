@@ -1,0 +1,31 @@
+import type { C2paCredentials, C2paSigner } from './c2pa.ts'
+
+/** How an operator has pictures marked; plain data, to be handed to the engine's process. */
+export interface ProvenanceSettings {
+  /** Signs JPEG and PNG with these; undefined leaves them unsigned. */
+  c2pa?: C2paCredentials | undefined
+  /** The secret of the invisible mark, at least 16 bytes; undefined leaves the mark out. */
+  markKey?: Uint8Array | undefined
+}
+
+/** The same, ready to be used. */
+export interface Provenance {
+  signer: C2paSigner | undefined
+  /** SHA-256 of the own signing certificate. */
+  ownFingerprint: string | undefined
+  markKey: Uint8Array | undefined
+}
+
+const markKeyBytesMin = 16
+
+/** @throws Error with a sentence for the operator when a setting can't be used */
+export async function openProvenance(settings: ProvenanceSettings = {}): Promise<Provenance> {
+  const { c2pa, markKey } = settings
+  if (markKey !== undefined && markKey.length < markKeyBytesMin) {
+    throw new Error(`The key of the invisible mark needs at least ${markKeyBytesMin} bytes.`)
+  }
+  if (c2pa === undefined) return { signer: undefined, ownFingerprint: undefined, markKey }
+  // A large library that installations without a certificate have no need of.
+  const { c2paFingerprint, createC2paSigner } = await import('./c2pa.ts')
+  return { signer: createC2paSigner(c2pa), ownFingerprint: c2paFingerprint(c2pa), markKey }
+}

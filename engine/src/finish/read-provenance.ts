@@ -1,0 +1,63 @@
+import sharp from 'sharp'
+import { decodeUpload } from '../photo/normalise.ts'
+import type { DecodedPhoto } from '../photo/normalise.ts'
+import type { C2paReading } from './c2pa.ts'
+import { detectMark } from './invisible-mark.ts'
+import type { RawPicture } from './raw-picture.ts'
+import { readXmpProvenance } from './read-xmp.ts'
+import type { XmpProvenance } from './read-xmp.ts'
+
+/** What a file tells about where it comes from. */
+export interface PictureProvenance {
+  /** The id of the invisible mark: proof that the picture was made with this key. */
+  markId: string | undefined
+  /** What the file says in its metadata; a hint, no proof. */
+  xmp: XmpProvenance
+  /** The C2PA data of a JPEG or PNG; undefined where there is none. */
+  c2pa:
+    | (C2paReading & { /** Intact, and signed with the own certificate: proof. */ isOurs: boolean })
+    | undefined
+}
+
+/**
+ * Tells whether a file was made here.
+ * @param upload untrusted bytes, bounded like every upload
+ * @param options.markKey without it no mark is looked for
+ * @param options.ownFingerprint SHA-256 of the own signing certificate
+ * @throws PhotoError as `normalisePhoto` does
+ */
+export async function readProvenance(
+  upload: Uint8Array,
+  options: {
+    signal?: AbortSignal | undefined
+    markKey?: Uint8Array | undefined
+    ownFingerprint?: string | undefined
+  } = {},
+): Promise<PictureProvenance> {
+  const { signal, markKey, ownFingerprint } = options
+  const picture = withoutAlpha(await decodeUpload(upload, { signal }))
+  const markId = markKey === undefined ? undefined : await detectMark(picture, markKey)
+  signal?.throwIfAborted()
+  const { xmp } = await sharp(upload).metadata()
+  // A large library that most pictures have no need of.
+  const { readC2pa } = await import('./c2pa.ts')
+  const c2pa = await readC2pa(upload)
+  return {
+    markId,
+    xmp: readXmpProvenance(xmp?.toString('utf8') ?? ''),
+    c2pa: c2pa && {
+      ...c2pa,
+      isOurs:
+        c2pa.isIntact && ownFingerprint !== undefined && c2pa.signerFingerprint === ownFingerprint,
+    },
+  }
+}
+
+function withoutAlpha({ pixels, widthPx, heightPx, channels }: DecodedPhoto): RawPicture {
+  if (channels === 3) return { pixels, widthPx, heightPx }
+  const opaque = new Uint8Array(widthPx * heightPx * 3)
+  for (let i = 0; i < widthPx * heightPx; i++) {
+    opaque.set(pixels.subarray(4 * i, 4 * i + 3), 3 * i)
+  }
+  return { pixels: opaque, widthPx, heightPx }
+}
