@@ -44,9 +44,10 @@ export function App({ language }: { language: Language }) {
  */
 function Page() {
   const { pathname } = useLocation()
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new page starts at its top.
+  // Each new page starts at its top.
   useEffect(() => {
     if (!location.hash) scrollTo(0, 0)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [pathname])
   switch (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname) {
     case '/':

@@ -117,7 +117,7 @@ function Workplace({ user }: { user: ClientUser }) {
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-y-16 pt-2 pb-20">
-      <div className="mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-8 px-4 sm:px-8 md:grid-cols-3 lg:px-12">
+      <div className="mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-5 px-4 sm:px-8 md:grid-cols-3 lg:px-12">
         <CreditsCard creditsBalance={status.creditsBalance} />
         <ReferralCard user={user} />
         <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />

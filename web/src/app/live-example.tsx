@@ -113,7 +113,7 @@ function Note({ text, className }: { text: string; className: string }) {
   return (
     <p
       aria-hidden="true"
-      className={`hidden pt-5 pl-3 font-hand text-4xl text-safelight sm:block xl:text-5xl ${className}`}
+      className={`hidden pt-5 pl-3 font-hand text-3xl whitespace-nowrap text-safelight sm:block xl:text-4xl ${className}`}
     >
       {text}
     </p>

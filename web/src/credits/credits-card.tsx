@@ -10,7 +10,7 @@ export function CreditsCard({ creditsBalance }: { creditsBalance: number | null 
         {m.availableCredits}
       </h2>
       <div className="mt-2 flex items-center gap-5">
-        <p className="display narrow text-8xl tabular-nums" data-testid="balance">
+        <p className="display narrow text-6xl md:text-8xl tabular-nums" data-testid="balance">
           {creditsBalance ?? m.creditsUnknown}
         </p>
         <svg aria-hidden="true" viewBox="-50 -50 100 100" className="size-20 shrink-0">

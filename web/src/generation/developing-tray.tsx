@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '../ui/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
@@ -14,13 +15,16 @@ interface DevelopingTrayProps {
 export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
+  const tray = useRef<HTMLDivElement>(null)
+  // On a phone the button lies below the frames: what happens now must be seen.
+  useEffect(() => tray.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [])
   const percent = stagePercent(running.stage)
   const elapsed = minutesText(nowMs - running.startedAtMs)
   const current = running.stage ?? 'queued'
   const currentIndex = shownStages.findIndex((stage) => stage === current)
   const strength = 0.12 + (percent / 100) * 0.6
   return (
-    <div className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
+    <div ref={tray} className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
       <div className="relative size-full animate-[sway_2.4s_ease-in-out_infinite_alternate] overflow-hidden bg-[#efe6d8] text-[#15110f]">
         <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: strength }}>
           {ghosts.map((ghost, index) =>

@@ -9,7 +9,7 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
         {m.generationHistory}
       </h2>
       <div className="mt-2 flex items-end gap-4">
-        <p className="display narrow text-8xl">{selfiesCreated}</p>
+        <p className="display narrow text-6xl md:text-8xl">{selfiesCreated}</p>
         <p className="pb-2 leading-tight">{m.selfiesCreated}</p>
       </div>
       <p className="mt-3">

@@ -42,20 +42,18 @@ export function PhotoCoach({ photo }: { photo: ChosenPhoto }) {
     plain: 'text-ash',
   }
   return (
-    <ul
-      role="status"
-      aria-label={m.coachHeading}
-      className="grid gap-1 text-[0.95rem] leading-snug"
-    >
-      {lines.map((line) => (
-        <li key={line.text} className={`flex gap-2 ${colours[line.kind]}`}>
-          <span aria-hidden="true" className="font-mono">
-            {marks[line.kind]}
-          </span>
-          {line.text}
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul aria-label={m.coachHeading} className="grid gap-1 text-[0.95rem] leading-snug">
+        {lines.map((line) => (
+          <li key={line.text} className={`flex gap-2 ${colours[line.kind]}`}>
+            <span aria-hidden="true" className="font-mono">
+              {marks[line.kind]}
+            </span>
+            {line.text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

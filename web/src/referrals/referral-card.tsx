@@ -24,7 +24,7 @@ export function ReferralCard({ user }: { user: ClientUser }) {
         {m.referralProgram}
       </h2>
       <div className="mt-2 flex items-end gap-4">
-        <p className="display narrow text-8xl">{user.friendsReferred ?? 0}</p>
+        <p className="display narrow text-6xl md:text-8xl">{user.friendsReferred ?? 0}</p>
         <p className="pb-2 leading-tight">{m.friendsReferred}</p>
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-3">

@@ -13,7 +13,6 @@ import {
   languageNames,
   loadAreasInUse,
   loadCatalogue,
-  peekCatalogue,
   type Area,
   type CatalogueAreas,
   type Language,
@@ -50,5 +49,5 @@ export function useLanguage(): LanguageContextValue {
 /** The texts of one area in the interface language; suspends while they are being loaded. */
 export function useMessages<A extends Area>(area: A): CatalogueAreas[A] {
   const { language } = useLanguage()
-  return peekCatalogue(area, language) ?? use(loadCatalogue(area, language))
+  return use(loadCatalogue(area, language))
 }

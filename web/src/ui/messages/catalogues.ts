@@ -47,8 +47,11 @@ const loaders: { [A in Area]: Record<Language, Loader<CatalogueAreas[A]>> } = {
   },
 }
 
-const loaded = new Map<string, CatalogueAreas[Area]>()
-const loading = new Map<string, Promise<CatalogueAreas[Area]>>()
+type Catalogue = CatalogueAreas[Area]
+/** A promise that React's `use` reads at once, without suspending, when it is marked fulfilled. */
+type CataloguePromise = Promise<Catalogue> & { status?: 'fulfilled'; value?: Catalogue }
+
+const promises = new Map<string, CataloguePromise>()
 const areasInUse = new Set<Area>(['shell'])
 
 /** Puts a catalogue in place that was imported directly, as the landing page's own. */
@@ -57,7 +60,7 @@ export function registerCatalogue<A extends Area>(
   language: Language,
   messages: CatalogueAreas[A],
 ): void {
-  loaded.set(`${area}.${language}`, messages)
+  promises.set(`${area}.${language}`, fulfilled(Promise.resolve(messages), messages))
 }
 
 /** The catalogue if it has been loaded. */
@@ -65,33 +68,39 @@ export function peekCatalogue<A extends Area>(
   area: A,
   language: Language,
 ): CatalogueAreas[A] | undefined {
-  return loaded.get(`${area}.${language}`) as CatalogueAreas[A] | undefined
+  return promises.get(`${area}.${language}`)?.value as CatalogueAreas[A] | undefined
 }
 
-/** Loads one catalogue, once; a failed load is tried again by the next caller. */
+/**
+ * Loads one catalogue, once, and gives the same promise to every caller; a failed load is tried
+ * again by the next.
+ */
 export function loadCatalogue<A extends Area>(
   area: A,
   language: Language,
 ): Promise<CatalogueAreas[A]> {
   areasInUse.add(area)
   const key = `${area}.${language}`
-  const known = loaded.get(key)
-  if (known) return Promise.resolve(known as CatalogueAreas[A])
-  let promise = loading.get(key)
+  let promise = promises.get(key)
   if (!promise) {
-    promise = loaders[area][language]().then(
+    const started: CataloguePromise = loaders[area][language]().then(
       ({ messages }) => {
-        loaded.set(key, messages)
+        fulfilled(started, messages)
         return messages
       },
       (error: unknown) => {
-        loading.delete(key)
+        promises.delete(key)
         throw error
       },
     )
-    loading.set(key, promise)
+    promise = started
+    promises.set(key, promise)
   }
   return promise as Promise<CatalogueAreas[A]>
+}
+
+function fulfilled(promise: CataloguePromise, value: Catalogue): CataloguePromise {
+  return Object.assign(promise, { status: 'fulfilled' as const, value })
 }
 
 /** Loads every area that the page uses so far in `language`, before it is switched to. */

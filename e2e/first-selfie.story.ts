@@ -1,0 +1,70 @@
+import {
+  balance,
+  chooseOwnPhoto,
+  expect,
+  generateButton,
+  pickStar,
+  resultPicture,
+  test,
+} from './story.ts'
+
+test('a newcomer makes a first selfie, saves it, and learns that the credits are used up', async ({
+  page,
+  see,
+}) => {
+  await page.goto('/')
+  await see('landing')
+  await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
+  await expect(page.getByRole('button', { name: 'Processing Magic...' }).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/auth\?mode=register$/)
+  await see('register')
+  await page.getByLabel('Username').fill('Ada Lovelace')
+  await page.getByLabel('Email').fill(`ada-${Date.now()}-${process.pid}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('secret-1')
+  await page.getByLabel('Confirm password').fill('secret-1')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Welcome back, Ada Lovelace!')).toBeVisible()
+  await expect(balance(page)).toHaveText('1')
+  await expect(page.getByText('Nothing exposed yet. Your selfies will line up here.')).toBeVisible()
+  await expect(page.getByText('Welcome credit')).toBeVisible()
+  await expect(generateButton(page)).toBeDisabled()
+  await see('dashboard-empty')
+
+  await chooseOwnPhoto(page)
+  await expect(generateButton(page)).toBeDisabled()
+  await pickStar(page)
+  await expect(page.getByRole('button', { name: 'Zuvia' })).toHaveAttribute('aria-pressed', 'true')
+  await see('dashboard-ready')
+
+  await generateButton(page).click()
+  await expect(page.getByRole('button', { name: 'Creating Magic...' })).toBeDisabled()
+  const progress = page.getByRole('progressbar', { name: 'Generating...' })
+  await expect(progress).toBeVisible()
+  await expect(page.getByText(/^\d:\d\d elapsed$/)).toBeVisible()
+  await expect(resultPicture(page)).toBeVisible({ timeout: 45_000 })
+  await expect(balance(page)).toHaveText('0')
+  await expect(
+    page.getByRole('region', { name: 'AI RESULT' }).getByText('AI', { exact: true }),
+  ).toBeVisible()
+  await expect(page.getByText('Made with AI. This meeting never took place.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Frame 1: selfie with Zuvia/ })).toBeVisible()
+  await see('dashboard-result')
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Image' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^celebrity-selfie-\d+\.png$/)
+
+  await page.getByRole('button', { name: 'Before / after' }).click()
+  await page.getByRole('slider').fill('30')
+  await see('dashboard-compare')
+
+  await generateButton(page).click()
+  await expect(
+    page.getByText('Insufficient credits. Please purchase credits to generate photos.'),
+  ).toBeVisible()
+  await see('dashboard-insufficient')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Insufficient credits.')).toBeHidden()
+})

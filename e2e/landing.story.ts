@@ -1,0 +1,90 @@
+import { expect, test } from './story.ts'
+
+test('the signed-out button works its magic for two seconds and then opens the registration @once', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-11-01T10:00:00Z' })
+  await page.goto('/')
+  await page.clock.pauseAt('2026-11-01T11:00:00Z')
+  await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
+  await expect(page.getByRole('button', { name: 'Processing Magic...' })).toBeVisible()
+  await page.clock.runFor(1_900)
+  await expect(page).toHaveURL(/\/$/)
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL(/\/auth\?mode=register$/)
+})
+
+test('every promised part stands on the page, and the footer leads out', async ({ page }) => {
+  await page.goto('/')
+  for (const name of ['Live Example', 'Easy to Use', 'High Quality', 'Share & Enjoy']) {
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+  }
+  for (const caption of ['Your photo', 'Celebrity photo', 'AI result']) {
+    await expect(page.getByRole('figure').filter({ hasText: caption })).toBeVisible()
+  }
+  await expect(page.getByText('No credit card required. 1 free credit on signup.')).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  for (const name of ['Follow us on X', 'Write to us', 'Community chat']) {
+    await expect(footer.getByRole('link', { name })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' }),
+  ).toBeVisible()
+})
+
+test('the page can be read without any script @once', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(baseURL ?? '')
+  await expect(page.getByRole('heading', { name: 'Stand next to anyone.' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /one selfie/ })).toBeVisible()
+  await context.close()
+})
+
+test('the language follows the browser, and the choice is kept', async ({
+  browser,
+  baseURL,
+  see,
+}) => {
+  const context = await browser.newContext({ locale: 'es-MX', baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByRole('button', { name: 'Pruébalo: ¡es gratis!' }).first()).toBeVisible()
+  await see('landing-es', page)
+  await page.getByLabel('Idioma').selectOption('zh')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans')
+  await see('landing-zh', page)
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  await see('sign-in-zh', page)
+  await context.close()
+})
+
+test('the theme can be chosen and is there before the first paint of the next visit @once', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  await expect(async () => {
+    // The page's program comes only after the page itself.
+    await page.getByLabel('Theme').selectOption('light')
+    await page.getByLabel('Theme').selectOption('dark')
+    expect(await paper()).toBe('rgb(23, 9, 10)')
+  }).toPass()
+  await page.reload()
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+  await page.getByLabel('Theme').selectOption('system')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+})
+
+test('nothing is asked of any other host @once', async ({ page, baseURL }) => {
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+  await page.goto('/')
+  await page.waitForLoadState('networkidle')
+  expect([...hosts]).toEqual([new URL(baseURL ?? '').origin])
+})

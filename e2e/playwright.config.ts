@@ -1,0 +1,70 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { defineConfig, devices } from '@playwright/test'
+
+/** Chosen once in the main process; the workers inherit it with the environment. */
+process.env['STORIES_PORT'] ??= String(await freePort())
+const port = process.env['STORIES_PORT']
+
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  // Whatever a page might ask of the world outside this machine fails.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+/** The browser's stories, told against the real program on a data folder of its own. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.story.ts',
+  outputDir: '../test-results',
+  globalSetup: './start-program.ts',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: `http://localhost:${port}`,
+    trace: process.env['STORIES_TRACE'] ? 'retain-on-failure' : 'off',
+    video: 'off',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: browserArguments,
+    },
+  },
+  projects: [
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 860 } },
+    },
+    {
+      name: 'phone',
+      // Stories whose outcome does not depend on the size of the screen are told once.
+      grepInvert: /@once/,
+      use: {
+        ...devices['Pixel 7'],
+        viewport: { width: 360, height: 780 },
+        deviceScaleFactor: 1,
+      },
+    },
+  ],
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address() as AddressInfo
+      probe.close(() => resolve(free))
+    })
+  })
+}

@@ -1,0 +1,96 @@
+import { balance, expect, somebody, test, type Page } from './story.ts'
+
+async function fill(
+  page: Page,
+  values: Partial<Record<'username' | 'email' | 'password' | 'confirm', string>>,
+) {
+  if (values.username !== undefined) await page.getByLabel('Username').fill(values.username)
+  if (values.email !== undefined) await page.getByLabel('Email').fill(values.email)
+  if (values.password !== undefined) {
+    await page.getByLabel('Password', { exact: true }).fill(values.password)
+  }
+  if (values.confirm !== undefined) await page.getByLabel('Confirm password').fill(values.confirm)
+}
+
+test('the form names its faults one by one, in the order of the rules', async ({ page, see }) => {
+  const { email } = somebody()
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  const submit = page.getByRole('button', { name: 'Create Account' })
+  const alert = page.getByRole('alert')
+  await fill(page, { username: 'ab', password: '12345', confirm: 'other' })
+  await submit.click()
+  await expect(alert).toHaveText('All fields are required')
+  await see('register-fault')
+  await fill(page, { email })
+  await expect(alert).toHaveText('')
+  await submit.click()
+  await expect(alert).toHaveText('Passwords do not match')
+  await fill(page, { confirm: '12345' })
+  await submit.click()
+  await expect(alert).toHaveText('Password must be at least 6 characters')
+  await fill(page, { password: '123456', confirm: '123456' })
+  await submit.click()
+  await expect(alert).toHaveText('Username must be at least 3 characters')
+  await fill(page, { username: 'abc' })
+  await submit.click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a friend\u2019s link carries the code to the form, and both sides see the referral', async ({
+  page,
+  see,
+  newcomer,
+  browser,
+}) => {
+  await newcomer()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Share Link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/\?ref=[A-Z0-9]{8}$/)
+  await expect(page.getByRole('button', { name: 'Share Link' })).toBeVisible()
+
+  const elsewhere = await browser.newContext()
+  const friend = await elsewhere.newPage()
+  await friend.goto(link)
+  await friend.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
+  await expect(friend).toHaveURL(/\/auth\?mode=register&ref=[A-Z0-9]{8}$/)
+  await expect(friend.getByText("You'll get bonus credits from the referral!")).toBeVisible()
+  await expect(friend.getByLabel('Referral code')).toBeHidden()
+  await see('register-referral', friend)
+  const { username, email, password } = somebody()
+  await fill(friend, { username, email, password, confirm: password })
+  await friend.getByRole('button', { name: 'Create Account' }).click()
+  await expect(balance(friend)).toHaveText('3')
+  await expect(friend.getByText('Referral bonus')).toBeVisible()
+  await elsewhere.close()
+
+  await page.reload()
+  const card = page.getByRole('region', { name: 'Referral Program' })
+  await expect(card.getByText('1', { exact: true })).toBeVisible()
+})
+
+test.describe('with refused calls', () => {
+  test.use({ tolerated: [/status of 4\d\d/] })
+
+  test('an unknown code shows its field again; a taken address is told @once', async ({
+    page,
+    see,
+    newcomer,
+  }) => {
+    const known = await newcomer()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.goto('/auth?ref=NOSUCHCO')
+    await fill(page, { ...somebody(), confirm: 'secret-1' })
+    await expect(page.getByLabel('Referral code')).toBeHidden()
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/This referral code does not exist/)
+    await expect(page.getByLabel('Referral code')).toHaveValue('NOSUCHCO')
+    await see('register-unknown-code')
+    await page.getByLabel('Referral code').fill('')
+    await fill(page, { email: known.email })
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByRole('alert')).toHaveText('An account with this e-mail already exists.')
+  })
+})

@@ -1,0 +1,122 @@
+import { expect, somebody, test } from './story.ts'
+
+test.describe('with refused calls', () => {
+  test.use({ tolerated: [/status of 401/] })
+
+  test('signing in: a wrong password is told in a red box that goes away with typing', async ({
+    page,
+    see,
+    newcomer,
+  }) => {
+    const person = await newcomer()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL(/\/auth$/)
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+    await see('sign-in')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('not-the-one')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByText('Wrong e-mail or password.')).toBeVisible()
+    await see('sign-in-refused')
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await expect(page.getByText('Wrong e-mail or password.')).toBeHidden()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
+  test('a stored token that no longer serves is removed and its owner signed out @once', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.evaluate(() => localStorage.setItem('auth_token', 'expired'))
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/auth$/)
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+})
+
+test('who came for a page behind the sign-in gets there after it, and every other path leads home @once', async ({
+  page,
+  newcomer,
+}) => {
+  const person = await newcomer()
+  await page.goto('/auth')
+  await expect(page, 'a signed-in visitor has no business there').toHaveURL(/\/dashboard$/)
+  await page.goto('/some/where/else')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('link', { name: 'Dashboard (ada)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Start Creating' }).first().click()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.goto('/dashboard?view=account')
+  await expect(page).toHaveURL(/\/auth$/)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(/\/dashboard\?view=account$/)
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+})
+
+test('while the session is being checked, the whole screen says Loading... @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/user?action=profile', async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const path of ['/dashboard', '/']) {
+    await page.goto(path)
+    await expect(page.getByText('Loading...')).toBeVisible()
+  }
+  answer()
+  await expect(page.getByText('Loading...')).toBeHidden()
+})
+
+test.describe('when the network fails', () => {
+  test.use({ tolerated: [/ERR_FAILED/, /status of 50\d/] })
+
+  test('signing in and up say so in the words of the catalogue @once', async ({ page }) => {
+    const person = somebody()
+    await page.route('**/api/auth?action=*', (route) => route.abort())
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByText('Login failed')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByLabel('Username').fill(person.username)
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByLabel('Confirm password').fill(person.password)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('Registration failed')).toBeVisible()
+    await page.unroute('**/api/auth?action=*')
+    await page.route('**/api/auth?action=*', (route) =>
+      route.fulfill({ status: 503, body: 'the proxy is down' }),
+    )
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByText('HTTP error! status: 503')).toBeVisible()
+  })
+
+  test('a profile that does not load after signing in is told @once', async ({
+    page,
+    newcomer,
+  }) => {
+    const person = await newcomer()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.route('**/api/user?action=profile', (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page.getByText('Failed to load user profile')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createWriteStream, existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const projectFolder = path.join(import.meta.dirname, '..')
+const startTimeoutMs = 90_000
+
+/**
+ * Starts the real program on a free port with an empty data folder, and ends it after the last
+ * story. `STORIES_LOG` names the file that its output goes to, mails included.
+ */
+export default async function startProgram(): Promise<() => Promise<void>> {
+  if (!existsSync(path.join(projectFolder, 'web/dist/index.html'))) {
+    throw new Error('The web app is not built. Run `npm run build -w web` first.')
+  }
+  const port = process.env['STORIES_PORT'] ?? ''
+  const folder = await mkdtemp(path.join(tmpdir(), 'starside-stories-'))
+  // Where tests run as root, PostgreSQL's own user must get to the data folder.
+  await chmod(folder, 0o711)
+  const logFile = path.join(folder, 'program.log')
+  process.env['STORIES_LOG'] = logFile
+  const log = createWriteStream(logFile)
+  const program = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      DATA_DIR: path.join(folder, 'data'),
+      REGISTRATIONS_PER_ADDRESS_PER_DAY: '1000',
+      REFERRALS_PER_ADDRESS_PER_DAY: '1000',
+      REQUESTS_PER_MINUTE: '100000',
+    },
+  })
+  program.stdout.pipe(log, { end: false })
+  program.stderr.pipe(log, { end: false })
+  const stop = async (): Promise<void> => {
+    await endProgram(program)
+    log.end()
+    if (!process.env['STORIES_KEEP']) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilReady(`http://localhost:${port}/api/health/ready`, program)
+  } catch (error) {
+    process.env['STORIES_KEEP'] = '1'
+    await stop()
+    throw new Error(`The program did not start; see ${logFile}`, { cause: error })
+  }
+  return stop
+}
+
+async function waitUntilReady(address: string, program: ChildProcess): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs
+  while (Date.now() < deadline) {
+    if (program.exitCode !== null) throw new Error(`It ended with code ${program.exitCode}`)
+    const ready = await fetch(address).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('It was not ready in time')
+}
+
+function endProgram(program: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (program.exitCode !== null) return resolve()
+    const force = setTimeout(() => program.kill('SIGKILL'), 20_000)
+    program.once('exit', () => {
+      clearTimeout(force)
+      resolve()
+    })
+    program.kill('SIGTERM')
+  })
+}

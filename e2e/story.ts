@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type Page, type TestInfo } from '@playwright/test'
+
+export { expect, type Page } from '@playwright/test'
+
+const screensFolder = path.join(import.meta.dirname, 'screens')
+export const fixture = (name: string): string => path.join(import.meta.dirname, 'fixtures', name)
+
+interface StoryParts {
+  /** Console errors that this story provokes on purpose. */
+  tolerated: RegExp[]
+  /** Looks at the screen in light and dark: axe finds nothing, and a picture is kept. */
+  see: (name: string, page?: Page) => Promise<void>
+  /** Somebody new, signed in on the dashboard. */
+  newcomer: (page?: Page) => Promise<Person>
+}
+
+export interface Person {
+  username: string
+  email: string
+  password: string
+}
+
+let counter = 0
+/** Somebody whom the program does not know yet. */
+export function somebody(): Person {
+  counter += 1
+  const id = `${process.pid}-${Date.now().toString(36)}-${counter}`
+  return { username: 'ada', email: `ada-${id}@example.com`, password: 'secret-1' }
+}
+
+/** A story: every console error that was not announced, and every policy violation, fails it. */
+export const test = base.extend<StoryParts>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from the pattern.
+  tolerated: async ({}, give) => {
+    await give([])
+  },
+  context: async ({ context, tolerated }, give) => {
+    const errors: string[] = []
+    context.on('console', (message) => {
+      if (message.type() !== 'error') return
+      const text = `${message.text()} (${message.location().url})`
+      if (!tolerated.some((pattern) => pattern.test(text))) errors.push(text)
+    })
+    context.on('weberror', (error) => errors.push(String(error.error())))
+    await give(context)
+    expect(errors, 'console errors').toEqual([])
+  },
+  see: async ({ page }, give, info) => {
+    await give((name, other) => see(other ?? page, name, info))
+  },
+  newcomer: async ({ page }, give) => {
+    await give((other) => register(other ?? page))
+  },
+})
+
+async function see(page: Page, name: string, info: TestInfo): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate(async () => {
+      await document.fonts.ready
+      const pictures = [...document.images]
+      for (const picture of pictures) picture.loading = 'eager'
+      await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
+    })
+    const axe = new AxeBuilder({ page })
+    // Only colours differ in the dark.
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block'])
+    else axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    const results = await axe.analyze()
+    const found = results.violations.map((violation) => ({
+      rule: violation.id,
+      where: violation.nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+    }))
+    expect(found, `${name} in ${colorScheme}`).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0)
+    const modal = await page.evaluate(() => document.querySelector('dialog[open]') !== null)
+    await page.screenshot({
+      path: path.join(screensFolder, `${name}-${info.project.name}-${colorScheme}.jpg`),
+      fullPage: !modal,
+      animations: 'disabled',
+      type: 'jpeg',
+      quality: 70,
+    })
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+/** Registers by the call behind the form, which has stories of its own, to be quick. */
+async function register(page: Page): Promise<Person> {
+  const person = somebody()
+  const answer = await page.request.post('/api/auth?action=register', { data: person })
+  const { token } = (await answer.json()) as { token: string }
+  await page.goto('/robots.txt')
+  await page.evaluate((stored) => localStorage.setItem('auth_token', stored), token)
+  await page.goto('/dashboard')
+  await expect(page.getByText(`Welcome back, ${person.username}!`)).toBeVisible()
+  await expect(balance(page)).toHaveText('1')
+  return person
+}
+
+/** The number on the card 'Available Credits'. */
+export const balance = (page: Page) => page.getByTestId('balance')
+
+/** Chooses the user's photo and waits until the photo coach has nothing against it. */
+export async function chooseOwnPhoto(page: Page, file = fixture('person.jpg')): Promise<void> {
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(file)
+  await expect(page.getByText('Good photo. Nothing stands in the way.').first()).toBeVisible()
+}
+
+export async function pickStar(page: Page, name = 'Zuvia'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+export const generateButton = (page: Page) =>
+  page.getByRole('button', { name: 'Generate Celebrity Selfie' })
+
+/** The finished picture in its frame. */
+export const resultPicture = (page: Page) =>
+  page.getByRole('region', { name: 'AI RESULT' }).getByRole('img', { name: /made with AI/ })
+
+/** Makes one selfie from start to end. */
+export async function makeSelfie(page: Page): Promise<void> {
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible({ timeout: 45_000 })
+}
+
+/** What the program wrote so far, mails included. */
+export async function programLog(): Promise<string> {
+  return await readFile(process.env['STORIES_LOG'] ?? '', 'utf8')
+}
