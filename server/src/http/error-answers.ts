@@ -35,12 +35,23 @@ export function installErrorAnswers(app: FastifyInstance, routes: KnownRoutes): 
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = routes.methodsOf(request.url.split('?')[0] ?? '')
-    if (methods.length === 0) return answer(reply, request, new AppError('not_found'))
+    if (methods.length === 0) {
+      if (asksForPage(request)) return reply.redirect('/')
+      return answer(reply, request, new AppError('not_found'))
+    }
     void reply.header('allow', ['OPTIONS', ...methods].join(', '))
     // No Access-Control-Allow-Origin: pages of other origins may not call this program.
     if (request.method === 'OPTIONS') return reply.status(204).send()
     return answer(reply, request, new AppError('method_not_allowed'))
   })
+}
+
+/** True for somebody who follows a link to a page that does not exist; they end on the first page. */
+function asksForPage(request: FastifyRequest): boolean {
+  const accepts = request.headers.accept ?? ''
+  return (
+    request.method === 'GET' && !request.url.startsWith('/api/') && accepts.includes('text/html')
+  )
 }
 
 /** Fastify's answer to an address that can't be read, which comes before any route is known. */
