@@ -18,9 +18,12 @@ export const featureImports: Readonly<Record<string, readonly string[]>> = {
   auth: [],
   credits: [],
   orders: ['credits'],
-  generation: ['credits'],
+  generation: ['credits', 'moderation'],
   referrals: ['credits'],
   sharing: ['generation'],
+  moderation: [],
+  reports: ['auth', 'generation', 'moderation'],
+  provenance: ['generation', 'moderation'],
 }
 
 /** Acts that every feature may import: all of them ask who sent a request. */

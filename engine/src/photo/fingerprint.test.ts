@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { fingerprintDistance, fingerprintDistanceMax, fingerprintPicture } from './fingerprint.ts'
+import { fingerprintDistance, fingerprintDistanceMax } from './fingerprint-distance.ts'
+import { fingerprintPicture } from './fingerprint.ts'
 
 const names = ['user-1', 'user-2', 'user-3', 'user-4', 'user-5', 'star-zuvia', 'star-olmira']
 const read = (name: string) =>

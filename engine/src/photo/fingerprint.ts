@@ -1,23 +1,5 @@
 import sharp from 'sharp'
-
-/**
- * A perceptual hash of a picture: 64 bits as 16 hexadecimal digits. Two hashes are compared by the
- * number of bits in which they differ (Hamming distance); see `fingerprintDistanceMax`.
- */
-export interface PictureFingerprint {
-  /** Of the picture as it is seen. */
-  upright: string
-  /** Of the same picture as a mirror shows it, the usual way around a block list. */
-  mirrored: string
-}
-
-/**
- * Up to this Hamming distance two fingerprints count as one picture. Measured over 27 photos:
- * recompression down to JPEG quality 20 changed 2 bits, half the size at quality 60 and 200 pixels
- * wide at quality 40 changed 4, brightening by a fifth 6; two different photos of the same kind
- * differ in 16 and more. A border of two hundredths cut off changes up to 10 and may get past.
- */
-export const fingerprintDistanceMax = 8
+import type { PictureFingerprint } from './fingerprint-distance.ts'
 
 /** Pixels a side of the grey picture that is transformed. */
 const side = 32
@@ -45,14 +27,6 @@ export async function fingerprintPicture(picture: Uint8Array): Promise<PictureFi
     (frequencies[index]?.across ?? 0) % 2 === 0 ? value : -value,
   )
   return { upright: bitsAboveMedian(values), mirrored: bitsAboveMedian(mirrored) }
-}
-
-/** In how many of their 64 bits two hashes of 16 hexadecimal digits differ. */
-export function fingerprintDistance(one: string, other: string): number {
-  let different = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
-  let count = 0
-  for (; different > 0n; different &= different - 1n) count += 1
-  return count
 }
 
 /** One coefficient of the two-dimensional DCT-II; its scale does not matter here. */

@@ -27,7 +27,7 @@ class HoldGoneError extends Error {
 export async function completeGeneration(
   parts: Parts,
   generationId: string,
-  result: { keys: PictureKeys; selfie: Selfie },
+  result: { keys: PictureKeys; selfie: Selfie; pictureHash: string },
 ): Promise<'done' | 'already_finished' | 'hold_gone'> {
   const { keys, selfie } = result
   const now = parts.clock()
@@ -42,6 +42,7 @@ export async function completeGeneration(
           watermarked_key: keys.watermarked,
           clean_thumbnail_key: keys.cleanThumbnail,
           watermarked_thumbnail_key: keys.watermarkedThumbnail,
+          picture_hash: result.pictureHash,
           width_px: selfie.widthPx,
           height_px: selfie.heightPx,
           provider: selfie.provider,

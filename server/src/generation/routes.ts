@@ -19,6 +19,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { hintSentences } from './hint-sentences.ts'
+import { judgePhoto } from './judge-pictures.ts'
 import { answerOwnGeneration, requireOwnId } from './own-generation.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import type { Presets } from './presets.ts'
@@ -64,7 +65,7 @@ export async function generationRoutes(
       async inspect(request): Promise<InspectAnswer> {
         const { userId } = await requireUser(database, request, clock())
         await context.limits.take('inspect', { address: request.ip, account: userId })
-        return inspectPhoto(context, request)
+        return inspectPhoto(context, request, userId)
       },
     }),
   )
@@ -165,11 +166,16 @@ async function waitForPicture(
   return answerOwnGeneration(context, own)
 }
 
-async function inspectPhoto(context: Context, request: FastifyRequest): Promise<InspectAnswer> {
+async function inspectPhoto(
+  context: Context,
+  request: FastifyRequest,
+  userId: string,
+): Promise<InspectAnswer> {
   const { photo, faceIndex } = await receiveInspectForm(request)
   const signal = AbortSignal.timeout(preparationMs)
   try {
     const normalised = await context.engine.normalise(photo, { signal })
+    await judgePhoto(context, normalised, { userId, role: 'user', signal })
     const inspection = await context.engine.inspect(normalised, { signal, faceIndex })
     const { faces, widthPx, heightPx } = inspection
     return {

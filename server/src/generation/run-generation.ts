@@ -5,10 +5,12 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Context } from '../context.ts'
 import type { RunningJob } from '../jobs/job-queue.ts'
 import { systemVersion } from '../system-version.ts'
+import { AppError } from '../http/app-error.ts'
 import { deleteInputs } from './delete-objects.ts'
 import { completeGeneration, failGeneration, generationTopic } from './finish-generation.ts'
 import type { PictureKeys } from './finish-generation.ts'
 import { photoFromInput } from './input-key.ts'
+import { judgeResult } from './judge-pictures.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 
@@ -25,9 +27,14 @@ export async function runGeneration(
   if (row === undefined || row.state !== 'running') return
   try {
     const selfie = await makeSelfie(context, row, job.signal)
-    await book(context, row, selfie)
+    const pictureHash = await judgeResult(context, selfie, {
+      userId: row.user_id,
+      generationId,
+      signal: job.signal,
+    })
+    await book(context, row, selfie, pictureHash)
   } catch (error) {
-    const isPhotoRefused = error instanceof PhotoError
+    const isPhotoRefused = error instanceof PhotoError || error instanceof AppError
     if (!isPhotoRefused && !job.isLastAttempt) throw error
     if (!isPhotoRefused) context.log.error({ err: error, generationId }, 'a generation failed')
     await failGeneration(context, row.id, isPhotoRefused ? error.code : 'generation_failed')
@@ -94,9 +101,14 @@ async function writeStage(context: Context, generationId: string, stage: Generat
   await context.doorbell.ring(generationTopic(generationId))
 }
 
-async function book(context: Context, row: GenerationRow, selfie: Selfie): Promise<void> {
+async function book(
+  context: Context,
+  row: GenerationRow,
+  selfie: Selfie,
+  pictureHash: string,
+): Promise<void> {
   const keys = await storePictures(context, row.id, selfie)
-  const outcome = await completeGeneration(context, row.id, { keys, selfie })
+  const outcome = await completeGeneration(context, row.id, { keys, selfie, pictureHash })
   if (outcome === 'done') return
   await Promise.all(Object.values(keys).map((key: string) => context.store.delete(key)))
   if (outcome === 'hold_gone') await failGeneration(context, row.id, 'generation_failed')

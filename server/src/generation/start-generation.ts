@@ -13,6 +13,7 @@ import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../http/app-error.ts'
 import { generationQueue } from './generation-job.ts'
 import { inputKey } from './input-key.ts'
+import { judgePhoto, judgePrompt } from './judge-pictures.ts'
 import { preparePhoto } from './prepare-photos.ts'
 import type { Presets } from './presets.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
@@ -66,16 +67,25 @@ async function startNew(
   const { user, form } = request
   const preset = findPreset(presets, form)
   if (preset === undefined && form.fields.consent !== 'true') throw new AppError('consent_required')
+  await judgePrompt(context, form.fields.prompt, user.userId)
   if (await hasRunningGeneration(context.database, user.userId)) {
     throw new AppError('generation_running')
   }
   await assertCanPay(context, user.userId)
   const photos = await preparePhotos(context, presets, request)
+  const hashes = await judgePhotos(context, request, photos)
   const generationId = crypto.randomUUID()
   const keys = await storeInputs(context, generationId, photos)
   try {
     await inTransaction(context.database, (transaction) =>
-      insertGeneration(context, transaction, { request, digest, generationId, keys, preset }),
+      insertGeneration(context, transaction, {
+        request,
+        digest,
+        generationId,
+        keys,
+        hashes,
+        preset,
+      }),
     )
   } catch (error) {
     await Promise.all(keys.all.map((key) => context.store.delete(key)))
@@ -120,6 +130,17 @@ async function preparePhotos(context: Context, presets: Presets, request: Genera
   return { user, star }
 }
 
+/** The perceptual hashes of the uploads; a preset has none, as it is nobody's upload. */
+async function judgePhotos(
+  context: Context,
+  { user: { userId }, form, signal }: GenerationRequest,
+  photos: { user: NormalisedPhoto; star: NormalisedPhoto },
+) {
+  const user = await judgePhoto(context, photos.user, { userId, role: 'user', signal })
+  if (form.fields.presetId !== undefined) return { user, star: null }
+  return { user, star: await judgePhoto(context, photos.star, { userId, role: 'star', signal }) }
+}
+
 async function storeInputs(
   context: Context,
   generationId: string,
@@ -143,6 +164,7 @@ async function insertGeneration(
     digest: Buffer
     generationId: string
     keys: { user: string; star: string }
+    hashes: { user: string; star: string | null }
     preset: { id: string; name: string } | undefined
   },
 ): Promise<void> {
@@ -172,6 +194,8 @@ async function insertGeneration(
       star_face_index: fields.starFaceIndex ?? null,
       consent_at: fields.consent === 'true' ? now : null,
       consent_version: fields.consent === 'true' ? consentVersion : null,
+      user_photo_hash: generation.hashes.user,
+      star_photo_hash: generation.hashes.star,
       user_photo_key: keys.user,
       star_photo_key: keys.star,
       created_at: now,

@@ -1,0 +1,45 @@
+import type { Selfie } from '@starside/engine/engine.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../http/app-error.ts'
+import { toInt8 } from '../moderation/blocked-pictures.ts'
+import type { PhotoRole } from './prepare-photos.ts'
+
+type Parts = Pick<Context, 'engine' | 'moderation'>
+
+/** Throws `prompt_refused` when the person's words are not allowed. */
+export async function judgePrompt(
+  { moderation }: Pick<Context, 'moderation'>,
+  prompt: string | undefined,
+  userId: string,
+): Promise<void> {
+  const code = await moderation.judgePrompt(prompt, userId)
+  if (code !== undefined) throw new AppError(code)
+}
+
+/**
+ * Judges an uploaded photo and answers its perceptual hash as it is stored.
+ * Throws `photo_blocked` or `picture_refused`, with the photo that it is about.
+ */
+export async function judgePhoto(
+  { engine, moderation }: Parts,
+  photo: NormalisedPhoto,
+  about: { userId: string; role: PhotoRole; signal: AbortSignal },
+): Promise<string> {
+  const fingerprint = await engine.fingerprint(photo.bytes)
+  const code = await moderation.judgePhoto({ bytes: photo.bytes, fingerprint }, about)
+  if (code === undefined) return toInt8(fingerprint.upright)
+  throw new AppError(code, { photo: about.role })
+}
+
+/** Judges a finished picture and answers its perceptual hash. Throws `picture_refused`. */
+export async function judgeResult(
+  { engine, moderation }: Parts,
+  selfie: Selfie,
+  about: { userId: string; generationId: string; signal: AbortSignal },
+): Promise<string> {
+  const fingerprint = await engine.fingerprint(selfie.clean)
+  const code = await moderation.judgeResult({ bytes: selfie.clean, fingerprint }, about)
+  if (code !== undefined) throw new AppError(code)
+  return toInt8(fingerprint.upright)
+}

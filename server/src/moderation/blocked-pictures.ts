@@ -1,0 +1,56 @@
+import { fingerprintDistanceMax } from '@starside/engine/photo/fingerprint-distance.ts'
+import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../db/database.ts'
+
+/**
+ * The generation that was removed and had this picture in it, as its result or as one of its two
+ * photos, upright or mirrored; undefined when there is none.
+ */
+export async function findBlockedPicture(
+  database: Queryable,
+  fingerprint: PictureFingerprint,
+): Promise<string | undefined> {
+  const upright = toInt8(fingerprint.upright)
+  const mirrored = toInt8(fingerprint.mirrored)
+  const { rows } = await sql<{ generation_id: string }>`
+    select generation_id from blocked_pictures
+    where bit_count((hash # ${upright}::int8)::bit(64)) <= ${fingerprintDistanceMax}
+      or bit_count((hash # ${mirrored}::int8)::bit(64)) <= ${fingerprintDistanceMax}
+    limit 1
+  `.execute(database)
+  return rows[0]?.generation_id
+}
+
+/** Keeps the hashes of a generation that is being removed from being used or made again. */
+export async function blockPictures(
+  database: Queryable,
+  generation: {
+    id: string
+    picture_hash: string | null
+    user_photo_hash: string | null
+    star_photo_hash: string | null
+  },
+  now: Date,
+): Promise<number> {
+  const hashes = [
+    ['picture', generation.picture_hash],
+    ['user_photo', generation.user_photo_hash],
+    ['star_photo', generation.star_photo_hash],
+  ] as const
+  const rows = hashes.flatMap(([kind, hash]) =>
+    hash === null ? [] : [{ generation_id: generation.id, kind, hash, created_at: now }],
+  )
+  if (rows.length === 0) return 0
+  await database
+    .insertInto('blocked_pictures')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return rows.length
+}
+
+/** Sixteen hexadecimal digits as the signed number that PostgreSQL's int8 holds. */
+export function toInt8(hash: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${hash}`)).toString()
+}

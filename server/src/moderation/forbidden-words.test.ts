@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { loadForbiddenWords } from './forbidden-words.ts'
+import type { FindForbiddenWord } from './forbidden-words.ts'
+
+let find: FindForbiddenWord
+beforeAll(async () => {
+  find = await loadForbiddenWords()
+})
+
+test.for([
+  'nude',
+  'A NUDE photo',
+  'nuuuude please',
+  'n u d e',
+  'n.u.d.e.',
+  'n-u-d-e on a beach',
+  'nu-de',
+  'n00dity? no: nud1ty',
+  'núde',
+  'ｎｕｄｅ',
+  'nu\u200bde',
+  'nаked with a Cyrillic a',
+  'p0rn star',
+  'pornographic',
+  'h1tler',
+  'without   clothes',
+  'undressed',
+  'desnuda en la playa',
+  'DESNÚDOS',
+  'lencería roja',
+  '我们全裸在海边',
+  '色 情',
+  '色.情',
+])('refuses: %s', (text) => {
+  expect(find(text)).toBeTypeOf('string')
+})
+
+test.for([
+  'warm evening light, a friendly smile',
+  'in Essex with a bunch of grapes',
+  'a therapist and a drape',
+  'Scunthorpe United scarf, cockatoo on the shoulder',
+  'denuded trees in autumn',
+  'we are at a Nazareth market',
+  'I am 1 of 3 people, 50 % off!',
+  'a b c d e f g',
+  'children’s choir in the background, family friendly',
+  'un vestido rojo y una sonrisa',
+  'en el pene-trante frío'.replace('pene-trante', 'penetrante'),
+  '我们在海边看日落，穿着礼服',
+  '',
+])('lets pass: %s', (text) => {
+  expect(find(text)).toBeUndefined()
+})
+
+test('an operator adds words of their own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'starside-words-'))
+  try {
+    const file = join(folder, 'own.txt')
+    await writeFile(file, '# politics\nelection rally\n')
+    const own = await loadForbiddenWords(file)
+    expect(own('at an Election   Rally')).toBe('election rally')
+    expect(own('nude')).toBe('nude')
+    expect(find('election rally')).toBeUndefined()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

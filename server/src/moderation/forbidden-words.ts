@@ -1,0 +1,116 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const shippedFolder = fileURLToPath(new URL('../../forbidden-words/', import.meta.url))
+
+/** Tells whether a text contains a forbidden word; answers the list's entry, or undefined. */
+export type FindForbiddenWord = (text: string) => string | undefined
+
+/**
+ * Reads the shipped lists, one file a language, and the operator's own. All languages count at
+ * once, since nobody says which one a wish is written in.
+ */
+export async function loadForbiddenWords(ownFile?: string): Promise<FindForbiddenWord> {
+  const shipped = (await readdir(shippedFolder)).filter((name) => name.endsWith('.txt'))
+  const files = [...shipped.map((name) => shippedFolder + name), ...(ownFile ? [ownFile] : [])]
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return createWordFilter(texts.flatMap(readList))
+}
+
+/** One entry a line; what follows a number sign is a remark. */
+function readList(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => (line.split('#')[0] ?? '').trim())
+    .filter((line) => line !== '')
+}
+
+/**
+ * A filter for a list of words. Whole words only, so that 'Essex' and 'grape' pass; but accents,
+ * digits in place of letters, letters set apart and letters drawn out don't hide a word.
+ */
+export function createWordFilter(entries: string[]): FindForbiddenWord {
+  const patterns = entries.map((entry) => ({ entry, pattern: toPattern(entry) }))
+  return (text) => {
+    const readings = readingsOf(text)
+    return patterns.find(({ pattern }) => readings.some((reading) => pattern.test(reading)))?.entry
+  }
+}
+
+function toPattern(entry: string): RegExp {
+  const word = plainLetters(entry)
+  // Chinese is written without spaces, so an entry counts wherever it stands.
+  if (/\p{Script=Han}/u.test(word)) return new RegExp(word.replaceAll(' ', ''), 'u')
+  const isStem = entry.endsWith('*')
+  const letters = word.replace(/\*$/, '').trim().replaceAll(' ', ' +')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${letters}${isStem ? '' : '(?![\\p{L}\\p{N}])'}`, 'u')
+}
+
+/** The ways in which a text may be meant: as it stands, and with each disguise taken off. */
+function readingsOf(text: string): string[] {
+  const plain = plainLetters(text)
+  const bare = [plain, ...withLettersForSigns(plain)]
+  const joined = bare.flatMap((reading) => [
+    reading,
+    joinSpacedLetters(reading),
+    // n-u-d-e, n.u.d.e, nu_de
+    reading.replaceAll(/(?<=\p{L})[^\p{L}\p{N}\s]+(?=\p{L})/gu, ''),
+  ])
+  const shortened = joined.flatMap((reading) => [
+    reading,
+    reading.replaceAll(/(\p{L})\1{2,}/gu, '$1'),
+    reading.replaceAll(/(\p{L})\1{2,}/gu, '$1$1'),
+  ])
+  const withoutSpaces = plain.replaceAll(/[^\p{L}]+/gu, '')
+  return [...new Set([...shortened, ...(/\p{Script=Han}/u.test(plain) ? [withoutSpaces] : [])])]
+}
+
+/** Lower case, compatibility forms resolved (full-width, ligatures), no accents, no hidden signs. */
+function plainLetters(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replaceAll(/[а-яіӏ]/gu, (letter) => cyrillicTwins[letter] ?? letter)
+}
+
+/** Cyrillic letters that look like Latin ones. */
+const cyrillicTwins: Record<string, string> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ӏ: 'l',
+}
+
+const signs: Record<string, string> = {
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+}
+
+/** Digits and signs read as letters, with a 1 as either of the two that it looks like. */
+function withLettersForSigns(text: string): string[] {
+  const letters = text.replaceAll(/[03457@$!€]/gu, (sign) => signs[sign] ?? sign)
+  return letters.includes('1')
+    ? [letters.replaceAll('1', 'i'), letters.replaceAll('1', 'l')]
+    : [letters]
+}
+
+/** 'n u d e' → 'nude': three single letters or more in a row are one word. */
+function joinSpacedLetters(text: string): string {
+  return text.replaceAll(
+    /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]+\p{L}){2,}(?![\p{L}\p{N}])/gu,
+    (run) => run.replaceAll(/[^\p{L}]/gu, ''),
+  )
+}

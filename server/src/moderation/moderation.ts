@@ -1,0 +1,107 @@
+import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../http/logger.ts'
+import { findBlockedPicture } from './blocked-pictures.ts'
+import type { FindForbiddenWord } from './forbidden-words.ts'
+import { logModeration } from './moderation-log.ts'
+import type { ModerationAct } from './moderation-log.ts'
+import type { PictureClassifier } from './picture-classifier.ts'
+
+/** Why something was refused; a code of the contract's table. */
+export type ModerationCode = 'prompt_refused' | 'photo_blocked' | 'picture_refused'
+
+/** A person's photo or a result that is judged, upright. */
+export interface JudgedPicture {
+  bytes: Uint8Array
+  fingerprint: PictureFingerprint
+}
+
+/**
+ * Looks at what goes into a generation and at what comes out. Every refusal is written into the
+ * record and costs nobody a credit. What a hosted maker itself refuses comes as an error of its
+ * own (`policy_refused`) and ends the same way.
+ */
+export interface Moderation {
+  /** The person's words, before anything else is done. */
+  judgePrompt(prompt: string | undefined, userId: string): Promise<ModerationCode | undefined>
+  /** An uploaded photo, before a credit is held. */
+  judgePhoto(
+    photo: JudgedPicture,
+    about: { userId: string; signal: AbortSignal },
+  ): Promise<ModerationCode | undefined>
+  /** A finished picture, before it is stored and its credit captured. */
+  judgeResult(
+    picture: JudgedPicture,
+    about: { userId: string; generationId: string; signal: AbortSignal },
+  ): Promise<ModerationCode | undefined>
+}
+
+/** A moderation that refuses nothing. */
+export const permissiveModeration: Moderation = {
+  judgePrompt: async () => undefined,
+  judgePhoto: async () => undefined,
+  judgeResult: async () => undefined,
+}
+
+/** Words, removed pictures and, where there is one, the operator's classifier. */
+export function createModeration(parts: {
+  database: Database
+  clock: () => Date
+  log: Logger
+  findForbiddenWord: FindForbiddenWord
+  classifier: PictureClassifier | undefined
+}): Moderation {
+  const { database, classifier } = parts
+
+  async function refuse(
+    code: ModerationCode,
+    act: ModerationAct,
+    step: { userId: string; generationId?: string; detail: string },
+  ): Promise<ModerationCode> {
+    await logModeration(database, { at: parts.clock(), actor: 'system', act, ...step })
+    return code
+  }
+
+  async function classify(
+    bytes: Uint8Array,
+    options: { kind: 'photo' | 'result'; signal: AbortSignal },
+  ): Promise<string | undefined> {
+    try {
+      const reason = await classifier?.judge(bytes, options)
+      return reason === undefined ? undefined : `${classifier?.name}: ${reason}`.slice(0, 300)
+    } catch (error) {
+      // A broken classifier must not stop the product; the operator sees it in the log.
+      parts.log.error({ err: error }, 'the picture classifier failed')
+      return undefined
+    }
+  }
+
+  return {
+    async judgePrompt(prompt, userId) {
+      const word = prompt === undefined ? undefined : parts.findForbiddenWord(prompt)
+      if (word === undefined) return undefined
+      return refuse('prompt_refused', 'prompt refused', { userId, detail: `word: ${word}` })
+    },
+
+    async judgePhoto({ bytes, fingerprint }, { userId, signal }) {
+      const blocked = await findBlockedPicture(database, fingerprint)
+      if (blocked !== undefined) {
+        const detail = `like the removed ${blocked}`
+        return refuse('photo_blocked', 'photo blocked', { userId, detail })
+      }
+      const detail = await classify(bytes, { kind: 'photo', signal })
+      if (detail === undefined) return undefined
+      return refuse('picture_refused', 'picture refused', { userId, detail })
+    },
+
+    async judgeResult({ bytes, fingerprint }, { userId, generationId, signal }) {
+      const blocked = await findBlockedPicture(database, fingerprint)
+      const detail =
+        blocked === undefined
+          ? await classify(bytes, { kind: 'result', signal })
+          : `like the removed ${blocked}`
+      if (detail === undefined) return undefined
+      return refuse('picture_refused', 'picture refused', { userId, generationId, detail })
+    },
+  }
+}

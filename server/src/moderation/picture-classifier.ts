@@ -1,0 +1,47 @@
+import { pathToFileURL } from 'node:url'
+import { SettingsError } from '../settings-error.ts'
+
+/**
+ * A local model that judges pictures, brought by the operator. None is shipped: what installs
+ * from npm weighs over 300 MB and finds no ages.
+ */
+export interface PictureClassifier {
+  /** Written into the record beside every refusal. */
+  readonly name: string
+  /**
+   * Judges an upright JPEG or PNG of at most 2048 pixels. Answers why it is refused, or undefined.
+   * An error counts as no judgement: it is logged, and the picture passes.
+   */
+  judge(
+    picture: Uint8Array,
+    options: { kind: 'photo' | 'result'; signal: AbortSignal },
+  ): Promise<string | undefined>
+}
+
+/** Loads the module whose default export makes the classifier. Throws `SettingsError`. */
+export async function loadClassifier(
+  file: string | undefined,
+): Promise<PictureClassifier | undefined> {
+  if (file === undefined) return undefined
+  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch(
+    (error: unknown) => {
+      throw new SettingsError(`MODERATION_CLASSIFIER can't be loaded: ${String(error)}`)
+    },
+  )
+  const made: unknown =
+    typeof loaded.default === 'function' ? await loaded.default() : loaded.default
+  if (isClassifier(made)) return made
+  throw new SettingsError(
+    'MODERATION_CLASSIFIER must be a module whose default export makes {name, judge(picture, options)}.',
+  )
+}
+
+function isClassifier(value: unknown): value is PictureClassifier {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'judge' in value &&
+    typeof value.judge === 'function'
+  )
+}
