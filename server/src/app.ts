@@ -15,9 +15,11 @@ import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './http/logger.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import type { WebPages } from './http/web-app.ts'
+import { observeRequests } from './metrics/observe-requests.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { welcomeUser } from './referrals/welcome-user.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import { shareCardTags } from './sharing/share-card.ts'
 import { userRoutes } from './user-routes.ts'
@@ -50,6 +52,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   installErrorAnswers(app, collectRoutes(app))
   closeConnectionsAtStop(app)
+  observeRequests(app, context.metrics)
   const pages = await readWebPages()
   await installSecurityHeaders(app, context, pages)
   await app.register(fastifyMultipart)
@@ -70,6 +73,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
+  await app.register(reportRoutes, { context })
   if (pages !== undefined) {
     await serveWebApp(app, {
       pages,

@@ -31,6 +31,8 @@ export interface Config {
   stopDelayMs: number
   /** How long running jobs may then take before they go back to the queue. */
   stopTimeoutMs: number
+  /** Where `GET /metrics` listens; undefined: nowhere. */
+  metrics: { port: number; host: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Key of signed picture addresses; undefined: made once and kept in the data folder. */
   signingSecret: string | undefined
@@ -97,6 +99,8 @@ const environmentSchema = z.object({
   ROLE: z.enum(['api', 'worker', 'all']).default('all'),
   STOP_DELAY_SECONDS: wholeNumber(0, 0, 300),
   STOP_TIMEOUT_SECONDS: wholeNumber(25, 1, 900),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   SIGNING_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: z.string().default('false'),
@@ -152,6 +156,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
     s3: readS3Settings(env),
     role: env.ROLE,
+    metrics:
+      env.METRICS_PORT === undefined
+        ? undefined
+        : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     stopTimeoutMs: env.STOP_TIMEOUT_SECONDS * 1_000,
     // In production the log is for machines; at home the terminal is for a person.

@@ -19,6 +19,9 @@ import { loadForbiddenWords } from './moderation/forbidden-words.ts'
 import { createModeration } from './moderation/moderation.ts'
 import type { Moderation } from './moderation/moderation.ts'
 import { loadClassifier } from './moderation/picture-classifier.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { observeEngine } from './metrics/observe-engine.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openPayments, receiptQueue } from './orders/payments.ts'
@@ -45,6 +48,8 @@ export interface Context {
   payments: Payments
   /** Judges what goes into a picture and what comes out. */
   moderation: Moderation
+  /** What this node counts of itself. */
+  metrics: Metrics
   /** How often each call may be made, across all nodes. */
   limits: RateLimits<LimitedCall>
   clock: Clock
@@ -68,16 +73,25 @@ export async function createContext(
     connectionsMax: config.databaseConnectionsMax,
     onError: (error) => log.warn({ err: error }, 'an idle database connection died'),
   })
+  const metrics = overrides.metrics ?? createMetrics()
   const doorbell = await createDoorbell({ databaseUrl, pool: handle.pool, log })
   const jobs =
     overrides.jobs ??
-    (await startJobQueue({ databaseUrl, queues: [generationQueue, receiptQueue], log }))
+    (await startJobQueue({
+      databaseUrl,
+      queues: [generationQueue, receiptQueue],
+      log,
+      onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
+    }))
   const engine =
     overrides.engine ??
-    createEngineHost({
-      generationsMax: config.generationsAtOnce,
-      onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
-    })
+    observeEngine(
+      createEngineHost({
+        generationsMax: config.generationsAtOnce,
+        onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
+      }),
+      metrics,
+    )
   const clock = overrides.clock ?? (() => new Date())
   const signingSecret =
     overrides.signingSecret ??
@@ -124,6 +138,7 @@ export async function createContext(
     fetch: globalThis.fetch,
     randomBytes,
     signingSecret,
+    metrics,
     stopping: new AbortController().signal,
     ...overrides,
     async close() {

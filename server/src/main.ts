@@ -13,6 +13,7 @@ import { startDatabase } from './db/start-database.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { warnAboutPrices } from './orders/warn-about-prices.ts'
 import { SettingsError } from './settings-error.ts'
 import { createWorkerApp } from './worker-app.ts'
@@ -30,6 +31,10 @@ async function main(): Promise<void> {
       log,
       overrides: { stopping: stopping.signal },
     })
+    const metrics =
+      config.metrics === undefined
+        ? undefined
+        : await serveMetrics({ ...context, ...config.metrics })
     const app = await startRoles(config, context)
     const lost = await Promise.race([untilSignal(), database.lost])
     if (lost !== undefined) log.error({ err: lost }, 'the database is gone')
@@ -37,6 +42,7 @@ async function main(): Promise<void> {
     // Until every proxy has seen that this node isn't ready, requests still come and are answered.
     if (lost === undefined && config.role !== 'worker') await delay(config.stopDelayMs)
     await app.close()
+    await metrics?.close()
     await context.close()
     if (lost !== undefined) process.exitCode = 1
   } finally {

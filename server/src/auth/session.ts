@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
+import '../http/request-facts.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
@@ -72,6 +73,8 @@ export async function requireUser(
   if (row === undefined) throw new AppError('token_invalid')
   if (row.status === 'suspended') throw new AppError('account_suspended')
   const { status: _status, ...user } = row
+  request.userId = user.userId
+  request.log = request.log.child({ userId: user.userId })
   return user
 }
 

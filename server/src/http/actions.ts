@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import './request-facts.ts'
 import { AppError } from './app-error.ts'
 
 export type ActionHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -17,6 +18,7 @@ export function dispatchAction(handlers: Record<string, ActionHandler>): ActionH
         sentence: `Unknown action. Accepted are: ${Object.keys(handlers).join(', ')}.`,
       })
     }
+    request.actionIsKnown = true
     return handler(request, reply)
   }
 }

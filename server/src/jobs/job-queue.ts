@@ -43,6 +43,22 @@ export interface JobQueue {
   stop(timeoutMs?: number): Promise<void>
 }
 
+/** What became of one run of a job. */
+export interface JobEnd {
+  queue: string
+  outcome: 'done' | 'failed'
+  ms: number
+}
+
+type WriteLog = (details: object, message: string) => void
+
+/** Where the queue tells of its jobs; a program that only enqueues needs the last one alone. */
+interface QueueLog {
+  info?: WriteLog
+  warn?: WriteLog
+  error: WriteLog
+}
+
 const deadLetterSuffix = '-dead'
 
 /**
@@ -53,7 +69,8 @@ const deadLetterSuffix = '-dead'
 export async function startJobQueue(options: {
   databaseUrl: string
   queues: { name: string; retryLimit: number; expireInSeconds: number }[]
-  log: { error(details: object, message: string): void }
+  log: QueueLog
+  onJobEnd?: (end: JobEnd) => void
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
@@ -65,7 +82,7 @@ export async function startJobQueue(options: {
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue failed'))
   await boss.start()
   for (const queue of options.queues) await createQueue(boss, queue)
-  return new BossJobQueue(boss)
+  return new BossJobQueue(boss, options)
 }
 
 async function createQueue(
@@ -87,10 +104,32 @@ async function createQueue(
 
 class BossJobQueue implements JobQueue {
   readonly #boss: PgBoss
+  readonly #log: QueueLog
+  readonly #onJobEnd: ((end: JobEnd) => void) | undefined
   readonly #workerIds = new Map<string, string[]>()
 
-  constructor(boss: PgBoss) {
+  constructor(boss: PgBoss, options: { log: QueueLog; onJobEnd?: (end: JobEnd) => void }) {
     this.#boss = boss
+    this.#log = options.log
+    this.#onJobEnd = options.onJobEnd
+  }
+
+  /** Runs a job and tells its end, so that a failure that is tried again isn't silent. */
+  async #observe(job: { id: string; name: string; data: unknown }, run: () => Promise<void>) {
+    const startedAt = performance.now()
+    const { id: jobId, name: queue, data: about } = job
+    const end = (outcome: JobEnd['outcome']) => {
+      const ms = Math.round(performance.now() - startedAt)
+      this.#onJobEnd?.({ queue, outcome, ms })
+      return { jobId, queue, about, ms }
+    }
+    try {
+      await run()
+    } catch (error) {
+      this.#log.warn?.({ ...end('failed'), err: error }, 'job failed')
+      throw error
+    }
+    this.#log.info?.(end('done'), 'job done')
   }
 
   async enqueue(
@@ -119,12 +158,14 @@ class BossJobQueue implements JobQueue {
         { includeMetadata: true, pollingIntervalSeconds: 0.5, batchSize: 1 },
         async (jobs) => {
           for (const job of jobs) {
-            await definition.run({
-              id: job.id,
-              data: job.data,
-              isLastAttempt: job.retryCount >= job.retryLimit,
-              signal: job.signal,
-            })
+            await this.#observe(job, () =>
+              definition.run({
+                id: job.id,
+                data: job.data,
+                isLastAttempt: job.retryCount >= job.retryLimit,
+                signal: job.signal,
+              }),
+            )
           }
         },
       )
@@ -146,7 +187,7 @@ class BossJobQueue implements JobQueue {
     await this.#boss.createQueue(name, { retryLimit: 0, expireInSeconds: 300 })
     await this.#boss.schedule(name, cron)
     await this.#boss.work(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
-      for (const job of jobs) await run(job.signal)
+      for (const job of jobs) await this.#observe(job, () => run(job.signal))
     })
   }
 

@@ -1,0 +1,67 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** What this node counts of itself; names and units as Prometheus recommends. */
+export interface Metrics {
+  registry: Registry
+  requests: Histogram<'method' | 'route' | 'status'>
+  generations: Histogram<'provider' | 'outcome'>
+  stages: Histogram<'stage' | 'provider'>
+  photoReadings: Histogram<'act' | 'outcome'>
+  jobs: Histogram<'queue' | 'outcome'>
+}
+
+/** One registry with the process's own figures (CPU, memory, event loop lag, GC) and ours. */
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'starside_http_request_duration_seconds',
+      help: 'Answered HTTP requests by route and status; event streams are left out.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+      registers,
+    }),
+    generations: new Histogram({
+      name: 'starside_generation_duration_seconds',
+      help: 'Attempts at a picture by provider and outcome (done, refused, failed, stopped).',
+      labelNames: ['provider', 'outcome'],
+      buckets: [0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240],
+      registers,
+    }),
+    stages: new Histogram({
+      name: 'starside_generation_stage_duration_seconds',
+      help: 'Time between two stages of a picture.',
+      labelNames: ['stage', 'provider'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120],
+      registers,
+    }),
+    photoReadings: new Histogram({
+      name: 'starside_photo_reading_duration_seconds',
+      help: 'Uploads decoded and inspected.',
+      labelNames: ['act', 'outcome'],
+      buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
+      registers,
+    }),
+    jobs: new Histogram({
+      name: 'starside_job_duration_seconds',
+      help: 'Jobs that ran on this node by queue and outcome.',
+      labelNames: ['queue', 'outcome'],
+      buckets: [0.01, 0.05, 0.25, 1, 4, 15, 60, 240],
+      registers,
+    }),
+  }
+}
+
+/** Names a family of counters whose totals somebody else keeps; set at each reading. */
+export function totalsOf(registry: Registry, name: string, help: string, labelNames: string[]) {
+  const counter = new Counter({ name, help, labelNames, registers: [registry] })
+  return {
+    set(rows: { labels: Record<string, string>; value: number }[]) {
+      counter.reset()
+      for (const { labels, value } of rows) counter.inc(labels, value)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Metrics } from './metrics.ts'
+
+/** Probes ask every few seconds; their lines would drown the others. */
+const quietRoutes = ['/api/health/live', '/api/health/ready']
+
+/**
+ * Counts every answer and writes one line of log for it, with the ids that lead from a complaint to
+ * its cause. Routes are told by their pattern, so that ids in a path make no series of their own.
+ */
+export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const route = routeOf(request)
+    const status = reply.statusCode
+    const ms = Math.round(reply.elapsedTime * 10) / 10
+    // The length of a stream tells nothing about speed.
+    if (!route.endsWith('/events')) {
+      metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000)
+    }
+    if (quietRoutes.includes(route) && status < 400) return
+    const line = { method, route, status, ms, userId: request.userId }
+    if (status >= 500) request.log.warn(line, 'request failed')
+    else request.log.info(line, 'request')
+  })
+}
+
+/** The pattern of the route, with the act that the specification puts into the query. */
+function routeOf(request: FastifyRequest): string {
+  const pattern = request.routeOptions.url
+  if (pattern === undefined || pattern.includes('*')) return 'other'
+  const { action } = (request.query ?? {}) as { action?: unknown }
+  const isAction = typeof action === 'string' && /^[a-z-]{1,30}$/.test(action)
+  const takesAction = ['/api/auth', '/api/user', '/api/ai'].includes(pattern)
+  // A made-up action would let anybody grow the list of series.
+  return takesAction && isAction && request.actionIsKnown === true
+    ? `${pattern}?action=${action}`
+    : pattern
+}
