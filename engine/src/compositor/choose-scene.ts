@@ -62,7 +62,8 @@ const sceneWords: readonly (readonly [Exclude<Scene, 'own'>, readonly string[]])
 /** The scene that was asked for, else the first one that the prompt's words name, else `own`. */
 export function chooseScene(scene: Scene | undefined, prompt: string | undefined): Scene {
   if (scene) return scene
-  const words = prompt?.toLowerCase() ?? ''
+  if (!prompt) return 'own'
+  const words = prompt.toLowerCase()
   return sceneWords.find(([, names]) => names.some((name) => contains(words, name)))?.[0] ?? 'own'
 }
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
@@ -37,6 +39,9 @@ sharp.cache(false)
 
 /** Backgrounds are out of focus, so a quarter of the size holds all of them. */
 const backgroundShrink = 4
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 const sessions = new Map<number, ReadSubject>()
 let networks: Promise<Networks> | undefined
@@ -209,6 +214,8 @@ port.on('message', ({ id, request, cancelled }: ThreadEnvelope) => {
       const result = await answer(request)
       const moves = request.kind === 'read' ? [] : transferable(result)
       port.postMessage({ id, result } satisfies ThreadAnswer, moves)
+      // Pictures lie outside of the collector's heap, so it would let many of them wait.
+      if (request.kind === 'cut' || request.kind === 'blend') collectGarbage()
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error))
       port.postMessage({ id, error: cause } satisfies ThreadAnswer)

@@ -146,7 +146,8 @@ async function makePicture(
       }
     }
     onStage?.('blend')
-    const picture = (await userThread.ask(
+    // The star is mostly a ready cut-out, so that thread has had less to do.
+    const picture = (await starThread.ask(
       {
         kind: 'blend',
         background: scene === 'own' ? userCut.background! : scene,

@@ -1,17 +1,14 @@
 import { estimateForeground } from './foreground-colour.ts'
-import { createPlane } from './raster.ts'
-import type { BytePlane, Plane, RgbImage } from './raster.ts'
+import { clamp, createBytePlane, createPlane, createRgb } from './raster.ts'
+import type { BytePlane, Plane, Rect, RgbImage } from './raster.ts'
 import type { ReadSubject } from './read-subject.ts'
-import { refineMatte } from './refine-matte.ts'
+import { refineMatte, refineShrink } from './refine-matte.ts'
 import { samplePlane } from './sample-plane.ts'
 import { affineOf, joinRegions } from './segment-person.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import { invertSimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
 import { warpPhoto } from './warp-photo.ts'
-
-/** The coarse matte is made at this fraction of the picture's size. */
-const coarseShrink = 2
 
 /** Cuts one person out of their photo, in the picture's frame. */
 export async function cutOutPerson(
@@ -20,15 +17,75 @@ export async function cutOutPerson(
   width: number,
   height: number,
 ): Promise<{ image: RgbImage; alpha: BytePlane }> {
-  const warped = await warpPhoto(subject.photo.levels[0]!, subject.matte, toPicture, width, height)
-  if (warped.matte) return { image: warped.image, alpha: warped.matte }
-  const toPhoto = invertSimilarity(toPicture)
+  const photo = subject.photo.levels[0]!
+  const part = partOfPerson(subject, toPicture, width, height)
+  const toPart = { ...toPicture, tx: toPicture.tx - part.x, ty: toPicture.ty - part.y }
+  const warped = await warpPhoto(photo, subject.matte, toPart, part.width, part.height)
+  if (warped.matte) {
+    return inFrame({ image: warped.image, alpha: warped.matte }, part, width, height)
+  }
+  const toPhoto = invertSimilarity(toPart)
   const headSize = subject.face.head.size * similarityScale(toPicture)
-  const coarse = coarseMatte(subject, toPhoto, width, height)
+  const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const alpha = refineMatte(warped.image, coarse, headSize)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
-  return { image: warped.image, alpha }
+  return inFrame({ image: warped.image, alpha }, part, width, height)
+}
+
+/** The rectangle of the picture that the person fills, with room for loose hair. */
+function partOfPerson(
+  subject: ReadSubject,
+  toPicture: Similarity,
+  width: number,
+  height: number,
+): Rect {
+  const { mask, maskScale } = subject.silhouette
+  let left = Infinity
+  let right = -Infinity
+  let top = Infinity
+  let bottom = -Infinity
+  for (let y = 0, i = 0; y < mask.height; y++) {
+    for (let x = 0; x < mask.width; x++, i++) {
+      if (mask.data[i]! < 8) continue
+      const px = (x + 0.5) * maskScale
+      const py = (y + 0.5) * maskScale
+      const outX = toPicture.a * px - toPicture.b * py + toPicture.tx
+      const outY = toPicture.b * px + toPicture.a * py + toPicture.ty
+      if (outX < left) left = outX
+      if (outX > right) right = outX
+      if (outY < top) top = outY
+      if (outY > bottom) bottom = outY
+    }
+  }
+  const room = (0.12 * subject.face.head.size + maskScale) * similarityScale(toPicture)
+  const x = clamp(Math.floor(left - room), 0, width - 8)
+  const y = clamp(Math.floor(top - room), 0, height - 8)
+  return {
+    x,
+    y,
+    width: clamp(Math.ceil(right + room), x + 8, width) - x,
+    height: clamp(Math.ceil(bottom + room), y + 8, height) - y,
+  }
+}
+
+/** Sets a part back into the whole frame. */
+function inFrame(
+  cutOut: { image: RgbImage; alpha: BytePlane },
+  part: Rect,
+  width: number,
+  height: number,
+): { image: RgbImage; alpha: BytePlane } {
+  if (part.width === width && part.height === height) return cutOut
+  const image = createRgb(width, height)
+  const alpha = createBytePlane(width, height)
+  for (let y = 0; y < part.height; y++) {
+    const from = y * part.width
+    const to = (y + part.y) * width + part.x
+    image.data.set(cutOut.image.data.subarray(from * 3, (from + part.width) * 3), to * 3)
+    alpha.data.set(cutOut.alpha.data.subarray(from, from + part.width), to)
+  }
+  return { image, alpha }
 }
 
 function coarseMatte(
@@ -38,8 +95,8 @@ function coarseMatte(
   height: number,
 ): Plane {
   const map = {
-    a: toPhoto.a * coarseShrink,
-    b: toPhoto.b * coarseShrink,
+    a: toPhoto.a * refineShrink,
+    b: toPhoto.b * refineShrink,
     tx: toPhoto.tx,
     ty: toPhoto.ty,
   }
@@ -47,8 +104,8 @@ function coarseMatte(
     subject.regions,
     subject.photo.levels[0]!,
     affineOf(map),
-    Math.ceil(width / coarseShrink),
-    Math.ceil(height / coarseShrink),
+    Math.floor(width / refineShrink),
+    Math.floor(height / refineShrink),
   )
   splitNeighbours(coarse, map, subject.face.head, subject.others)
   const { silhouette, person } = subject

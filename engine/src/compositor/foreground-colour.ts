@@ -2,7 +2,6 @@ import { boxBlur } from './box-blur.ts'
 import { clamp, createPlane } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
 import { shrinkRgb } from './refine-matte.ts'
-import { resizePlane } from './sample-plane.ts'
 
 /**
  * Replaces the colours of half-transparent pixels by the person's own, so that no glow of the old
@@ -31,23 +30,50 @@ export function estimateForeground(image: RgbImage, alpha: BytePlane, headSize: 
     for (let i = 0; i < size; i++) channel.data[i] = small.data[i * 3 + c]!
     estimates.push(fuse(channel, a, inverse, radius, near))
   }
-  const full = estimates.map(({ person, rest }) => ({
-    person: resizePlane(person, image.width, image.height),
-    rest: resizePlane(rest, image.width, image.height),
-  }))
-  for (let i = 0; i < alpha.data.length; i++) {
-    const value = alpha.data[i]!
-    if (value === 0 || value === 255) continue
-    const share = value / 255
-    for (let c = 0; c < 3; c++) {
-      const person = full[c]!.person.data[i]!
-      const rest = full[c]!.rest.data[i]!
-      const own = image.data[i * 3 + c]!
-      image.data[i * 3 + c] = clamp(
-        person + share * (own - share * person - (1 - share) * rest) + 0.5,
-        0,
-        255,
-      )
+  blendBand(image, alpha, estimates, factor)
+}
+
+/** Sets the colours of half-transparent pixels from the small estimates, bilinear. */
+function blendBand(
+  image: RgbImage,
+  alpha: BytePlane,
+  estimates: readonly { person: Plane; rest: Plane }[],
+  factor: number,
+): void {
+  const { width, height } = image
+  const small = estimates[0]!.person
+  for (let y = 0, i = 0; y < height; y++) {
+    const sy = clamp((y + 0.5) / factor - 0.5, 0, small.height - 1)
+    const y0 = Math.floor(sy)
+    const fy = sy - y0
+    const top = y0 * small.width
+    const below = Math.min(y0 + 1, small.height - 1) * small.width
+    for (let x = 0; x < width; x++, i++) {
+      const value = alpha.data[i]!
+      if (value === 0 || value === 255) continue
+      const sx = clamp((x + 0.5) / factor - 0.5, 0, small.width - 1)
+      const x0 = Math.floor(sx)
+      const fx = sx - x0
+      const x1 = Math.min(x0 + 1, small.width - 1)
+      const w00 = (1 - fx) * (1 - fy)
+      const w01 = fx * (1 - fy)
+      const w10 = (1 - fx) * fy
+      const w11 = fx * fy
+      const share = value / 255
+      for (let c = 0; c < 3; c++) {
+        const f = estimates[c]!.person.data
+        const b = estimates[c]!.rest.data
+        const person =
+          f[top + x0]! * w00 + f[top + x1]! * w01 + f[below + x0]! * w10 + f[below + x1]! * w11
+        const rest =
+          b[top + x0]! * w00 + b[top + x1]! * w01 + b[below + x0]! * w10 + b[below + x1]! * w11
+        const own = image.data[i * 3 + c]!
+        image.data[i * 3 + c] = clamp(
+          person + share * (own - share * person - (1 - share) * rest) + 0.5,
+          0,
+          255,
+        )
+      }
     }
   }
 }

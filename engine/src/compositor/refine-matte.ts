@@ -1,10 +1,9 @@
 import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
 import { clamp, createBytePlane } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
-import { resizePlane } from './sample-plane.ts'
 
 /** The filter's coefficients are found at a third of the size and applied at the full one. */
-const shrink = 3
+export const refineShrink = 3
 /** Window of the filter, in head sizes. */
 const windowSize = 0.045
 /** How smooth the filter is; small, so that single strands of hair count as edges. */
@@ -15,15 +14,14 @@ const levels = [0.12, 0.88] as const
 /**
  * Brings a soft, coarse matte onto the edges of the photo.
  * @param image the photo in the picture's frame
- * @param coarse the network's matte over the same frame, at any smaller size
+ * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded down)
  * @param headSize in pixels of the picture
  */
 export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {
   const { width, height } = image
-  const small = shrinkRgb(image, shrink)
-  const matte = resizePlane(coarse, small.width, small.height)
-  const radius = Math.max(2, Math.round((headSize * windowSize) / shrink))
-  const fine = applyGuidedCoefficients(image, guidedCoefficients(small, matte, radius, epsilon))
+  const small = shrinkRgb(image, refineShrink)
+  const radius = Math.max(2, Math.round((headSize * windowSize) / refineShrink))
+  const fine = applyGuidedCoefficients(image, guidedCoefficients(small, coarse, radius, epsilon))
   const alpha = createBytePlane(width, height)
   const gain = 1 / (levels[1] - levels[0])
   for (let i = 0; i < fine.data.length; i++) {

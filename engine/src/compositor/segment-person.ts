@@ -75,16 +75,31 @@ export async function segmentRegion(
   photo: Pyramid,
   region: Rect,
 ): Promise<Plane> {
-  const straight = await network.run(warpStretched(photo, region, inputSize, false))
-  const mirrored = await network.run(warpStretched(photo, region, inputSize, true))
-  const matte = createPlane(inputSize, inputSize)
+  const input = warpStretched(photo, region, inputSize)
+  const [straight] = await network.run(input)
+  const matte = { data: straight!, width: inputSize, height: inputSize }
+  mirrorRows(input)
+  const [other] = await network.run(input)
   for (let y = 0, i = 0; y < inputSize; y++) {
     const last = y * inputSize + inputSize - 1
     for (let x = 0; x < inputSize; x++, i++) {
-      matte.data[i] = (straight[0]![i]! + mirrored[0]![last - x]!) / 2
+      matte.data[i] = (matte.data[i]! + other![last - x]!) / 2
     }
   }
   return matte
+}
+
+function mirrorRows(input: Float32Array): void {
+  const row = inputSize * 3
+  for (let start = 0; start < input.length; start += row) {
+    for (let left = start, right = start + row - 3; left < right; left += 3, right -= 3) {
+      for (let c = 0; c < 3; c++) {
+        const value = input[left + c]!
+        input[left + c] = input[right + c]!
+        input[right + c] = value
+      }
+    }
+  }
 }
 
 /** A square that holds the head with all its hair, as the wide looks saw it. */
@@ -213,8 +228,9 @@ export function joinRegions(
     const openTop = region.y > 0 ? 0 : -1e9
     const openRight = region.x + region.width < photo.width ? 0 : 1e9
     const openBottom = region.y + region.height < photo.height ? 0 : 1e9
-    for (let y = 0, i = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, i++) {
+    const range = coveredRange(region, toPhoto, width, height)
+    for (let y = range.top; y < range.bottom; y++) {
+      for (let x = range.left, i = y * width + x; x < range.right; x++, i++) {
         const px = toPhoto.xx * (x + 0.5) + toPhoto.xy * (y + 0.5) + toPhoto.x0 - region.x
         const py = toPhoto.yx * (x + 0.5) + toPhoto.yy * (y + 0.5) + toPhoto.y0 - region.y
         if (px < 0 || py < 0 || px >= region.width || py >= region.height) continue
@@ -235,4 +251,28 @@ export function joinRegions(
     }
   }
   return result
+}
+
+/** The pixels of the result that a region of the photo can reach. */
+function coveredRange(
+  region: Rect,
+  map: AffineMap,
+  width: number,
+  height: number,
+): { left: number; right: number; top: number; bottom: number } {
+  const norm = map.xx * map.yy - map.xy * map.yx
+  const xs: number[] = []
+  const ys: number[] = []
+  for (const x of [region.x, region.x + region.width]) {
+    for (const y of [region.y, region.y + region.height]) {
+      xs.push((map.yy * (x - map.x0) - map.xy * (y - map.y0)) / norm)
+      ys.push((map.xx * (y - map.y0) - map.yx * (x - map.x0)) / norm)
+    }
+  }
+  return {
+    left: clamp(Math.floor(Math.min(...xs)), 0, width),
+    right: clamp(Math.ceil(Math.max(...xs)), 0, width),
+    top: clamp(Math.floor(Math.min(...ys)), 0, height),
+    bottom: clamp(Math.ceil(Math.max(...ys)), 0, height),
+  }
 }

@@ -6,12 +6,7 @@ import type { Rect } from './raster.ts'
  * A region of a photo stretched to a square, as the segmentation network was trained.
  * @returns interleaved RGB 0…1, `size × size × 3`
  */
-export function warpStretched(
-  photo: Pyramid,
-  region: Rect,
-  size: number,
-  mirrored: boolean,
-): Float32Array {
+export function warpStretched(photo: Pyramid, region: Rect, size: number): Float32Array {
   const perPixel = Math.sqrt(region.width * region.height) / size
   const level = Math.min(
     Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25),
@@ -32,9 +27,8 @@ export function warpStretched(
     const top = y0 * image.width * 3
     const below = Math.min(y0 + 1, image.height - 1) * image.width * 3
     for (let x = 0; x < size; x++, out += 3) {
-      const from = mirrored ? size - 1 - x : x
       const sx = clamp(
-        (region.x + ((from + 0.5) * region.width) / size) * shrink - 0.5,
+        (region.x + ((x + 0.5) * region.width) / size) * shrink - 0.5,
         0,
         image.width - 1,
       )
