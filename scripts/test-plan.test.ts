@@ -20,6 +20,19 @@ test('both runners are added up in one closing line', () => {
   expect(closingLine([unit, browser])).toBe('46 passed, 3 failed')
 })
 
+test('a file that does not load counts as a failure of its own', () => {
+  const report = {
+    numPassedTests: 3,
+    numFailedTests: 1,
+    testResults: [
+      { status: 'failed', assertionResults: [] },
+      { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] },
+      { status: 'passed', assertionResults: [{ status: 'passed' }, { status: 'passed' }] },
+    ],
+  }
+  expect(countVitest(report)).toEqual({ passed: 3, failed: 2 })
+})
+
 test('a runner that fails without a failed test, or without a report, is one failure', () => {
   expect(withExitCode(countVitest({ numPassedTests: 7, numFailedTests: 0 }), 1)).toEqual({
     passed: 7,

@@ -29,10 +29,26 @@ export interface TestCount {
   readonly failed: number
 }
 
-/** Reads Vitest's JSON report (format: Vitest's manual, 'JSON reporter'). */
+/**
+ * Reads Vitest's JSON report (format: Vitest's manual, 'JSON reporter'). A file that doesn't even
+ * load has no tests and counts as one failure.
+ */
 export function countVitest(report: unknown): TestCount {
   const fields = fieldsOf(report)
-  return { passed: numberOf(fields, 'numPassedTests'), failed: numberOf(fields, 'numFailedTests') }
+  const files = fields.get('testResults')
+  const notLoaded = Array.isArray(files) ? files.filter(failsWithoutTests).length : 0
+  return {
+    passed: numberOf(fields, 'numPassedTests'),
+    failed: numberOf(fields, 'numFailedTests') + notLoaded,
+  }
+}
+
+function failsWithoutTests(file: unknown): boolean {
+  const fields = fieldsOf(file)
+  const tests = fields.get('assertionResults')
+  const hasFailedTest =
+    Array.isArray(tests) && tests.some((test) => fieldsOf(test).get('status') === 'failed')
+  return fields.get('status') === 'failed' && !hasFailedTest
 }
 
 /** Reads Playwright's JSON report (type `JSONReport`); a flaky test passed in the end. */

@@ -114,7 +114,7 @@ function placeOf(file: string): Place {
 }
 
 function isTest(file: string): boolean {
-  return /\.test\.tsx?$|(?:^|\/)test-[\w-]+\.tsx?$/u.test(file)
+  return /\.test\.tsx?$|(?:^|\/)test-[\w-]+\.tsx?$|^server\/src\/testing\//u.test(file)
 }
 
 function findWorkspaceProblem(file: string, from: Place, to: Place): string[] {

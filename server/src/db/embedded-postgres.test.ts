@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmod,
@@ -76,13 +76,21 @@ async function startProgram(): Promise<{ program: ChildProcess; said: Record<str
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   programs.push(program)
+  return { program, said: await readFirstLine(program) }
+}
+
+async function readFirstLine(program: ChildProcess): Promise<Record<string, unknown>> {
   if (program.stdout === null) throw new Error('stdout is piped')
   for await (const line of createInterface(program.stdout)) {
     const said: unknown = JSON.parse(line)
-    if (typeof said !== 'object' || said === null) break
-    return { program, said: Object.fromEntries(Object.entries(said)) }
+    if (typeof said === 'object' && said !== null) return Object.fromEntries(Object.entries(said))
   }
   throw new Error('the program ended without a word')
+}
+
+/** True where a program can be started in a network namespace of its own, as containers are. */
+function canLeaveTheNetwork(): boolean {
+  return spawnSync('unshare', ['--net', 'true']).status === 0
 }
 
 async function killProgram(program: ChildProcess): Promise<void> {
@@ -283,6 +291,17 @@ describe('two programs on one data folder', () => {
       )
     }
     expect(await query(first.url, 'SELECT words FROM note')).toEqual([{ words: 'kept' }])
+  })
+
+  test.runIf(canLeaveTheNetwork())('the second is refused in another container too', async () => {
+    const first = await start()
+    const script = fileURLToPath(new URL('embedded/hold-database.ts', import.meta.url))
+    const second = spawn('unshare', ['--net', process.execPath, script, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    programs.push(second)
+    expect(await readFirstLine(second)).toMatchObject({ problem: 'data-folder-in-use' })
+    expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
   test('the second may have the folder when the first has stopped', async () => {

@@ -74,7 +74,10 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   return explainFileErrors(path.resolve(options.dataDir, 'postgres'), async () => {
     const home = await makeHome(options.dataDir)
-    const lock = await lockFolder(home, path.resolve(options.dataDir))
+    const lock = await lockFolder(home, {
+      dataDir: path.resolve(options.dataDir),
+      log: options.log,
+    })
     try {
       return await startLocked(home, lock, options)
     } catch (error) {

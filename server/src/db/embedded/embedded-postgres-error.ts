@@ -54,3 +54,8 @@ function explainFileError(folder: string, error: unknown): unknown {
         'Give the user the right to write there, or set DATA_DIR to another folder.'
   return new EmbeddedPostgresError(problem, sentence, { cause: error })
 }
+
+/** True when PostgreSQL's words say that the disk is full. */
+export function saysDiskIsFull(words: string): boolean {
+  return /No space left on device|Check free disk space|Disk quota exceeded/u.test(words)
+}

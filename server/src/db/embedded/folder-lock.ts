@@ -4,6 +4,7 @@ import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promise
 import net from 'node:net'
 import path from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { isUsedElsewhere, startHeartbeat } from './heartbeat.ts'
 
 /** What the holder of a lock tells those who come second. */
 export interface LockHolder {
@@ -14,21 +15,45 @@ export interface LockHolder {
 
 export interface FolderLock {
   /** Changes what those who come second are told. */
-  describe(holder: LockHolder): void
-  release(): Promise<void>
+  readonly describe: (holder: LockHolder) => void
+  readonly release: () => Promise<void>
+}
+
+interface LockOptions {
+  /** The folder as people know it, for the message. */
+  readonly dataDir: string
+  readonly log: (sentence: string) => void
 }
 
 /**
  * Takes the lock 'one program per folder', which ends with the process however it ends.
  *
  * On Linux it is an abstract Unix socket named after the folder's device and inode, so that two
- * paths to one folder meet; elsewhere a file with the holder's process id.
+ * paths to one folder meet; elsewhere a file with the holder's process id. A program in another
+ * container is out of reach of both and known by its heartbeat.
  *
- * @param dataDir the folder as people know it, for the message
  * @throws EmbeddedPostgresError `data-folder-in-use`, naming the folder and the holder
  */
-export async function lockFolder(folder: string, dataDir: string): Promise<FolderLock> {
-  return process.platform === 'linux' ? lockBySocket(folder, dataDir) : lockByFile(folder, dataDir)
+export async function lockFolder(folder: string, options: LockOptions): Promise<FolderLock> {
+  const { dataDir, log } = options
+  const lock =
+    process.platform === 'linux'
+      ? await lockBySocket(folder, dataDir)
+      : await lockByFile(folder, dataDir)
+  try {
+    const tell = () =>
+      log('Another container or machine had this data folder; looking whether it still does.')
+    if (await isUsedElsewhere(folder, tell)) throw inUse(await realpath(dataDir), undefined)
+    const heartbeat = await startHeartbeat(folder)
+    const release = async () => {
+      await heartbeat.end()
+      await lock.release()
+    }
+    return { describe: lock.describe, release }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
 }
 
 function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgresError {

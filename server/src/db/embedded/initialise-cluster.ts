@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PostgresBinaries } from './binaries.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { EmbeddedPostgresError, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { runCommand, type SystemUser } from './run-command.ts'
 import { scramVerifier } from './scram-verifier.ts'
 import { syncFolder } from './state-file.ts'
@@ -79,7 +79,7 @@ async function runInitdb(options: {
   if (outcome.code === 0) return
   const words = outcome.stderr.trim().slice(-2000)
   throw new EmbeddedPostgresError(
-    /No space left on device/u.test(words) ? 'disk-full' : 'start-failed',
+    saysDiskIsFull(words) ? 'disk-full' : 'start-failed',
     `A new PostgreSQL could not be made in ${path.dirname(path.dirname(unfinished))}: ${words}`,
   )
 }

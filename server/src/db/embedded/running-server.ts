@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresBinaries } from './binaries.ts'
 import type { BoundedLog } from './bounded-log.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { EmbeddedPostgresError, saysDiskIsFull } from './embedded-postgres-error.ts'
 import { findFreePort } from './free-port.ts'
 import { isPostgresOf, readPostmasterFile } from './postmaster-file.ts'
 import { childEnvironment, runCommand, type SystemUser } from './run-command.ts'
@@ -102,7 +102,7 @@ function assertPid(child: ChildProcess): number {
 }
 
 function startFailed(cluster: string, words: string): EmbeddedPostgresError {
-  if (/No space left on device/u.test(words)) {
+  if (saysDiskIsFull(words)) {
     return new EmbeddedPostgresError(
       'disk-full',
       `The disk that holds the database folder ${cluster} is full. Free some space and start again.`,
