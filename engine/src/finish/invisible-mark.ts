@@ -117,10 +117,12 @@ function cropScales({ widthPx, heightPx }: RawPicture): number[] {
 /** How many levels may be added where: little in smooth places, also close to a sharp edge. */
 function measureRoom(plane: Plane): Plane {
   const detail = localPower(removeMean(plane, 3), 3)
-  const calmest = boxBlur(localMinimum(detail, 2), 3)
-  const levels = (power: number): number =>
-    Math.min(roomMax, roomMin + roomShare * Math.max(0, power - grainLevels))
-  return { ...calmest, data: calmest.data.map(levels) }
+  const { data } = boxBlur(localMinimum(detail, 2), 3)
+  for (let i = 0; i < data.length; i++) {
+    const busy = Math.max(0, data[i]! - grainLevels)
+    data[i] = Math.min(roomMax, roomMin + roomShare * busy)
+  }
+  return { ...plane, data }
 }
 
 /**
@@ -145,12 +147,15 @@ function outweighHost(
 }
 
 function addToPlane(plane: Plane, room: Plane, tile: Float64Array): Plane {
-  const { width } = plane
-  const data = plane.data.map((value, at) => {
-    const x = at % width
-    const y = Math.floor(at / width)
-    return value + room.data[at]! * tile[(y % tileSide) * tileSide + (x % tileSide)]!
-  })
+  const { width, height } = plane
+  const data = new Float32Array(plane.data.length)
+  for (let y = 0; y < height; y++) {
+    const row = (y % tileSide) * tileSide
+    for (let x = 0; x < width; x++) {
+      const at = y * width + x
+      data[at] = plane.data[at]! + room.data[at]! * tile[row + (x % tileSide)]!
+    }
+  }
   return { ...plane, data }
 }
 

@@ -15,84 +15,120 @@ export function addTile(
   strength: number,
 ): RawPicture {
   const { pixels, widthPx, heightPx } = picture
-  const columns = cubicTaps(widthPx, room.width)
-  const rows = cubicTaps(heightPx, room.height)
+  const columns = lieOnGrid(widthPx, room.width)
+  const rows = lieOnGrid(heightPx, room.height)
   const wide = stretchRows(tile, columns)
-  const marked = new Uint8Array(pixels.length)
+  // Clamps and rounds what is written to it.
+  const marked = new Uint8ClampedArray(pixels.length)
+  const tileRow = new Float32Array(widthPx)
+  const roomRow = new Float32Array(room.width)
   const random = dither()
-  const added = new Float32Array(widthPx)
+  let at = 0
   for (let y = 0; y < heightPx; y++) {
-    stretchRow(wide, rows[y]!, added)
+    stretchRow(wide, rows, y, tileRow)
+    mixRoomRows(room, rows, y, strength, roomRow)
     for (let x = 0; x < widthPx; x++) {
-      const level = strength * added[x]! * sampleLinear(room, columns[x]!.place, rows[y]!.place)
-      const change = level + random()
-      const at = 3 * (y * widthPx + x)
+      const left = columns.first[x]!
+      const near = roomRow[left]!
+      const levels = near + (roomRow[left + 1]! - near) * columns.share[x]!
+      const change = tileRow[x]! * levels + random()
       // The same in all channels changes the brightness alone.
-      for (let i = at; i < at + 3; i++) {
-        marked[i] = Math.max(0, Math.min(255, Math.round(pixels[i]! + change)))
-      }
+      marked[at] = pixels[at]! + change
+      marked[at + 1] = pixels[at + 1]! + change
+      marked[at + 2] = pixels[at + 2]! + change
+      at += 3
     }
   }
-  return { pixels: marked, widthPx, heightPx }
+  return { pixels: new Uint8Array(marked.buffer), widthPx, heightPx }
 }
 
-/** Four neighbouring places of the tile and their weights (Keys 1981, a = -1/2). */
-interface Taps {
-  /** Where the pixel's centre lies on the canonical grid, its cells' centres at whole numbers. */
-  place: number
-  cells: [number, number, number, number]
-  weights: [number, number, number, number]
+/** Where the pixels of one axis lie on the canonical grid. */
+interface GridPlaces {
+  /** Of the two cells around each pixel the first, and the share of the second. */
+  first: Int32Array
+  share: Float32Array
+  /** Four cells of the tile around each pixel, and their weights (Keys 1981, a = -1/2). */
+  cells: Int32Array
+  weights: Float32Array
 }
 
-function cubicTaps(sizePx: number, size: number): Taps[] {
-  return Array.from({ length: sizePx }, (_, pixel) => {
+function lieOnGrid(sizePx: number, size: number): GridPlaces {
+  const places = {
+    first: new Int32Array(sizePx),
+    share: new Float32Array(sizePx),
+    cells: new Int32Array(4 * sizePx),
+    weights: new Float32Array(4 * sizePx),
+  }
+  for (let pixel = 0; pixel < sizePx; pixel++) {
     const place = ((pixel + 0.5) * size) / sizePx - 0.5
-    const first = Math.floor(place) - 1
-    const t = place - Math.floor(place)
-    const cell = (i: number): number => (first + i + tileSide) % tileSide
-    return {
-      place,
-      cells: [cell(0), cell(1), cell(2), cell(3)],
-      weights: [
-        -0.5 * t ** 3 + t ** 2 - 0.5 * t,
-        1.5 * t ** 3 - 2.5 * t ** 2 + 1,
-        -1.5 * t ** 3 + 2 * t ** 2 + 0.5 * t,
-        0.5 * t ** 3 - 0.5 * t ** 2,
-      ],
-    }
-  })
+    const cell = Math.floor(place)
+    places.first[pixel] = Math.max(0, Math.min(size - 2, cell))
+    places.share[pixel] = Math.max(0, Math.min(1, place - places.first[pixel]!))
+    places.weights.set(cubicWeights(place - cell), 4 * pixel)
+    for (let i = 0; i < 4; i++) places.cells[4 * pixel + i] = (cell - 1 + i + tileSide) % tileSide
+  }
+  return places
+}
+
+function cubicWeights(t: number): number[] {
+  return [
+    -0.5 * t ** 3 + t ** 2 - 0.5 * t,
+    1.5 * t ** 3 - 2.5 * t ** 2 + 1,
+    -1.5 * t ** 3 + 2 * t ** 2 + 0.5 * t,
+    0.5 * t ** 3 - 0.5 * t ** 2,
+  ]
 }
 
 /** The tile's rows at every column of the picture. */
-function stretchRows(tile: Float64Array, columns: readonly Taps[]): Float32Array {
-  const wide = new Float32Array(tileSide * columns.length)
+function stretchRows(tile: Float64Array, { cells, weights }: GridPlaces): Float32Array {
+  const widthPx = cells.length / 4
+  const wide = new Float32Array(tileSide * widthPx)
   for (let row = 0; row < tileSide; row++) {
-    for (const [x, { cells, weights }] of columns.entries()) {
-      let sum = 0
-      for (let i = 0; i < 4; i++) sum += weights[i]! * tile[row * tileSide + cells[i]!]!
-      wide[row * columns.length + x] = sum
+    const start = row * tileSide
+    for (let x = 0; x < widthPx; x++) {
+      const i = 4 * x
+      wide[row * widthPx + x] =
+        weights[i]! * tile[start + cells[i]!]! +
+        weights[i + 1]! * tile[start + cells[i + 1]!]! +
+        weights[i + 2]! * tile[start + cells[i + 2]!]! +
+        weights[i + 3]! * tile[start + cells[i + 3]!]!
     }
   }
   return wide
 }
 
-function stretchRow(wide: Float32Array, { cells, weights }: Taps, target: Float32Array): void {
-  const [a, b, c, d] = cells.map((cell) => cell * target.length) as Taps['cells']
-  const [p, q, r, s] = weights
-  for (let x = 0; x < target.length; x++) {
-    target[x] = p * wide[a + x]! + q * wide[b + x]! + r * wide[c + x]! + s * wide[d + x]!
+function stretchRow(
+  wide: Float32Array,
+  { cells, weights }: GridPlaces,
+  y: number,
+  target: Float32Array,
+): void {
+  const width = target.length
+  const i = 4 * y
+  const [a, b, c, d] = [cells[i]!, cells[i + 1]!, cells[i + 2]!, cells[i + 3]!]
+  const [p, q, r, s] = [weights[i]!, weights[i + 1]!, weights[i + 2]!, weights[i + 3]!]
+  for (let x = 0; x < width; x++) {
+    target[x] =
+      p * wide[a * width + x]! +
+      q * wide[b * width + x]! +
+      r * wide[c * width + x]! +
+      s * wide[d * width + x]!
   }
 }
 
-function sampleLinear({ data, width, height }: Plane, x: number, y: number): number {
-  const left = Math.max(0, Math.min(width - 2, Math.floor(x)))
-  const top = Math.max(0, Math.min(height - 2, Math.floor(y)))
-  const across = Math.max(0, Math.min(1, x - left))
-  const down = Math.max(0, Math.min(1, y - top))
-  const at = top * width + left
-  const upper = data[at]! + (data[at + 1]! - data[at]!) * across
-  const lower = data[at + width]! + (data[at + width + 1]! - data[at + width]!) * across
-  return upper + (lower - upper) * down
+function mixRoomRows(
+  { data, width }: Plane,
+  { first, share }: GridPlaces,
+  y: number,
+  strength: number,
+  target: Float32Array,
+): void {
+  const upper = first[y]! * width
+  const part = share[y]!
+  for (let x = 0; x < width; x++) {
+    const above = data[upper + x]!
+    target[x] = strength * (above + (data[upper + width + x]! - above) * part)
+  }
 }
 
 /**
@@ -103,7 +139,7 @@ function dither(): () => number {
   let state = 0x9e3779b9
   return () => {
     // Numerical Recipes' linear congruential generator; its upper bits are random enough here.
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32 - 0.5
+    state = (Math.imul(state, 1664525) + 1013904223) | 0
+    return state / 2 ** 32
   }
 }

@@ -37,16 +37,19 @@ export async function readPlane(picture: RawPicture, scale: number): Promise<Pla
 
 /** Difference to the mean of the square of `2·radius + 1` around each place. */
 export function removeMean(plane: Plane, radius: number): Plane {
-  const mean = boxBlur(plane, radius)
-  return { ...plane, data: plane.data.map((value, i) => value - mean.data[i]!) }
+  const { data } = boxBlur(plane, radius)
+  for (let i = 0; i < data.length; i++) data[i] = plane.data[i]! - data[i]!
+  return { ...plane, data }
 }
 
 /** Root of the mean square over the square of `2·radius + 1` around each place. */
 export function localPower(plane: Plane, radius: number): Plane {
-  const squares = { ...plane, data: plane.data.map((value) => value * value) }
-  const mean = boxBlur(squares, radius)
+  const squares = createPlane(plane.width, plane.height)
+  for (let i = 0; i < squares.data.length; i++) squares.data[i] = plane.data[i]! ** 2
+  const { data } = boxBlur(squares, radius)
   // Running sums may end a hair below zero.
-  return { ...plane, data: mean.data.map((value) => Math.sqrt(Math.max(0, value))) }
+  for (let i = 0; i < data.length; i++) data[i] = Math.sqrt(Math.max(0, data[i]!))
+  return { ...plane, data }
 }
 
 /** The least value over the square of `2·radius + 1` around each place. */
@@ -54,25 +57,38 @@ export function localMinimum(plane: Plane, radius: number): Plane {
   const { width, height } = plane
   const across = createPlane(width, height)
   const result = createPlane(width, height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      let least = Infinity
-      const right = Math.min(width - 1, x + radius)
-      for (let at = Math.max(0, x - radius); at <= right; at++) {
-        least = Math.min(least, plane.data[y * width + at]!)
-      }
-      across.data[y * width + x] = least
-    }
-  }
-  for (let y = 0; y < height; y++) {
-    const below = Math.min(height - 1, y + radius)
-    for (let x = 0; x < width; x++) {
-      let least = Infinity
-      for (let at = Math.max(0, y - radius); at <= below; at++) {
-        least = Math.min(least, across.data[at * width + x]!)
-      }
-      result.data[y * width + x] = least
-    }
-  }
+  slideMinimum(
+    plane.data,
+    across.data,
+    { lines: height, length: width, step: 1, next: width },
+    radius,
+  )
+  slideMinimum(
+    across.data,
+    result.data,
+    { lines: width, length: height, step: width, next: 1 },
+    radius,
+  )
   return result
+}
+
+function slideMinimum(
+  source: Float32Array,
+  target: Float32Array,
+  along: { lines: number; length: number; step: number; next: number },
+  radius: number,
+): void {
+  const { lines, length, step, next } = along
+  for (let line = 0; line < lines; line++) {
+    const start = line * next
+    for (let i = 0; i < length; i++) {
+      const last = Math.min(length - 1, i + radius)
+      let least = Infinity
+      for (let j = Math.max(0, i - radius); j <= last; j++) {
+        const value = source[start + j * step]!
+        if (value < least) least = value
+      }
+      target[start + i * step] = least
+    }
+  }
 }
