@@ -1,4 +1,48 @@
 import type { AuthMessages } from './auth.en.ts'
-import { messages as english } from './auth.en.ts'
 
-export const messages: AuthMessages = english
+/** Spanish. */
+export const messages: AuthMessages = {
+  titleFirst: 'Entra en el',
+  titleSecond: 'cuadro.',
+  welcomeBack: 'Hola de nuevo',
+  createHeading: 'Crea tu cuenta',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  username: 'Nombre de usuario',
+  confirmPassword: 'Confirma la contraseña',
+  referralCode: 'Código de invitación (opcional)',
+  signIn: 'Iniciar sesión',
+  signingIn: 'Iniciando sesión...',
+  createAccount: 'Crear cuenta',
+  creatingAccount: 'Creando la cuenta...',
+  noAccount: '¿Aún no tienes cuenta?',
+  signUp: 'Regístrate',
+  haveAccount: '¿Ya tienes cuenta?',
+  signInLink: 'Inicia sesión',
+  forgot: '¿Olvidaste tu contraseña?',
+  referralNotice: '¡Recibirás créditos extra por la invitación!',
+  fieldsRequired: 'Todos los campos son obligatorios',
+  passwordsDiffer: 'Las contraseñas no coinciden',
+  passwordTooShort: 'La contraseña debe tener al menos 6 caracteres',
+  usernameTooShort: 'El nombre de usuario debe tener al menos 3 caracteres',
+  showPassword: 'Mostrar la contraseña',
+  hidePassword: 'Ocultar la contraseña',
+  passwordHint: 'Al menos 6 caracteres.',
+  freeCredit: 'Te espera 1 crédito gratis. Sin tarjeta.',
+  forgotHeading: 'Contraseña olvidada',
+  forgotText:
+    'Dinos tu correo electrónico. Si pertenece a una cuenta, te enviaremos un enlace para una contraseña nueva.',
+  sendLink: 'Enviar el enlace',
+  sending: 'Enviando...',
+  linkSent:
+    'Si una cuenta tiene esta dirección, hemos enviado un enlace. Vale poco tiempo, así que míralo pronto.',
+  backToSignIn: 'Volver al inicio de sesión',
+  resetHeading: 'Elige una contraseña nueva',
+  newPassword: 'Contraseña nueva',
+  saveNewPassword: 'Guardar la contraseña nueva',
+  saving: 'Guardando...',
+  resetDone: 'Tu contraseña ha cambiado. Inicia sesión con ella.',
+  resetTokenMissing:
+    'Este enlace no está completo. Ábrelo otra vez desde el correo o pide uno nuevo.',
+  requestFailed: 'No ha funcionado. Inténtalo de nuevo.',
+}

@@ -1,4 +1,73 @@
-import type { ErrorMessages } from './errors.en.ts'
-import { messages as english } from './errors.en.ts'
+import { acceptedFormats } from '@starside/contract/limits.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
 
-export const messages: ErrorMessages = english
+/** Spanish sentences for every failure of the contract's closed list. */
+export const messages: Record<ErrorCode, string> = {
+  invalid_request: 'La solicitud no es la esperada.',
+  unknown_action: 'Acción desconocida.',
+  not_found: 'No se ha encontrado.',
+  method_not_allowed: 'Esta dirección no admite ese método.',
+  body_too_large: 'La solicitud es demasiado grande.',
+  unsupported_media_type: 'El tipo de contenido de la solicitud no se admite.',
+  too_many_requests: 'Demasiadas solicitudes. Espera un momento.',
+  idempotency_conflict: 'Esta clave ya se usó para otra solicitud.',
+  internal: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
+  unavailable: 'Starside está ocupado ahora mismo. Inténtalo dentro de poco.',
+  fields_required: 'Todos los campos son obligatorios',
+  password_too_short: 'La contraseña debe tener al menos 6 caracteres',
+  password_too_long: 'La contraseña debe tener como mucho 256 caracteres',
+  username_too_short: 'El nombre de usuario debe tener al menos 3 caracteres',
+  username_too_long: 'El nombre de usuario debe tener como mucho 40 caracteres',
+  username_invalid:
+    'El nombre de usuario no puede contener caracteres de control ni saltos de línea.',
+  email_invalid: 'Escribe un correo electrónico válido.',
+  email_taken: 'Ya existe una cuenta con este correo electrónico.',
+  referral_unknown: 'Este código de invitación no existe. Corrígelo o déjalo vacío.',
+  credentials_wrong: 'Correo electrónico o contraseña incorrectos.',
+  password_wrong: 'La contraseña actual es incorrecta.',
+  sign_in_limited: 'Demasiados intentos fallidos. Espera 15 minutos o restablece tu contraseña.',
+  registration_limited: 'Se han creado demasiadas cuentas desde esta dirección. Inténtalo mañana.',
+  token_missing: 'Inicia sesión.',
+  token_invalid: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
+  account_suspended: 'Esta cuenta está suspendida.',
+  email_disposable:
+    'Usa un correo electrónico que vayas a conservar; no se admiten direcciones desechables.',
+  confirmation_token_invalid: 'Este enlace de confirmación ya no es válido. Pide uno nuevo.',
+  session_unknown: 'Esta sesión ya había terminado.',
+  reset_token_invalid: 'Este enlace ya no es válido. Pide uno nuevo.',
+  amount_invalid: 'La cantidad debe ser un número entero de créditos entre 1 y 100.',
+  insufficient_credits: 'Créditos insuficientes. Compra créditos para crear fotos.',
+  photos_required: 'Hacen falta tu foto y la foto de la estrella',
+  preset_unknown: 'No se encuentra la estrella elegida',
+  consent_required:
+    'Confirma que las personas de tus propias fotos están de acuerdo y son mayores de edad.',
+  prompt_too_long: 'El deseo puede tener como mucho 300 caracteres.',
+  photo_empty: `El archivo está vacío. Se admiten ${acceptedFormats}.`,
+  photo_too_large: 'La foto ocupa más de 15 MB.',
+  photo_format: `Este archivo no es una foto que podamos leer. Se admiten ${acceptedFormats}.`,
+  photo_damaged: 'La foto está dañada o incompleta. Elige otro archivo.',
+  photo_too_many_pixels: 'La foto tiene más de 50 megapíxeles. Redúcela.',
+  photo_too_small: 'La foto es demasiado pequeña. Debe medir al menos 256 píxeles por lado.',
+  face_missing: 'No se ha encontrado ninguna cara. Elige una foto con una cara de frente.',
+  face_too_small: 'La cara es demasiado pequeña. Elige una foto tomada más de cerca.',
+  face_cut: 'La cara está cortada. Elige una foto con toda la cabeza y los hombros.',
+  face_profile: 'La cara está demasiado girada. Elige una foto que mire a la cámara.',
+  photo_blurred: 'La foto está demasiado borrosa. Elige una más nítida.',
+  generation_running: 'Ya se está creando un selfie. Espera a que termine.',
+  generation_failed: 'No se pudo crear el selfie. Se te ha devuelto el crédito.',
+  generation_unknown: 'Esta imagen no existe.',
+  picture_expired: 'La dirección de esta imagen ha caducado. Vuelve a cargar la página.',
+  prompt_refused: 'El deseo contiene palabras que aquí no se admiten. Exprésalo de otra forma.',
+  photo_blocked: 'Esta foto se retiró tras una denuncia y no puede volver a usarse.',
+  picture_refused:
+    'Un control de seguridad rechazó la imagen. Se te ha devuelto el crédito. Si es un error, dínoslo.',
+  report_link_unknown: 'Pega el enlace de la imagen, o su identificador, tal como se muestra aquí.',
+  report_incomplete:
+    'Di el motivo, cómo podemos localizarte, y confirma la declaración de buena fe.',
+  package_invalid: 'Tipo de paquete no válido',
+  order_unknown: 'Pedido no encontrado',
+  order_not_cancellable: 'Este pedido ya no se puede cancelar.',
+  payment_provider_down:
+    'El proveedor de pagos no responde. No se ha cobrado nada. Inténtalo de nuevo.',
+  signature_invalid: 'La firma no es válida.',
+}

@@ -1,4 +1,72 @@
 import type { ShellMessages } from './shell.en.ts'
-import { messages as english } from './shell.en.ts'
 
-export const messages: ShellMessages = english
+/** Spanish. */
+export const messages: ShellMessages = {
+  productName: 'Starside',
+  headTitle: 'un selfie, una estrella y tú',
+  loading: 'Cargando...',
+  loginFailed: 'No se pudo iniciar sesión',
+  registrationFailed: 'No se pudo crear la cuenta',
+  profileFailed: 'No se pudo cargar el perfil',
+  httpError: 'Error HTTP. Estado: {code}',
+  networkError: 'No se puede llegar al servidor. Comprueba tu conexión.',
+  skipToContent: 'Ir al contenido',
+  language: 'Idioma',
+  theme: 'Tema',
+  themeSystem: 'Como el dispositivo',
+  themeLight: 'Claro',
+  themeDark: 'Cuarto oscuro',
+  ok: 'Aceptar',
+  close: 'Cerrar',
+  signIn: 'Iniciar sesión',
+  dashboardOf: 'Panel ({username})',
+  headlineFirst: 'Ponte junto a',
+  headlineSecond: 'cualquiera.',
+  lead: 'Tu foto, la foto de una estrella y un selfie que parece real.',
+  tryNow: 'Pruébalo: ¡es gratis!',
+  startCreating: 'Empezar a crear',
+  processingMagic: 'Haciendo magia...',
+  note: 'Sin tarjeta de crédito. 1 crédito gratis al registrarte.',
+  liveExample: 'Ejemplo real',
+  yourPhoto: 'Tu foto',
+  celebrityPhoto: 'Foto de la estrella',
+  aiResult: 'Resultado IA',
+  yourPhotoAlt: 'Una joven de pelo castaño largo, fotografiada con un móvil en una calle soleada',
+  celebrityPhotoAlt:
+    'Zuvia, una cantante inventada con pelo afro y vestido dorado, bajo las luces del escenario',
+  aiResultAlt: 'Las dos, una junto a la otra, en un selfie en la calle soleada',
+  exampleNote:
+    'Ambas personas son inventadas y generadas por ordenador. El tercer fotograma es lo que Starside hizo con los dos primeros.',
+  thisOne: '¡esta!',
+  noteYou: 'tú',
+  noteStar: '+ estrella =',
+  filmName: 'STARSIDE SAFETY FILM 5062',
+  exposuresLeft: 'QUEDAN: 1',
+  howHeading: 'Cómo se hace un fotograma',
+  easyTitle: 'Fácil de usar',
+  easyText:
+    'Elige una foto o hazla con la cámara, escoge una estrella y pulsa una vez. Un asistente te avisa de lo que estropearía la imagen antes de que cueste nada.',
+  qualityTitle: 'Alta calidad',
+  qualityText:
+    'El pelo se recorta mechón a mechón, la luz y el grano se igualan, y los dos estáis en el mismo lugar bajo el mismo sol. Sin bordes de collage.',
+  shareTitle: 'Comparte y disfruta',
+  shareText:
+    'Descarga la imagen, publícala o crea un enlace que puedes retirar. Cada imagen dice que se hizo con IA.',
+  loupeAlt: 'Detalle del selfie terminado: un contorno suave del pelo sobre la calle del fondo',
+  closingFirst: 'El siguiente',
+  closingSecond: 'es tuyo.',
+  closingText:
+    'Hay una exposición cargada. No cuesta nada, y ninguna foto tuya se guarda más de lo necesario.',
+  emptyFrame: 'Sin exponer',
+  sharedHeading: 'Alguien ha compartido un selfie contigo',
+  sharedText: 'Hecho con Starside. Haz el tuyo: el primero es gratis.',
+  sharedAlt: 'Un selfie de una persona con una estrella, hecho con IA',
+  madeWithAi: 'Hecho con IA',
+  footerSocial: 'Síguenos en X',
+  footerContact: 'Escríbenos',
+  footerCommunity: 'Chat de la comunidad',
+  footerLine:
+    'Starside crea imágenes de encuentros que nunca ocurrieron y marca cada una como hecha con IA.',
+  somethingBroke: 'Algo ha fallado en esta página.',
+  reload: 'Volver a cargar',
+}
