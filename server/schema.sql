@@ -61,6 +61,50 @@ create table email_confirmations (
   constraint email_confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table generation_attempts (
+  id uuid not null default gen_random_uuid(),
+  generation_id uuid not null,
+  user_id uuid not null,
+  chain_position integer not null,
+  provider text not null,
+  model text not null,
+  prompt_version text not null,
+  state text not null default 'waiting'::text,
+  priority integer not null default 0,
+  request_id text,
+  status_url text,
+  response_url text,
+  cancel_url text,
+  queue_position integer,
+  busy_count integer not null default 0,
+  poll_count integer not null default 0,
+  fetch_count integer not null default 0,
+  output_url text,
+  output_key text,
+  cost_micro_usd bigint not null default 0,
+  error_kind text,
+  error_detail text,
+  created_at timestamp with time zone not null,
+  next_look_at timestamp with time zone not null,
+  deadline_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint generation_attempts_cost_not_negative CHECK ((cost_micro_usd >= 0)),
+  constraint generation_attempts_error_kind_known CHECK ((error_kind = ANY (ARRAY['policy_refused'::text, 'bad_input'::text, 'provider_busy'::text, 'provider_down'::text, 'timeout'::text, 'unknown'::text]))),
+  constraint generation_attempts_failed_has_kind CHECK (((state = 'failed'::text) = (error_kind IS NOT NULL))),
+  constraint generation_attempts_fetched_has_object CHECK (((state <> 'fetched'::text) OR (output_key IS NOT NULL))),
+  constraint generation_attempts_finished_when_final CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  constraint generation_attempts_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
+  constraint generation_attempts_one_per_maker UNIQUE (generation_id, chain_position),
+  constraint generation_attempts_pkey PRIMARY KEY (id),
+  constraint generation_attempts_request_unique UNIQUE (provider, request_id),
+  constraint generation_attempts_sent_has_time CHECK (((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'failed'::text])) OR (submitted_at IS NOT NULL))),
+  constraint generation_attempts_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'submitting'::text, 'submitted'::text, 'submit_unknown'::text, 'answered'::text, 'fetched'::text, 'succeeded'::text, 'failed'::text]))),
+  constraint generation_attempts_submitted_is_recoverable CHECK (((state <> 'submitted'::text) OR ((request_id IS NOT NULL) AND (status_url IS NOT NULL)))),
+  constraint generation_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table generations (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -94,9 +138,12 @@ create table generations (
   finished_at timestamp with time zone,
   deleted_at timestamp with time zone,
   share_id text,
+  chain_position integer not null default 0,
+  prompt_version text,
   user_photo_hash bigint,
   star_photo_hash bigint,
   picture_hash bigint,
+  constraint generations_chain_position_not_negative CHECK ((chain_position >= 0)),
   constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),
   constraint generations_failed_has_code CHECK (((state = 'failed'::text) = (error_code IS NOT NULL))),
   constraint generations_finished_unless_running CHECK (((state = 'running'::text) = (finished_at IS NULL))),
@@ -108,6 +155,18 @@ create table generations (
   constraint generations_share_id_unique UNIQUE (share_id),
   constraint generations_state_known CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
   constraint generations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table image_providers (
+  name text not null,
+  failures_in_row integer not null default 0,
+  open_until timestamp with time zone,
+  last_error_kind text,
+  last_error_detail text,
+  last_error_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  constraint image_providers_failures_not_negative CHECK ((failures_in_row >= 0)),
+  constraint image_providers_pkey PRIMARY KEY (name)
 );
 
 create table input_checks (
@@ -353,9 +412,14 @@ CREATE INDEX credit_holds_open_by_account ON public.credit_holds USING btree (ac
 CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (expires_at) WHERE (state = 'held'::text);
 CREATE INDEX email_confirmations_by_expiry ON public.email_confirmations USING btree (expires_at);
 CREATE INDEX email_confirmations_by_user ON public.email_confirmations USING btree (user_id);
+CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree (next_look_at) WHERE (state <> ALL (ARRAY['succeeded'::text, 'failed'::text]));
+CREATE INDEX generation_attempts_spent ON public.generation_attempts USING btree (created_at) WHERE (cost_micro_usd > 0);
+CREATE INDEX generation_attempts_unanswered_by_user ON public.generation_attempts USING btree (user_id, submitted_at) WHERE ((answered_at IS NULL) AND (submitted_at IS NOT NULL));
+CREATE INDEX generation_attempts_waiting ON public.generation_attempts USING btree (priority DESC, created_at) WHERE (state = 'waiting'::text);
 CREATE INDEX generations_by_picture_hash ON public.generations USING btree (picture_hash) WHERE ((picture_hash IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX generations_by_user ON public.generations USING btree (user_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX generations_deleted ON public.generations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX generations_done_by_time ON public.generations USING btree (finished_at DESC) WHERE (state = 'done'::text);
 CREATE UNIQUE INDEX generations_one_running_per_user ON public.generations USING btree (user_id) WHERE (state = 'running'::text);
 CREATE INDEX generations_running ON public.generations USING btree (created_at) WHERE (state = 'running'::text);
 CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, id DESC);
@@ -379,6 +443,23 @@ CREATE INDEX reports_by_generation ON public.reports USING btree (generation_id)
 CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved_at IS NULL);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+
+CREATE OR REPLACE FUNCTION public.keep_attempt_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.request_id is not null and new.request_id is distinct from old.request_id then
+    raise exception 'attempt % was already ordered as %', old.id, old.request_id
+      using errcode = 'restrict_violation', constraint = 'generation_attempts_ordered_once';
+  end if;
+  if old.state in ('succeeded', 'failed') and new.state <> old.state then
+    raise exception 'attempt % has already %', old.id, old.state
+      using errcode = 'restrict_violation', constraint = 'generation_attempts_final_is_final';
+  end if;
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.keep_order_terms()
  RETURNS trigger
@@ -437,6 +518,7 @@ $function$;
 
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
+CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();

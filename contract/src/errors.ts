@@ -139,6 +139,30 @@ export const errorTable = {
     status: 502,
     sentence: 'The selfie could not be made. Your credit was given back.',
   },
+  provider_refused: {
+    status: 422,
+    sentence:
+      'The image service declined this picture. Your credit was given back. Please try other photos or words.',
+  },
+  provider_bad_input: {
+    status: 422,
+    sentence:
+      'The image service could not use these photos. Your credit was given back. Please try other photos.',
+  },
+  provider_busy: {
+    status: 503,
+    sentence:
+      'The image service has too much to do right now. Your credit was given back. Please try again in a few minutes.',
+  },
+  provider_down: {
+    status: 502,
+    sentence:
+      'The image service does not answer. Your credit was given back. Please try again later.',
+  },
+  provider_timeout: {
+    status: 504,
+    sentence: 'The image service took too long. Your credit was given back. Please try again.',
+  },
   generation_unknown: { status: 404, sentence: 'This picture does not exist.' },
   picture_expired: { status: 410, sentence: 'This picture address has expired. Please reload.' },
 

@@ -24,6 +24,11 @@ export const generationItem = z.object({
   watermarked: z.boolean(),
   error: z.string().nullable(),
   code: z.string().nullable(),
+  /**
+   * While it runs: how many milliseconds such a picture usually takes from the request on, the
+   * median of the last ones; null while nothing is known.
+   */
+  expectedMs: z.number().int().nullable().optional(),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),
   /** Public link, when the owner has made one. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { loadPresets } from './generation/presets.ts'
+import { imageWebhookRoutes } from './generation/providers/webhook-routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import {
   answerBrokenConnection,
@@ -71,6 +72,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     context,
     presets: await loadPresets(context.engine, config.dataFolder),
   })
+  await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
   await app.register(reportRoutes, { context })

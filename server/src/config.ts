@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { imageVariables, readImageSettings } from './generation/providers/image-settings.ts'
+import type { ImageSettings } from './generation/providers/image-settings.ts'
 import type { RateLimit } from './http/rate-limits.ts'
 import { limitVariables, readLimits } from './limited-calls.ts'
 import type { LimitedCall } from './limited-calls.ts'
@@ -59,6 +61,7 @@ export interface Config {
   disposableMailFile: string | undefined
   signInAlerts: boolean
   safety: SafetySettings
+  images: ImageSettings
   payments: PaymentSettings
   smtpUrl: string | undefined
   mailFrom: string
@@ -123,6 +126,7 @@ const environmentSchema = z.object({
   C2PA_CERTIFICATE_FILE: optional,
   C2PA_KEY_FILE: optional,
   ...s3Variables,
+  ...imageVariables,
   ...paymentVariables,
   SMTP_URL: optional,
   MAIL_FROM: optional,
@@ -180,6 +184,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     disposableMailFile: env.DISPOSABLE_MAIL_FILE,
     signInAlerts: env.SIGN_IN_ALERTS === 'on',
     safety: readSafety(env),
+    images: readImageSettings(env, publicUrl),
     payments: readPaymentSettings(env, {
       isProduction: env.NODE_ENV === 'production',
       port: env.PORT,

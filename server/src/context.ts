@@ -9,6 +9,10 @@ import type { Database } from './db/database.ts'
 import { createDoorbell } from './db/doorbell.ts'
 import type { Doorbell } from './db/doorbell.ts'
 import { generationQueue } from './generation/generation-job.ts'
+import { attemptQueue } from './generation/providers/attempt-job.ts'
+import { openImageModels } from './generation/providers/image-models.ts'
+import type { ImageModels } from './generation/providers/image-models.ts'
+import { createWaitingTimes } from './generation/providers/waiting-times.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './http/logger.ts'
@@ -45,6 +49,8 @@ export interface Context {
   store: ObjectStore
   engine: Engine
   mailer: Mailer
+  /** The makers of pictures that are set up. */
+  images: ImageModels
   payments: Payments
   /** Judges what goes into a picture and what comes out. */
   moderation: Moderation
@@ -79,7 +85,7 @@ export async function createContext(
     overrides.jobs ??
     (await startJobQueue({
       databaseUrl,
-      queues: [generationQueue, receiptQueue],
+      queues: [generationQueue, attemptQueue, receiptQueue],
       log,
       onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
     }))
@@ -110,6 +116,16 @@ export async function createContext(
       signingSecret,
       startsGateway: config.role !== 'worker',
     }))
+  const images = openImageModels({
+    settings: config.images,
+    fetch: overrides.fetch ?? globalThis.fetch,
+    now: () => clock().getTime(),
+    waitingTimes: createWaitingTimes({
+      database: handle.database,
+      now: clock,
+      onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
+    }),
+  })
   return {
     config,
     log,
@@ -125,6 +141,7 @@ export async function createContext(
       writeToConsole: (text) => process.stdout.write(text),
       log,
     }),
+    images,
     payments,
     limits: createRateLimits(handle.pool, config.limits),
     moderation: createModeration({
@@ -142,6 +159,7 @@ export async function createContext(
     stopping: new AbortController().signal,
     ...overrides,
     async close() {
+      await images.close()
       await payments.close()
       await jobs.stop(config.stopTimeoutMs)
       await engine.close()

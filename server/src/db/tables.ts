@@ -1,13 +1,14 @@
 import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ModerationTables } from '../moderation/moderation-tables.ts'
+import type { AttemptTables } from '../generation/attempt-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
 
 /**
  * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
-export interface Tables extends OrderTables, ModerationTables {
+export interface Tables extends AttemptTables, OrderTables, ModerationTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable
@@ -147,6 +148,8 @@ export interface GenerationsTable {
   provider: string | null
   model: string | null
   error_code: string | null
+  chain_position: Generated<number>
+  prompt_version: string | null
   created_at: Date
   finished_at: Date | null
   deleted_at: Date | null

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { captureHold } from '../credits/capture.ts'
 import { releaseHold } from '../credits/release.ts'
 import { inTransaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
 
 export interface PictureKeys {
   clean: string
@@ -27,9 +28,15 @@ class HoldGoneError extends Error {
 export async function completeGeneration(
   parts: Parts,
   generationId: string,
-  result: { keys: PictureKeys; selfie: Selfie; pictureHash: string },
+  result: {
+    keys: PictureKeys
+    selfie: Selfie
+    pictureHash: string
+    /** The hosted maker's order that it came of, which succeeds with it. */
+    attempt?: { id: string; prompt_version: string } | undefined
+  },
 ): Promise<'done' | 'already_finished' | 'hold_gone'> {
-  const { keys, selfie } = result
+  const { keys, selfie, attempt } = result
   const now = parts.clock()
   try {
     const isMine = await inTransaction(parts.database, async (transaction) => {
@@ -47,6 +54,7 @@ export async function completeGeneration(
           height_px: selfie.heightPx,
           provider: selfie.provider,
           model: selfie.model,
+          prompt_version: attempt?.prompt_version ?? null,
           finished_at: now,
         })
         .where('id', '=', generationId)
@@ -56,6 +64,7 @@ export async function completeGeneration(
       if (finished === undefined) return false
       const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
       if (capture.outcome === 'not_held') throw new HoldGoneError()
+      if (attempt !== undefined) await succeedAttempt(transaction, attempt.id, now)
       return true
     })
     if (!isMine) return 'already_finished'
@@ -77,17 +86,36 @@ export async function failGeneration(
   code: ErrorCode,
 ): Promise<void> {
   const now = parts.clock()
-  await inTransaction(parts.database, async (transaction) => {
-    const failed = await transaction
-      .updateTable('generations')
-      .set({ state: 'failed', error_code: code, finished_at: now })
-      .where('id', '=', generationId)
-      .where('state', '=', 'running')
-      .returning('hold_id')
-      .executeTakeFirst()
-    if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })
-  })
+  await inTransaction(parts.database, (transaction) =>
+    failInTransaction(transaction, generationId, { code, now }),
+  )
   await parts.doorbell.ring(generationTopic(generationId))
+}
+
+/** The same within a transaction of the caller, who then rings for `generationTopic`. */
+export async function failInTransaction(
+  transaction: Transaction,
+  generationId: string,
+  failure: { code: ErrorCode; now: Date },
+): Promise<void> {
+  const { code, now } = failure
+  const failed = await transaction
+    .updateTable('generations')
+    .set({ state: 'failed', error_code: code, finished_at: now })
+    .where('id', '=', generationId)
+    .where('state', '=', 'running')
+    .returning('hold_id')
+    .executeTakeFirst()
+  if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })
+}
+
+async function succeedAttempt(transaction: Transaction, attemptId: string, now: Date) {
+  await transaction
+    .updateTable('generation_attempts')
+    .set({ state: 'succeeded', finished_at: now, output_key: null })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'fetched')
+    .execute()
 }
 
 /** The doorbell topic on which a generation's changes are told. */

@@ -149,7 +149,9 @@ describe('a generation', () => {
     leaving.abort()
     await expect(request).rejects.toThrow()
     go.resolve()
-    await expect.poll(async () => (await history(token)).items[0]?.state).toBe('done')
+    await expect
+      .poll(async () => (await history(token)).items[0]?.state, { timeout: 20_000 })
+      .toBe('done')
     expect(await balance(token)).toBe(0)
   })
 
@@ -335,7 +337,9 @@ describe('bad input', () => {
     expect([second.status, second.body.code]).toEqual([409, 'generation_running'])
     expect(await balance(token)).toBe(5)
     go.resolve()
-    await expect.poll(async () => (await history(token)).items[0]?.state).toBe('done')
+    await expect
+      .poll(async () => (await history(token)).items[0]?.state, { timeout: 20_000 })
+      .toBe('done')
     expect(await balance(token)).toBe(5)
   })
 

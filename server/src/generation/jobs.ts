@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import type { Context } from '../context.ts'
+import { checkInputs } from './check-inputs.ts'
 import { failGeneration } from './finish-generation.ts'
 import { generationQueue } from './generation-job.ts'
+import { loadPresets } from './presets.ts'
+import { attemptQueue } from './providers/attempt-job.ts'
+import { failAttempt } from './providers/fail-attempt.ts'
+import { runAttempt } from './providers/run-attempt.ts'
+import { watchAttempts } from './providers/watch-attempts.ts'
 import { runGeneration } from './run-generation.ts'
 import { sweepGenerations } from './sweep.ts'
 
 const jobData = z.object({ generationId: z.uuid() })
+const attemptJobData = z.object({ attemptId: z.uuid() })
 
-/** Takes selfies from the queue, and sweeps every five minutes. */
+/** Takes selfies from the queues, watches orders at hosted makers, and sweeps now and then. */
 export async function workOnGenerations(context: Context): Promise<void> {
   await context.jobs.work({
     ...generationQueue,
@@ -19,7 +26,29 @@ export async function workOnGenerations(context: Context): Promise<void> {
   context.doorbell.listen(`queue:${generationQueue.name}`, () =>
     context.jobs.wake(generationQueue.name),
   )
+  if (context.images.hasHosted) await workOnAttempts(context)
+  await context.jobs.schedule('check-inputs', '43 * * * *', async () => {
+    await checkInputs(context)
+  })
   await context.jobs.schedule('sweep-generations', '*/5 * * * *', (signal) =>
     sweepGenerations(context, signal),
   )
+}
+
+/** Their jobs only wait for the network, so many may run beside the pictures made here. */
+async function workOnAttempts(context: Context): Promise<void> {
+  const presets = await loadPresets(context.engine, context.config.dataFolder)
+  await context.jobs.work({
+    ...attemptQueue,
+    concurrency: context.images.settings.atOnceMax,
+    run: ({ data, signal }) =>
+      runAttempt(context, presets, attemptJobData.parse(data).attemptId, signal),
+    onDead: async (data) => {
+      const { attemptId } = attemptJobData.parse(data)
+      const detail = 'its job failed on our side'
+      await failAttempt(context, attemptId, { kind: 'unknown', detail, maybeCharged: true })
+    },
+  })
+  context.doorbell.listen(`queue:${attemptQueue.name}`, () => context.jobs.wake(attemptQueue.name))
+  context.images.attach(watchAttempts(context))
 }

@@ -8,7 +8,7 @@ import type { OwnedGenerationRow } from './queries.ts'
 
 /** A generation as its owner sees it, with fresh picture addresses. */
 export function presentGeneration(
-  context: Pick<Context, 'config' | 'signingSecret' | 'clock'>,
+  context: Pick<Context, 'config' | 'signingSecret' | 'clock' | 'images'>,
   row: OwnedGenerationRow,
 ): GenerationItem {
   const sign = (file: PictureFile) =>
@@ -30,6 +30,7 @@ export function presentGeneration(
     watermarked: row.bought_total === 0,
     error: row.error_code === null ? null : errorTable[failureCode(row.error_code)].sentence,
     code: row.error_code,
+    expectedMs: row.state === 'running' ? context.images.expectedMs(row) : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     shareUrl: row.share_id === null ? null : shareUrl(context.config.publicUrl, row),

@@ -20,6 +20,8 @@ export interface Presets {
   readPicture(id: string): Promise<Buffer | undefined>
   /** What the engine works on: the cut-out with its exact matte where there is one. */
   readPhoto(id: string): Promise<NormalisedPhoto>
+  /** What hosted models work on: the whole picture with its own background. */
+  readPortrait(id: string): Promise<NormalisedPhoto>
 }
 
 /** What an id of a preset looks like; it is also the name of its folder. */
@@ -42,11 +44,30 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
   const presets = [...described.values()].map(({ folder: _folder, ...preset }) => preset)
   const folderOf = (id: string) => described.get(id)?.folder ?? ''
   const photos = new Map<string, Promise<NormalisedPhoto>>()
+  const portraits = new Map<string, Promise<NormalisedPhoto>>()
   const find = (id: string) => presets.find((preset) => preset.id === id)
 
   async function normalisePhoto(id: string): Promise<NormalisedPhoto> {
     const cutout = await readFile(join(folderOf(id), 'cutout.webp')).catch(() => undefined)
     return engine.normalise(cutout ?? (await readFile(join(folderOf(id), 'picture.jpg'))))
+  }
+
+  async function normalisePortrait(id: string): Promise<NormalisedPhoto> {
+    return engine.normalise(await readFile(join(folderOf(id), 'picture.jpg')))
+  }
+
+  /** Keeps what was read; a failed load is tried anew at the next request. */
+  function readOnce(
+    kept: Map<string, Promise<NormalisedPhoto>>,
+    id: string,
+    load: (id: string) => Promise<NormalisedPhoto>,
+  ): Promise<NormalisedPhoto> {
+    const known = kept.get(id)
+    if (known !== undefined) return known
+    const loading = load(id)
+    kept.set(id, loading)
+    loading.catch(() => kept.delete(id))
+    return loading
   }
 
   return {
@@ -57,13 +78,11 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     },
     async readPhoto(id) {
       if (find(id) === undefined) throw new Error(`there is no preset '${id}'`)
-      const known = photos.get(id)
-      if (known !== undefined) return known
-      const loading = normalisePhoto(id)
-      photos.set(id, loading)
-      // A failed load is tried anew at the next request.
-      loading.catch(() => photos.delete(id))
-      return loading
+      return readOnce(photos, id, normalisePhoto)
+    },
+    async readPortrait(id) {
+      if (find(id) === undefined) throw new Error(`there is no preset '${id}'`)
+      return readOnce(portraits, id, normalisePortrait)
     },
   }
 }

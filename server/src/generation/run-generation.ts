@@ -1,22 +1,26 @@
 import type { GenerationStage } from '@starside/contract/scenes.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { Selfie } from '@starside/engine/engine.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { Context } from '../context.ts'
 import type { RunningJob } from '../jobs/job-queue.ts'
 import { systemVersion } from '../system-version.ts'
 import { AppError } from '../http/app-error.ts'
 import { deleteInputs } from './delete-objects.ts'
-import { completeGeneration, failGeneration, generationTopic } from './finish-generation.ts'
+import { completeGeneration, failGeneration } from './finish-generation.ts'
 import type { PictureKeys } from './finish-generation.ts'
-import { photoFromInput } from './input-key.ts'
 import { judgeResult } from './judge-pictures.ts'
+import { findFetchedAttempt } from './providers/attempt-queries.ts'
+import type { AttemptRow } from './providers/attempt-queries.ts'
+import { failAttempt } from './providers/fail-attempt.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
+import { readInput } from './read-input.ts'
+import { writeStage } from './write-stage.ts'
 
 /**
- * The job: makes the picture and settles the credit. No transaction is open while the engine
- * works. A run that dies is repeated by the queue; the last failure gives the credit back.
+ * The job: makes the picture, or finishes the one that a hosted maker has made, and settles the
+ * credit. No transaction is open while the engine works. A run that dies is repeated by the queue; the last failure gives the credit back.
  */
 export async function runGeneration(
   context: Context,
@@ -25,15 +29,24 @@ export async function runGeneration(
 ): Promise<void> {
   const row = await findGeneration(context.database, generationId)
   if (row === undefined || row.state !== 'running') return
+  const attempt = await findFetchedAttempt(context.database, generationId)
   try {
-    const selfie = await makeSelfie(context, row, job.signal)
+    const selfie =
+      attempt === undefined
+        ? await makeSelfie(context, row, job.signal)
+        : await finishHosted(context, attempt, job.signal)
     const pictureHash = await judgeResult(context, selfie, {
       userId: row.user_id,
       generationId,
       signal: job.signal,
     })
-    await book(context, row, selfie, pictureHash)
+    await book(context, row, { selfie, pictureHash, attempt })
   } catch (error) {
+    if (error instanceof PictureError && attempt !== undefined) {
+      const detail = `its picture can’t be used: ${error.fault}`
+      await failAttempt(context, attempt.id, { kind: 'unknown', detail, maybeCharged: true })
+      return
+    }
     const isPhotoRefused = error instanceof PhotoError || error instanceof AppError
     if (!isPhotoRefused && !job.isLastAttempt) throw error
     if (!isPhotoRefused) context.log.error({ err: error, generationId }, 'a generation failed')
@@ -70,10 +83,23 @@ async function makeSelfie(
   }
 }
 
-async function readInput(context: Context, key: string | null): Promise<NormalisedPhoto> {
+/** The hosted maker's bytes were never looked at: only the engine's own process decodes them. */
+async function finishHosted(
+  context: Context,
+  attempt: AttemptRow,
+  signal: AbortSignal,
+): Promise<Selfie> {
+  const key = attempt.output_key
   const bytes = key === null ? undefined : await context.store.get(key)
-  if (key === null || bytes === undefined) throw new Error(`the input ${key ?? '(none)'} is gone`)
-  return photoFromInput(key, bytes)
+  if (bytes === undefined) throw new Error(`the picture ${key ?? '(none)'} is gone`)
+  await writeStage(context, attempt.generation_id, 'finish')
+  return await context.engine.finishProviderPicture(bytes, {
+    watermarkText: context.config.publicHost,
+    systemVersion,
+    provider: attempt.provider,
+    model: attempt.model,
+    signal,
+  })
 }
 
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */
@@ -91,27 +117,21 @@ function createStageWriter(context: Context, generationId: string) {
   }
 }
 
-async function writeStage(context: Context, generationId: string, stage: GenerationStage) {
-  await context.database
-    .updateTable('generations')
-    .set({ stage })
-    .where('id', '=', generationId)
-    .where('state', '=', 'running')
-    .execute()
-  await context.doorbell.ring(generationTopic(generationId))
-}
-
 async function book(
   context: Context,
   row: GenerationRow,
-  selfie: Selfie,
-  pictureHash: string,
+  result: { selfie: Selfie; pictureHash: string; attempt: AttemptRow | undefined },
 ): Promise<void> {
-  const keys = await storePictures(context, row.id, selfie)
-  const outcome = await completeGeneration(context, row.id, { keys, selfie, pictureHash })
-  if (outcome === 'done') return
+  const keys = await storePictures(context, row.id, result.selfie)
+  const outcome = await completeGeneration(context, row.id, { keys, ...result })
+  if (outcome === 'done') return await deleteOutput(context, result.attempt)
   await Promise.all(Object.values(keys).map((key: string) => context.store.delete(key)))
   if (outcome === 'hold_gone') await failGeneration(context, row.id, 'generation_failed')
+}
+
+async function deleteOutput(context: Context, attempt: AttemptRow | undefined): Promise<void> {
+  const key = attempt?.output_key ?? null
+  if (key !== null) await context.store.delete(key)
 }
 
 /** Every attempt has keys of its own, so that two attempts never overwrite each other. */

@@ -16,14 +16,13 @@ import { inputKey } from './input-key.ts'
 import { judgePhoto, judgePrompt } from './judge-pictures.ts'
 import { preparePhoto } from './prepare-photos.ts'
 import type { Presets } from './presets.ts'
+import { turnsTopic } from './providers/attempt-job.ts'
+import { beginStep } from './providers/begin-step.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
 
 /** The wording of the consent that the form asks for; a new wording gets a new version. */
 const consentVersion = '2026-11'
-
-/** Premium users' selfies are taken from the queue first. */
-const premiumPriority = 10
 
 export interface GenerationRequest {
   user: SignedInUser
@@ -93,6 +92,7 @@ async function startNew(
   }
   context.jobs.wake(generationQueue.name)
   await context.doorbell.ring(`queue:${generationQueue.name}`)
+  if (context.images.hasHosted) await context.doorbell.ring(turnsTopic)
   return { generationId }
 }
 
@@ -201,12 +201,9 @@ async function insertGeneration(
       created_at: now,
     })
     .execute()
-  await context.jobs.enqueue(
-    transaction,
-    generationQueue.name,
-    { generationId },
-    { priority: isPremium ? premiumPriority : 0 },
-  )
+  const owner = { generationId, userId, holdId, isPremium }
+  const isBegun = await beginStep(context, transaction, owner, 0)
+  if (!isBegun) throw new Error('the chain of makers is empty')
 }
 
 async function obtainHold(

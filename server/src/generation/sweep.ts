@@ -1,4 +1,4 @@
-import { deletionUndoMs, holdLifetimeMs } from '@starside/contract/limits.ts'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { Context } from '../context.ts'
 import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
@@ -22,9 +22,11 @@ export async function sweepGenerations(context: Context, signal: AbortSignal): P
 async function failOverdue(context: Context): Promise<void> {
   const overdue = await context.database
     .selectFrom('generations')
-    .select('id')
-    .where('state', '=', 'running')
-    .where('created_at', '<', ago(context, holdLifetimeMs))
+    .innerJoin('credit_holds', 'credit_holds.id', 'generations.hold_id')
+    .select('generations.id')
+    .where('generations.state', '=', 'running')
+    // The hold is extended while a hosted maker works, so its end is the generation's.
+    .where('credit_holds.expires_at', '<=', context.clock())
     .limit(batchSize)
     .execute()
   for (const { id } of overdue) await failGeneration(context, id, 'generation_failed')

@@ -1,0 +1,14 @@
+/**
+ * The queue of short network work for hosted makers: placing an order and fetching its picture. A
+ * direct maker's whole call runs here as well; its jobs hold a socket, never one of the few places
+ * where pictures are made on this machine.
+ */
+export const attemptQueue = { name: 'image-attempt', retryLimit: 3, expireInSeconds: 900 }
+
+/** What a job of the queue carries; everything else stands in the attempt's row. */
+export interface AttemptJobData {
+  attemptId: string
+}
+
+/** The doorbell topic on which it is told that turns may be given. */
+export const turnsTopic = 'image-turns'

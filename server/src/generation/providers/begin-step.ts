@@ -1,0 +1,77 @@
+import { holdLifetimeMs } from '@starside/contract/limits.ts'
+import { promptTemplate } from '@starside/engine/prompt/template.ts'
+import type { Context } from '../../context.ts'
+import { extendHold } from '../../credits/extend-hold.ts'
+import type { Transaction } from '../../db/database.ts'
+import { generationQueue } from '../generation-job.ts'
+
+/** Premium users' selfies are taken from the queues first. */
+const premiumPriority = 10
+
+export interface StepOwner {
+  generationId: string
+  userId: string
+  holdId: string
+  isPremium: boolean
+}
+
+export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
+
+/**
+ * Hands a running generation to the maker at a place of the chain: to the compositor by a job, to
+ * a hosted maker by an attempt that waits for its turn. The hold is extended over the longest
+ * wait, so that it can't expire under a maker at work. Answers false behind the end of the chain.
+ */
+export async function beginStep(
+  parts: StepParts,
+  transaction: Transaction,
+  owner: StepOwner,
+  position: number,
+): Promise<boolean> {
+  const { images, jobs, clock } = parts
+  const step = images.step(position)
+  if (step === undefined) return false
+  const { settings } = images
+  const now = clock()
+  const isHosted = step.provider !== 'compositor'
+  const waitMs = isHosted ? settings.turnTimeoutMs + settings.attemptTimeoutMs : 0
+  await extendHold(transaction, {
+    holdId: owner.holdId,
+    expiresAt: later(now, waitMs + holdLifetimeMs),
+  })
+  await transaction
+    .updateTable('generations')
+    .set({
+      chain_position: position,
+      provider: step.provider,
+      model: isHosted ? step.model : null,
+    })
+    .where('id', '=', owner.generationId)
+    .execute()
+  const priority = owner.isPremium ? premiumPriority : 0
+  if (!isHosted) {
+    const { generationId } = owner
+    await jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })
+    return true
+  }
+  await transaction
+    .insertInto('generation_attempts')
+    .values({
+      generation_id: owner.generationId,
+      user_id: owner.userId,
+      chain_position: position,
+      provider: step.provider,
+      model: step.model,
+      prompt_version: promptTemplate.version,
+      priority,
+      created_at: now,
+      next_look_at: now,
+      deadline_at: later(now, settings.turnTimeoutMs),
+    })
+    .execute()
+  return true
+}
+
+function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms)
+}

@@ -1,0 +1,154 @@
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import { hostedErrorRules } from '@starside/engine/hosted/hosted-error.ts'
+import type { HostedErrorKind } from '@starside/engine/hosted/hosted-error.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
+import { deleteInputs } from '../delete-objects.ts'
+import { failInTransaction, generationTopic } from '../finish-generation.ts'
+import { generationQueue } from '../generation-job.ts'
+import { findGeneration } from '../queries.ts'
+import type { GenerationRow } from '../queries.ts'
+import { turnsTopic } from './attempt-job.ts'
+import { findAttempt } from './attempt-queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+import { beginStep } from './begin-step.ts'
+import { recordFailure } from './circuit.ts'
+import { makerName } from './image-models.ts'
+
+/** What the user is told of each kind, when no further maker is asked. */
+export const codeByKind: Readonly<Record<HostedErrorKind, ErrorCode>> = {
+  policy_refused: 'provider_refused',
+  bad_input: 'provider_bad_input',
+  provider_busy: 'provider_busy',
+  provider_down: 'provider_down',
+  timeout: 'provider_timeout',
+  unknown: 'generation_failed',
+}
+
+export interface AttemptFailure {
+  kind: HostedErrorKind
+  /** For the operator. */
+  detail: string
+  /** False when the vendor surely charges nothing. */
+  maybeCharged: boolean
+  /** True when the maker was passed over without being asked: that always fails over. */
+  isSkipped?: boolean
+  /** True when the vendor itself told how it ended. */
+  isAnswered?: boolean
+}
+
+/**
+ * Ends an attempt without a picture, and in the same transaction either hands the generation to
+ * the next maker or ends it and gives the credit back. An attempt that has ended is left alone, so
+ * this may run twice. Answers whether this call did it.
+ */
+export async function failAttempt(
+  context: Context,
+  attemptId: string,
+  failure: AttemptFailure,
+): Promise<boolean> {
+  const known = await findAttempt(context.database, attemptId)
+  if (known === undefined) return false
+  const outcome = await inTransaction(context.database, (transaction) =>
+    failLocked(context, transaction, known, failure),
+  )
+  if (outcome === undefined) return false
+  const { generation, next } = outcome
+  const { kind, detail } = failure
+  context.log.warn(
+    { attemptId, maker: makerName(known), kind, detail, next },
+    'an image order failed',
+  )
+  await tidyUp(context, known, next === 'nobody' ? generation : undefined)
+  if (next === 'maker') {
+    context.jobs.wake(generationQueue.name)
+    await context.doorbell.ring(`queue:${generationQueue.name}`)
+  }
+  await context.doorbell.ring(turnsTopic)
+  await context.doorbell.ring(generationTopic(known.generation_id))
+  return true
+}
+
+async function failLocked(
+  context: Context,
+  transaction: Transaction,
+  known: AttemptRow,
+  failure: AttemptFailure,
+): Promise<{ generation: GenerationRow; next: 'maker' | 'nobody' } | undefined> {
+  const now = context.clock()
+  // The generation is locked first, as by everybody who ends one.
+  const generation = await lockGeneration(transaction, known.generation_id)
+  if (generation === undefined) return undefined
+  if (!(await markFailed(transaction, known.id, failure, now))) return undefined
+  const { settings } = context.images
+  if (hostedErrorRules[failure.kind].opensCircuit && failure.isSkipped !== true) {
+    const error = { kind: failure.kind, message: failure.detail }
+    await recordFailure(transaction, { maker: makerName(known), error, settings, now })
+  }
+  if (generation.state !== 'running') return { generation, next: 'nobody' }
+  const goesOn = failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)
+  const isTaken = goesOn && (await beginNext(context, transaction, generation, known))
+  if (isTaken) return { generation, next: 'maker' }
+  await failInTransaction(transaction, generation.id, { code: codeByKind[failure.kind], now })
+  return { generation, next: 'nobody' }
+}
+
+async function lockGeneration(transaction: Transaction, generationId: string) {
+  const locked = await transaction
+    .selectFrom('generations')
+    .select('id')
+    .where('id', '=', generationId)
+    .forUpdate()
+    .executeTakeFirst()
+  return locked && (await findGeneration(transaction, generationId))
+}
+
+async function markFailed(
+  transaction: Transaction,
+  attemptId: string,
+  failure: AttemptFailure,
+  now: Date,
+): Promise<boolean> {
+  const failed = await transaction
+    .updateTable('generation_attempts')
+    .set({
+      state: 'failed',
+      error_kind: failure.kind,
+      error_detail: failure.detail.slice(0, 300),
+      finished_at: now,
+      output_key: null,
+      ...(failure.maybeCharged ? {} : { cost_micro_usd: 0 }),
+      ...(failure.isAnswered === true ? { answered_at: now } : {}),
+    })
+    .where('id', '=', attemptId)
+    .where('state', 'not in', ['succeeded', 'failed'])
+    .returning('id')
+    .executeTakeFirst()
+  return failed !== undefined
+}
+
+function beginNext(
+  context: Context,
+  transaction: Transaction,
+  generation: GenerationRow,
+  attempt: AttemptRow,
+): Promise<boolean> {
+  const owner = {
+    generationId: generation.id,
+    userId: generation.user_id,
+    holdId: generation.hold_id,
+    isPremium: generation.resolution === 'high',
+  }
+  return beginStep(context, transaction, owner, attempt.chain_position + 1)
+}
+
+/** Objects that nobody needs any more; what is missed here the sweep finds. */
+async function tidyUp(
+  context: Context,
+  attempt: AttemptRow,
+  ended: GenerationRow | undefined,
+): Promise<void> {
+  if (attempt.output_key !== null) await context.store.delete(attempt.output_key)
+  if (ended !== undefined) await deleteInputs(context, ended)
+}

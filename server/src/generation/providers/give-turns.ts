@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
+import { attemptQueue } from './attempt-job.ts'
+import { underWayStates } from './attempt-queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+import { circuitState } from './circuit.ts'
+import { decideTurn } from './decide-turn.ts'
+import { failAttempt } from './fail-attempt.ts'
+import type { AttemptFailure } from './fail-attempt.ts'
+import { makerName } from './image-models.ts'
+
+/** One node at a time gives turns, so that limits and the spend cap are exact. 'turn' in ASCII. */
+const advisoryLockKey = 0x7475726e
+const candidatesMax = 200
+/** After this long an order that was given up no longer speaks against its user. */
+const unfinishedMs = 60 * 60_000
+
+/**
+ * Gives turns to waiting orders: premium users first, then in the order they came, as many as each
+ * maker's limit leaves. Orders whose maker can't be asked at all go on to the next maker. A node
+ * that finds another one at it leaves it to that.
+ */
+export async function giveTurns(context: Context): Promise<void> {
+  const result = await inTransaction(context.database, (transaction) =>
+    giveLocked(context, transaction),
+  )
+  if (result === undefined) return
+  if (result.granted > 0) {
+    context.jobs.wake(attemptQueue.name)
+    await context.doorbell.ring(`queue:${attemptQueue.name}`)
+  }
+  for (const { attemptId, failure } of result.skipped) {
+    await failAttempt(context, attemptId, failure)
+  }
+}
+
+async function giveLocked(context: Context, transaction: Transaction) {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${advisoryLockKey}) as locked
+  `.execute(transaction)
+  if (rows[0]?.locked !== true) return undefined
+  const now = context.clock()
+  const candidates = await readCandidates(transaction, now)
+  if (candidates.length === 0) return undefined
+  const facts = await readFacts(context, transaction, candidates, now)
+  const skipped: { attemptId: string; failure: AttemptFailure }[] = []
+  let granted = 0
+  for (const attempt of candidates) {
+    const maker = makerName(attempt)
+    const provider = context.images.find(maker)
+    if (provider === undefined) {
+      skipped.push(skip(attempt, 'provider_down', 'it is not set up any more'))
+      continue
+    }
+    const price = provider.priceMicroUsd
+    const decision = decideTurn({ ...facts.of(attempt), price }, context.images.settings)
+    if (decision.act === 'skip') skipped.push(skip(attempt, decision.kind, decision.detail))
+    if (decision.act !== 'grant') continue
+    await grant(context, transaction, attempt, { price, now })
+    facts.count(attempt, price)
+    granted += 1
+  }
+  return { granted, skipped }
+}
+
+function readCandidates(transaction: Transaction, now: Date): Promise<AttemptRow[]> {
+  return transaction
+    .selectFrom('generation_attempts')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('next_look_at', '<=', now)
+    .orderBy('priority', 'desc')
+    .orderBy('created_at')
+    .limit(candidatesMax)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+async function grant(
+  context: Context,
+  transaction: Transaction,
+  attempt: AttemptRow,
+  options: { price: number; now: Date },
+): Promise<void> {
+  const { price, now } = options
+  const deadline = new Date(now.getTime() + context.images.settings.attemptTimeoutMs)
+  await transaction
+    .updateTable('generation_attempts')
+    .set({ state: 'granted', cost_micro_usd: price, deadline_at: deadline })
+    .where('id', '=', attempt.id)
+    .execute()
+  const { priority } = attempt
+  await context.jobs.enqueue(
+    transaction,
+    attemptQueue.name,
+    { attemptId: attempt.id },
+    { priority },
+  )
+}
+
+function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string) {
+  const failure = { kind, detail, maybeCharged: false, isSkipped: true }
+  return { attemptId: attempt.id, failure }
+}
+
+/** Reads all counts once for the whole round, and keeps them as turns are given. */
+async function readFacts(
+  context: Context,
+  transaction: Transaction,
+  candidates: AttemptRow[],
+  now: Date,
+) {
+  const underWay = new Map<string, number>()
+  for (const row of await countUnderWay(transaction)) underWay.set(makerName(row), row.count)
+  const circuits = new Map(
+    (await transaction.selectFrom('image_providers').selectAll().execute()).map((row) => [
+      row.name,
+      row,
+    ]),
+  )
+  const users = [...new Set(candidates.map(({ user_id }) => user_id))]
+  const unfinished = await countUnfinished(transaction, users, now)
+  let spentToday = await sumSpent(transaction, now)
+  return {
+    of: (attempt: AttemptRow) => ({
+      underWay: underWay.get(makerName(attempt)) ?? 0,
+      circuit: circuitState(circuits.get(makerName(attempt)), context.images.settings, now),
+      spentToday,
+      unfinishedOfUser: unfinished.get(attempt.user_id) ?? 0,
+    }),
+    count(attempt: AttemptRow, price: number) {
+      underWay.set(makerName(attempt), (underWay.get(makerName(attempt)) ?? 0) + 1)
+      spentToday += price
+    },
+  }
+}
+
+function countUnderWay(transaction: Transaction) {
+  return transaction
+    .selectFrom('generation_attempts')
+    .select(['provider', 'model', sql<number>`count(*)::integer`.as('count')])
+    .where('state', 'in', [...underWayStates])
+    .groupBy(['provider', 'model'])
+    .execute()
+}
+
+async function countUnfinished(transaction: Transaction, users: string[], now: Date) {
+  const rows = await transaction
+    .selectFrom('generation_attempts')
+    .select(['user_id', sql<number>`count(*)::integer`.as('count')])
+    .where('user_id', 'in', users)
+    .where('state', '=', 'failed')
+    .where('answered_at', 'is', null)
+    .where('cost_micro_usd', '>', 0)
+    .where('submitted_at', '>', new Date(now.getTime() - unfinishedMs))
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.count]))
+}
+
+/** What was or may have been charged since midnight (UTC), in millionths of a US dollar. */
+export async function sumSpent(database: Transaction | Context['database'], now: Date) {
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  const { spent } = await database
+    .selectFrom('generation_attempts')
+    .select(sql<string>`coalesce(sum(cost_micro_usd), 0)`.as('spent'))
+    .where('created_at', '>=', midnight)
+    .where('cost_micro_usd', '>', 0)
+    .executeTakeFirstOrThrow()
+  return Number(spent)
+}

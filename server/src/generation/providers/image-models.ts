@@ -1,0 +1,86 @@
+import { lookup } from 'node:dns/promises'
+import { createFalProvider } from '@starside/engine/fal/fal-provider.ts'
+import { createFalWebhookVerifier } from '@starside/engine/fal/fal-webhook.ts'
+import type { FalWebhookVerifier } from '@starside/engine/fal/fal-webhook.ts'
+import type { HostedProvider } from '@starside/engine/hosted/hosted-provider.ts'
+import { createOpenaiProvider } from '@starside/engine/openai/openai-provider.ts'
+import type { ChainStep, ImageSettings } from './image-settings.ts'
+import type { WaitingTimes } from './waiting-times.ts'
+
+/** The makers that are set up, built once. */
+export interface ImageModels {
+  settings: ImageSettings
+  /** The maker at a place of the chain; undefined behind its end. */
+  step(position: number): ChainStep | undefined
+  /** A hosted maker by its name in the chain; undefined when it is no longer set up. */
+  find(name: string): HostedProvider | undefined
+  /** True when the chain has a maker that isn't the compositor. */
+  hasHosted: boolean
+  /** Undefined where fal is not in the chain. */
+  falWebhooks: FalWebhookVerifier | undefined
+  expectedMs: WaitingTimes['expectedMs']
+  /** Has a part that works on orders closed with the makers. */
+  attach(part: { close(): Promise<void> }): void
+  close(): Promise<void>
+}
+
+interface OpenParts {
+  settings: ImageSettings
+  fetch: typeof globalThis.fetch
+  now: () => number
+}
+
+/** Builds the hosted makers of the chain. Nothing is called here. */
+export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes }): ImageModels {
+  const { settings, fetch, now } = parts
+  const providers = openProviders(parts)
+  const attached: { close(): Promise<void> }[] = []
+  const keySetUrl = settings.fal?.keySetUrl
+  return {
+    settings,
+    step: (position) => settings.chain[position],
+    find: (name) => providers.get(name),
+    hasHosted: providers.size > 0,
+    falWebhooks:
+      keySetUrl === undefined ? undefined : createFalWebhookVerifier({ keySetUrl, fetch, now }),
+    expectedMs: parts.waitingTimes.expectedMs,
+    attach: (part) => attached.push(part),
+    async close() {
+      await Promise.all(attached.splice(0).map((part) => part.close()))
+    },
+  }
+}
+
+/** The hosted makers of the settings by their names, for a command that only calls them. */
+export function openProviders(parts: OpenParts): Map<string, HostedProvider> {
+  const found = parts.settings.chain.flatMap((step) => {
+    const provider = openProvider(step, parts)
+    return provider === undefined ? [] : [[step.name, provider] as const]
+  })
+  return new Map(found)
+}
+
+function openProvider(
+  { provider, model, name }: ChainStep,
+  { settings, fetch, now }: OpenParts,
+): HostedProvider | undefined {
+  const common = { model, fetch, now, resolveHost, priceMicroUsd: settings.prices[name] }
+  if (provider === 'fal' && settings.fal !== undefined) {
+    return createFalProvider({ ...settings.fal, ...common })
+  }
+  if (provider === 'openai' && settings.openai !== undefined) {
+    const timeoutMs = settings.attemptTimeoutMs
+    return createOpenaiProvider({ ...settings.openai, ...common, timeoutMs })
+  }
+  return undefined
+}
+
+/** A maker's name in the chain, from what a row says. */
+export function makerName(row: { provider: string; model: string }): string {
+  return `${row.provider}:${row.model}`
+}
+
+async function resolveHost(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}

@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { HostedError } from '@starside/engine/hosted/hosted-error.ts'
+import { readFalWebhook } from '@starside/engine/fal/fal-webhook.ts'
+import type { WebhookNews } from '@starside/engine/hosted/hosted-provider.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../http/app-error.ts'
+import { isUuid } from '../serve-picture.ts'
+import { findAttempt } from './attempt-queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+import { settleAttempt } from './settle-attempt.ts'
+import { isWebhookToken } from './webhook-url.ts'
+
+const verifyTimeoutMs = 10_000
+
+export interface WebhookRequest {
+  attemptId: string
+  token: string
+  headers: IncomingHttpHeaders
+  rawBody: Buffer
+}
+
+/**
+ * Takes fal's webhook: our token, then its signature over the raw body within five minutes, then
+ * the request id. What is signed but says nothing to us is accepted and logged, because a
+ * repetition would bring nothing else. Throws `signature_invalid`, or fails with a 5xx when the
+ * vendor's keys can't be fetched, so that it is sent again.
+ */
+export async function receiveFalWebhook(context: Context, request: WebhookRequest): Promise<void> {
+  const { attemptId, token, headers, rawBody } = request
+  const verifier = context.images.falWebhooks
+  if (verifier === undefined) throw new AppError('not_found')
+  const isOurs = isUuid(attemptId) && isWebhookToken(context.signingSecret, attemptId, token)
+  if (!isOurs) throw new AppError('signature_invalid')
+  const signal = AbortSignal.timeout(verifyTimeoutMs)
+  if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')
+  const attempt = await findAttempt(context.database, attemptId)
+  const news = readNews(rawBody)
+  if (attempt === undefined || news === undefined || !isSameRequest(attempt, news)) {
+    context.log.warn({ attemptId }, 'a signed webhook of an image maker was ignored')
+    return
+  }
+  await keepRequestId(context, attempt, news)
+  await settleAttempt(context, attemptId, news.end)
+}
+
+function readNews(rawBody: Buffer): WebhookNews | undefined {
+  try {
+    return readFalWebhook(rawBody)
+  } catch (error) {
+    if (error instanceof HostedError) return undefined
+    throw error
+  }
+}
+
+/** Before the answer to our order has come, the token alone says which attempt it is. */
+function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
+  const known = attempt.request_id
+  return known === null || known === news.requestId || known === news.gatewayRequestId
+}
+
+async function keepRequestId(context: Context, attempt: AttemptRow, news: WebhookNews) {
+  if (attempt.request_id !== null) return
+  await context.database
+    .updateTable('generation_attempts')
+    .set({ request_id: news.requestId })
+    .where('id', '=', attempt.id)
+    .where('request_id', 'is', null)
+    .execute()
+}

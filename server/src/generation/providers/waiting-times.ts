@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+
+/** Tells how long a picture of a maker takes, from how long the last ones really took. */
+export interface WaitingTimes {
+  /** Median milliseconds from the request to the picture; null while nothing is known. */
+  expectedMs(maker: { provider: string | null; model: string | null }): number | null
+}
+
+const refreshAfterMs = 15_000
+/** Pictures looked at for each maker, none older than a week. */
+const sampleMax = 50
+const sampleMin = 3
+
+/** Medians are read from the database now and then, never while somebody waits for them. */
+export function createWaitingTimes(parts: {
+  database: Database
+  now: () => Date
+  onError: (error: unknown) => void
+}): WaitingTimes {
+  let medians: ReadonlyMap<string, number> = new Map()
+  let readAt = -Infinity
+
+  function refresh(): void {
+    if (performance.now() - readAt < refreshAfterMs) return
+    readAt = performance.now()
+    readMedians(parts.database, parts.now()).then((found) => (medians = found), parts.onError)
+  }
+
+  return {
+    expectedMs(maker) {
+      refresh()
+      return medians.get(keyOf(maker)) ?? null
+    },
+  }
+}
+
+/** The compositor's model is only known once it has made a picture. */
+function keyOf({ provider, model }: { provider: string | null; model: string | null }): string {
+  return provider === 'compositor' ? provider : `${provider}:${model}`
+}
+
+async function readMedians(database: Database, now: Date): Promise<Map<string, number>> {
+  const { rows } = await sql<{ maker: string; ms: number; sample: number }>`
+    with recent as (
+      select
+        case when provider = 'compositor' then provider else provider || ':' || model end as maker,
+        extract(epoch from finished_at - created_at) * 1000 as ms,
+        finished_at
+      from generations
+      where state = 'done' and finished_at > ${new Date(now.getTime() - 7 * 24 * 3_600_000)}
+        and provider is not null
+      order by finished_at desc
+      limit 1000
+    ),
+    numbered as (
+      select maker, ms, row_number() over (partition by maker order by finished_at desc) as place
+      from recent
+    )
+    select maker, percentile_cont(0.5) within group (order by ms)::float8 as ms,
+      count(*)::integer as sample
+    from numbered
+    where place <= ${sampleMax}
+    group by maker
+  `.execute(database)
+  const known = rows.filter(({ sample }) => sample >= sampleMin)
+  return new Map(known.map(({ maker, ms }) => [maker, Math.round(ms)]))
+}

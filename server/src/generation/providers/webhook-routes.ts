@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../../context.ts'
+import { receiveFalWebhook } from './receive-webhook.ts'
+import { falWebhookPath } from './webhook-url.ts'
+
+/** A webhook carries addresses, not pictures. */
+const webhookBytesMax = 1024 * 1024
+
+/** Where image vendors tell how an order ended. The body is taken raw: the signature is over it. */
+export async function imageWebhookRoutes(
+  scope: FastifyInstance,
+  { context }: { context: Context },
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: webhookBytesMax },
+    (_request, body, done) => done(null, body),
+  )
+  scope.post(falWebhookPath, async (request) => {
+    const { attempt, token } = request.query as Record<string, unknown>
+    await receiveFalWebhook(context, {
+      attemptId: typeof attempt === 'string' ? attempt : '',
+      token: typeof token === 'string' ? token : '',
+      headers: request.headers,
+      rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    })
+    return { success: true }
+  })
+}
