@@ -1,5 +1,6 @@
 import type { AdminCommands } from './admin/admin-command.ts'
 import { booksCommands } from './admin/books-commands.ts'
+import { moderationCommands } from './admin/moderation-commands.ts'
 import { orderCommands } from './admin/order-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
@@ -14,6 +15,7 @@ const commands: AdminCommands = {
   ...orderCommands,
   ...userCommands,
   ...presetCommands,
+  ...moderationCommands,
 }
 
 function print(line: string): void {

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { auditBooks } from '../credits/audit.ts'
 import { auditAtProvider, auditOrders } from '../orders/audit-orders.ts'
 import { openProviders } from '../orders/open-providers.ts'
+import { checkInputs, summariseInputChecks } from '../generation/check-inputs.ts'
+import { openStore } from '../storage/open-store.ts'
 import { readSigningSecret } from '../storage/signing-secret.ts'
 import type { AdminCommands, AdminParts } from './admin-command.ts'
 
@@ -30,10 +32,22 @@ async function audit(parts: AdminParts, words: string[]): Promise<number> {
     ...report.findings,
     ...(await auditOrders(database)),
     ...(values.provider ? await askProvider(parts, Number(values.days)) : []),
+    ...(await auditInputs(parts)),
   ]
   for (const finding of findings) print(`  ${finding}`)
   print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
   return findings.length === 0 ? 0 : 1
+}
+
+/** Looks whether a photo that somebody uploaded was kept for more than a day. */
+async function auditInputs({ config, database, clock, print }: AdminParts): Promise<string[]> {
+  const warn = (_details: object, message: string) => print(message)
+  const store = await openStore(config, { warn })
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const { inputs, overdue } = await checkInputs({ database, store, clock, log })
+  const { checks, failed } = await summariseInputChecks({ database }, clock())
+  print(`${inputs} uploaded photos; ${checks} checks of their age in 30 days, ${failed} failed`)
+  return overdue.map((key) => `The uploaded photo ${key} was older than a day; it is deleted now.`)
 }
 
 /** Reads the payments behind the credited orders of the last days once more at their provider. */

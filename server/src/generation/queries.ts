@@ -50,6 +50,7 @@ export function findPicture(
   return selectOwned(database)
     .where('generations.id', '=', generationId)
     .where('generations.state', '=', 'done')
+    .where('users.status', '=', 'active')
     .where('generations.deleted_at', 'is', null)
     .executeTakeFirst()
 }

@@ -10,6 +10,7 @@ export function findSharedPicture(
   return selectOwned(database)
     .where('generations.share_id', '=', shareId)
     .where('generations.state', '=', 'done')
+    .where('users.status', '=', 'active')
     .where('generations.deleted_at', 'is', null)
     .executeTakeFirst()
 }

@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts'
+
+/** No uploaded photo is kept longer than this, whatever went wrong. */
+export const inputAgeMaxMs = 24 * 60 * 60_000
+const checksKeptMs = 90 * 24 * 60 * 60_000
+
+export interface InputCheck {
+  /** How many uploaded photos lie in the store. */
+  inputs: number
+  /** Undefined when there are none. */
+  oldestAgeSeconds: number | undefined
+  /** Keys of photos older than a day; they are deleted by the check. */
+  overdue: string[]
+}
+
+/**
+ * Proves that uploaded photos are gone within a day: looks at every one that lies in the store,
+ * deletes what is older, and writes the result down. Photos go when their generation ends, and the
+ * sweep takes what a crash left, so a photo that this check finds is a fault to be looked into.
+ */
+export async function checkInputs(
+  context: Pick<Context, 'database' | 'store' | 'clock' | 'log'>,
+): Promise<InputCheck> {
+  const now = context.clock()
+  let inputs = 0
+  let oldestAgeMs: number | undefined
+  const overdue: string[] = []
+  for await (const { key, modifiedAt } of context.store.list('inputs')) {
+    const ageMs = Math.max(0, now.getTime() - modifiedAt.getTime())
+    inputs += 1
+    oldestAgeMs = Math.max(oldestAgeMs ?? 0, ageMs)
+    if (ageMs > inputAgeMaxMs) overdue.push(key)
+  }
+  for (const key of overdue) await context.store.delete(key)
+  const oldestAgeSeconds = oldestAgeMs === undefined ? undefined : Math.round(oldestAgeMs / 1000)
+  const check = { inputs, oldestAgeSeconds, overdue }
+  await writeDown(context, check, now)
+  if (overdue.length > 0) {
+    context.log.error({ overdue: overdue.length }, 'uploaded photos were older than a day')
+  } else {
+    context.log.info({ inputs, oldestAgeSeconds }, 'no uploaded photo is older than a day')
+  }
+  return check
+}
+
+async function writeDown({ database }: Pick<Context, 'database'>, check: InputCheck, now: Date) {
+  await database
+    .insertInto('input_checks')
+    .values({
+      checked_at: now,
+      inputs: check.inputs,
+      oldest_age_seconds: check.oldestAgeSeconds ?? null,
+      overdue: check.overdue.length,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await database
+    .deleteFrom('input_checks')
+    .where('checked_at', '<', new Date(now.getTime() - checksKeptMs))
+    .execute()
+}
+
+/** How many checks there were in the last month and how many of them found something. */
+export async function summariseInputChecks(
+  { database }: Pick<Context, 'database'>,
+  now: Date,
+): Promise<{ checks: number; failed: number }> {
+  const { checks, failed } = await database
+    .selectFrom('input_checks')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('checks'),
+      fn.countAll<string>().filterWhere('overdue', '>', 0).as('failed'),
+    ])
+    .where('checked_at', '>', new Date(now.getTime() - 30 * 24 * 60 * 60_000))
+    .executeTakeFirstOrThrow()
+  return { checks: Number(checks), failed: Number(failed) }
+}

@@ -1,0 +1,35 @@
+import { fingerprintDistanceMax } from '@starside/engine/photo/fingerprint-distance.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../db/database.ts'
+
+/** A picture that looks like the one asked about. */
+export interface SimilarPicture {
+  id: string
+  distance: number
+  createdAt: Date
+  deletedAt: Date | null
+}
+
+/**
+ * Finished pictures whose perceptual hash is near one of the given ones, nearest first. Deleted
+ * ones count while their row exists. Reads one index from end to end.
+ * @param hashes signed int8 as text
+ */
+export async function findSimilarPictures(
+  database: Queryable,
+  hashes: string[],
+  limit: number,
+): Promise<SimilarPicture[]> {
+  const { rows } = await sql<SimilarPicture>`
+    select id, created_at as "createdAt", deleted_at as "deletedAt", distance
+    from generations,
+      lateral (
+        select min(bit_count((picture_hash # asked)::bit(64)))::integer as distance
+        from unnest(${hashes}::int8[]) as asked
+      ) as nearest
+    where picture_hash is not null and distance <= ${fingerprintDistanceMax}
+    order by distance, created_at
+    limit ${limit}
+  `.execute(database)
+  return rows
+}

@@ -1,0 +1,16 @@
+import type { Database } from '../db/database.ts'
+
+/** Open reports, the most urgent first, or all of them, newest first. */
+export function listReports(database: Database, options: { all: boolean; limit: number }) {
+  return database
+    .selectFrom('reports')
+    .selectAll()
+    .$if(!options.all, (query) => query.where('resolved_at', 'is', null).orderBy('due_at'))
+    .$if(options.all, (query) => query.orderBy('created_at', 'desc'))
+    .limit(options.limit)
+    .execute()
+}
+
+export function findReport(database: Database, reportId: string) {
+  return database.selectFrom('reports').selectAll().where('id', '=', reportId).executeTakeFirst()
+}

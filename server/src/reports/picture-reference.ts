@@ -1,0 +1,18 @@
+/** What a reporter's text names: a picture's own id, or the id of its public link. */
+export type PictureReference = { generationId: string } | { shareId: string }
+
+const uuid = /(?<![\da-f-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f-])/
+const shareInLink = /[?&]selfie=([\w-]{22})(?![\w-])|\/api\/shares\/([\w-]{22})(?![\w-])/
+
+/**
+ * Reads a link as people copy it: the public link, the address of the picture itself, or the id
+ * alone. Whose host it names does not matter, as hosts get other names. Undefined when there is
+ * nothing of ours in it.
+ */
+export function readPictureReference(text: string): PictureReference | undefined {
+  const share = shareInLink.exec(text)
+  const shareId = share?.[1] ?? share?.[2]
+  if (shareId !== undefined) return { shareId }
+  const generationId = uuid.exec(text.toLowerCase())?.[0]
+  return generationId === undefined ? undefined : { generationId }
+}
