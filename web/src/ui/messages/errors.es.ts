@@ -55,6 +55,16 @@ export const messages: Record<ErrorCode, string> = {
   photo_blurred: 'La foto está demasiado borrosa. Elige una más nítida.',
   generation_running: 'Ya se está creando un selfie. Espera a que termine.',
   generation_failed: 'No se pudo crear el selfie. Se te ha devuelto el crédito.',
+  provider_refused:
+    'El servicio de imágenes rechazó esta foto. Tu crédito fue devuelto. Prueba con otras fotos o palabras.',
+  provider_bad_input:
+    'El servicio de imágenes no pudo usar estas fotos. Tu crédito fue devuelto. Prueba con otras fotos.',
+  provider_busy:
+    'El servicio de imágenes está saturado ahora mismo. Tu crédito fue devuelto. Inténtalo de nuevo en unos minutos.',
+  provider_down:
+    'El servicio de imágenes no responde. Tu crédito fue devuelto. Inténtalo más tarde.',
+  provider_timeout:
+    'El servicio de imágenes tardó demasiado. Tu crédito fue devuelto. Inténtalo de nuevo.',
   generation_unknown: 'Esta imagen no existe.',
   picture_expired: 'La dirección de esta imagen ha caducado. Vuelve a cargar la página.',
   prompt_refused: 'El deseo contiene palabras que aquí no se admiten. Exprésalo de otra forma.',
