@@ -85,7 +85,7 @@ export function loadCatalogue<A extends Area>(
   if (!promise) {
     const started: CataloguePromise = loaders[area][language]().then(
       ({ messages }) => {
-        fulfilled(started, messages)
+        void fulfilled(started, messages)
         return messages
       },
       (error: unknown) => {

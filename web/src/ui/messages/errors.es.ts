@@ -1,8 +1,8 @@
 import { acceptedFormats } from '@starside/contract/limits.ts'
-import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { ErrorMessages } from './errors.en.ts'
 
 /** Spanish sentences for every failure of the contract's closed list. */
-export const messages: Record<ErrorCode, string> = {
+export const messages: ErrorMessages = {
   invalid_request: 'La solicitud no es la esperada.',
   unknown_action: 'Acción desconocida.',
   not_found: 'No se ha encontrado.',

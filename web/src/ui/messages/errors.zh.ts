@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { ErrorMessages } from './errors.en.ts'
 
 /** Simplified Chinese sentences for every failure of the contract's closed list. */
-export const messages: Record<ErrorCode, string> = {
+export const messages: ErrorMessages = {
   invalid_request: '请求不符合预期。',
   unknown_action: '未知操作。',
   not_found: '未找到。',

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { changesAnything, initialAuthState, reduceAuth } from './auth-state.ts'
+
+const user = { userId: '1', email: 'a@b.c', username: 'ada', creditsBalance: 1 }
+const signedIn = reduceAuth(initialAuthState, { type: 'success', user })
+
+it('begins signed out and loading', () => {
+  expect(initialAuthState).toMatchObject({ user: null, isAuthenticated: false, isLoading: true })
+})
+
+it('is loading without an error while signing in', () => {
+  const failed = reduceAuth(initialAuthState, { type: 'failure', message: 'no' })
+  expect(reduceAuth(failed, { type: 'start' })).toMatchObject({ isLoading: true, error: null })
+})
+
+it('keeps the message and forgets the user on failure', () => {
+  expect(reduceAuth(signedIn, { type: 'failure', message: 'no' })).toMatchObject({
+    user: null,
+    isAuthenticated: false,
+    isLoading: false,
+    error: 'no',
+  })
+})
+
+it('merges changes into the user, and into nobody when signed out', () => {
+  const changes = { creditsBalance: 0 }
+  expect(reduceAuth(signedIn, { type: 'update', changes }).user).toEqual({
+    ...user,
+    creditsBalance: 0,
+  })
+  const signedOut = reduceAuth(signedIn, { type: 'logged-out' })
+  expect(reduceAuth(signedOut, { type: 'update', changes })).toBe(signedOut)
+})
+
+it('tells a change from no change', () => {
+  expect(changesAnything(user, { creditsBalance: 1, username: 'ada' })).toBe(false)
+  expect(changesAnything(user, { creditsBalance: 0 })).toBe(true)
+})

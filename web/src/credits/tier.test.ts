@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import type { StoredOrder } from '../orders/order-store.ts'
+import { creditStatusOf } from './credit-status.ts'
+
+const user = { userId: 'u1', email: 'a@b.c', username: 'ada' }
+const order: StoredOrder = {
+  orderId: 'order_1',
+  userId: 'u1',
+  amount: 10,
+  credits: 100,
+  packageType: 'basic',
+  status: 'completed',
+  paymentUrl: null,
+  nowpaymentsId: null,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  completedAt: '2026-11-01T10:05:00.000Z',
+  metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
+}
+
+it('is free and cannot generate before anything is known', () => {
+  expect(creditStatusOf(user, [])).toEqual({
+    canGenerate: false,
+    creditsBalance: null,
+    canRemoveWatermark: false,
+    isPremiumUser: false,
+    purchaseDate: null,
+    totalCreditsEverBought: 0,
+  })
+})
+
+it('is premium once credits were bought', () => {
+  const status = creditStatusOf({ ...user, creditsBalance: 3, totalCreditsEverBought: 100 }, [])
+  expect(status).toMatchObject({ canGenerate: true, isPremiumUser: true, canRemoveWatermark: true })
+})
+
+it('counts a completed order of the user\u2019s own as bought', () => {
+  expect(creditStatusOf(user, [order])).toMatchObject({
+    isPremiumUser: true,
+    purchaseDate: '2026-11-01T10:05:00.000Z',
+  })
+  expect(creditStatusOf(user, [{ ...order, userId: 'u2' }]).isPremiumUser).toBe(false)
+  expect(creditStatusOf(user, [{ ...order, status: 'pending' }]).isPremiumUser).toBe(false)
+})

@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { generationForm, type GenerationRequest } from './start-generation.ts'
+
+const photo = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
+const request: GenerationRequest = {
+  userPhoto: photo('me.jpg'),
+  celebrityPhoto: photo('star.jpg'),
+  presetId: 'zuvia',
+  prompt: '  warm light ',
+  scene: 'own',
+  aspect: '4:5',
+  userFaceIndex: null,
+  starFaceIndex: 2,
+  consent: false,
+}
+
+it('sends both photos and what was chosen, and nothing that was not', () => {
+  const form = generationForm(request)
+  expect((form.get('userPhoto') as File).name).toBe('me.jpg')
+  expect((form.get('celebrityPhoto') as File).name).toBe('star.jpg')
+  expect(form.get('presetId')).toBe('zuvia')
+  expect(form.get('prompt')).toBe('warm light')
+  expect(form.get('starFaceIndex')).toBe('2')
+  expect(form.has('userFaceIndex')).toBe(false)
+  expect(form.has('consent')).toBe(false)
+})
+
+it('confirms the consent for a custom photo', () => {
+  const form = generationForm({ ...request, presetId: null, consent: true, prompt: ' ' })
+  expect(form.get('consent')).toBe('true')
+  expect(form.has('presetId')).toBe(false)
+  expect(form.has('prompt')).toBe(false)
+})

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
+import type { Order } from '@starside/contract/orders.ts'
+import { monitorOrder, type MonitorWorld } from './monitor-order.ts'
+import { findOrder, rememberOrder } from './order-store.ts'
+
+const order: Order = {
+  orderId: 'order_1',
+  userId: 'u1',
+  amount: 10,
+  credits: 100,
+  packageType: 'basic',
+  status: 'pending',
+  paymentUrl: 'http://pay/1',
+  nowpaymentsId: '1',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  completedAt: null,
+  underpaid: null,
+  paidLate: false,
+  testMoney: true,
+}
+let hidden = false
+let stop: () => void = () => undefined
+
+function watch(answers: (Order | null)[], onCompleted = vi.fn()) {
+  const lookUp = vi.fn<MonitorWorld['lookUp']>(() =>
+    Promise.resolve(answers.length > 1 ? (answers.shift() ?? null) : (answers[0] ?? null)),
+  )
+  stop = monitorOrder('order_1', 'u1', onCompleted, {
+    lookUp,
+    isHidden: () => hidden,
+    schedule: (callback, delayMs) => {
+      const timer = setTimeout(callback, delayMs)
+      return () => clearTimeout(timer)
+    },
+  })
+  return { lookUp, onCompleted }
+}
+const statusNow = () => findOrder('order_1')?.status
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  hidden = false
+  localStorage.clear()
+  rememberOrder(order, { credits: 1, totalBought: 0 })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+it('asks at once and then every ten seconds', async () => {
+  const { lookUp } = watch([order])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(lookUp).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(3 * statusPollIntervalMs)
+  expect(lookUp).toHaveBeenCalledTimes(4)
+})
+
+it('takes an order that the server does not know as pending', async () => {
+  watch([null])
+  expect(statusNow()).toBe('initiated')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(statusNow()).toBe('pending')
+})
+
+it('stops when the payment is there, and says so once', async () => {
+  const { lookUp, onCompleted } = watch([
+    order,
+    { ...order, status: 'processing' },
+    { ...order, status: 'completed', completedAt: '2026-11-01T10:05:00.000Z' },
+  ])
+  await vi.advanceTimersByTimeAsync(10 * statusPollIntervalMs)
+  expect(statusNow()).toBe('completed')
+  expect(findOrder('order_1')?.completedAt).toBe('2026-11-01T10:05:00.000Z')
+  expect(onCompleted).toHaveBeenCalledTimes(1)
+  expect(lookUp).toHaveBeenCalledTimes(3)
+})
+
+it('takes a payment that is the first thing heard of', async () => {
+  const { onCompleted } = watch([{ ...order, status: 'completed' }])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(statusNow()).toBe('completed')
+  expect(onCompleted).toHaveBeenCalled()
+})
+
+it('gives up after 180 questions, and the order has expired', async () => {
+  const { lookUp } = watch([order])
+  await vi.advanceTimersByTimeAsync((statusChecksMax + 5) * statusPollIntervalMs)
+  expect(lookUp).toHaveBeenCalledTimes(statusChecksMax)
+  expect(statusNow()).toBe('expired')
+})
+
+it('asks nothing while nobody looks', async () => {
+  hidden = true
+  const { lookUp } = watch([order])
+  await vi.advanceTimersByTimeAsync(5 * statusPollIntervalMs)
+  expect(lookUp).not.toHaveBeenCalled()
+  hidden = false
+  await vi.advanceTimersByTimeAsync(statusPollIntervalMs)
+  expect(lookUp).toHaveBeenCalledTimes(1)
+})
+
+it('stops when the order is gone', async () => {
+  const { lookUp } = watch([order])
+  await vi.advanceTimersByTimeAsync(0)
+  localStorage.clear()
+  await vi.advanceTimersByTimeAsync(5 * statusPollIntervalMs)
+  expect(lookUp).toHaveBeenCalledTimes(2)
+})

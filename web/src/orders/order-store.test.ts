@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, it, vi } from 'vitest'
+import { storageKeys } from '@starside/contract/api.ts'
+import { orderStatuses } from '@starside/contract/order-statuses.ts'
+import {
+  confirmOrder,
+  expireOldOrders,
+  findOrder,
+  readOrders,
+  saveOrder,
+  setOrderStatus,
+  subscribeOrders,
+  timeLeftMs,
+  type StoredOrder,
+} from './order-store.ts'
+
+const createdAt = '2026-11-01T10:00:00.000Z'
+const minute = 60_000
+const start = Date.parse(createdAt)
+
+function someOrder(change: Partial<StoredOrder> = {}): StoredOrder {
+  return {
+    orderId: 'order_m1abc_x7k2p9',
+    userId: 'u1',
+    amount: 10,
+    credits: 100,
+    packageType: 'basic',
+    status: 'initiated',
+    paymentUrl: 'http://pay/1',
+    nowpaymentsId: '1',
+    createdAt,
+    metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
+    ...change,
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+it('keeps orders as a map by their id', () => {
+  saveOrder(someOrder())
+  const stored: unknown = JSON.parse(localStorage.getItem(storageKeys.paymentOrders) ?? '')
+  expect(stored).toEqual({ order_m1abc_x7k2p9: someOrder() })
+})
+
+it('gives the same list until something changes', () => {
+  saveOrder(someOrder())
+  const before = readOrders()
+  expect(readOrders()).toBe(before)
+  setOrderStatus('order_m1abc_x7k2p9', 'pending')
+  expect(readOrders()).not.toBe(before)
+})
+
+it('tells its listeners of changes only', () => {
+  const listener = vi.fn()
+  saveOrder(someOrder())
+  const stop = subscribeOrders(listener)
+  setOrderStatus('order_m1abc_x7k2p9', 'initiated')
+  expect(listener).not.toHaveBeenCalled()
+  setOrderStatus('order_m1abc_x7k2p9', 'pending')
+  expect(listener).toHaveBeenCalledTimes(1)
+  stop()
+})
+
+it.each(orderStatuses)('confirms an order that is %s only when it is awaited', (status) => {
+  saveOrder(someOrder({ status }))
+  const allowed = status === 'pending' || status === 'processing'
+  expect(confirmOrder('order_m1abc_x7k2p9', createdAt)).toBe(allowed)
+  expect(findOrder('order_m1abc_x7k2p9')?.status).toBe(allowed ? 'completed' : status)
+})
+
+it('refuses to confirm what it does not know', () => {
+  expect(confirmOrder('order_none', createdAt)).toBe(false)
+  expect(console.warn).toHaveBeenCalledWith('Order order_none not found')
+})
+
+it('expires what has been pending for 30 minutes, and nothing else', () => {
+  saveOrder(someOrder({ orderId: 'a', status: 'pending' }))
+  saveOrder(someOrder({ orderId: 'b', status: 'processing' }))
+  expireOldOrders(start + 30 * minute - 1)
+  expect(findOrder('a')?.status).toBe('pending')
+  expireOldOrders(start + 30 * minute)
+  expect(findOrder('a')?.status).toBe('expired')
+  expect(findOrder('b')?.status).toBe('processing')
+})
+
+it('counts the time that is left down to nothing', () => {
+  expect(timeLeftMs(someOrder(), start + minute)).toBe(29 * minute)
+  expect(timeLeftMs(someOrder(), start + 99 * minute)).toBe(0)
+})
+
+it('lives with a spoilt store', () => {
+  localStorage.setItem(storageKeys.paymentOrders, '{"a":{"orderId":"a"},"b":7')
+  expect(readOrders()).toEqual([])
+  localStorage.setItem(storageKeys.paymentOrders, '{"a":{"orderId":"a"},"b":7}')
+  expect(readOrders()).toEqual([])
+})

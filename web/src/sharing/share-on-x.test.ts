@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest'
+import { shareOnX } from './share-on-x.ts'
+
+const link = 'https://star.side/?ref=ABCD2345'
+
+it('opens the intent with text, link and hashtags, and cuts the way back', async () => {
+  const opened = { opener: 'this page' as unknown }
+  const openWindow = vi.fn((_address: string) => opened)
+  const outcome = await shareOnX('Hello', link, { openWindow, copyText: vi.fn() })
+  expect(outcome).toBe('opened')
+  expect(opened.opener).toBeNull()
+  const url = new URL(openWindow.mock.calls[0]?.[0] ?? '')
+  expect(url.origin + url.pathname).toBe('https://x.com/intent/tweet')
+  expect(url.searchParams.get('text')).toBe('Hello')
+  expect(url.searchParams.get('url')).toBe(link)
+  expect(url.searchParams.get('hashtags')).toContain('Starside')
+})
+
+it('copies the text when the window is blocked', async () => {
+  const copyText = vi.fn(() => Promise.resolve())
+  expect(await shareOnX('Hello', link, { openWindow: () => null, copyText })).toBe('copied')
+  expect(copyText).toHaveBeenCalledWith(`Hello ${link}`)
+})
+
+it('has failed when neither works', async () => {
+  const copyText = () => Promise.reject(new Error('denied'))
+  expect(await shareOnX('Hello', link, { openWindow: () => null, copyText })).toBe('failed')
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { detectLanguage } from './detect-language.ts'
+
+it.each([
+  [null, ['de-CH', 'es-MX', 'en'], 'es'],
+  [null, ['zh-TW'], 'zh'],
+  [null, ['de', 'fr'], 'en'],
+  [null, [], 'en'],
+  ['zh', ['es'], 'zh'],
+  ['xx', ['es'], 'es'],
+] as const)('stored %s with %j speaks %s', (stored, preferred, expected) => {
+  expect(detectLanguage(stored, preferred)).toBe(expected)
+})

@@ -1,0 +1,66 @@
+import { errorTable } from '@starside/contract/errors.ts'
+import { packages } from '@starside/contract/packages.ts'
+import { describe, expect, it } from 'vitest'
+import { languages, loadCatalogue, type Area, type Language } from './catalogues.ts'
+
+const areas: readonly Area[] = ['shell', 'auth', 'dashboard']
+const others = languages.filter((language) => language !== 'en')
+
+/** Every text of a catalogue by its path: `statusWords.pending`. */
+function flatten(value: unknown, path = ''): Map<string, string> {
+  if (typeof value === 'string') return new Map([[path, value]])
+  const texts = new Map<string, string>()
+  for (const [key, inner] of Object.entries(value as Record<string, unknown>)) {
+    for (const [at, text] of flatten(inner, path ? `${path}.${key}` : key)) texts.set(at, text)
+  }
+  return texts
+}
+
+const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+const textsOf = async (area: Area, language: Language) =>
+  flatten(await loadCatalogue(area, language))
+
+describe.each(areas)('the %s texts', (area) => {
+  it.each(others)('have in %s every key of the English ones, none empty', async (language) => {
+    const english = await textsOf(area, 'en')
+    const translated = await textsOf(area, language)
+    expect([...translated.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+    expect([...translated].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+
+  it.each(others)('keep in %s the places for values', async (language) => {
+    const translated = await textsOf(area, language)
+    for (const [key, text] of await textsOf(area, 'en')) {
+      expect(placesOf(translated.get(key) ?? ''), key).toEqual(placesOf(text))
+    }
+  })
+
+  it.each(others)('are in %s not left in English', async (language) => {
+    const translated = await textsOf(area, language)
+    const sentences = [...(await textsOf(area, 'en'))].filter(
+      ([, text]) => text.split(' ').length > 3,
+    )
+    const same = sentences.filter(([key, text]) => translated.get(key) === text).map(([key]) => key)
+    expect(same).toEqual(same.filter((key) => key === 'filmName'))
+  })
+})
+
+it.each(others)('every failure of the contract has a sentence in %s', async (language) => {
+  const sentences = await loadCatalogue('errors', language)
+  expect(Object.keys(errorTable).filter((code) => !(code in sentences))).toEqual([])
+  expect(Object.keys(sentences).filter((code) => !(code in errorTable))).toEqual([])
+})
+
+it('the packages are described in English as the contract describes them', async () => {
+  const m = await loadCatalogue('dashboard', 'en')
+  expect(m.basicFeatures).toEqual(packages.basic.features)
+  expect(m.premiumFeatures).toEqual(packages.premium.features)
+  expect([m.basicTitle, m.basicDescription]).toEqual([
+    packages.basic.title,
+    packages.basic.description,
+  ])
+  expect([m.premiumTitle, m.premiumDescription]).toEqual([
+    packages.premium.title,
+    packages.premium.description,
+  ])
+})
