@@ -105,11 +105,36 @@ function installFailed(exitCode) {
 function isInstalled(withDevelopmentTools) {
   const wanted = readPackages('package-lock.json')
   const present = readPackages('node_modules/.package-lock.json')
-  if (wanted === undefined || present === undefined) return false
   return (
-    Object.entries(wanted).every(
-      ([place, entry]) =>
-        !isNeeded(place, entry, withDevelopmentTools) || matches(place, entry, present),
+    wanted !== undefined &&
+    present !== undefined &&
+    isComplete({
+      wanted,
+      present,
+      withDevelopmentTools,
+      isThere: (place) => fs.existsSync(path.join(projectFolder, place, 'package.json')),
+    })
+  )
+}
+
+/**
+ * True when everything needed on this machine is present in its version, and nothing that only
+ * another system could have installed.
+ *
+ * @param {object} state
+ * @param {LockedPackages} state.wanted the packages of package-lock.json
+ * @param {LockedPackages} state.present npm's record of what it installed
+ * @param {boolean} state.withDevelopmentTools
+ * @param {(place: string) => boolean} state.isThere whether a package's folder exists
+ */
+export function isComplete({ wanted, present, withDevelopmentTools, isThere }) {
+  const needed = Object.entries(wanted).filter(([place, entry]) =>
+    isNeeded(place, entry, withDevelopmentTools),
+  )
+  return (
+    needed.every(
+      ([place, { version }]) =>
+        place in present && present[place]?.version === version && isThere(place),
     ) && Object.values(present).every(fitsThisMachine)
   )
 }
@@ -123,20 +148,6 @@ function isNeeded(place, entry, withDevelopmentTools) {
   if (!place.includes('node_modules/')) return false
   if (entry.optional === true && !isMadeForThisMachine(entry)) return false
   return withDevelopmentTools || (entry.dev !== true && entry.devOptional !== true)
-}
-
-/**
- * @param {string} place
- * @param {LockedPackage} entry
- * @param {LockedPackages} present
- */
-function matches(place, entry, present) {
-  const found = present[place]
-  return (
-    found !== undefined &&
-    found.version === entry.version &&
-    fs.existsSync(path.join(projectFolder, place, 'package.json'))
-  )
 }
 
 /**

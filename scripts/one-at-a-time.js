@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { projectFolder } from './project-folder.js'
 
-const lockFile = path.join(projectFolder, '.cache', 'preparing.pid')
+const projectLockFile = path.join(projectFolder, '.cache', 'preparing.pid')
 
 /**
  * Runs a step that two commands must not take at once (installing, building), such as `npm start`
@@ -10,11 +10,12 @@ const lockFile = path.join(projectFolder, '.cache', 'preparing.pid')
  *
  * @template T
  * @param {() => Promise<T>} step
+ * @param {string} [lockFile] names what is prepared; the project when left out
  * @returns {Promise<T>}
  */
-export async function oneAtATime(step) {
+export async function oneAtATime(step, lockFile = projectLockFile) {
   fs.mkdirSync(path.dirname(lockFile), { recursive: true })
-  for (let told = false; !takeLock(); told = true) {
+  for (let told = false; !takeLock(lockFile); told = true) {
     if (!told) console.log('Waiting for another command that installs or builds here…')
     await new Promise((resolve) => {
       setTimeout(resolve, 200)
@@ -30,15 +31,18 @@ export async function oneAtATime(step) {
   }
 }
 
-/** @returns {boolean} */
-function takeLock() {
+/**
+ * @param {string} lockFile
+ * @returns {boolean}
+ */
+function takeLock(lockFile) {
   try {
     fs.writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  const holder = readHolder()
+  const holder = readHolder(lockFile)
   if (holder === undefined || isAlive(holder)) return false
   // The holder was killed. Renaming lets only one of several who wait remove what it left.
   const grave = `${lockFile}.${process.pid}`
@@ -51,8 +55,11 @@ function takeLock() {
   return false
 }
 
-/** @returns {number | undefined} */
-function readHolder() {
+/**
+ * @param {string} lockFile
+ * @returns {number | undefined}
+ */
+function readHolder(lockFile) {
   try {
     const pid = Number(fs.readFileSync(lockFile, 'utf8'))
     // A file without a number is being written, unless it stays so.

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { isComplete } from './install.js'
+
+const thisMachine = { os: [process.platform], cpu: [process.arch] }
+const anotherSystem = process.platform === 'linux' ? 'darwin' : 'linux'
+const wanted = {
+  '': { version: '0.1.0' },
+  web: { version: '0.1.0' },
+  'node_modules/@starside/web': { link: true },
+  'node_modules/zod': { version: '4.0.0' },
+  'node_modules/vitest': { version: '5.0.0', dev: true },
+  'node_modules/sharp-here': { version: '1.0.0', optional: true, ...thisMachine },
+  'node_modules/sharp-there': {
+    version: '1.0.0',
+    optional: true,
+    os: [anotherSystem],
+    cpu: [process.arch],
+  },
+  'node_modules/extra': { version: '1.0.0', optional: true },
+}
+const forStart = {
+  'node_modules/@starside/web': { link: true },
+  'node_modules/zod': { version: '4.0.0' },
+  'node_modules/sharp-here': { version: '1.0.0', optional: true, ...thisMachine },
+}
+const forTests = { ...forStart, 'node_modules/vitest': { version: '5.0.0', dev: true } }
+
+function complete(present: object, withDevelopmentTools: boolean, missing: string[] = []): boolean {
+  const record = Object.fromEntries(Object.entries(present))
+  const isThere = (place: string) => !missing.includes(place)
+  return isComplete({ wanted, present: record, withDevelopmentTools, isThere })
+}
+
+test('an installation without development tools serves npm start, but not npm test', () => {
+  expect(complete(forStart, false)).toBe(true)
+  expect(complete(forStart, true)).toBe(false)
+})
+
+test('a full installation serves both', () => {
+  expect(complete(forTests, true)).toBe(true)
+  expect(complete(forTests, false)).toBe(true)
+})
+
+test.each([
+  ['a package of another version', { ...forStart, 'node_modules/zod': { version: '3.9.0' } }, []],
+  ['a package that npm left out', { 'node_modules/zod': { version: '4.0.0' } }, []],
+  ['a folder that was removed', forStart, ['node_modules/zod']],
+  ['a missing program for this machine', { ...forStart, 'node_modules/sharp-here': {} }, []],
+  [
+    'folders copied from another system',
+    { ...forStart, 'node_modules/sharp-there': wanted['node_modules/sharp-there'] },
+    [],
+  ],
+])('%s calls for a new installation', (_what, present, missing) => {
+  expect(complete(present, false, missing)).toBe(false)
+})

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { projectFolder } from './project-folder.js'
+
+const lockModule = pathToFileURL(path.join(projectFolder, 'scripts', 'one-at-a-time.js')).href
+
+/** A program that writes when it enters and leaves its turn. */
+function takeTurn(lockFile: string, log: string, seconds: number) {
+  const program = `
+    import { appendFileSync } from 'node:fs'
+    import { setTimeout as delay } from 'node:timers/promises'
+    import { oneAtATime } from ${JSON.stringify(lockModule)}
+    await oneAtATime(async () => {
+      appendFileSync(${JSON.stringify(log)}, 'in ')
+      await delay(${seconds * 1000})
+      appendFileSync(${JSON.stringify(log)}, 'out ')
+    }, ${JSON.stringify(lockFile)})`
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+}
+
+async function inFolder(act: (lockFile: string, log: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-turns-'))
+  try {
+    const log = path.join(folder, 'log')
+    await writeFile(log, '')
+    await act(path.join(folder, 'cache', 'preparing.pid'), log)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('programs that want to install at once take turns', async () => {
+  await inFolder(async (lockFile, log) => {
+    const programs = [1, 2, 3].map(() => takeTurn(lockFile, log, 0.2))
+    await Promise.all(programs.map(async (program) => once(program, 'exit')))
+    expect(await readFile(log, 'utf8')).toBe('in out in out in out ')
+  })
+})
+
+test('the turn of a killed program passes to the next', async () => {
+  await inFolder(async (lockFile, log) => {
+    const killed = takeTurn(lockFile, log, 60)
+    while (!(await readFile(log, 'utf8')).includes('in')) await delay(10)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+    await once(takeTurn(lockFile, log, 0), 'exit')
+    expect(await readFile(log, 'utf8')).toBe('in in out ')
+  })
+})
