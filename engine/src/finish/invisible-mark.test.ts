@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { detectMark, embedMark } from './invisible-mark.ts'
+import { pictureSizes } from '../compositor/compositor.ts'
+import { detectMark, embedMark, knownSizes } from './invisible-mark.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { drawWatermark } from './watermark.ts'
 
@@ -111,6 +112,11 @@ describe('the invisible mark', () => {
       .jpeg({ quality: 80 })
       .toBuffer()
     expect(await detectMark(await read(crop), key)).toBe(id)
+  })
+
+  test('crops are looked for at the sizes that the compositor makes', () => {
+    const made = Object.values(pictureSizes).flatMap((sizes) => Object.values(sizes))
+    expect(new Set(knownSizes.map(String))).toEqual(new Set(made.map(String)))
   })
 
   test('is not found in unmarked pictures, nor with another key', async () => {

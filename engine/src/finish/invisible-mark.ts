@@ -38,7 +38,7 @@ const clearness = 1.5
 const sideMinPx = 160
 
 /** Widths and heights of the pictures that the compositor makes, to find crops of them. */
-const knownSizes: readonly (readonly [number, number])[] = [
+export const knownSizes: readonly (readonly [number, number])[] = [
   [1024, 1280],
   [1536, 1920],
   [1152, 1152],

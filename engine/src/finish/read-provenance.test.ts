@@ -72,6 +72,12 @@ describe('a picture that was made here', () => {
     expect(reading.markId).toBe(id)
   })
 
+  test('may be asked about at the size of an icon, too', async () => {
+    const icon = await sharp(finished.clean).resize(60).keepMetadata().jpeg().toBuffer()
+    const { markId, xmp } = await readProvenance(icon, settings)
+    expect([markId, xmp.systemName]).toEqual([undefined, 'Starside'])
+  })
+
   test('edited and saved under its old signature is told as changed', async () => {
     const changed = Buffer.from(finished.clean)
     changed[changed.length - 3_000]! ^= 4

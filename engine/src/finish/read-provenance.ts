@@ -19,6 +19,9 @@ export interface PictureProvenance {
     | undefined
 }
 
+/** A thumbnail may be asked about, too. */
+const sidePxMin = 32
+
 /**
  * Tells whether a file was made here.
  * @param upload untrusted bytes, bounded like every upload
@@ -35,7 +38,7 @@ export async function readProvenance(
   } = {},
 ): Promise<PictureProvenance> {
   const { signal, markKey, ownFingerprint } = options
-  const picture = withoutAlpha(await decodeUpload(upload, { signal }))
+  const picture = withoutAlpha(await decodeUpload(upload, { signal, sidePxMin }))
   const markId = markKey === undefined ? undefined : await detectMark(picture, markKey)
   signal?.throwIfAborted()
   const { xmp } = await sharp(upload).metadata()

@@ -38,18 +38,19 @@ export async function normalisePhoto(
 /**
  * The pixels of an untrusted upload: upright, 8-bit sRGB, at most 2048 pixels on the long side.
  * Refuses what `normalisePhoto` refuses.
+ * @param options.sidePxMin pixels a side at least
  */
 export async function decodeUpload(
   upload: Uint8Array,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: { signal?: AbortSignal | undefined; sidePxMin?: number } = {},
 ): Promise<DecodedPhoto> {
-  const { signal } = options
+  const { signal, sidePxMin = photoSidePxMin } = options
   signal?.throwIfAborted()
   if (upload.length === 0) throw new PhotoError('photo_empty')
   if (upload.length > uploadBytesMax) throw new PhotoError('photo_too_large')
   if (sniffFormat(upload) === undefined) throw new PhotoError('photo_format')
   const header = await readHeader(upload)
-  checkSize(header)
+  checkSize(header, sidePxMin)
   signal?.throwIfAborted()
   const decoded = await decode(upload, header.hasAlpha)
   signal?.throwIfAborted()
@@ -76,11 +77,11 @@ async function readHeader(upload: Uint8Array): Promise<Metadata> {
   return header
 }
 
-function checkSize({ width, height }: Metadata): void {
+function checkSize({ width, height }: Metadata, sidePxMin: number): void {
   if (width * height > uploadPixelsMax) throw new PhotoError('photo_too_many_pixels')
   const short = Math.min(width, height)
   const scale = Math.min(1, photoSidePxMax / Math.max(width, height))
-  if (Math.round(short * scale) < photoSidePxMin) throw new PhotoError('photo_too_small')
+  if (Math.round(short * scale) < sidePxMin) throw new PhotoError('photo_too_small')
 }
 
 async function decode(upload: Uint8Array, hasAlpha: boolean): Promise<DecodedPhoto> {
