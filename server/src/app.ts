@@ -17,9 +17,11 @@ import { loggerOptions } from './http/logger.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import type { WebPages } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
+import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { welcomeUser } from './referrals/welcome-user.ts'
+import { provenanceRoutes } from './provenance/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import { shareCardTags } from './sharing/share-card.ts'
@@ -51,7 +53,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
-  installErrorAnswers(app, collectRoutes(app))
+  const knownRoutes = collectRoutes(app)
+  app.decorate('knownRoutes', knownRoutes)
+  installErrorAnswers(app, knownRoutes)
   closeConnectionsAtStop(app)
   observeRequests(app, context.metrics)
   const pages = await readWebPages()
@@ -75,7 +79,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
+  await app.register(openApiRoutes, { context })
   await app.register(reportRoutes, { context })
+  await app.register(provenanceRoutes, { context })
   if (pages !== undefined) {
     await serveWebApp(app, {
       pages,

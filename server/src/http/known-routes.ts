@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    knownRoutes?: KnownRoutes
+  }
+}
+
 /** Which methods an address takes, to answer those that it doesn't (RFC 9110, sections 9.3.7, 15.5.6). */
 export interface KnownRoutes {
   /** Methods of a concrete path, sorted; empty for a path that nothing is at. */

@@ -1,0 +1,200 @@
+import { failureStatuses } from './failure-statuses.ts'
+import { z } from 'zod'
+import type { RouteBody, RouteDescription } from './route-table.ts'
+
+/** A JSON value; the document is built as plain data. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+type JsonObject = { [key: string]: Json }
+
+/**
+ * The OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1) of the table of routes, with the schemas
+ * that the program itself checks by. OpenAPI tells calls apart by method and path alone, so calls
+ * that share them, apart by `action`, are one operation with alternatives.
+ */
+export function buildOpenApi(
+  routes: readonly RouteDescription[],
+  options: { publicUrl: string; version: string },
+): JsonObject {
+  const schemas: JsonObject = { FailureAnswer: failureSchema }
+  const paths: Record<string, JsonObject> = {}
+  for (const group of groupByOperation(routes)) {
+    const { method, path } = group[0]
+    const operations = (paths[openApiPath(path)] ??= {})
+    operations[method.toLowerCase()] = buildOperation(group, schemas)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Starside',
+      version: options.version,
+      description:
+        'Calls that need a person take `Authorization: Bearer TOKEN`, with the token that register and login give. A failed call answers a `FailureAnswer`, whose code is stable. Calls that take an `Idempotency-Key` may be repeated with the same key without doing their work twice.',
+    },
+    servers: [{ url: options.publicUrl }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas,
+    },
+  }
+}
+
+type Group = [RouteDescription, ...RouteDescription[]]
+
+function groupByOperation(routes: readonly RouteDescription[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const route of routes) {
+    const key = `${route.method} ${route.path}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [route])
+    else group.push(route)
+  }
+  return [...groups.values()]
+}
+
+function openApiPath(pattern: string): string {
+  return pattern.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+function buildOperation(group: Group, schemas: JsonObject): JsonObject {
+  const [first] = group
+  const isSignedIn = group.map(({ signedIn }) => signedIn)
+  const body = buildBody(group, schemas)
+  const summaries = group.map(({ action, summary }) =>
+    action === undefined ? summary : `- \`${action}\`: ${summary}`,
+  )
+  return {
+    operationId: operationId(first),
+    tags: [...new Set(group.map((route) => route.group))],
+    ...(first.action === undefined
+      ? { summary: first.summary }
+      : { description: summaries.join('\n') }),
+    parameters: buildParameters(group),
+    ...(body === undefined ? {} : { requestBody: body }),
+    // An empty requirement beside the other says that some of the calls need no sign-in.
+    security: [
+      ...(isSignedIn.includes(false) ? [{}] : []),
+      ...(isSignedIn.includes(true) ? [{ bearer: [] }] : []),
+    ],
+    responses: buildResponses(group, schemas),
+  }
+}
+
+function operationId({ method, path }: RouteDescription): string {
+  const words = path.split(/[/:.-]/).filter((word) => word !== '' && word !== 'api')
+  const name = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+  return method.toLowerCase() + name
+}
+
+function buildParameters(group: Group): Json[] {
+  const [first] = group
+  const parameters: Json[] = [...first.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name: name ?? '',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const actions = group.flatMap(({ action }) => action ?? [])
+  if (actions.length > 0) {
+    parameters.push({
+      name: 'action',
+      in: 'query',
+      required: true,
+      schema: { type: 'string', enum: actions },
+    })
+  }
+  for (const [name, schema] of group.flatMap(({ query }) => Object.entries(query?.shape ?? {}))) {
+    const required = group.length === 1 && !z.safeParse(schema, undefined).success
+    parameters.push({ name, in: 'query', required, schema: { type: 'string' } })
+  }
+  if (group.some(({ repeatable }) => repeatable)) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', minLength: 8, maxLength: 100 },
+    })
+  }
+  return parameters
+}
+
+function buildBody(group: Group, schemas: JsonObject): JsonObject | undefined {
+  const content: JsonObject = {}
+  for (const mediaType of ['application/json', 'multipart/form-data'] as const) {
+    const bodies = group.flatMap(({ body }) => (body?.mediaType === mediaType ? [body] : []))
+    if (bodies.length === 0) continue
+    const references = bodies.map((body) => {
+      schemas[body.name] = bodySchema(body)
+      return reference(body.name)
+    })
+    content[mediaType] = { schema: oneOrAny(references) }
+  }
+  return Object.keys(content).length === 0 ? undefined : { content }
+}
+
+function bodySchema({ schema, files }: RouteBody): Json {
+  const converted = toJsonSchema(schema, 'input')
+  const properties = converted['properties']
+  if (files === undefined || !isObject(properties)) return converted
+  // RFC 7578 sends files as they are; OpenAPI 3.1 says so by a media type without a schema type.
+  const asFiles = files.map((name) => [name, { contentMediaType: 'application/octet-stream' }])
+  return { ...converted, properties: { ...properties, ...Object.fromEntries(asFiles) } }
+}
+
+function buildResponses(group: Group, schemas: JsonObject): JsonObject {
+  const responses: JsonObject = {}
+  const answers = group.flatMap((route) => route.answers)
+  for (const status of new Set(answers.map((answer) => answer.status))) {
+    const content: JsonObject = {}
+    const ofStatus = answers.filter((answer) => answer.status === status)
+    for (const mediaType of new Set(ofStatus.map((answer) => answer.mediaType))) {
+      const names = new Set<string>()
+      for (const { name, schema, ...answer } of ofStatus) {
+        if (answer.mediaType !== mediaType || name === undefined || schema === undefined) continue
+        schemas[name] = toJsonSchema(schema, 'output')
+        names.add(name)
+      }
+      content[mediaType] = names.size === 0 ? {} : { schema: oneOrAny([...names].map(reference)) }
+    }
+    responses[String(status)] = { description: 'As asked for.', content }
+  }
+  for (const [status, codes] of failureStatuses(group)) {
+    responses[String(status)] ??= {
+      description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+      content: { 'application/json': { schema: reference('FailureAnswer') } },
+    }
+  }
+  return responses
+}
+
+function reference(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function oneOrAny(schemas: JsonObject[]): JsonObject {
+  const [only, ...others] = schemas
+  return only !== undefined && others.length === 0 ? only : { anyOf: schemas }
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  // What zod gives is JSON by its own promise.
+  const plain: unknown = JSON.parse(JSON.stringify(converted))
+  return isObject(plain) ? plain : {}
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const failureSchema: JsonObject = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string', description: 'A sentence for people.' },
+    code: { type: 'string', description: 'Stable, for programs.' },
+    photo: { enum: ['user', 'star'], description: 'Which photo was refused, where it was one.' },
+    requestId: { type: 'string', description: 'To quote to the operator.' },
+  },
+}

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { routeTable } from './route-table.ts'
+
+let app: TestApp
+let document: any
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  document = (await app.call('/api/openapi.json')).body
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** The program's own pages and the operator's are no part of the API. */
+const isApi = (pattern: string) => pattern.startsWith('/api/')
+
+test('every route of the program is in the document, and the other way round', async () => {
+  const real = await createApp(app.context)
+  await real.ready()
+  const routes = (real.knownRoutes?.list() ?? [])
+    .filter(({ method, pattern }) => isApi(pattern) && method !== 'HEAD' && method !== 'OPTIONS')
+    .map(({ method, pattern }) => `${method} ${pattern}`)
+  await real.close()
+  const described = routeTable.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(described)].toSorted()).toEqual([...new Set(routes)].toSorted())
+})
+
+test.each([
+  ['POST', '/api/auth'],
+  ['GET', '/api/auth'],
+  ['POST', '/api/user'],
+  ['GET', '/api/user'],
+  ['POST', '/api/ai'],
+  ['GET', '/api/ai'],
+])('every action of %s %s is in the document, and the other way round', async (method, path) => {
+  const { body } = await app.call(`${path}?action=none`, {
+    method,
+    ...(method === 'POST' && { json: {} }),
+  })
+  const accepted = /Accepted are: (.*)\.$/.exec(body.error)?.[1]?.split(', ')
+  const described = routeTable.filter((route) => route.method === method && route.path === path)
+  expect(described.map(({ action }) => action).toSorted()).toEqual(accepted?.toSorted())
+})
+
+test('every reference of the document leads to a schema, and every schema is referred to', () => {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
+  const names = new Set([...references].map(([, name]) => name))
+  expect([...names].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
+})
+
+test('every operation has a name of its own, and every placeholder its parameter', () => {
+  const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+    Object.values<any>(methods).map((operation) => ({ path, ...operation })),
+  )
+  const names = operations.map(({ operationId }) => operationId)
+  expect(new Set(names).size).toBe(names.length)
+  for (const { path, parameters } of operations) {
+    const inPath = parameters.filter((parameter: any) => parameter.in === 'path')
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(inPath.map(({ name }: any) => name)).toEqual(placeholders)
+  }
+})
+
+test('an upload is told as a file', () => {
+  const { properties } = document.components.schemas.GenerateForm
+  expect(properties.userPhoto).toEqual({ contentMediaType: 'application/octet-stream' })
+  expect(properties.presetId).toEqual({ type: 'string' })
+})
+
+test('the page names every call and needs no script and nobody else', async () => {
+  const page = await app.call('/api/docs')
+  const text = page.body.toString()
+  expect(page.status).toBe(200)
+  for (const { path } of routeTable) expect(text).toContain(path)
+  expect(text).not.toMatch(/<script|<link|<img|src=|style="/)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'/)
+  expect(policy).not.toContain('unsafe')
+})
+
+test('a value in a page is escaped', async () => {
+  const { html } = await import('../http/html.ts')
+  expect(
+    html`<p title="${'"><script>'}">${['<b>', html`<i>${'&'}</i>`]}${undefined}</p>`.text,
+  ).toBe('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;<i>&amp;</i></p>')
+})
+
+test('the README walks through the flow with the calls of the document', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8').catch(
+    () => '',
+  )
+  for (const [, path] of readme.matchAll(/(\/api\/[\w/-]+)/g)) {
+    const isKnown = routeTable.some((route) => path !== undefined && route.path.startsWith(path))
+    expect([path, isKnown]).toEqual([path, true])
+  }
+})

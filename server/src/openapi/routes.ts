@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import { sendHtml } from '../http/html.ts'
+import { systemVersion } from '../system-version.ts'
+import { buildOpenApi } from './build-document.ts'
+import { docsPage, docsStyle } from './docs-page.ts'
+import { routeTable } from './route-table.ts'
+
+/** `GET /api/openapi.json` and `GET /api/docs`: the API told to programs and to people. */
+export async function openApiRoutes(
+  app: FastifyInstance,
+  { context }: { context: Pick<Context, 'config'> },
+): Promise<void> {
+  const { publicUrl } = context.config
+  const document = JSON.stringify(buildOpenApi(routeTable, { publicUrl, version: systemVersion }))
+  const page = docsPage(routeTable, publicUrl)
+
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply
+      .type('application/json')
+      .header('cache-control', 'public, max-age=300')
+      // Public, and of use to tools on other pages.
+      .header('access-control-allow-origin', '*')
+      .send(document),
+  )
+  app.get('/api/docs', (_request, reply) =>
+    sendHtml(reply.header('cache-control', 'public, max-age=300'), {
+      title: 'Starside API',
+      style: docsStyle,
+      body: page,
+    }),
+  )
+}
