@@ -4,6 +4,8 @@ import type { Engine } from '@starside/engine/engine.ts'
 import type pg from 'pg'
 import type { RandomBytes } from './random-bytes.ts'
 import type { Config } from './config.ts'
+import { createHoldBatcher } from './credits/batch-holds.ts'
+import type { PlaceHoldInBatch } from './credits/batch-holds.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import { createDoorbell } from './db/doorbell.ts'
@@ -30,6 +32,7 @@ import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openPayments, receiptQueue } from './orders/payments.ts'
 import type { Payments } from './orders/payments.ts'
+import { readProvenanceSettings } from './provenance/provenance-settings.ts'
 import { readSigningSecret } from './storage/signing-secret.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -52,6 +55,8 @@ export interface Context {
   /** The makers of pictures that are set up. */
   images: ImageModels
   payments: Payments
+  /** Places a hold; many at once go in one statement. */
+  placeHold: PlaceHoldInBatch
   /** Judges what goes into a picture and what comes out. */
   moderation: Moderation
   /** What this node counts of itself. */
@@ -89,20 +94,21 @@ export async function createContext(
       log,
       onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
     }))
+  const signingSecret =
+    overrides.signingSecret ??
+    config.signingSecret ??
+    (await readSigningSecret(config.dataFolder, randomBytes))
   const engine =
     overrides.engine ??
     observeEngine(
       createEngineHost({
         generationsMax: config.generationsAtOnce,
+        provenance: await readProvenanceSettings(config.safety, signingSecret),
         onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
       }),
       metrics,
     )
   const clock = overrides.clock ?? (() => new Date())
-  const signingSecret =
-    overrides.signingSecret ??
-    config.signingSecret ??
-    (await readSigningSecret(config.dataFolder, randomBytes))
   const store = overrides.store ?? (await openStore(config, log))
   const payments =
     overrides.payments ??
@@ -143,6 +149,7 @@ export async function createContext(
     }),
     images,
     payments,
+    placeHold: createHoldBatcher(handle),
     limits: createRateLimits(handle.pool, config.limits),
     moderation: createModeration({
       database: handle.database,

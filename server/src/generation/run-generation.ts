@@ -13,6 +13,7 @@ import { judgeResult } from './judge-pictures.ts'
 import { findFetchedAttempt } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
+import { markIdOf } from './mark-id.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
@@ -75,6 +76,7 @@ async function makeSelfie(
       resolution: row.resolution,
       watermarkText: context.config.publicHost,
       systemVersion,
+      markId: markIdOf(row.id),
       signal,
       onStage: stages.write,
     })
@@ -98,6 +100,7 @@ async function finishHosted(
     systemVersion,
     provider: attempt.provider,
     model: attempt.model,
+    markId: markIdOf(attempt.generation_id),
     signal,
   })
 }

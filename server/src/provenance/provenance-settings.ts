@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { ProvenanceSettings } from '@starside/engine/finish/open-provenance.ts'
+import type { SafetySettings } from '../config.ts'
+import { SettingsError } from '../settings-error.ts'
+
+/**
+ * How pictures are marked, ready for the engine: the invisible mark's key, and the certificate that
+ * they are signed with where there is one. Throws `SettingsError` when the latter can't be used.
+ * @param signingSecret the key is derived from it unless MARK_SECRET is set; whoever changes it can
+ *   no longer read the marks of earlier pictures
+ */
+export async function readProvenanceSettings(
+  settings: SafetySettings,
+  signingSecret: string,
+): Promise<ProvenanceSettings> {
+  const markKey = createHmac('sha256', settings.markSecret ?? signingSecret)
+    .update('invisible mark of pictures')
+    .digest()
+  if (settings.c2pa === undefined) return { markKey }
+  const { certificateFile, keyFile } = settings.c2pa
+  const [certificateChainPem, privateKeyPem] = await Promise.all([
+    readPem('C2PA_CERTIFICATE_FILE', certificateFile),
+    readPem('C2PA_KEY_FILE', keyFile),
+  ])
+  const provenance = { markKey, c2pa: { certificateChainPem, privateKeyPem } }
+  // Tried here, so that a wrong certificate stops the start and not the first picture.
+  const { openProvenance } = await import('@starside/engine/finish/open-provenance.ts')
+  await openProvenance(provenance).catch((error: unknown) => {
+    throw new SettingsError(`C2PA: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  return provenance
+}
+
+async function readPem(name: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    throw new SettingsError(
+      `${name} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  })
+}

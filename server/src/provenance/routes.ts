@@ -1,0 +1,35 @@
+import { uploadBytesMax } from '@starside/contract/limits.ts'
+import type { VerifyAnswer } from '@starside/contract/provenance.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { AppError } from '../http/app-error.ts'
+import { verifyPicture } from './verify-picture.ts'
+
+/** How long one picture may be looked at. */
+const examinationMs = 60_000
+
+/** `POST /api/verify`: anybody may ask whether a picture was made here. */
+export async function provenanceRoutes(
+  app: FastifyInstance,
+  { context }: { context: Context },
+): Promise<void> {
+  app.post('/api/verify', async (request): Promise<VerifyAnswer> => {
+    await context.limits.take('verify', { address: request.ip })
+    const upload = await receivePicture(request)
+    return verifyPicture(context, upload, AbortSignal.timeout(examinationMs))
+  })
+}
+
+/** The one file of the multipart form, in the field `picture`. */
+async function receivePicture(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
+  const part = await request.file({
+    limits: { fileSize: uploadBytesMax, files: 1, fields: 4, fieldSize: 1_000, parts: 5 },
+  })
+  if (part === undefined || part.fieldname !== 'picture') {
+    throw new AppError('invalid_request', {
+      sentence: "The form needs one file in the field 'picture'.",
+    })
+  }
+  return part.toBuffer()
+}

@@ -1,0 +1,62 @@
+import type { VerifyAnswer } from '@starside/contract/provenance.ts'
+import { systemName } from '@starside/engine/finish/provenance.ts'
+import type { PictureProvenance } from '@starside/engine/finish/read-provenance.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { Context } from '../context.ts'
+import { findMarkedGeneration } from '../generation/mark-id.ts'
+import { findSimilarPictures } from '../generation/similar-pictures.ts'
+import { AppError } from '../http/app-error.ts'
+import { findBlockedPicture, toInt8 } from '../moderation/blocked-pictures.ts'
+
+type Parts = Pick<Context, 'database' | 'engine'>
+type Recognition = VerifyAnswer['recognisedBy'][number]
+
+/**
+ * Tells whether a picture was made here: by the invisible mark or our own signature, by its looks,
+ * or only by what its metadata claim. Says neither whose it is nor where it lies, and keeps nothing
+ * of the file. Throws the refusals of an upload.
+ */
+export async function verifyPicture(
+  parts: Parts,
+  upload: Uint8Array,
+  signal: AbortSignal,
+): Promise<VerifyAnswer> {
+  const { provenance, fingerprint } = await examine(parts, upload, signal)
+  const { markId, xmp, c2pa } = provenance
+  const marked =
+    markId === undefined ? undefined : await findMarkedGeneration(parts.database, markId)
+  const hashes = [toInt8(fingerprint.upright), toInt8(fingerprint.mirrored)]
+  const [similar] = await findSimilarPictures(parts.database, hashes, 1)
+  const claims = xmp.systemName === systemName
+  const recognisedBy: Recognition[] = [
+    ...(markId === undefined && c2pa?.isOurs !== true ? [] : (['mark'] as const)),
+    ...(similar === undefined ? [] : (['fingerprint'] as const)),
+    ...(claims ? (['metadata'] as const) : []),
+  ]
+  const madeAt = marked?.created_at ?? similar?.createdAt
+  const isOurs = recognisedBy.includes('mark') || recognisedBy.includes('fingerprint')
+  return {
+    success: true,
+    verdict: isOurs ? 'made_here' : claims ? 'claims_to_be' : 'unknown',
+    recognisedBy,
+    madeOn: madeAt?.toISOString().slice(0, 10) ?? null,
+    removed: (await findBlockedPicture(parts.database, fingerprint)) !== undefined,
+    metadata: {
+      digitalSourceType: xmp.digitalSourceType ?? null,
+      system: xmp.systemName ?? null,
+      systemVersion: xmp.systemVersion ?? null,
+      contentCredentials: c2pa !== undefined,
+    },
+  }
+}
+
+async function examine({ engine }: Parts, upload: Uint8Array, signal: AbortSignal) {
+  try {
+    const photo = await engine.normalise(upload, { signal })
+    const provenance: PictureProvenance = await engine.readProvenance(upload, { signal })
+    return { provenance, fingerprint: await engine.fingerprint(photo.bytes) }
+  } catch (error) {
+    if (error instanceof PhotoError) throw new AppError(error.code, { cause: error })
+    throw error
+  }
+}
