@@ -56,15 +56,15 @@ export const messages: ErrorMessages = {
   generation_running: 'Ya se está creando un selfie. Espera a que termine.',
   generation_failed: 'No se pudo crear el selfie. Se te ha devuelto el crédito.',
   provider_refused:
-    'El servicio de imágenes rechazó esta foto. Tu crédito fue devuelto. Prueba con otras fotos o palabras.',
+    'El servicio de imágenes rechazó esta foto. Se te ha devuelto el crédito. Prueba con otras fotos o palabras.',
   provider_bad_input:
-    'El servicio de imágenes no pudo usar estas fotos. Tu crédito fue devuelto. Prueba con otras fotos.',
+    'El servicio de imágenes no pudo usar estas fotos. Se te ha devuelto el crédito. Prueba con otras fotos.',
   provider_busy:
-    'El servicio de imágenes está saturado ahora mismo. Tu crédito fue devuelto. Inténtalo de nuevo en unos minutos.',
+    'El servicio de imágenes está saturado ahora mismo. Se te ha devuelto el crédito. Inténtalo de nuevo en unos minutos.',
   provider_down:
-    'El servicio de imágenes no responde. Tu crédito fue devuelto. Inténtalo más tarde.',
+    'El servicio de imágenes no responde. Se te ha devuelto el crédito. Inténtalo más tarde.',
   provider_timeout:
-    'El servicio de imágenes tardó demasiado. Tu crédito fue devuelto. Inténtalo de nuevo.',
+    'El servicio de imágenes tardó demasiado. Se te ha devuelto el crédito. Inténtalo de nuevo.',
   generation_unknown: 'Esta imagen no existe.',
   picture_expired: 'La dirección de esta imagen ha caducado. Vuelve a cargar la página.',
   prompt_refused: 'El deseo contiene palabras que aquí no se admiten. Exprésalo de otra forma.',
