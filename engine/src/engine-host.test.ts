@@ -195,7 +195,7 @@ describe('losing the process', () => {
   })
 
   test('a call over its time limit loses the process, the next one has a new one', async () => {
-    const host = openHost({ timeLimitsMs: { normalise: 300 } })
+    const host = openHost({ timeLimitsMs: { normalise: 1_500 } })
     await host.start()
     const { pid } = host
     const beside = host.makeSelfie(selfieRequest(60_000))
