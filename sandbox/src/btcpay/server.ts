@@ -153,7 +153,7 @@ function registerInvoices(
       id: randomBytes(16).toString('base64url'),
       storeId,
       amount: body['amount'],
-      currency: String(body['currency'] ?? 'USD'),
+      currency: typeof body['currency'] === 'string' ? body['currency'] : 'USD',
       metadata: (body['metadata'] ?? {}) as Record<string, unknown>,
       checkout,
       status: 'New',

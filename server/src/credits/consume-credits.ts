@@ -1,7 +1,6 @@
 import { consumeAmountMax } from '@starside/contract/limits.ts'
-import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
-import { placeHold } from './hold.ts'
+import type { PlaceHoldInBatch } from './batch-holds.ts'
 
 /**
  * The specification's consume-credits call: keeps credits aside for fifteen minutes. A generation
@@ -9,12 +8,12 @@ import { placeHold } from './hold.ts'
  * Throws `amount_invalid`, `insufficient_credits` or `idempotency_conflict`.
  */
 export async function consumeCredits(
-  database: Database,
+  placeHold: PlaceHoldInBatch,
   options: { userId: string; amount: unknown; description: string; reference: string; now: Date },
 ): Promise<{ holdId: string; remainingCredits: number }> {
   const { amount } = options
   if (!isAcceptedAmount(amount)) throw new AppError('amount_invalid')
-  const result = await placeHold(database, { ...options, amount })
+  const result = await placeHold({ ...options, amount })
   switch (result.outcome) {
     case 'insufficient_credits':
       throw new AppError('insufficient_credits')

@@ -19,7 +19,7 @@ export async function answerConsumeCredits(
   user: SignedInUser,
 ): Promise<ConsumeCreditsAnswer> {
   const input = parseInput(consumeCreditsInput, request.body)
-  const { holdId, remainingCredits } = await consumeCredits(context.database, {
+  const { holdId, remainingCredits } = await consumeCredits(context.placeHold, {
     userId: user.userId,
     amount: input.amount === undefined ? defaultConsumeAmount : input.amount,
     description: input.description?.trim() || defaultConsumeDescription,

@@ -69,7 +69,7 @@ test('one payment told to four nodes at once, many times, credits once', async (
       await purchase.act('pay', { silent: true })
       const payment = await findPaymentId(purchase.invoiceId)
       await Promise.all(
-        Array.from({ length: 40 }, (_, call) =>
+        Array.from({ length: 40 }, async (_, call) =>
           opened[call % nodes]?.watcher.noticeCallback({ provider: 'sandbox', paymentId: payment }),
         ),
       )

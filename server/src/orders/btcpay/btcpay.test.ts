@@ -22,7 +22,7 @@ beforeAll(async () => {
     apiKey: 'token',
     storeId: 'store1',
     webhook: { url: 'http://app/api/payments/btcpay/webhook', secret },
-    fetch: (input, init) => fetch(String(input).replace('http://app', appUrl), init),
+    fetch: (_input, init) => fetch(`${appUrl}/api/payments/btcpay/webhook`, init),
   })
   app = await openTestApp({
     settings: {

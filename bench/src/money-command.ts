@@ -1,0 +1,3 @@
+import { measureMoney } from './money.ts'
+
+await measureMoney(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`))
