@@ -44,7 +44,9 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 const sessions = new Map<number, ReadSubject>()
-let networks: Promise<Networks> | undefined
+// Begins at once, so that the first photo finds them loaded; a failure is told with every answer.
+const networks = loadNetworks()
+networks.catch(() => {})
 
 async function loadNetworks(): Promise<Networks> {
   await startRuntime(runtime)
@@ -57,7 +59,6 @@ async function loadNetworks(): Promise<Networks> {
 async function read(
   request: Extract<ThreadRequest, { kind: 'read' }>,
 ): Promise<ReadResult | undefined> {
-  networks ??= loadNetworks()
   const subject = await readSubject(await networks, request.photo, request.faceIndex ?? 0)
   if (!subject) return undefined
   sessions.set(request.session, subject)
@@ -84,7 +85,6 @@ async function read(
 async function inspect(
   request: Extract<ThreadRequest, { kind: 'inspect' }>,
 ): Promise<InspectResult> {
-  networks ??= loadNetworks()
   const { photo, faces } = await readPhoto(await networks, request.photo)
   const image = photo.levels[0]!
   const faceIndex = request.faceIndex ?? 0

@@ -28,9 +28,9 @@ export interface Layout {
   starStretch: BodyStretch | undefined
 }
 
-/** The front head is nearer to the camera, so it is 4 % larger than the other. */
-const frontScale = 1.02
-const backScale = 0.98
+/** The front head is nearer to the camera, so it is a little larger than the other. */
+const frontScale = 1.01
+const backScale = 0.99
 /** The front person's eyes lie lower by this part of the head size. */
 const eyeStep = 0.08
 /** A body may be made longer below this line (head sizes under the chin) by at most this factor. */

@@ -1,0 +1,18 @@
+/** `npm run bench -- <name> [arguments]`: runs one measurement and prints its table. */
+
+/** Every measurement by its name; its file exports `run`, which takes the remaining arguments. */
+const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  'engine-quality': () => import('./engine-quality.ts'),
+  'engine-speed': () => import('./engine-speed.ts'),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const load = Object.hasOwn(measurements, name) ? measurements[name] : undefined
+if (load) {
+  const measurement = await load()
+  await measurement.run(args)
+} else {
+  const names = Object.keys(measurements).join(', ')
+  console.error(`npm run bench -- <name> [arguments]\nThere are: ${names}`)
+  process.exitCode = 2
+}

@@ -1,0 +1,271 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, parse, resolve } from 'node:path'
+import sharp from 'sharp'
+import { createCompositor, pictureSizes } from '@starside/engine/compositor/compositor.ts'
+import type { Compositor } from '@starside/engine/compositor/compositor.ts'
+import { layOut } from '@starside/engine/compositor/layout.ts'
+import type { LayoutSubject } from '@starside/engine/compositor/layout.ts'
+import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
+import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import { applySimilarity } from '@starside/engine/compositor/warp.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { drawContactSheet } from './engine/contact-sheet.ts'
+import type { SheetRow } from './engine/contact-sheet.ts'
+import { cosine, openIdentityMeter } from './engine/identity.ts'
+import type { IdentityMeter } from './engine/identity.ts'
+import { openLab } from './engine/lab.ts'
+import type { Lab } from './engine/lab.ts'
+import { findExactAlphas, readExactAlpha } from './engine/exact-alpha.ts'
+import { mattingError } from './engine/matting-error.ts'
+import { choosePairs } from './engine/pairs.ts'
+
+interface Person {
+  file: string
+  photo: NormalisedPhoto
+  subject: LayoutSubject
+  image: RgbImage
+}
+
+interface PairResult {
+  facesFound: number
+  /** |size of the user's head / size of the star's head − 1| */
+  headSizeError: number
+  identities: number[]
+  /** Length of photo borders that show, in head sizes. */
+  borderCut: number
+  ms: number
+}
+
+const usage = 'npm run bench -- engine-quality <folder> [<folder of stars>] [--sheet <file.jpg>]'
+
+/**
+ * Makes pictures of the people in a folder and measures them: faces found again, head sizes,
+ * identity by an independent network, borders of photos that show, mattes against exact ones.
+ * With a second folder its photos are the stars; cut-outs (`*-cutout.png`) are taken before photos.
+ */
+export async function run(args: string[]): Promise<void> {
+  const sheetAt = args.indexOf('--sheet')
+  const sheet = sheetAt < 0 ? join(tmpdir(), 'engine-quality.jpg') : args[sheetAt + 1]
+  const [folder, stars] = args.filter((_, i) => sheetAt < 0 || (i !== sheetAt && i !== sheetAt + 1))
+  if (!folder || !sheet) {
+    console.error(usage)
+    process.exitCode = 2
+    return
+  }
+  const compositor = await createCompositor()
+  const lab = await openLab()
+  const identity = await openIdentityMeter()
+  try {
+    const people = await readPeople(lab, compositor, resolve(folder))
+    const guests = stars ? await readPeople(lab, compositor, resolve(stars)) : people
+    const rows = await measurePairs(compositor, lab, identity, people, guests)
+    await printMatting(lab, resolve(folder))
+    await drawContactSheet(rows, sheet)
+    console.log(`\nContact sheet: ${sheet}`)
+  } finally {
+    await Promise.all([compositor.close(), lab.close()])
+  }
+}
+
+async function readPeople(lab: Lab, compositor: Compositor, folder: string): Promise<Person[]> {
+  const people: Person[] = []
+  console.log(`\nPhotos in ${basename(folder)}`)
+  for (const file of (await readdir(folder)).toSorted()) {
+    if (!/\.(?:jpe?g|png|webp|avif)$/i.test(file) || /-alpha\.png$/i.test(file)) continue
+    const photo = await normalisePhoto(await readFile(join(folder, file)))
+    const { faces, refusals, hints } = await compositor.inspect(photo)
+    const words = [...refusals, ...hints].join(', ')
+    console.log(`  ${file.padEnd(28)} ${String(faces.length).padStart(2)} face(s)  ${words}`)
+    const { subject } = refusals.length === 0 ? await lab.ask({ kind: 'subject', photo }) : {}
+    if (!subject) continue
+    people.push({ file, photo, subject, image: await decode(photo) })
+  }
+  return people
+}
+
+async function measurePairs(
+  compositor: Compositor,
+  lab: Lab,
+  identity: IdentityMeter,
+  people: readonly Person[],
+  guests: readonly Person[],
+): Promise<SheetRow[]> {
+  const pairs = choosePairs(people, guests)
+  const results: PairResult[] = []
+  const rows: SheetRow[] = []
+  console.log(
+    '\nuser × star                                    faces  head ±%  identity      cut    ms',
+  )
+  for (const [user, star] of pairs) {
+    const name = `${parse(user.file).name} × ${parse(star.file).name}`
+    try {
+      const { result, picture } = await measurePair(compositor, lab, identity, user, star)
+      results.push(result)
+      rows.push({ user: user.image, star: star.image, result: picture })
+      console.log(
+        name.padEnd(48) +
+          `${result.facesFound}/2`.padEnd(7) +
+          (result.headSizeError * 100).toFixed(1).padStart(6) +
+          '   ' +
+          result.identities
+            .map((value) => value.toFixed(2))
+            .join(' ')
+            .padEnd(11) +
+          result.borderCut.toFixed(2).padStart(6) +
+          result.ms.toFixed(0).padStart(7),
+      )
+    } catch (error) {
+      if (!(error instanceof PhotoError)) throw error
+      console.log(`${name.padEnd(48)}refused: ${error.code} (${error.photo})`)
+    }
+  }
+  printSummary(results)
+  return rows
+}
+
+async function measurePair(
+  compositor: Compositor,
+  lab: Lab,
+  identity: IdentityMeter,
+  user: Person,
+  star: Person,
+): Promise<{ result: PairResult; picture: RgbImage }> {
+  const start = performance.now()
+  const made = await compositor.generate({
+    userPhoto: user.photo,
+    starPhoto: star.photo,
+    aspect: '4:5',
+    resolution: 'standard',
+  })
+  const ms = performance.now() - start
+  const picture = { data: made.pixels, width: made.widthPx, height: made.heightPx }
+  const [width, height] = pictureSizes['4:5'].standard
+  const layout = layOut(user.subject, star.subject, width, height)
+  const heads = (await lab.ask({ kind: 'heads', image: picture })).heads ?? []
+  const seen = [user, star].map((person, index) => {
+    const wanted = applySimilarity(
+      index === 0 ? layout.user : layout.star,
+      person.subject.head.centre,
+    )
+    return nearest(heads, wanted, layout.headSize)
+  })
+  const [userHead, starHead] = seen
+  const identities: number[] = []
+  const embedded = await identity.faces(picture)
+  for (const [index, person] of [user, star].entries()) {
+    const head = seen[index]
+    const source = await embeddingAt(identity, person.image, person.subject.head)
+    const result = head && closest(embedded, head.centre.x / width, head.centre.y / height)
+    if (source && result) identities.push(cosine(source, result.embedding))
+  }
+  return {
+    picture,
+    result: {
+      facesFound: seen.filter(Boolean).length,
+      headSizeError: userHead && starHead ? Math.abs(userHead.size / starHead.size - 1) : NaN,
+      identities,
+      borderCut: layout.visibleCut,
+      ms,
+    },
+  }
+}
+
+function nearest(
+  heads: readonly HeadMeasure[],
+  wanted: { x: number; y: number },
+  reach: number,
+): HeadMeasure | undefined {
+  return heads.find(
+    (head) => Math.hypot(head.centre.x - wanted.x, head.centre.y - wanted.y) < reach * 0.4,
+  )
+}
+
+/** The embedding of a face in its own photo, from a crop about it, as Human misses small faces. */
+async function embeddingAt(
+  identity: IdentityMeter,
+  image: RgbImage,
+  head: HeadMeasure,
+): Promise<number[] | undefined> {
+  const side = Math.round(head.size * 3)
+  const left = Math.max(0, Math.round(head.centre.x - side / 2))
+  const top = Math.max(0, Math.round(head.centre.y - side / 2))
+  const width = Math.min(side, image.width - left)
+  const height = Math.min(side, image.height - top)
+  const { data, info } = await sharp(image.data, {
+    raw: { width: image.width, height: image.height, channels: 3 },
+  })
+    .extract({ left, top, width, height })
+    .resize(640, 640, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const faces = await identity.faces({ data, width: info.width, height: info.height })
+  const x = (head.centre.x - left) / width
+  const y = (head.centre.y - top) / height
+  return closest(faces, x, y)?.embedding
+}
+
+function closest<T extends { x: number; y: number }>(
+  faces: readonly T[],
+  x: number,
+  y: number,
+): T | undefined {
+  const away = (face: T): number => Math.hypot(face.x - x, face.y - y)
+  return faces.toSorted((one, other) => away(one) - away(other))[0]
+}
+
+function printSummary(results: readonly PairResult[]): void {
+  const identities = results.flatMap((result) => result.identities).toSorted((a, b) => a - b)
+  const errors = results.map((result) => result.headSizeError)
+  const share = (test: (result: PairResult) => boolean): string =>
+    `${results.filter(test).length}/${results.length}`
+  console.log(`\n${results.length} pictures`)
+  console.log(`  both faces found again   ${share((result) => result.facesFound === 2)}`)
+  console.log(`  head sizes within 7 %    ${share((result) => result.headSizeError <= 0.07)}`)
+  console.log(`  largest head size error  ${(Math.max(...errors) * 100).toFixed(1)} %`)
+  console.log(
+    `  identity cosine          median ${identities[identities.length >> 1]?.toFixed(3)}, ` +
+      `min ${identities[0]?.toFixed(3)} (bars: 0.93, 0.85; n = ${identities.length})`,
+  )
+  console.log(`  borders that show        ${share((result) => result.borderCut > 0.1)}`)
+  const times = results.map((result) => result.ms).toSorted((a, b) => a - b)
+  console.log(`  compositor               p50 ${times[times.length >> 1]?.toFixed(0)} ms`)
+}
+
+async function printMatting(lab: Lab, folder: string): Promise<void> {
+  const cases = await findExactAlphas(folder)
+  if (cases.length === 0) return
+  console.log('\nmatting, at 1024 pixels                          MAD  edge band (8 px)')
+  const errors = []
+  for (const each of cases) {
+    const { photo, alpha } = await readExactAlpha(each)
+    const matte = (await lab.ask({ kind: 'matte', photo })).alpha
+    if (!matte) continue
+    const error = mattingError(matte, alpha)
+    errors.push(error)
+    console.log(
+      each.name.padEnd(46) +
+        error.mad.toFixed(4).padStart(8) +
+        error.edgeMad.toFixed(4).padStart(9),
+    )
+  }
+  const mean = (values: number[]): string =>
+    (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(4)
+  const median = (values: number[]): string =>
+    values.toSorted((a, b) => a - b)[values.length >> 1]!.toFixed(4)
+  const mads = errors.map((error) => error.mad)
+  const edges = errors.map((error) => error.edgeMad)
+  console.log(`${'mean'.padEnd(46)}${mean(mads).padStart(8)}${mean(edges).padStart(9)}`)
+  console.log(`${'median'.padEnd(46)}${median(mads).padStart(8)}${median(edges).padStart(9)}`)
+  console.log(`bars: MAD 0.0045, edge band 0.045; n = ${errors.length}`)
+}
+
+async function decode(photo: NormalisedPhoto): Promise<RgbImage> {
+  const { data, info } = await sharp(photo.bytes)
+    .flatten({ background: '#888' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}

@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import sharp from 'sharp'
+import type { SpeedReport } from './engine/speed-child.ts'
+
+const usage =
+  'npm run bench -- engine-speed <user photo> <star photo or cut-out> [--runs <number>] [--jimp]'
+
+/**
+ * Times two 12-megapixel JPEGs → finished JPEG in a process of its own, against two measures of the
+ * same run: sharp decoding and encoding the same files (the floor), and Jimp doing nothing but
+ * decode, resize, watermark and encode (the peer). On a busy machine the ratios and the CPU times
+ * tell more than the clock.
+ */
+export async function run(args: string[]): Promise<void> {
+  const runsAt = args.indexOf('--runs')
+  const runs = runsAt < 0 ? 20 : Number(args[runsAt + 1])
+  const withJimp = args.includes('--jimp')
+  const [user, star] = args.filter(
+    (arg, i) => !arg.startsWith('--') && (runsAt < 0 || i !== runsAt + 1),
+  )
+  if (!user || !star || !Number.isInteger(runs)) {
+    console.error(usage)
+    process.exitCode = 2
+    return
+  }
+  const photos = await Promise.all([user, star].map((file) => twelveMegapixels(resolve(file))))
+  const report = await inChild('engine', photos, runs)
+  const floor = await inChild('floor', photos, runs)
+  const peer = withJimp ? await inChild('jimp', photos, 2) : undefined
+  print('engine, first', { ...report, wallMs: report.firstMs, cpuMs: report.firstCpuMs }, floor)
+  print('engine, warm p50', report, floor)
+  print('floor: sharp', floor, floor)
+  if (peer) print('peer: Jimp', peer, floor)
+  console.log(
+    `memory over ${runs} selfies: ${report.memoryMb.map((mb) => mb.toFixed(0)).join(' → ')} MB`,
+  )
+  if (peer) console.log(`engine / Jimp: ${(report.cpuMs / peer.cpuMs).toFixed(2)} of its CPU time`)
+}
+
+function print(name: string, report: SpeedReport, floor: SpeedReport): void {
+  console.log(
+    `${name.padEnd(20)} wall ${report.wallMs.toFixed(0).padStart(6)} ms` +
+      `  cpu ${report.cpuMs.toFixed(0).padStart(6)} ms` +
+      `  × floor ${(report.cpuMs / floor.cpuMs).toFixed(1).padStart(5)}` +
+      `  peak RSS ${report.peakMb.toFixed(0).padStart(5)} MB`,
+  )
+}
+
+/** The photo as a phone would have sent it: 12 megapixels, JPEG; a cut-out keeps its size. */
+async function twelveMegapixels(file: string): Promise<Buffer> {
+  const bytes = await readFile(file)
+  const { hasAlpha, width, height } = await sharp(bytes).autoOrient().metadata()
+  if (hasAlpha) return bytes
+  const scale = Math.sqrt(12_000_000 / (width * height))
+  return sharp(bytes)
+    .autoOrient()
+    .resize(Math.round(width * scale))
+    .jpeg({ quality: 92 })
+    .toBuffer()
+}
+
+function inChild(
+  job: 'engine' | 'floor' | 'jimp',
+  photos: readonly Buffer[],
+  runs: number,
+): Promise<SpeedReport> {
+  return new Promise((done, failed) => {
+    const child = fork(new URL('./engine/speed-child.ts', import.meta.url), [], {
+      // As the engine's own process is started.
+      env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+    })
+    child.on('message', (report: SpeedReport) => {
+      done(report)
+      child.disconnect()
+    })
+    child.on('error', failed)
+    child.on('exit', (code) => failed(new Error(`The measured process ended with ${code}`)))
+    child.send({ job, photos, runs })
+  })
+}

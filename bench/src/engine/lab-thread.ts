@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { buildPyramid } from '@starside/engine/compositor/pyramid.ts'
+import { cutOutPerson } from '@starside/engine/compositor/cut-out-person.ts'
+import { findFaces } from '@starside/engine/compositor/find-faces.ts'
+import { readSubject } from '@starside/engine/compositor/read-subject.ts'
+import type { Networks } from '@starside/engine/compositor/read-subject.ts'
+import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
+import { modelFiles } from '@starside/engine/models/model-files.ts'
+import type { LabAnswer, LabQuestion, LabResult } from './lab.ts'
+
+/** The stages of the compositor one by one, for measuring what a picture doesn't tell. */
+
+const { runtime } = workerData as { runtime: WebAssembly.Module }
+await startRuntime(runtime)
+const networks: Networks = {
+  faceDetector: await loadNetwork(modelFiles.faceDetector),
+  faceMesh: await loadNetwork(modelFiles.faceMesh),
+  personSegmenter: await loadNetwork(modelFiles.personSegmenter),
+}
+
+async function answer(question: LabQuestion): Promise<LabResult> {
+  if (question.kind === 'heads') {
+    const faces = await findFaces(networks, buildPyramid(question.image))
+    return { heads: faces.map((face) => face.head) }
+  }
+  const subject = await readSubject(networks, question.photo, 0)
+  if (!subject) return {}
+  if (question.kind === 'subject') {
+    return { subject: { head: subject.face.head, silhouette: subject.silhouette } }
+  }
+  const { width, height } = subject.photo.levels[0]!
+  const cutOut = await cutOutPerson(subject, { a: 1, b: 0, tx: 0, ty: 0 }, width, height)
+  return { alpha: cutOut.alpha }
+}
+
+parentPort!.on('message', ({ id, question }: { id: number; question: LabQuestion }) => {
+  answer(question).then(
+    (result) => parentPort!.postMessage({ id, result } satisfies LabAnswer),
+    (error: Error) => parentPort!.postMessage({ id, error } satisfies LabAnswer),
+  )
+})

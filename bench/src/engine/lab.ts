@@ -1,0 +1,54 @@
+import { Worker } from 'node:worker_threads'
+import type { LayoutSubject } from '@starside/engine/compositor/layout.ts'
+import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
+import type { BytePlane, RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { compileRuntime } from '@starside/engine/models/litert-runtime.ts'
+
+export type LabQuestion =
+  | { kind: 'heads'; image: RgbImage }
+  | { kind: 'subject'; photo: NormalisedPhoto }
+  | { kind: 'matte'; photo: NormalisedPhoto }
+
+export interface LabResult {
+  heads?: HeadMeasure[]
+  subject?: LayoutSubject
+  alpha?: BytePlane
+}
+
+export type LabAnswer = { id: number; result: LabResult } | { id: number; error: Error }
+
+/** Asks single stages of the compositor; an empty result where a photo has no face. */
+export interface Lab {
+  ask(question: LabQuestion): Promise<LabResult>
+  close(): Promise<void>
+}
+
+export async function openLab(): Promise<Lab> {
+  const worker = new Worker(new URL('./lab-thread.ts', import.meta.url), {
+    workerData: { runtime: await compileRuntime() },
+  })
+  const waiting = new Map<number, (answer: LabAnswer) => void>()
+  let lastId = 0
+  worker.on('message', (answer: LabAnswer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  const failed = new Promise<never>((_, reject) => worker.on('error', reject))
+  failed.catch(() => {})
+  return {
+    ask(question) {
+      const id = ++lastId
+      const answered = new Promise<LabResult>((resolve, reject) => {
+        waiting.set(id, (answer) =>
+          'error' in answer ? reject(answer.error) : resolve(answer.result),
+        )
+      })
+      worker.postMessage({ id, question })
+      return Promise.race([answered, failed])
+    },
+    async close() {
+      await worker.terminate()
+    },
+  }
+}
