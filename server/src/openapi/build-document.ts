@@ -137,8 +137,9 @@ function bodySchema({ schema, files }: RouteBody): Json {
   const properties = converted['properties']
   if (files === undefined || !isObject(properties)) return converted
   // RFC 7578 sends files as they are; OpenAPI 3.1 says so by a media type without a schema type.
-  const asFiles = files.map((name) => [name, { contentMediaType: 'application/octet-stream' }])
-  return { ...converted, properties: { ...properties, ...Object.fromEntries(asFiles) } }
+  const asFiles: JsonObject = {}
+  for (const name of files) asFiles[name] = { contentMediaType: 'application/octet-stream' }
+  return { ...converted, properties: { ...properties, ...asFiles } }
 }
 
 function buildResponses(group: Group, schemas: JsonObject): JsonObject {

@@ -41,13 +41,13 @@ test.each([
   })
   const accepted = /Accepted are: (.*)\.$/.exec(body.error)?.[1]?.split(', ')
   const described = routeTable.filter((route) => route.method === method && route.path === path)
-  expect(described.map(({ action }) => action).toSorted()).toEqual(accepted?.toSorted())
+  expect(new Set(described.map(({ action }) => action))).toEqual(new Set(accepted))
 })
 
 test('every reference of the document leads to a schema, and every schema is referred to', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
   const names = new Set([...references].map(([, name]) => name))
-  expect([...names].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted())
+  expect(names).toEqual(new Set(Object.keys(document.components.schemas)))
 })
 
 test('every operation has a name of its own, and every placeholder its parameter', () => {
