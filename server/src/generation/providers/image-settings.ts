@@ -70,8 +70,8 @@ const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind]
 export const imageVariables = {
   IMAGE_PROVIDERS: z.string().default('compositor'),
   IMAGE_FAILOVER_ON: z.string().default(defaultFailover.join(',')),
-  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 5, 600),
-  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 5, 3600),
+  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 1, 600),
+  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600),
   IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000),
   IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000),
   IMAGE_DAILY_SPEND_MAX_USD: z.coerce.number().min(0).max(1_000_000).optional(),

@@ -24,7 +24,7 @@ import { webhookUrl } from './webhook-url.ts'
 
 /** A turned-away order is tried again after 2, 4 and 8 seconds, or when the vendor says. */
 const busyDelayMs = 2_000
-const fetchDelaysMs = [500, 2_000, 5_000]
+const fetchDelaysMs = [500, 1_500, 3_000]
 /** With webhooks, polling is only for those that got lost. */
 const pollAfterWebhookMs = 10_000
 

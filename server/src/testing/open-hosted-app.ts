@@ -1,0 +1,127 @@
+import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
+import type { RunningFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
+import { startOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
+import type { RunningOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
+import { createToken, hashToken } from '../auth/token.ts'
+import { turnsTopic } from '../generation/providers/attempt-job.ts'
+import { generateForm } from './generate-form.ts'
+import { makeUser } from './make-user.ts'
+import { openTestApp } from './open-test-app.ts'
+import type { Answer, TestApp } from './open-test-app.ts'
+import { createTestJpeg } from './test-photo.ts'
+
+/** Where the program under test says it is; the stand-in's webhooks are led to where it really is. */
+const publicUrl = 'https://selfie.example'
+
+export interface HostedApp {
+  app: TestApp
+  fal: RunningFalSandbox
+  openai: RunningOpenaiSandbox
+  /** Somebody new with credits, signed in. */
+  signIn(credits?: number): Promise<{ token: string; userId: string }>
+  generate(token: string, options?: GenerateOptions): Promise<Answer>
+  balance(token: string): Promise<number>
+  /** The orders' rows, oldest first. */
+  attempts(): ReturnType<typeof listAttempts>
+  /** Has every open order asked after now, whatever its time. */
+  pollNow(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+interface GenerateOptions {
+  form?: Parameters<typeof generateForm>[0]
+  /** Answers at once instead of waiting for the picture. */
+  isAsync?: boolean
+}
+
+/** The program with stand-ins of fal and of an OpenAI-compatible server as its image makers. */
+export async function openHostedApp(options: {
+  chain: string
+  settings?: Record<string, string>
+  realEngine?: boolean
+}): Promise<HostedApp> {
+  const place = { url: '', now: () => Date.now() }
+  const fal = await startFalSandbox({
+    port: 0,
+    host: '127.0.0.1',
+    apiKey: 'fal-key',
+    now: () => place.now(),
+    retryDelaysMs: [],
+    fetch: (url, init) => fetch(String(url).replace(publicUrl, place.url), init),
+  })
+  const openai = await startOpenaiSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
+  const app = await openTestApp({
+    realEngine: options.realEngine === true,
+    settings: {
+      PUBLIC_URL: publicUrl,
+      IMAGE_PROVIDERS: options.chain,
+      IMAGE_POLL_INTERVAL_MS: '50',
+      FAL_KEY: 'fal-key',
+      FAL_QUEUE_URL: fal.url,
+      FAL_KEY_SET_URL: `${fal.url}/.well-known/jwks.json`,
+      OPENAI_API_KEY: 'openai-key',
+      OPENAI_BASE_URL: openai.url,
+      ...options.settings,
+    },
+  })
+  place.url = app.url
+  place.now = () => app.context.clock().getTime()
+  const smallPhoto = await createTestJpeg({ red: 90, green: 90, blue: 200, widthPx: 320 })
+  const { database } = app.context
+  return {
+    app,
+    fal,
+    openai,
+    async signIn(credits = 1) {
+      const userId = await makeUser(database, credits)
+      const token = createToken(app.context.randomBytes)
+      const now = app.context.clock()
+      await database
+        .insertInto('sessions')
+        .values({
+          token_hash: hashToken(token),
+          user_id: userId,
+          created_at: now,
+          expires_at: new Date(now.getTime() + 86_400_000),
+          address: '127.0.0.1',
+          user_agent: 'test',
+        })
+        .execute()
+      return { token, userId }
+    },
+    async generate(token, { form = {}, isAsync = false } = {}) {
+      return app.call('/api/ai?action=generate', {
+        token,
+        form: await generateForm({ userPhoto: smallPhoto, ...form }),
+        headers: isAsync ? { prefer: 'respond-async' } : {},
+      })
+    },
+    async balance(token) {
+      const { body } = await app.call('/api/user?action=profile', { token })
+      return body.user.creditsBalance
+    },
+    attempts: () => listAttempts(app),
+    async pollNow() {
+      await database
+        .updateTable('generation_attempts')
+        .set({ next_look_at: app.context.clock() })
+        .where('state', '=', 'submitted')
+        .execute()
+      await app.context.doorbell.ring(turnsTopic)
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]()
+      await fal.close()
+      await openai.close()
+    },
+  }
+}
+
+function listAttempts(app: TestApp) {
+  return app.context.database
+    .selectFrom('generation_attempts')
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('chain_position')
+    .execute()
+}
