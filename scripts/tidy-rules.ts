@@ -68,6 +68,9 @@ export const environmentReaders: readonly RegExp[] = [
 /** Source that Node runs as it stands, without a build; tests are built by Vitest. */
 export const runByNode = /^(?:contract|engine|sandbox|server|scripts)\/.*(?<!\.test)\.ts$/u
 
+/** Files whose paths are those inside containers, alike on every machine. */
+export const containerFiles = /^deploy\//u
+
 /**
  * Texts that tie a file to one machine. Put together from parts, so that this file doesn't hold
  * them itself.

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { projectFolder } from './project-folder.js'
 import {
+  containerFiles,
   environmentReaders,
   featureImports,
   importExceptions,
@@ -61,7 +62,8 @@ export function findProblems(file: SourceFile): string[] {
   return found.map((problem) => `${file.path}: ${problem}`)
 }
 
-function findMachineTexts({ text }: SourceFile): string[] {
+function findMachineTexts({ path: file, text }: SourceFile): string[] {
+  if (containerFiles.test(file)) return []
   return text
     .split('\n')
     .flatMap((line, index) =>
