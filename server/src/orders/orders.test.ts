@@ -360,6 +360,17 @@ describe('a refund', () => {
     expect(await flagsOf(purchase)).toEqual(['refunded_after_credit'])
   })
 
+  test('whose callback was lost is found within a day', async () => {
+    const purchase = await shopper.order('basic')
+    await purchase.act('pay')
+    await purchase.act('refund', { silent: true })
+    expect((await purchase.credits()).balance).toBe(101)
+    app.passTime(25 * 60 * 60_000)
+    await reconcile()
+    expect((await purchase.credits()).balance).toBe(1)
+    expect(await flagsOf(purchase)).toEqual(['refunded_after_credit'])
+  })
+
   test('takes no more than there is, and flags the rest', async () => {
     const purchase = await shopper.order('basic')
     await purchase.act('pay')

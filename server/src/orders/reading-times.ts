@@ -25,6 +25,13 @@ const slowestSearchDelayMs = 24 * hour
 /** A provider keeps a payment open for seven days; two more cover its slowest networks. */
 const watchedForMs = 9 * 24 * hour
 
+/**
+ * A payment that ended may still be refunded, or mended by the provider's support. Their callbacks
+ * get lost too, so it is looked at once a day for a month.
+ */
+const endedReadDelayMs = 24 * hour
+const endedWatchedForMs = 30 * 24 * hour
+
 /** When a payment read in `state` is read again; null when there is nothing more to learn. */
 export function nextReadAt(
   payment: { readCount: number; firstSeenAt: Date },
@@ -32,10 +39,11 @@ export function nextReadAt(
   now: Date,
 ): Date | null {
   switch (state) {
-    case 'finished':
     case 'refunded':
-    case 'failed':
       return null
+    case 'finished':
+    case 'failed':
+      return later(payment.firstSeenAt, now, endedReadDelayMs, endedWatchedForMs)
     case 'expired':
       // A late deposit still comes with a callback; this is for the lost one.
       return later(payment.firstSeenAt, now, slowestReadDelayMs)
@@ -64,6 +72,6 @@ export function nextSearchAt(
   return later(order.createdAt, now, searchDelaysMs[order.searchCount] ?? slowestSearchDelayMs)
 }
 
-function later(since: Date, now: Date, delayMs: number): Date | null {
-  return now.getTime() - since.getTime() > watchedForMs ? null : new Date(now.getTime() + delayMs)
+function later(since: Date, now: Date, delayMs: number, forMs = watchedForMs): Date | null {
+  return now.getTime() - since.getTime() > forMs ? null : new Date(now.getTime() + delayMs)
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { nextReadAt, nextSearchAt, retryReadAt } from './reading-times.ts'
+
+const seen = new Date('2026-11-20T12:00:00Z')
+const hour = 60 * 60_000
+const after = (ms: number) => new Date(seen.getTime() + ms)
+
+/** All the times at which something is done, when each one leads to the next. */
+function walk(next: (count: number, now: Date) => Date | null): Date[] {
+  const times: Date[] = []
+  for (let now: Date | null = seen; now !== null && times.length < 1_000;) {
+    now = next(times.length + 1, now)
+    if (now !== null) times.push(now)
+  }
+  return times
+}
+
+test('a payment under way is read at growing intervals, and for nine days', () => {
+  const times = walk((readCount, now) => retryReadAt({ readCount, firstSeenAt: seen }, now))
+  expect(times[0]).toEqual(after(15_000))
+  const gaps = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? 0))
+  expect(gaps).toEqual(gaps.toSorted((left, right) => left - right))
+  expect(Math.max(...gaps)).toBe(6 * hour)
+  expect(times.at(-1)?.getTime()).toBeGreaterThan(seen.getTime() + 9 * 24 * hour)
+  expect(times.length).toBeLessThan(60)
+})
+
+test('a paid or failed one is looked at daily for a month, a refunded one never again', () => {
+  const payment = { readCount: 3, firstSeenAt: seen }
+  for (const state of ['finished', 'failed'] as const) {
+    expect(nextReadAt(payment, state, seen)).toEqual(after(24 * hour))
+    expect(nextReadAt(payment, state, after(31 * 24 * hour))).toBeNull()
+  }
+  expect(nextReadAt(payment, 'refunded', seen)).toBeNull()
+})
+
+test('payments of an order are searched for at growing intervals, and for nine days', () => {
+  const times = walk((count, now) => nextSearchAt({ searchCount: count - 1, createdAt: seen }, now))
+  expect(times[0]).toEqual(after(2 * 60_000))
+  expect(times.length).toBeLessThan(20)
+  expect(times.at(-1)?.getTime()).toBeGreaterThan(seen.getTime() + 8 * 24 * hour)
+})
