@@ -14,6 +14,8 @@ export type LoginInput = z.infer<typeof loginInput>
 
 export const forgotPasswordInput = z.object({ email: z.string() })
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: z.string() })
+export const confirmEmailInput = z.object({ token: z.string().max(200) })
+export const endSessionInput = z.object({ sessionId: z.uuid() })
 export const changePasswordInput = z.object({
   currentPassword: z.string(),
   newPassword: z.string(),

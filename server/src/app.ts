@@ -2,6 +2,8 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
+import type { OnEmailConfirmed } from './auth/confirm-email.ts'
+import type { WelcomeUser } from './auth/register.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { loadPresets } from './generation/presets.ts'
@@ -20,7 +22,7 @@ import { observeRequests } from './metrics/observe-requests.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { publicRoutes } from './public-routes.ts'
-import { welcomeUser } from './referrals/welcome-user.ts'
+import { payPendingBonus, welcomeUser } from './referrals/welcome-user.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
@@ -70,7 +72,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
 
   await app.register(publicRoutes, { context, testMoney: context.payments.active.isTestMoney })
-  await app.register(authRoutes, { context, welcome: createWelcome(context) })
+  await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
   await app.register(generationRoutes, {
     context,
@@ -99,16 +101,20 @@ function trustedProxies(setting: Context['config']['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-function createWelcome({ config, signingSecret }: Context) {
+/** What the referral programme adds to a registration and to a confirmed e-mail. */
+function referralActs({ config, signingSecret }: Context) {
   const rules = {
     bonusCredits: config.referralBonusCredits,
     perReferrerMax: config.referralsPerReferrerMax,
     perAddressPerDayMax: config.referralsPerAddressPerDay,
+    perDeviceMax: config.referralsPerDeviceMax,
+    afterConfirmation: config.referralBonusAfterConfirmation,
   }
-  return (
-    transaction: Parameters<typeof welcomeUser>[0],
-    user: Parameters<typeof welcomeUser>[1],
-  ) => welcomeUser(transaction, user, { rules, addressSalt: signingSecret })
+  const welcome: WelcomeUser = (transaction, user) =>
+    welcomeUser(transaction, user, { rules, addressSalt: signingSecret })
+  const onConfirmed: OnEmailConfirmed = (transaction, user) =>
+    payPendingBonus(transaction, user, rules)
+  return { welcome, onConfirmed }
 }
 
 /** While the program stops, answers under way end their connection instead of keeping it alive. */

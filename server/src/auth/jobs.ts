@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 
-/** Deletes sessions and reset tokens whose time is over. */
+/** Deletes sessions, reset and confirmation tokens whose time is over. */
 export async function deleteExpiredSecrets(database: Database, now: Date): Promise<void> {
   await database.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  await database.deleteFrom('email_confirmations').where('expires_at', '<=', now).execute()
   await database.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
 }

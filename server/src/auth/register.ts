@@ -1,10 +1,13 @@
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { termsVersion } from '@starside/contract/terms.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../http/app-error.ts'
 import type { CheckedRegistration } from './check-registration.ts'
 import { hashPassword } from './password.ts'
 import { createReferralCode } from './referral-code.ts'
+import { rememberDevice } from './device.ts'
+import type { Device } from './device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -12,8 +15,22 @@ import type { RandomBytes } from '../random-bytes.ts'
 /** What else happens in the transaction in which a user comes to be: credits, referral, bonus. */
 export type WelcomeUser = (
   transaction: Transaction,
-  user: { userId: string; referralCode: string | undefined; address: string; now: Date },
+  user: {
+    userId: string
+    referralCode: string | undefined
+    address: string
+    device: Device
+    now: Date
+  },
 ) => Promise<void>
+
+export interface RegisterOptions {
+  now: Date
+  randomBytes: RandomBytes
+  origin: SessionOrigin
+  device: Device
+  welcome: WelcomeUser
+}
 
 /** How often a referral code that somebody else already has is drawn anew. */
 const codeDrawsMax = 5
@@ -25,7 +42,7 @@ const codeDrawsMax = 5
 export async function registerUser(
   database: Database,
   registration: CheckedRegistration,
-  options: { now: Date; randomBytes: RandomBytes; origin: SessionOrigin; welcome: WelcomeUser },
+  options: RegisterOptions,
 ): Promise<{ token: string; userId: string }> {
   const passwordHash = await hashPassword(registration.password)
   for (let draw = 1; ; draw += 1) {
@@ -45,7 +62,7 @@ async function insertUser(
   transaction: Transaction,
   registration: CheckedRegistration,
   passwordHash: string,
-  options: { now: Date; randomBytes: RandomBytes; origin: SessionOrigin; welcome: WelcomeUser },
+  options: RegisterOptions,
 ) {
   const { now, randomBytes, origin } = options
   const { id: userId } = await transaction
@@ -56,6 +73,8 @@ async function insertUser(
       password_hash: passwordHash,
       referral_code: createReferralCode(randomBytes),
       created_at: now,
+      terms_version: termsVersion,
+      terms_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -63,8 +82,10 @@ async function insertUser(
     userId,
     referralCode: registration.referralCode,
     address: origin.address,
+    device: options.device,
     now,
   })
+  await rememberDevice(transaction, { userId, device: options.device, now })
   const token = await openSession(transaction, { userId, now, randomBytes, origin })
   return { token, userId }
 }

@@ -1,5 +1,7 @@
 import {
   changePasswordInput,
+  confirmEmailInput,
+  endSessionInput,
   forgotPasswordInput,
   loginInput,
   registerInput,
@@ -11,8 +13,13 @@ import type { Context } from '../context.ts'
 import { dispatchAction } from '../http/actions.ts'
 import { AppError } from '../http/app-error.ts'
 import { parseInput } from '../http/parse-input.ts'
+import { alertSignIn } from './alert-sign-in.ts'
 import { changePassword } from './change-password.ts'
 import { checkRegistration, normaliseEmail } from './check-registration.ts'
+import { confirmEmail, sendConfirmation } from './confirm-email.ts'
+import type { OnEmailConfirmed } from './confirm-email.ts'
+import { recogniseDevice } from './device.ts'
+import { loadDisposableDomains } from './disposable-mail.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
@@ -20,41 +27,70 @@ import { resetPassword, sendResetMail } from './reset-password.ts'
 import { readOrigin, requireUser } from './session.ts'
 import { listSessions } from './queries.ts'
 import { signIn } from './sign-in.ts'
-import { signOut, signOutEverywhere } from './sign-out.ts'
+import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
 /** `POST /api/auth?action=…` and `GET /api/auth?action=sessions`. */
 export async function authRoutes(
   app: FastifyInstance,
-  { context, welcome }: { context: Context; welcome: WelcomeUser },
+  {
+    context,
+    welcome,
+    onConfirmed,
+  }: { context: Context; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
 ): Promise<void> {
   const { config, database, clock, randomBytes, mailer } = context
   const limits = createGuessLimits(context.pool, config)
 
+  const isDisposable = await loadDisposableDomains(config.disposableMailFile)
+  const deviceOptions = {
+    salt: context.signingSecret,
+    randomBytes,
+    isHttps: config.publicUrl.startsWith('https:'),
+  }
+  const mailConfirmation = (user: { userId: string; email: string; username: string }) =>
+    sendConfirmation(database, user, {
+      now: clock(),
+      randomBytes,
+      mailer,
+      publicUrl: config.publicUrl,
+    })
+
   app.post(
     '/api/auth',
     dispatchAction({
-      async register(request): Promise<SessionAnswer> {
+      async register(request, reply): Promise<SessionAnswer> {
         const registration = checkRegistration(parseInput(registerInput, request.body))
+        if (isDisposable(registration.email)) throw new AppError('email_disposable')
         const origin = readOrigin(request)
         await limits.countRegistration(origin.address)
         const { token, userId } = await registerUser(database, registration, {
           now: clock(),
           randomBytes,
           origin,
+          device: recogniseDevice(request, reply, deviceOptions),
           welcome,
         })
         const { email, username } = registration
+        if (config.referralBonusAfterConfirmation) {
+          await mailConfirmation({ userId, email, username })
+        }
         return { success: true, token, user: { userId, email, username } }
       },
 
-      async login(request): Promise<SessionAnswer> {
+      async login(request, reply): Promise<SessionAnswer> {
         const input = parseInput(loginInput, request.body)
-        const { token, user } = await signIn(database, input, {
-          now: clock(),
+        const now = clock()
+        const origin = readOrigin(request)
+        const { token, user, isNewDevice } = await signIn(database, input, {
+          now,
           randomBytes,
-          origin: readOrigin(request),
+          origin,
+          device: recogniseDevice(request, reply, deviceOptions),
           limits,
         })
+        if (isNewDevice && config.signInAlerts) {
+          alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl })
+        }
         return { success: true, token, user }
       },
 
@@ -67,6 +103,28 @@ export async function authRoutes(
       'logout-everywhere': async (request) => {
         const user = await requireUser(database, request, clock())
         await signOutEverywhere(database, user.userId)
+        return { success: true }
+      },
+
+      'end-session': async (request) => {
+        const { userId } = await requireUser(database, request, clock())
+        const { sessionId } = parseInput(endSessionInput, request.body)
+        if (!(await endSession(database, { userId, sessionId }))) {
+          throw new AppError('session_unknown')
+        }
+        return { success: true }
+      },
+
+      'send-confirmation': async (request) => {
+        const user = await requireUser(database, request, clock())
+        await context.limits.take('confirmation', { address: request.ip, account: user.userId })
+        await mailConfirmation(user)
+        return { success: true }
+      },
+
+      'confirm-email': async (request) => {
+        const { token } = parseInput(confirmEmailInput, request.body)
+        await confirmEmail(database, token, { now: clock(), onConfirmed })
         return { success: true }
       },
 

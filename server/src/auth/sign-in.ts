@@ -3,9 +3,18 @@ import { AppError } from '../http/app-error.ts'
 import { normaliseEmail } from './check-registration.ts'
 import type { GuessLimits } from './guess-limits.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
+import { rememberDevice } from './device.ts'
+import type { Device } from './device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
+
+export interface SignedIn {
+  token: string
+  user: { userId: string; email: string; username: string }
+  /** True when the person had never signed in from this device. */
+  isNewDevice: boolean
+}
 
 /**
  * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same
@@ -14,8 +23,14 @@ import type { RandomBytes } from '../random-bytes.ts'
 export async function signIn(
   database: Database,
   input: { email: string; password: string },
-  options: { now: Date; randomBytes: RandomBytes; origin: SessionOrigin; limits: GuessLimits },
-): Promise<{ token: string; user: { userId: string; email: string; username: string } }> {
+  options: {
+    now: Date
+    randomBytes: RandomBytes
+    origin: SessionOrigin
+    device: Device
+    limits: GuessLimits
+  },
+): Promise<SignedIn> {
   const email = normaliseEmail(input.email)
   const { origin, limits } = options
   await limits.assertMaySignIn(email, origin.address)
@@ -35,5 +50,11 @@ export async function signIn(
   if (user.status === 'suspended') throw new AppError('account_suspended')
   await limits.forgetFailedSignIns(email)
   const token = await openSession(database, { ...options, userId: user.id })
-  return { token, user: { userId: user.id, email: user.email, username: user.username } }
+  const { device, now } = options
+  const { wasKnown } = await rememberDevice(database, { userId: user.id, device, now })
+  return {
+    token,
+    user: { userId: user.id, email: user.email, username: user.username },
+    isNewDevice: !wasKnown,
+  }
 }

@@ -12,6 +12,15 @@ export interface ReferralRules {
   perReferrerMax: number
   /** Bonuses that one network address block gets within a day at most. */
   perAddressPerDayMax: number
+  /** Bonuses that one browser gets at most, ever. */
+  perDeviceMax: number
+  /** True: the bonus is paid when the new user's e-mail is confirmed. */
+  afterConfirmation: boolean
+}
+
+/** The new user's browser, by the digest of its cookie. */
+interface DeviceDigest {
+  hash: Buffer
 }
 
 /**
@@ -21,7 +30,13 @@ export interface ReferralRules {
  */
 export async function welcomeUser(
   transaction: Transaction,
-  user: { userId: string; referralCode: string | undefined; address: string; now: Date },
+  user: {
+    userId: string
+    referralCode: string | undefined
+    address: string
+    device: DeviceDigest
+    now: Date
+  },
   options: { rules: ReferralRules; addressSalt: string },
 ): Promise<void> {
   const { userId, now } = user
@@ -37,9 +52,12 @@ export async function welcomeUser(
   if (user.referralCode === undefined) return
   const addressHash = hashAddressBlock(user.address, options.addressSalt)
   const referrerUserId = await findReferrer(transaction, user.referralCode)
-  const bonusGranted =
-    options.rules.bonusCredits > 0 &&
-    (await isWithinLimits(transaction, { referrerUserId, addressHash, now }, options.rules))
+  const { rules } = options
+  const deviceHash = user.device.hash
+  const deservesBonus =
+    rules.bonusCredits > 0 &&
+    (await isWithinLimits(transaction, { referrerUserId, addressHash, deviceHash, now }, rules))
+  const bonusGranted = deservesBonus && !rules.afterConfirmation
   await transaction
     .insertInto('referrals')
     .values({
@@ -47,14 +65,40 @@ export async function welcomeUser(
       referrer_user_id: referrerUserId,
       code: user.referralCode,
       address_hash: addressHash,
+      device_hash: deviceHash,
       bonus_granted: bonusGranted,
+      bonus_pending: deservesBonus && !bonusGranted,
       created_at: now,
     })
     .execute()
-  if (!bonusGranted) return
+  if (bonusGranted) await grantBonus(transaction, { userId, now }, rules)
+}
+
+/** Pays the bonus that waited for the e-mail to be confirmed, where there is one, once. */
+export async function payPendingBonus(
+  transaction: Transaction,
+  user: { userId: string; now: Date },
+  rules: ReferralRules,
+): Promise<void> {
+  const pending = await transaction
+    .updateTable('referrals')
+    .set({ bonus_pending: false, bonus_granted: true })
+    .where('referred_user_id', '=', user.userId)
+    .where('bonus_pending', '=', true)
+    .returning('code')
+    .executeTakeFirst()
+  if (pending !== undefined) await grantBonus(transaction, user, rules)
+}
+
+async function grantBonus(
+  transaction: Transaction,
+  { userId, now }: { userId: string; now: Date },
+  rules: ReferralRules,
+): Promise<void> {
+  if (rules.bonusCredits === 0) return
   await grantCredits(transaction, {
     userId,
-    amount: options.rules.bonusCredits,
+    amount: rules.bonusCredits,
     reason: 'referral',
     description: 'Bonus for joining with a referral code',
     reference: `referral:${userId}`,
@@ -77,11 +121,12 @@ async function findReferrer(transaction: Transaction, referralCode: string): Pro
 
 async function isWithinLimits(
   transaction: Transaction,
-  referral: { referrerUserId: string; addressHash: Buffer; now: Date },
+  referral: { referrerUserId: string; addressHash: Buffer; deviceHash: Buffer; now: Date },
   rules: ReferralRules,
 ): Promise<boolean> {
+  if (await isOwnDevice(transaction, referral)) return false
   const dayAgo = new Date(referral.now.getTime() - 24 * 60 * 60_000)
-  const { ofReferrer, ofAddress } = await transaction
+  const { ofReferrer, ofAddress, ofDevice } = await transaction
     .selectFrom('referrals')
     .select(({ fn }) => [
       fn
@@ -93,16 +138,38 @@ async function isWithinLimits(
         .filterWhere('address_hash', '=', referral.addressHash)
         .filterWhere('created_at', '>', dayAgo)
         .as('ofAddress'),
+      fn.countAll<string>().filterWhere('device_hash', '=', referral.deviceHash).as('ofDevice'),
     ])
-    .where('bonus_granted', '=', true)
+    .where((where) =>
+      where.or([where('bonus_granted', '=', true), where('bonus_pending', '=', true)]),
+    )
     .where((where) =>
       where.or([
         where('referrer_user_id', '=', referral.referrerUserId),
         where('address_hash', '=', referral.addressHash),
+        where('device_hash', '=', referral.deviceHash),
       ]),
     )
     .executeTakeFirstOrThrow()
-  return Number(ofReferrer) < rules.perReferrerMax && Number(ofAddress) < rules.perAddressPerDayMax
+  return (
+    Number(ofReferrer) < rules.perReferrerMax &&
+    Number(ofAddress) < rules.perAddressPerDayMax &&
+    Number(ofDevice) < rules.perDeviceMax
+  )
+}
+
+/** Nobody refers oneself: the new account was made in a browser that the referrer has used. */
+async function isOwnDevice(
+  transaction: Transaction,
+  referral: { referrerUserId: string; deviceHash: Buffer },
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('user_devices')
+    .select('user_id')
+    .where('user_id', '=', referral.referrerUserId)
+    .where('device_hash', '=', referral.deviceHash)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**

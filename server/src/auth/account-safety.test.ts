@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditBooks } from '../credits/audit.ts'
+import { newPerson, openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+
+let app: TestApp
+let listFolder: string
+beforeAll(async () => {
+  listFolder = await mkdtemp(join(tmpdir(), 'starside-domains-'))
+  const list = join(listFolder, 'domains.txt')
+  await writeFile(list, '# throw-away mail\nmailinator.example\n\n')
+  app = await openTestApp({
+    settings: {
+      REFERRAL_BONUS_AFTER_CONFIRMATION: 'true',
+      REFERRALS_PER_ADDRESS_PER_DAY: '100',
+      DISPOSABLE_MAIL_FILE: list,
+    },
+    worker: false,
+  })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(listFolder, { recursive: true })
+})
+
+/** A browser: keeps the one cookie that it is given. */
+function openBrowser(in_: TestApp = app, agent = `agent ${crypto.randomUUID()}`) {
+  let cookie: string | undefined
+  let lastSetCookie: string | null = null
+  const call = async (action: string, json: unknown) => {
+    const answer = await in_.call(`/api/auth?action=${action}`, {
+      json,
+      headers: { 'user-agent': agent, ...(cookie === undefined ? {} : { cookie }) },
+    })
+    lastSetCookie = answer.headers.get('set-cookie')
+    cookie = lastSetCookie?.split(';')[0] ?? cookie
+    return answer
+  }
+  return { call, setCookie: () => lastSetCookie }
+}
+
+const profile = async (token: string, in_ = app) =>
+  (await in_.call('/api/user?action=profile', { token })).body.user
+const confirmationToken = (email: string) => {
+  const mail = app.mails.findLast(({ to, subject }) => to === email && /Confirm/.test(subject))
+  return /#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+}
+
+describe('the device cookie', () => {
+  test('is random, readable by no script, sent to no other site, and stored as a digest', async () => {
+    const browser = openBrowser()
+    await browser.call('register', newPerson())
+    const text = browser.setCookie() ?? ''
+    expect(text).toMatch(
+      /^device=[\w-]{22}; Path=\/api; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    const id = text.slice('device='.length, 'device='.length + 22)
+    const { rows } = await sql<{ dump: string }>`
+      select coalesce(string_agg(user_devices::text, ' '), '') as dump from user_devices
+    `.execute(app.context.database)
+    expect(rows[0]?.dump).not.toContain(id)
+  })
+
+  test('is not set for visitors', async () => {
+    expect((await app.call('/api/config')).headers.get('set-cookie')).toBeNull()
+  })
+
+  test('of a made-up form is replaced', async () => {
+    const answer = await app.call('/api/auth?action=register', {
+      json: newPerson(),
+      headers: { cookie: 'device="><script>; other=1' },
+    })
+    expect(answer.headers.get('set-cookie')).toMatch(/^device=[\w-]{22};/)
+  })
+})
+
+describe('a sign-in alert', () => {
+  const alerts = (email: string) =>
+    app.mails.filter(({ to, subject }) => to === email && subject === 'New sign-in to Starside')
+
+  test('is mailed for a new device, once, and not for a known one', async () => {
+    const person = newPerson()
+    const home = openBrowser()
+    await home.call('register', person)
+    await home.call('login', person)
+    expect(alerts(person.email)).toHaveLength(0)
+    const stranger = openBrowser(app, 'Evil Browser 1.0')
+    await stranger.call('login', person)
+    await stranger.call('login', person)
+    expect(alerts(person.email)).toHaveLength(1)
+    expect(alerts(person.email)[0]?.text).toContain('Address: 127.0.0.1')
+  })
+
+  test('is not mailed for a failed sign-in', async () => {
+    const person = newPerson()
+    await openBrowser().call('register', person)
+    await openBrowser().call('login', { ...person, password: 'wrong password' })
+    expect(alerts(person.email)).toHaveLength(0)
+  })
+})
+
+describe('sessions', () => {
+  test('can be ended one by one, by their owner only', async () => {
+    const person = newPerson()
+    const phone = (await openBrowser().call('register', person)).body.token
+    const laptop = (await openBrowser().call('login', person)).body.token
+    const other = await app.register()
+    const list = await app.call('/api/auth?action=sessions', { token: laptop })
+    const sessionId = list.body.sessions.find((session: any) => !session.isCurrent).id
+    const end = (token: string, id: unknown = sessionId) =>
+      app.call('/api/auth?action=end-session', { token, json: { sessionId: id } })
+
+    expect((await end(other.token)).body.code).toBe('session_unknown')
+    expect((await profile(phone)).email).toBe(person.email)
+    expect((await end(laptop)).status).toBe(200)
+    expect(await profile(phone)).toBeUndefined()
+    expect((await profile(laptop)).email).toBe(person.email)
+    expect((await end(laptop)).status).toBe(404)
+    expect((await end(laptop, 'x')).status).toBe(400)
+  })
+})
+
+describe('registration', () => {
+  test.for(['me@mailinator.example', 'ME@sub.Mailinator.example'])(
+    'with the throw-away address %s is refused',
+    async (email) => {
+      const { status, body } = await openBrowser().call('register', { ...newPerson(), email })
+      expect([status, body.code]).toEqual([400, 'email_disposable'])
+    },
+  )
+
+  test('with a domain that merely ends alike is taken', async () => {
+    const email = `${crypto.randomUUID()}@notmailinator.example`
+    expect((await openBrowser().call('register', { ...newPerson(), email })).status).toBe(200)
+  })
+
+  test('stores which terms were agreed to, and when', async () => {
+    const person = newPerson()
+    await openBrowser().call('register', person)
+    const { rows } = await sql<{ terms_version: string; terms_at: Date }>`
+      select terms_version, terms_at from users where email = ${person.email}
+    `.execute(app.context.database)
+    expect(rows).toEqual([{ terms_version: '2026-11', terms_at: expect.any(Date) }])
+  })
+})
+
+describe('the referral bonus', () => {
+  test('waits for the confirmed e-mail, and comes once', async () => {
+    const referrer = await app.register()
+    const { referralCode } = await profile(referrer.token)
+    const friend = newPerson()
+    const { body } = await openBrowser().call('register', { ...friend, referralCode })
+    expect((await profile(body.token)).creditsBalance).toBe(1)
+    expect((await profile(referrer.token)).friendsReferred).toBe(1)
+
+    const token = confirmationToken(friend.email)
+    const confirm = () => app.call('/api/auth?action=confirm-email', { json: { token } })
+    const answers = await Promise.all([confirm(), confirm(), confirm()])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    expect((await profile(body.token)).creditsBalance).toBe(3)
+    await app.call('/api/auth?action=send-confirmation', { method: 'POST', token: body.token })
+    await app.call('/api/auth?action=confirm-email', {
+      json: { token: confirmationToken(friend.email) },
+    })
+    expect((await profile(body.token)).creditsBalance).toBe(3)
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
+  })
+
+  test('is not given by a link that is too old or made up', async () => {
+    await using later = await openTestApp({
+      settings: { REFERRAL_BONUS_AFTER_CONFIRMATION: 'true' },
+      worker: false,
+    })
+    const person = newPerson()
+    await openBrowser(later).call('register', person)
+    const token = /#token=([\w-]{43})/.exec(later.mails.at(-1)?.text ?? '')?.[1]
+    later.passTime(8 * 24 * 60 * 60_000)
+    for (const tried of [token, 'A'.repeat(43)]) {
+      const answer = await later.call('/api/auth?action=confirm-email', { json: { token: tried } })
+      expect(answer.body.code).toBe('confirmation_token_invalid')
+    }
+  })
+
+  test('is given to one browser once, and never for a code of its own', async () => {
+    await using strict = await openTestApp({
+      settings: { REFERRALS_PER_ADDRESS_PER_DAY: '100' },
+      worker: false,
+    })
+    const owner = openBrowser(strict)
+    const { token } = (await owner.call('register', newPerson())).body
+    const { referralCode } = await profile(token, strict)
+    const join = async (browser: ReturnType<typeof openBrowser>) => {
+      const { body } = await browser.call('register', { ...newPerson(), referralCode })
+      return (await profile(body.token, strict)).creditsBalance
+    }
+    const friend = openBrowser(strict)
+    expect(await join(friend)).toBe(3)
+    expect(await join(friend)).toBe(1)
+    expect(await join(owner)).toBe(1)
+    expect(await join(openBrowser(strict))).toBe(3)
+  })
+})

@@ -1,0 +1,77 @@
+import { inTransaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { RandomBytes } from '../random-bytes.ts'
+import { createToken, hashToken } from './token.ts'
+
+const confirmationLifetimeMs = 7 * 24 * 60 * 60_000
+
+/** What else happens when an e-mail is confirmed, in the same transaction. */
+export type OnEmailConfirmed = (
+  transaction: Transaction,
+  user: { userId: string; now: Date },
+) => Promise<void>
+
+/** Mails a link that confirms the address. Sending it again leaves earlier links valid. */
+export async function sendConfirmation(
+  database: Database,
+  user: { userId: string; email: string; username: string },
+  options: { now: Date; randomBytes: RandomBytes; mailer: Mailer; publicUrl: string },
+): Promise<void> {
+  const token = createToken(options.randomBytes)
+  await database
+    .insertInto('email_confirmations')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.userId,
+      email: user.email,
+      created_at: options.now,
+      expires_at: new Date(options.now.getTime() + confirmationLifetimeMs),
+    })
+    .execute()
+  // Behind the number sign, which browsers never send to a server or a log.
+  const link = `${options.publicUrl}/?confirm#token=${token}`
+  void options.mailer.send({
+    to: user.email,
+    subject: 'Confirm your e-mail for Starside',
+    text: `Hello ${user.username},\n\nthis link confirms that the address is yours. It is valid for a week:\n\n${link}\n\nIf you have no account with us, you can ignore this mail.`,
+  })
+}
+
+/**
+ * Confirms the address behind a mailed token, which voids all tokens of that person. An address
+ * that is confirmed already stays so. Throws `confirmation_token_invalid`.
+ */
+export async function confirmEmail(
+  database: Database,
+  token: string,
+  options: { now: Date; onConfirmed: OnEmailConfirmed },
+): Promise<void> {
+  const { now } = options
+  await inTransaction(database, async (transaction) => {
+    const used = await transaction
+      .deleteFrom('email_confirmations')
+      .where('token_hash', '=', hashToken(token))
+      .where('expires_at', '>', now)
+      .returning(['user_id', 'email'])
+      .executeTakeFirst()
+    if (used === undefined) throw new AppError('confirmation_token_invalid')
+    const confirmed = await transaction
+      .updateTable('users')
+      .set(({ fn, ref, val }) => ({
+        email_confirmed_at: fn.coalesce(ref('email_confirmed_at'), val(now)),
+      }))
+      .where('id', '=', used.user_id)
+      // A link to an address that the account no longer has confirms nothing.
+      .where('email', '=', used.email)
+      .returning('id')
+      .executeTakeFirst()
+    if (confirmed === undefined) throw new AppError('confirmation_token_invalid')
+    await transaction
+      .deleteFrom('email_confirmations')
+      .where('user_id', '=', used.user_id)
+      .execute()
+    await options.onConfirmed(transaction, { userId: used.user_id, now })
+  })
+}

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Queryable } from '../db/database.ts'
+import type { RandomBytes } from '../random-bytes.ts'
+
+/**
+ * A browser is told from others by a random cookie of our own. It is first set with a registration
+ * or a sign-in, says nothing about the person and opens nothing; only salted digests are stored.
+ */
+const cookieName = 'device'
+/** The longest that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5). */
+const cookieLifetimeSeconds = 400 * 24 * 60 * 60
+
+/** A device, and the digests under which it may be known to us. */
+export interface Device {
+  /** Digest of the cookie. */
+  hash: Buffer
+  /** Digest of program and network, for clients that keep no cookies. */
+  looksHash: Buffer
+}
+
+/** Reads the request's device, and gives the browser a cookie for the next time. */
+export function recogniseDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: { salt: string; randomBytes: RandomBytes; isHttps: boolean },
+): Device {
+  const id = readDeviceId(request) ?? options.randomBytes(16).toString('base64url')
+  const attributes = [
+    `${cookieName}=${id}`,
+    'Path=/api',
+    `Max-Age=${cookieLifetimeSeconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(options.isHttps ? ['Secure'] : []),
+  ]
+  void reply.header('set-cookie', attributes.join('; '))
+  const digest = (text: string) => createHmac('sha256', options.salt).update(text).digest()
+  const agent = request.headers['user-agent'] ?? ''
+  return {
+    hash: digest(`device ${id}`),
+    looksHash: digest(`looks ${agent} ${networkBlock(request.ip)}`),
+  }
+}
+
+function readDeviceId(request: FastifyRequest): string | undefined {
+  const cookies = (request.headers.cookie ?? '').slice(0, 4_000)
+  return /(?:^|;\s*)device=([\w-]{22})(?:;|$)/.exec(cookies)?.[1]
+}
+
+/** IPv4 /24, IPv6 /48: an address changes more often than its network. */
+function networkBlock(address: string): string {
+  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
+  return ipv4 ?? address.split(':').slice(0, 3).join(':')
+}
+
+/** Writes down that the person used the device; answers whether it was known before. */
+export async function rememberDevice(
+  database: Queryable,
+  options: { userId: string; device: Device; now: Date },
+): Promise<{ wasKnown: boolean }> {
+  const { userId, device, now } = options
+  const hashes = [device.hash, device.looksHash]
+  const known = await database
+    .selectFrom('user_devices')
+    .select('device_hash')
+    .where('user_id', '=', userId)
+    .where('device_hash', 'in', hashes)
+    .execute()
+  await database
+    .insertInto('user_devices')
+    .values(
+      hashes.map((hash) => ({
+        user_id: userId,
+        device_hash: hash,
+        first_seen_at: now,
+        last_seen_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }),
+    )
+    .execute()
+  return { wasKnown: known.length > 0 }
+}
