@@ -1,0 +1,89 @@
+import type { OpenaiBehaviour } from '@starside/sandbox/openai/openai-sandbox.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditBooks } from '../../credits/audit.ts'
+import { openHostedApp } from '../../testing/open-hosted-app.ts'
+import type { HostedApp } from '../../testing/open-hosted-app.ts'
+
+let hosted: HostedApp
+beforeAll(async () => {
+  hosted = await openHostedApp({
+    chain: 'openai:Qwen/Qwen-Image-Edit-2511',
+    settings: {
+      IMAGE_CIRCUIT_FAILURES: '1000',
+      IMAGE_TIMEOUT_SECONDS: '3',
+      OPENAI_EXTRA_JSON: '{"num_inference_steps": 40, "true_cfg_scale": 4}',
+    },
+  })
+})
+afterAll(() => hosted[Symbol.asyncDispose]())
+afterEach(async () => {
+  expect((await auditBooks(hosted.app.context.database)).findings).toEqual([])
+})
+
+async function makeOne(...behaviours: OpenaiBehaviour[]) {
+  const { token } = await hosted.signIn()
+  hosted.openai.next(...behaviours)
+  const calls = hosted.openai.calls().length
+  const { status, body } = await hosted.generate(token, { form: { scene: 'studio' } })
+  return {
+    outcome: [status, body.code, await hosted.balance(token)],
+    calls: hosted.openai.calls().length - calls,
+    attempt: (await hosted.attempts()).at(-1)!,
+  }
+}
+
+describe('a picture of an OpenAI-compatible server', () => {
+  test('is asked for with image[], the prompt and the operator’s own fields', async () => {
+    const made = await makeOne('picture')
+    expect([made.outcome, made.calls]).toEqual([[200, undefined, 0], 1])
+    const call = hosted.openai.calls().at(-1)!
+    expect(call.files.map(({ field, type }) => [field, type])).toEqual([
+      ['image[]', 'image/jpeg'],
+      ['image[]', 'image/jpeg'],
+    ])
+    expect(call.fields).toMatchObject({
+      model: 'Qwen/Qwen-Image-Edit-2511',
+      n: '1',
+      size: '1024x1280',
+      response_format: 'b64_json',
+      num_inference_steps: '40',
+      true_cfg_scale: '4',
+      prompt: expect.stringContaining('photo studio'),
+    })
+  })
+
+  test.for<[OpenaiBehaviour[]]>([[['picture_by_url']], [['busy', 'busy', 'picture']]])(
+    'is made when the server says %j',
+    async ([behaviours]) => {
+      const made = await makeOne(...behaviours)
+      expect(made.outcome).toEqual([200, undefined, 0])
+      expect(made.attempt.busy_count).toBe(behaviours.length - 1)
+    },
+  )
+})
+
+test.for<[OpenaiBehaviour, number, string]>([
+  ['refusal', 422, 'provider_refused'],
+  ['bad_input', 422, 'provider_bad_input'],
+  ['detail_error', 422, 'provider_bad_input'],
+  ['no_quota', 502, 'provider_down'],
+  ['down', 502, 'provider_down'],
+  ['unauthorised', 502, 'provider_down'],
+  ['redirect', 502, 'provider_down'],
+  ['drop', 502, 'provider_down'],
+  ['work_and_drop', 502, 'provider_down'],
+  ['hang', 504, 'provider_timeout'],
+  ['slow_body', 504, 'provider_timeout'],
+  ['huge_body', 502, 'generation_failed'],
+  ['html', 502, 'generation_failed'],
+  ['empty', 502, 'generation_failed'],
+  ['not_a_picture', 502, 'generation_failed'],
+])(
+  '%s is told as %i %s, asked once, and the credit comes back',
+  async ([behaviour, status, code]) => {
+    const failed = await makeOne(behaviour)
+    expect(failed.outcome).toEqual([status, code, 1])
+    // A wrong key is noticed before the form is read.
+    expect(failed.calls).toBe(behaviour === 'unauthorised' ? 0 : 1)
+  },
+)
