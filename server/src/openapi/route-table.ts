@@ -1,5 +1,7 @@
 import {
   changePasswordInput,
+  confirmEmailInput,
+  endSessionInput,
   forgotPasswordInput,
   loginInput,
   profileAnswer,
@@ -23,6 +25,7 @@ import {
   presetsAnswer,
 } from '@starside/contract/generation.ts'
 import { createOrderInput, orderAnswer, orderListAnswer } from '@starside/contract/orders.ts'
+import { verifyAnswer } from '@starside/contract/provenance.ts'
 import { reportAnswer, reportInput } from '@starside/contract/reports.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { z } from 'zod'
@@ -139,6 +142,7 @@ export const routeTable: readonly RouteDescription[] = [
       'password_too_short',
       'username_too_short',
       'email_invalid',
+      'email_disposable',
       'email_taken',
       'referral_unknown',
       'registration_limited',
@@ -217,6 +221,38 @@ export const routeTable: readonly RouteDescription[] = [
     signedIn: true,
     answers: [json('SessionsAnswer', sessionsAnswer)],
     errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/api/auth',
+    action: 'end-session',
+    group: 'Accounts',
+    summary: 'Ends one session of the list.',
+    signedIn: true,
+    body: jsonBody('EndSessionInput', endSessionInput),
+    answers: [success],
+    errors: ['session_unknown'],
+  },
+  {
+    method: 'POST',
+    path: '/api/auth',
+    action: 'send-confirmation',
+    group: 'Accounts',
+    summary: 'Sends a link that confirms the e-mail.',
+    signedIn: true,
+    answers: [success],
+    errors: [],
+  },
+  {
+    method: 'POST',
+    path: '/api/auth',
+    action: 'confirm-email',
+    group: 'Accounts',
+    summary: 'Confirms the e-mail with the token of the link.',
+    signedIn: false,
+    body: jsonBody('ConfirmEmailInput', confirmEmailInput),
+    answers: [success],
+    errors: ['confirmation_token_invalid'],
   },
   {
     method: 'GET',
@@ -305,7 +341,7 @@ export const routeTable: readonly RouteDescription[] = [
       files: ['photo'],
     },
     answers: [json('InspectAnswer', inspectAnswer)],
-    errors: photoErrors,
+    errors: [...photoErrors, 'photo_blocked'],
   },
   {
     method: 'POST',
@@ -336,6 +372,9 @@ export const routeTable: readonly RouteDescription[] = [
       'preset_unknown',
       'consent_required',
       'prompt_too_long',
+      'prompt_refused',
+      'photo_blocked',
+      'picture_refused',
       'insufficient_credits',
       'generation_running',
       'generation_failed',
@@ -464,6 +503,21 @@ export const routeTable: readonly RouteDescription[] = [
     body: jsonBody('CancelOrderInput', cancelInput),
     answers: [json('OrderAnswer', orderAnswer)],
     errors: ['order_unknown', 'order_not_cancellable'],
+  },
+  {
+    method: 'POST',
+    path: '/api/verify',
+    group: 'Reports',
+    summary: 'Tells whether a picture was made here. Anybody may ask; nothing is kept.',
+    signedIn: false,
+    body: {
+      mediaType: 'multipart/form-data',
+      name: 'VerifyForm',
+      schema: z.object({ picture: z.string() }),
+      files: ['picture'],
+    },
+    answers: [json('VerifyAnswer', verifyAnswer)],
+    errors: photoErrors.filter((code) => code !== 'photos_required'),
   },
   {
     method: 'POST',

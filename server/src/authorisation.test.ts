@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeTable } from './openapi/route-table.ts'
+import type { RouteDescription } from './openapi/route-table.ts'
+import { generateForm } from './testing/generate-form.ts'
+import { newPerson, openTestApp } from './testing/open-test-app.ts'
+import type { TestApp } from './testing/open-test-app.ts'
+
+/*
+ * Each call of the API, asked by nobody, by its owner, by somebody else, by a suspended account and
+ * with an expired token.
+ */
+
+let app: TestApp
+let owner: { token: string; userId: string }
+let other: { token: string; userId: string }
+let suspended: { token: string; userId: string }
+let expired: { token: string; userId: string }
+let generationId: string
+let orderId: string
+let sessionId: string
+
+beforeAll(async () => {
+  app = await openTestApp()
+  const people = await Promise.all([1, 2, 3, 4].map(() => app.register()))
+  ;[owner, other, suspended, expired] = people as [
+    typeof owner,
+    typeof other,
+    typeof suspended,
+    typeof expired,
+  ]
+  const made = await app.call('/api/ai?action=generate', {
+    token: owner.token,
+    form: await generateForm(),
+  })
+  generationId = made.body.generation.generationId
+  const order = await app.call('/api/orders', {
+    token: owner.token,
+    json: { packageType: 'basic' },
+  })
+  orderId = order.body.data.orderId
+  const sessions = await app.call('/api/auth?action=sessions', { token: owner.token })
+  sessionId = sessions.body.sessions[0].id
+  const { database } = app.context
+  await sql`update users set status = 'suspended' where id = ${suspended.userId}`.execute(database)
+  await sql`
+    update sessions set created_at = now() - interval '2 days', expires_at = now() - interval '1 day'
+    where user_id = ${expired.userId}
+  `.execute(database)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Asks for what belongs to the owner. */
+async function ask(route: RouteDescription, token: string | undefined) {
+  const path = route.path.replace(':generationId', generationId)
+  const query = new URLSearchParams({
+    ...(route.action === undefined ? {} : { action: route.action }),
+    ...(path === '/api/orders/status' ? { order_id: orderId } : {}),
+  })
+  const form = route.body?.mediaType === 'multipart/form-data' ? await generateForm() : undefined
+  const json = { orderId, sessionId, password: 'not the password', packageType: 'basic' }
+  return app.call(`${path}?${query}`, {
+    method: route.method,
+    token,
+    ...(form === undefined ? (route.method === 'POST' ? { json } : {}) : { form }),
+  })
+}
+
+const guarded = routeTable.filter(({ signedIn }) => signedIn)
+const nameOf = ({ method, path, action }: RouteDescription) =>
+  `${method} ${path}${action === undefined ? '' : `?action=${action}`}`
+const cases = guarded.map((route) => [nameOf(route), route] as const)
+
+test('the table has guarded calls in it', () => {
+  expect(guarded.length).toBeGreaterThan(20)
+})
+
+describe.each(cases)('%s', (_name, route) => {
+  test('is refused to nobody, to an expired token and to a suspended account', async () => {
+    expect(await ask(route, undefined)).toMatchObject({
+      status: 401,
+      body: { code: 'token_missing' },
+    })
+    expect(await ask(route, expired.token)).toMatchObject({
+      status: 401,
+      body: { code: 'token_invalid' },
+    })
+    expect(await ask(route, suspended.token)).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended' },
+    })
+  })
+})
+
+const owned = guarded.filter(
+  ({ path, action }) =>
+    path.includes(':generationId') ||
+    ['/api/orders/status', '/api/orders/cancel'].includes(path) ||
+    action === 'end-session',
+)
+
+describe.each(owned.map((route) => [nameOf(route), route] as const))(
+  '%s of somebody else',
+  (_name, route) => {
+    test('is answered as if it did not exist', async () => {
+      const { status, body } = await ask(route, other.token)
+      expect([status, body.success]).toEqual([404, false])
+      expect(JSON.stringify(body)).not.toContain(owner.userId)
+    })
+  },
+)
+
+test('lists hold one’s own only', async () => {
+  for (const path of ['/api/generations', '/api/orders', '/api/user?action=export']) {
+    const { body } = await app.call(path, { token: other.token })
+    const text = JSON.stringify(body)
+    expect(text).not.toContain(generationId)
+    expect(text).not.toContain(orderId)
+  }
+})
+
+test('after all of this the owner still has everything', async () => {
+  const generation = await app.call(`/api/generations/${generationId}`, { token: owner.token })
+  const order = await app.call(`/api/orders/status?order_id=${orderId}`, { token: owner.token })
+  expect([generation.status, order.status, order.body.data.status]).toEqual([200, 200, 'pending'])
+  expect((await app.call('/api/user?action=profile', { token: owner.token })).status).toBe(200)
+})
+
+test('an unknown e-mail is refused as slowly as a wrong password', async () => {
+  const person = newPerson()
+  await app.call('/api/auth?action=register', { json: person })
+  const timeOf = async (email: string) => {
+    const startedAt = performance.now()
+    await app.call('/api/auth?action=login', { json: { email, password: 'a wrong guess' } })
+    return performance.now() - startedAt
+  }
+  // In turns, so that whatever else the machine does falls on both alike.
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let round = 0; round < 9; round += 1) {
+    known.push(await timeOf(person.email))
+    unknown.push(await timeOf(`nobody-${round}@example.test`))
+  }
+  const ratio = median(unknown) / median(known)
+  // Without the decoy an unknown e-mail is answered in a tenth of the time.
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
