@@ -4,6 +4,7 @@
 const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
+  money: () => import('./money.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

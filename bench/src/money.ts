@@ -32,7 +32,7 @@ interface Settings {
 }
 
 /** One comparison: transactions a second of both, and their ratio. */
-export interface MoneyFigure {
+interface MoneyFigure {
   name: string
   perSecond: number
   pgbenchPerSecond: number
@@ -41,8 +41,13 @@ export interface MoneyFigure {
   goal: string
 }
 
+/** `npm run bench -- money [--seconds N] [--rounds N] [--ledger-rows N]`. */
+export async function run(args: string[]): Promise<void> {
+  await measureMoney(args, (line) => process.stdout.write(`${line}\n`))
+}
+
 /** Runs the measurement with the words of the command line and prints one line for each figure. */
-export async function measureMoney(
+async function measureMoney(
   words: readonly string[],
   print: (line: string) => void,
 ): Promise<MoneyFigure[]> {

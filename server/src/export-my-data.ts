@@ -4,6 +4,8 @@ import { readAccount } from './credits/account.ts'
 import { readCreditHistory } from './credits/queries.ts'
 import { presentGeneration } from './generation/present-generation.ts'
 import { listGenerations } from './generation/queries.ts'
+import { presentOrder } from './orders/present-order.ts'
+import { listOwnOrders } from './orders/queries.ts'
 
 /** More than anybody has; a bound all the same. */
 const rowsMax = 10_000
@@ -12,10 +14,11 @@ const rowsMax = 10_000
 export async function exportMyData(context: Context, user: SignedInUser) {
   const { database } = context
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
-  const [account, history, generations] = await Promise.all([
+  const [account, history, generations, orders] = await Promise.all([
     readAccount(database, user.userId),
     readCreditHistory(database, options),
     listGenerations(database, options),
+    listOwnOrders(database, options),
   ])
   return {
     exportedAt: context.clock().toISOString(),
@@ -29,6 +32,7 @@ export async function exportMyData(context: Context, user: SignedInUser) {
       totalCreditsEverBought: account.boughtTotal,
     },
     creditHistory: history,
+    orders: orders.map((row) => presentOrder(row, user.userId)),
     selfies: generations.map((row) => ({
       ...presentGeneration(context, row),
       prompt: row.prompt,
