@@ -209,6 +209,18 @@ create table moderation_log (
   constraint moderation_log_pkey PRIMARY KEY (id)
 );
 
+create table operator_keys (
+  token_hash bytea not null,
+  kind text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_keys_expire_after_start CHECK ((expires_at > created_at)),
+  constraint operator_keys_kind_known CHECK ((kind = ANY (ARRAY['token'::text, 'session'::text]))),
+  constraint operator_keys_pkey PRIMARY KEY (token_hash),
+  constraint operator_keys_token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32))
+);
+
 create table order_flags (
   id bigint not null generated always as identity,
   provider text not null,
@@ -426,6 +438,7 @@ CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btr
 CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, id DESC);
 CREATE INDEX moderation_log_by_generation ON public.moderation_log USING btree (generation_id, id);
 CREATE INDEX moderation_log_by_user ON public.moderation_log USING btree (user_id, id);
+CREATE INDEX operator_keys_by_expiry ON public.operator_keys USING btree (expires_at);
 CREATE INDEX order_flags_by_order ON public.order_flags USING btree (order_id);
 CREATE INDEX order_flags_open ON public.order_flags USING btree (created_at) WHERE (resolved_at IS NULL);
 CREATE INDEX orders_by_user ON public.orders USING btree (user_id, created_at DESC);

@@ -2,7 +2,9 @@ import type { AdminCommands } from './admin/admin-command.ts'
 import { booksCommands } from './admin/books-commands.ts'
 import { moderationCommands } from './admin/moderation-commands.ts'
 import { orderCommands } from './admin/order-commands.ts'
+import { operatorCommands } from './admin/operator-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
+import { providerCommands } from './admin/provider-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
@@ -15,7 +17,9 @@ const commands: AdminCommands = {
   ...orderCommands,
   ...userCommands,
   ...presetCommands,
+  ...providerCommands,
   ...moderationCommands,
+  ...operatorCommands,
 }
 
 function print(line: string): void {

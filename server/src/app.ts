@@ -19,6 +19,7 @@ import { loggerOptions } from './http/logger.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import type { WebPages } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { publicRoutes } from './public-routes.ts'
@@ -74,16 +75,15 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(publicRoutes, { context, testMoney: context.payments.active.isTestMoney })
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
-  await app.register(generationRoutes, {
-    context,
-    presets: await loadPresets(context.engine, config.dataFolder),
-  })
+  const presets = await loadPresets(context.engine, config.dataFolder)
+  await app.register(generationRoutes, { context, presets })
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
   await app.register(openApiRoutes, { context })
   await app.register(reportRoutes, { context })
   await app.register(provenanceRoutes, { context })
+  await app.register(operatorRoutes, { context, presets })
   if (pages !== undefined) {
     await serveWebApp(app, {
       pages,

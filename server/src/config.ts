@@ -62,6 +62,8 @@ export interface Config {
   signInAlerts: boolean
   safety: SafetySettings
   images: ImageSettings
+  /** argon2id of the password of the admin page; undefined: operators' tokens alone open it. */
+  adminPasswordHash: string | undefined
   payments: PaymentSettings
   smtpUrl: string | undefined
   mailFrom: string
@@ -125,6 +127,7 @@ const environmentSchema = z.object({
   MARK_SECRET: z.string().min(32).optional(),
   C2PA_CERTIFICATE_FILE: optional,
   C2PA_KEY_FILE: optional,
+  ADMIN_PASSWORD_HASH: optional,
   ...s3Variables,
   ...imageVariables,
   ...paymentVariables,
@@ -159,6 +162,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL,
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
     s3: readS3Settings(env),
+    adminPasswordHash: readPasswordHash(env.ADMIN_PASSWORD_HASH),
     role: env.ROLE,
     metrics:
       env.METRICS_PORT === undefined
@@ -226,6 +230,13 @@ function readSafety(env: z.output<typeof environmentSchema>): SafetySettings {
         ? undefined
         : { certificateFile, keyFile },
   }
+}
+
+function readPasswordHash(text: string | undefined): string | undefined {
+  if (text === undefined || text.startsWith('$argon2id$')) return text
+  throw new SettingsError(
+    'ADMIN_PASSWORD_HASH must be what `npm run admin -- operator password-hash` prints',
+  )
 }
 
 function readPublicUrl(text: string): string {

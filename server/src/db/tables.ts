@@ -2,13 +2,14 @@ import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contrac
 import type { ColumnType, Generated } from 'kysely'
 import type { ModerationTables } from '../moderation/moderation-tables.ts'
 import type { AttemptTables } from '../generation/attempt-tables.ts'
+import type { OperatorTables } from '../operator/operator-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
 
 /**
  * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
-export interface Tables extends AttemptTables, OrderTables, ModerationTables {
+export interface Tables extends AttemptTables, OperatorTables, OrderTables, ModerationTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashPassword } from '../auth/password.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { createOperatorKey } from './operator-keys.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({
+    worker: false,
+    settings: { ADMIN_PASSWORD_HASH: await hashPassword('a long pass phrase') },
+  })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const pages = ['', '/users', '/orders', '/selfies', '/reports', '/presets', '/books']
+
+function submit(
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  return fetch(app.url + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers,
+    redirect: 'manual',
+  })
+}
+
+async function signIn(secret: string): Promise<string> {
+  const response = await submit('/admin/sign-in', { secret })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/admin'])
+  const cookie = response.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/; Path=\/admin; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/)
+  return cookie.split(';')[0] ?? ''
+}
+
+const makeToken = (lifetimeMs = 60_000) =>
+  createOperatorKey({ ...app.context, randomBytes }, { kind: 'token', name: 'Kim', lifetimeMs })
+
+async function open(path: string, cookie: string) {
+  const response = await fetch(app.url + path, { headers: { cookie } })
+  return { status: response.status, text: await response.text() }
+}
+
+test.each(pages)('/admin%s is closed to strangers and to signed-in users', async (page) => {
+  const { token } = await app.register()
+  const tries = await Promise.all([
+    app.call(`/admin${page}`),
+    app.call(`/admin${page}`, { token }),
+    app.call(`/admin${page}`, { headers: { cookie: `starside_operator=${token}` } }),
+    makeToken().then((made) =>
+      app.call(`/admin${page}`, { headers: { cookie: `starside_operator=${made}` } }),
+    ),
+  ])
+  expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401])
+  for (const { body } of tries) expect(body.toString()).not.toContain('@example.test')
+})
+
+test.each(['password', 'token'])('a %s opens every page, without any script', async (kind) => {
+  const cookie = await signIn(kind === 'password' ? 'a long pass phrase' : await makeToken())
+  for (const page of pages) {
+    const response = await fetch(`${app.url}/admin${page}`, { headers: { cookie } })
+    const text = await response.text()
+    expect([page, response.status]).toEqual([page, 200])
+    expect(text).toContain('aria-current="page"')
+    expect(text).not.toMatch(/<script|style="|\son\w+="/)
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-/,
+    )
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  }
+})
+
+test('what people call themselves is text, not markup', async () => {
+  await app.register({ username: '<img src=x>&"' })
+  const { text } = await open('/admin/users', await signIn(await makeToken()))
+  expect(text).toContain('&lt;img src=x&gt;&amp;&quot;')
+  expect(text).not.toContain('<img src=x>')
+})
+
+test('an account is found, suspended with a reason and opened again', async () => {
+  const cookie = await signIn(await makeToken())
+  const { token } = await app.register({ email: 'found_100%@example.test' })
+  await app.register({ email: 'found-other@example.test' })
+  const { text } = await open('/admin/users?q=found_100%25', cookie)
+  expect(text).toContain('found_100%@example.test')
+  expect(text).not.toContain('found-other@example.test')
+
+  const profile = async () => (await app.call('/api/user?action=profile', { token })).status
+  const fields = { email: 'found_100%@example.test', reason: 'a test' }
+  await submit('/admin/acts/suspend', fields, { cookie })
+  expect(await profile()).toBe(403)
+  await submit('/admin/acts/unsuspend', fields, { cookie })
+  expect(await profile()).toBe(200)
+})
+
+test('a flag is resolved with what was done', async () => {
+  const cookie = await signIn(await makeToken())
+  const { id } = await app.context.database
+    .insertInto('order_flags')
+    .values({
+      provider: 'sandbox',
+      payment_id: '77',
+      order_id: null,
+      kind: 'unknown_order',
+      note: 'money without an order',
+      created_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await open('/admin/orders', cookie)).text).toContain('money without an order')
+  await submit('/admin/acts/resolve-flag', { flagId: id, reason: 'sent back' }, { cookie })
+  expect((await open('/admin/orders', cookie)).text).not.toContain('money without an order')
+})
+
+test('an act without a session, from another site, or unknown does nothing', async () => {
+  const cookie = await signIn(await makeToken())
+  const { userId, token } = await app.register({ email: 'safe@example.test' })
+  expect(userId).not.toBe('')
+  const fields = { email: 'safe@example.test', reason: 'a test' }
+  const statuses = [
+    (await submit('/admin/acts/suspend', fields)).status,
+    (await submit('/admin/acts/suspend', fields, { authorization: `Bearer ${token}` })).status,
+    (await submit('/admin/acts/suspend', fields, { cookie, 'sec-fetch-site': 'cross-site' }))
+      .status,
+    (await submit('/admin/acts/suspend', fields, { cookie, origin: 'https://evil.example' }))
+      .status,
+    (await submit('/admin/acts/constructor', fields, { cookie })).status,
+    (await submit('/admin/acts/suspend', { email: 'safe@example.test' }, { cookie })).status,
+  ]
+  expect(statuses).toEqual([401, 401, 404, 404, 404, 400])
+  expect((await app.call('/api/user?action=profile', { token })).status).toBe(200)
+})
+
+test('signing out ends the session, and an old token opens nothing', async () => {
+  const cookie = await signIn(await makeToken())
+  await submit('/admin/sign-out', {}, { cookie })
+  expect((await open('/admin', cookie)).status).toBe(401)
+  const token = await makeToken(1_000)
+  app.passTime(2_000)
+  expect((await submit('/admin/sign-in', { secret: token })).status).toBe(401)
+})
+
+test('guessing is slowed down', async () => {
+  let last = 0
+  for (let index = 0; index < 12; index += 1) {
+    last = (await submit('/admin/sign-in', { secret: `guess ${index}` })).status
+  }
+  expect(last).toBe(429)
+})

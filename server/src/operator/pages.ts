@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { auditBooks } from '../credits/audit.ts'
+import type { Presets } from '../generation/presets.ts'
+import { html } from '../http/html.ts'
+import type { Html } from '../http/html.ts'
+import { auditOrders } from '../orders/audit-orders.ts'
+import { listOrders } from '../orders/operator-queries.ts'
+import { listReports } from '../reports/list-reports.ts'
+
+type Parts = Pick<Context, 'database' | 'config' | 'payments'>
+
+const rowsMax = 100
+
+/** What is where, and how it goes. */
+export async function overviewPage({ database, payments }: Parts): Promise<Html> {
+  const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
+    select 'Accounts' as what, count(*)::text as value, false as late from users
+    union all select 'Selfies of the last day', count(*)::text, false
+      from generations where created_at > now() - interval '1 day'
+    union all select 'Failed of the last day', count(*)::text, false
+      from generations where created_at > now() - interval '1 day' and state = 'failed'
+    union all select 'Selfies being made', count(*)::text, false
+      from generations where state = 'running'
+    union all select 'Jobs waiting', count(*)::text,
+        coalesce(min(start_after) < now() - interval '5 minutes', false)
+      from pgboss.job where state in ('created', 'retry') and start_after <= now()
+    union all select 'Orders under way', count(*)::text, false
+      from orders where status in ('initiated', 'pending', 'processing')
+    union all select 'Open flags of payments', count(*)::text, count(*) > 0
+      from order_flags where resolved_at is null
+    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < now(), false)
+      from reports where resolved_at is null
+  `.execute(database)
+  const makers = await database.selectFrom('image_providers').selectAll().orderBy('name').execute()
+  const now = Date.now()
+  return html`<dl>
+      ${figures.map(
+        ({ what, value, late }) =>
+          html`<dt>${what}</dt>
+            <dd class="${late ? 'bad' : ''}">${value}</dd>`,
+      )}
+      <dt>Payments are taken by</dt>
+      <dd>${payments.active.name}${payments.active.isTestMoney && ' (test money)'}</dd>
+    </dl>
+    <h2>Image providers</h2>
+    ${
+      makers.length === 0
+        ? html`<p>
+            Nothing was ordered from a hosted provider yet; the embedded compositor needs none.
+          </p>`
+        : table(
+            ['Provider', 'Health', 'Failures in a row', 'Last success', 'Last error'],
+            makers.map((maker) => [
+              maker.name,
+              maker.open_until !== null && maker.open_until.getTime() > now
+                ? html`<span class="bad">left alone until ${time(maker.open_until)}</span>`
+                : 'in use',
+              maker.failures_in_row,
+              time(maker.last_success_at),
+              maker.last_error_kind === null
+                ? ''
+                : `${maker.last_error_kind} ${time(maker.last_error_at)}`,
+            ]),
+          )
+    }`
+}
+
+export async function usersPage({ database }: Parts, search: string): Promise<Html> {
+  const people = await database
+    .selectFrom('users')
+    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
+    .select(['users.id', 'users.email', 'users.username', 'users.status', 'users.created_at'])
+    .select(['credit_accounts.balance', 'credit_accounts.bought_total'])
+    .$if(search !== '', (query) =>
+      query.where(({ or, eb, cast, ref }) =>
+        or([
+          eb('users.email', 'like', `${escapeLike(search.toLowerCase())}%`),
+          eb('users.username', 'ilike', `%${escapeLike(search)}%`),
+          eb(cast<string>(ref('users.id'), 'text'), '=', search),
+        ]),
+      ),
+    )
+    .orderBy('users.created_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+  return html`<form method="get">
+      <label>E-mail, name or id <input name="q" value="${search}" maxlength="200" /></label>
+      <button>Search</button>
+    </form>
+    ${table(
+      ['Account', 'E-mail', 'Name', 'Since', 'Credits', 'Bought', 'Status', ''],
+      people.map((person) => {
+        const isSuspended = person.status === 'suspended'
+        return [
+          html`<code>${person.id}</code>`,
+          person.email,
+          person.username,
+          time(person.created_at),
+          person.balance,
+          person.bought_total,
+          isSuspended ? html`<span class="bad">suspended</span>` : 'active',
+          act(isSuspended ? 'unsuspend' : 'suspend', { email: person.email }, 'Reason'),
+        ]
+      }),
+    )}`
+}
+
+export async function ordersPage({ database }: Parts): Promise<Html> {
+  const flags = await database
+    .selectFrom('order_flags')
+    .selectAll()
+    .where('resolved_at', 'is', null)
+    .orderBy('created_at')
+    .limit(rowsMax)
+    .execute()
+  const orders = await listOrders(database, { onlyFlagged: false, limit: rowsMax })
+  return html`<h2>Open flags</h2>
+    ${table(
+      ['Flag', 'Order', 'Payment', 'What happened', 'Since', ''],
+      flags.map((flag) => [
+        html`<span class="bad">${flag.kind}</span>`,
+        html`<code>${flag.order_id}</code>`,
+        html`<code>${flag.payment_id}</code>`,
+        flag.note,
+        time(flag.created_at),
+        act('resolve-flag', { flagId: flag.id }, 'What was done'),
+      ]),
+    )}
+    <h2>Orders</h2>
+    ${table(
+      ['Order', 'Buyer', 'Price', 'Credits', 'Provider', 'Status', 'Since', 'Flags'],
+      orders.map((order) => [
+        html`<code>${order.id}</code>`,
+        order.email ?? 'deleted',
+        `$${(order.price_cents / 100).toFixed(2)}`,
+        order.credits,
+        order.provider,
+        order.status,
+        time(order.created_at),
+        html`<span class="bad">${order.flags.join(', ')}</span>`,
+      ]),
+    )}`
+}
+
+/** Without the pictures: an operator has no business in them unless one is reported. */
+export async function generationsPage({ database }: Parts): Promise<Html> {
+  const rows = await database
+    .selectFrom('generations')
+    .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
+    .select(['created_at', 'finished_at'])
+    .orderBy('created_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+  return table(
+    ['Selfie', 'Account', 'Star', 'State', 'Made by', 'Since', 'Seconds'],
+    rows.map((row) => [
+      html`<code>${row.id}</code>`,
+      html`<code>${row.user_id}</code>`,
+      row.celebrity,
+      row.state === 'failed'
+        ? html`<span class="bad">${row.error_code}</span>`
+        : row.state === 'done'
+          ? 'done'
+          : row.stage,
+      `${row.provider ?? ''} ${row.model ?? ''}`,
+      time(row.created_at),
+      row.finished_at === null
+        ? ''
+        : ((row.finished_at.getTime() - row.created_at.getTime()) / 1_000).toFixed(1),
+    ]),
+  )
+}
+
+export async function reportsPage({ database, config }: Parts): Promise<Html> {
+  const open = await listReports(database, { all: false, limit: rowsMax })
+  const all = await listReports(database, { all: true, limit: rowsMax })
+  const now = Date.now()
+  return html`<p>
+      Each report is decided within 48 hours. To remove a picture, its blocked copies included:
+      <code>npm run admin -- picture remove</code>.
+    </p>
+    <h2>Open</h2>
+    ${table(
+      ['Due', 'Picture', 'Reason', 'Details', 'Contact', ''],
+      open.map((report) => [
+        html`<span class="${report.due_at.getTime() < now ? 'bad' : ''}"
+          >${time(report.due_at)}</span
+        >`,
+        report.link.startsWith(config.publicUrl) && /^https?:/.test(report.link)
+          ? html`<a href="${report.link}" rel="noreferrer">${report.link}</a>`
+          : report.link,
+        report.reason,
+        report.details,
+        report.contact,
+        act('keep-picture', { reportId: report.id }, 'Why it stays'),
+      ]),
+    )}
+    <h2>All</h2>
+    ${table(
+      ['Filed', 'Reason', 'Outcome', 'Note'],
+      all.map((report) => [time(report.created_at), report.reason, report.outcome, report.note]),
+    )}`
+}
+
+export function presetsPage(presets: Presets): Html {
+  return html`<p>
+      Presets are added with their licence by
+      <code>npm run admin -- preset add</code>.
+    </p>
+    ${table(
+      ['Id', 'Name', 'Licence', 'Attribution', 'Picture'],
+      presets
+        .list()
+        .map(({ id, name, licence, attribution, image }) => [
+          html`<code>${id}</code>`,
+          name,
+          licence,
+          attribution,
+          html`<img src="${image}" alt="${name}" width="64" height="80" loading="lazy" />`,
+        ]),
+    )}`
+}
+
+/** Proves the books anew at every look. */
+export async function booksPage({ database }: Parts): Promise<Html> {
+  const report = await auditBooks(database)
+  const findings = [...report.findings, ...(await auditOrders(database))]
+  const { rows: reasons } = await sql<{ reason: string; count: number; amount: number }>`
+    select reason, count(*)::integer as count, sum(amount)::integer as amount
+    from ledger_entries group by reason order by reason
+  `.execute(database)
+  return html`<p class="${findings.length === 0 ? '' : 'bad'}">
+      ${findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`}
+    </p>
+    <ul>
+      ${findings.map((finding) => html`<li class="bad">${finding}</li>`)}
+    </ul>
+    <dl>
+      <dt>Entries</dt>
+      <dd>${report.entries}</dd>
+      <dt>Accounts</dt>
+      <dd>${report.userAccounts}</dd>
+      <dt>Open holds</dt>
+      <dd>${report.openHolds}</dd>
+      <dt>Sum of all accounts</dt>
+      <dd>${report.sum}</dd>
+    </dl>
+    ${table(
+      ['Reason', 'Entries', 'Credits'],
+      reasons.map(({ reason, count, amount }) => [reason, count, amount]),
+    )}`
+}
+
+type Cell = Html | string | number | null | undefined | false
+
+function table(heads: string[], rows: Cell[][]): Html {
+  if (rows.length === 0) return html`<p>None.</p>`
+  return html`<div class="table">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** A form for one act, with the reason that its record needs. */
+function act(name: string, fields: Record<string, string>, reasonLabel: string): Html {
+  return html`<form method="post" action="/admin/acts/${name}">
+    ${Object.entries(fields).map(
+      ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
+    )}
+    <input
+      name="reason"
+      aria-label="${reasonLabel}"
+      placeholder="${reasonLabel}"
+      required
+      maxlength="500"
+    />
+    <button>${name.replaceAll('-', ' ')}</button>
+  </form>`
+}
+
+function time(date: Date | null): string {
+  return date === null ? '' : date.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+}
