@@ -7,7 +7,7 @@ import type { Behaviour } from './behaviour.ts'
 import { orderResult, orderStatus } from './orders.ts'
 import type { Order } from './orders.ts'
 import { createWebhookSender, sleep } from './send-webhooks.ts'
-import type { WebhookSender } from './send-webhooks.ts'
+import type { PostWebhook, WebhookSender } from './send-webhooks.ts'
 import { serveFile } from './serve-file.ts'
 
 export interface FalSandboxOptions {
@@ -16,7 +16,7 @@ export interface FalSandboxOptions {
   host: string
   /** The key that callers send as `Authorization: Key …`. */
   apiKey: string
-  fetch?: typeof fetch
+  fetch?: PostWebhook
   now?: () => number
   /** Milliseconds before each repetition of a webhook that was not answered with a 2xx. */
   retryDelaysMs?: readonly number[]

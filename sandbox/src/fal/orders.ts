@@ -52,7 +52,9 @@ export function orderResult(order: Order, fileUrl: string): { status: number; bo
       }
     case 'empty':
       return { status: 200, body: { images: [], description: '' } }
-    default:
+    case 'picture':
+    case 'flagged':
+    case 'never':
       return { status: 200, body: pictureBody(order, fileUrl) }
   }
 }

@@ -14,9 +14,12 @@ export interface WebhookSender {
   busy(): boolean
 }
 
+/** How a webhook gets to its receiver; `fetch`, unless a test leads it elsewhere. */
+export type PostWebhook = (url: string, init: RequestInit) => Promise<Response>
+
 /** Signs and delivers webhooks like fal: Ed25519 over ids, time and the body's SHA-256. */
 export function createWebhookSender(parts: {
-  fetch: typeof fetch
+  fetch: PostWebhook
   now: () => number
   retryDelaysMs: readonly number[]
   signal: AbortSignal

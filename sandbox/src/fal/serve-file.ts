@@ -37,7 +37,11 @@ export async function serveFile(
       return reply.type('image/jpeg').send((await order.picture).subarray(0, 4_000))
     case 'tiny':
       return reply.type('image/gif').send(Buffer.from('R0lGODlhAQABAAAAACw=', 'base64'))
-    default:
+    case 'picture':
+    case 'at_private':
+    case 'at_foreign':
+    case 'data_url':
+      break
   }
   return reply.type('image/jpeg').send(await order.picture)
 }

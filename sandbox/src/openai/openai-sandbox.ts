@@ -195,7 +195,11 @@ function refuse(
       return reply.send({ data: [{ b64_json: Buffer.from('hello').toString('base64') }] })
     case 'redirect':
       return reply.redirect('http://127.0.0.1:9/v1/images/edits')
-    default:
+    case 'picture':
+    case 'picture_by_url':
+    case 'slow_body':
+    case 'unauthorised':
+    case 'work_and_drop':
       return undefined
   }
 }

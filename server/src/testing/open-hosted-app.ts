@@ -47,7 +47,7 @@ export async function openHostedApp(options: {
     apiKey: 'fal-key',
     now: () => place.now(),
     retryDelaysMs: [],
-    fetch: (url, init) => fetch(String(url).replace(publicUrl, place.url), init),
+    fetch: (url, init) => fetch(url.replace(publicUrl, place.url), init),
   })
   const openai = await startOpenaiSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
   const app = await openTestApp({

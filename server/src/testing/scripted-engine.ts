@@ -59,8 +59,15 @@ export function createScriptedEngine(): ScriptedEngine {
   }
 }
 
-/** A finished selfie whose four pictures can be told apart. */
+let drawn: Promise<Selfie> | undefined
+
+/** A finished selfie whose four pictures can be told apart; drawn once, as it is always the same. */
 export async function makeTestSelfie(): Promise<Selfie> {
+  drawn ??= drawTestSelfie()
+  return { ...(await drawn) }
+}
+
+async function drawTestSelfie(): Promise<Selfie> {
   return {
     clean: await createTestJpeg({ red: 200, green: 0, blue: 0 }),
     watermarked: await createTestJpeg({ red: 0, green: 200, blue: 0 }),

@@ -15,13 +15,8 @@ afterEach(async () => {
     await hosted[Symbol.asyncDispose]()
   }
 })
-async function open(...chain: string[]): Promise<HostedApp>
-async function open(settings: Record<string, string>, ...chain: string[]): Promise<HostedApp>
-async function open(...words: (string | Record<string, string>)[]): Promise<HostedApp> {
-  const [first, ...rest] = words
-  const settings = typeof first === 'object' ? first : {}
-  const chain = (typeof first === 'object' ? rest : words).join(',')
-  const hosted = await openHostedApp({ chain, settings })
+async function open(settings: Record<string, string>, ...chain: string[]): Promise<HostedApp> {
+  const hosted = await openHostedApp({ chain: chain.join(','), settings })
   opened.push(hosted)
   return hosted
 }
@@ -45,7 +40,7 @@ async function makeOne(hosted: HostedApp, who?: { token: string; userId: string 
 
 describe('a chain of makers', () => {
   test('goes on after failures to whoever makes the picture, for one credit', async () => {
-    const hosted = await open(nano, openai, 'compositor')
+    const hosted = await open({}, nano, openai, 'compositor')
     hosted.fal.next({ submit: 'down' })
     const first = await makeOne(hosted)
     expect(first).toMatchObject({ status: 200, provider: 'openai', balance: 0 })
@@ -63,7 +58,7 @@ describe('a chain of makers', () => {
   })
 
   test('stops at a refusal, unless the operator lets refusals go on', async () => {
-    const strict = await open(nano, 'compositor')
+    const strict = await open({}, nano, 'compositor')
     strict.fal.next({ end: 'policy' })
     expect(await makeOne(strict)).toMatchObject({
       status: 422,
@@ -76,7 +71,7 @@ describe('a chain of makers', () => {
   })
 
   test('begins with the compositor where that stands first', async () => {
-    const hosted = await open('compositor', nano)
+    const hosted = await open({}, 'compositor', nano)
     expect(await makeOne(hosted)).toMatchObject({ status: 200, provider: 'scripted' })
     expect(hosted.fal.submits()).toBe(0)
   })
@@ -176,7 +171,7 @@ describe('limits', () => {
   })
 
   test('the usual waiting time is told while a picture is made', async () => {
-    const hosted = await open(nano)
+    const hosted = await open({}, nano)
     for (let count = 0; count < 3; count += 1) await makeOne(hosted)
     hosted.fal.usually({ workMs: 600 })
     const { token } = await hosted.signIn()

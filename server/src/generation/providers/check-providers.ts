@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Engine } from '@starside/engine/engine.ts'
+import { HostedError } from '@starside/engine/hosted/hosted-error.ts'
+import type {
+  HostedProvider,
+  PictureOrder,
+  QueuedProvider,
+} from '@starside/engine/hosted/hosted-provider.ts'
+import { buildPrompt } from '@starside/engine/prompt/build-prompt.ts'
+import { PictureError } from '@starside/engine/photo/picture-error.ts'
+import { systemVersion } from '../../system-version.ts'
+import type { Presets } from '../presets.ts'
+import type { ChainStep } from './image-settings.ts'
+
+/** What came of one maker's trial. */
+export interface ProviderCheck {
+  name: string
+  isWorking: boolean
+  /** Millionths of a US dollar that one picture costs. */
+  priceMicroUsd: number
+  tookMs: number
+  /** The picture's size, or what went wrong. */
+  detail: string
+}
+
+const pollIntervalMs = 1_000
+
+/**
+ * Has one maker make one small picture of two shipped, invented stars, with everything that a real
+ * generation goes through: order, wait, download, inspection, finish. A hosted maker is paid for it.
+ */
+export async function checkProvider(
+  parts: {
+    engine: Engine
+    presets: Presets
+    /** Undefined for the compositor. */
+    provider: HostedProvider | undefined
+    timeoutMs: number
+    now: () => number
+  },
+  step: ChainStep,
+): Promise<ProviderCheck> {
+  const { provider, now } = parts
+  const startedAt = now()
+  const report = (isWorking: boolean, detail: string): ProviderCheck => ({
+    name: step.name,
+    isWorking,
+    priceMicroUsd: provider?.priceMicroUsd ?? 0,
+    tookMs: now() - startedAt,
+    detail,
+  })
+  try {
+    const { widthPx, heightPx } = await makePicture(parts, step)
+    return report(true, `${widthPx}×${heightPx} pixels, both faces found`)
+  } catch (error) {
+    if (error instanceof HostedError) return report(false, `${error.kind}: ${error.message}`)
+    if (error instanceof PictureError) return report(false, `unusable picture: ${error.fault}`)
+    throw error
+  }
+}
+
+async function makePicture(
+  parts: Parameters<typeof checkProvider>[0],
+  step: ChainStep,
+): Promise<{ widthPx: number; heightPx: number }> {
+  const { engine, presets, provider } = parts
+  const [userPhoto, starPhoto] = await Promise.all([
+    presets.readPortrait('haruven'),
+    presets.readPortrait('zuvia'),
+  ])
+  const finish = { watermarkText: 'check', systemVersion }
+  if (provider === undefined) {
+    const photos = { userPhoto, starPhoto: await presets.readPhoto('zuvia') }
+    return await engine.makeSelfie({
+      ...photos,
+      ...finish,
+      aspect: '4:5',
+      resolution: 'standard',
+    })
+  }
+  const lengthMax = provider.promptLengthMax
+  const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
+  const order: PictureOrder = { prompt, userPhoto, starPhoto, aspect: '4:5' }
+  const signal = AbortSignal.timeout(parts.timeoutMs)
+  const bytes = await askFor(provider, order, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    throw new HostedError('timeout', `no picture within ${parts.timeoutMs / 1000} s`)
+  })
+  const { name, model } = { name: provider.name, model: step.model }
+  return await engine.finishProviderPicture(bytes, { ...finish, provider: name, model })
+}
+
+async function askFor(
+  provider: HostedProvider,
+  order: PictureOrder,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  if (provider.kind === 'direct') return await provider.generate(order, signal)
+  const startWithinMs = 60_000
+  const submission = await provider.submit(order, { webhookUrl: undefined, startWithinMs, signal })
+  const url = await pollToEnd(provider, submission, signal)
+  return await provider.download(url, signal)
+}
+
+async function pollToEnd(
+  provider: QueuedProvider,
+  submission: Parameters<QueuedProvider['poll']>[0],
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    const order = await provider.poll(submission, signal)
+    if (order.state === 'picture') return order.url
+    if (order.state === 'failed') throw order.error
+    await wait(pollIntervalMs, undefined, { signal })
+  }
+}
