@@ -1,0 +1,41 @@
+/**
+ * Spends one account's credits as fast as it can, as one of several processes that all do. Prints
+ * how many credits it got.
+ *
+ *     node spend-in-process.ts USER_ID ATTEMPTS     with the database's address on standard input
+ */
+import { text } from 'node:stream/consumers'
+import { createHoldBatcher } from '../credits/batch-holds.ts'
+import { captureHold } from '../credits/capture.ts'
+import { placeHold } from '../credits/hold.ts'
+import { openDatabase } from '../db/database.ts'
+
+const [userId = '', attemptsText = '0'] = process.argv.slice(2)
+const url = (await text(process.stdin)).trim()
+const { database, pool, close } = openDatabase({
+  url,
+  connectionsMax: 4,
+  onError: (error) => {
+    throw error
+  },
+})
+const placeInBatch = createHoldBatcher({ pool, database })
+
+/** One after the other both ways of placing a hold, each captured as a finished selfie is. */
+async function spend(attempt: number): Promise<number> {
+  const request = {
+    userId,
+    amount: 1,
+    description: 'one of many',
+    reference: `spend:${process.pid}:${attempt}`,
+    now: new Date(),
+  }
+  const hold = await (attempt % 2 === 0 ? placeInBatch(request) : placeHold(database, request))
+  if (hold.outcome !== 'held') return 0
+  const capture = await captureHold(database, { holdId: hold.holdId, now: new Date() })
+  return capture.outcome === 'not_held' ? 0 : 1
+}
+
+const spent = await Promise.all(Array.from({ length: Number(attemptsText) }, (_, i) => spend(i)))
+await close()
+process.stdout.write(String(spent.reduce((sum, one) => sum + one, 0)))
