@@ -118,6 +118,12 @@ describe('a partial payment', () => {
     expect(kinds(decision)).toEqual(['underpaid'])
   })
 
+  test('misses nothing any more once the rest is on its way', () => {
+    const rest = { state: 'processing', payAmount: 0.3, paidAmount: 0.3 } as const
+    expect(decide({ status: 'processing' }, rest).missing).toBeNull()
+    expect(decide({ status: 'processing' }, { ...rest, paidAmount: 0.2 }).missing).toBeUndefined()
+  })
+
   test('revives an order whose time was up, marked as late', () => {
     expect(decide({ status: 'expired' }, { state: 'partial', paidAmount: 5 })).toMatchObject({
       status: 'processing',

@@ -74,7 +74,12 @@ export function decidePayment(
     case 'waiting':
       return order.status === 'initiated' ? { ...nothing, status: 'pending' } : nothing
     case 'processing':
-      return { ...nothing, status: 'processing', isLate: isLate(order, facts, now) }
+      return {
+        ...nothing,
+        status: 'processing',
+        isLate: isLate(order, facts, now),
+        missing: missingAmount(facts) === null ? null : undefined,
+      }
     case 'partial':
       return decidePartial(order, facts, now)
     case 'finished':
