@@ -99,11 +99,11 @@ async function makePicture(
       readPerson(userThread, userSession, 'user', request.userPhoto, request.userFaceIndex, signal),
       readPerson(starThread, starSession, 'star', request.starPhoto, request.starFaceIndex, signal),
     ])
+    onStage?.('matting')
     const scene = sceneFor(request)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(user, star, width, height)
-    onStage?.('matting')
     const size = { width, height }
     const [userCut, starCut] = (await Promise.all([
       userThread.ask(

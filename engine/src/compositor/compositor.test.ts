@@ -1,0 +1,215 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
+import { normalisePhoto } from '../photo/normalise.ts'
+import { PhotoError } from '../photo/photo-error.ts'
+import { createCompositor } from './compositor.ts'
+import type { Compositor } from './compositor.ts'
+
+const fixtures = new URL('../../fixtures/', import.meta.url)
+
+async function fixture(name: string): Promise<NormalisedPhoto> {
+  return normalisePhoto(await readFile(new URL(name, fixtures)))
+}
+
+/** An edited copy of a fixture. */
+async function edited(
+  name: string,
+  edit: (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>,
+): Promise<NormalisedPhoto> {
+  const upright = await sharp(await readFile(new URL(name, fixtures)))
+    .autoOrient()
+    .toBuffer()
+  return normalisePhoto(await edit(sharp(upright)).jpeg({ quality: 92 }).toBuffer())
+}
+
+let compositor: Compositor
+
+beforeAll(async () => {
+  compositor = await createCompositor()
+})
+
+afterAll(() => compositor.close())
+
+function request(
+  userPhoto: NormalisedPhoto,
+  starPhoto: NormalisedPhoto,
+  more: Partial<GenerateRequest> = {},
+): GenerateRequest {
+  return { userPhoto, starPhoto, aspect: '4:5', resolution: 'standard', ...more }
+}
+
+describe('inspection', () => {
+  it('finds the one face and refuses nothing', async () => {
+    const { faces, refusals } = await compositor.inspect(await fixture('user-1.jpg'))
+    expect(refusals).toEqual([])
+    expect(faces).toHaveLength(1)
+    expect(faces[0]!.isMain).toBe(true)
+    expect(faces[0]!.x + faces[0]!.width / 2).toBeGreaterThan(0.4)
+    expect(faces[0]!.x + faces[0]!.width / 2).toBeLessThan(0.6)
+  })
+
+  it('finds both faces of a pair and says so', async () => {
+    const { faces, hints, refusals } = await compositor.inspect(await fixture('pair-1.jpg'))
+    expect(faces).toHaveLength(2)
+    expect(faces.filter((face) => face.isMain)).toHaveLength(1)
+    expect(hints).toContain('several_faces')
+    expect(refusals).toEqual([])
+  })
+
+  it.each([
+    [
+      'no face',
+      'face_missing',
+      (image) =>
+        image
+          .resize(600)
+          .extract({ left: 0, top: 0, width: 500, height: 170 })
+          .extend({ top: 160, bottom: 160, background: '#79a' }),
+    ],
+    [
+      'a face cut at the chin',
+      'face_cut',
+      (image) => image.resize(600, 800).extract({ left: 0, top: 0, width: 600, height: 475 }),
+    ],
+    [
+      'a face of a few pixels',
+      'face_too_small',
+      (image) =>
+        image
+          .resize(120)
+          .extend({ top: 200, bottom: 300, left: 300, right: 300, background: '#aab' }),
+    ],
+    ['a blurred face', 'photo_blurred', (image) => image.resize(600).blur(9)],
+  ] satisfies [string, string, (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>][])(
+    'refuses %s with %s',
+    async (_, refusal, edit) => {
+      const { refusals } = await compositor.inspect(await edited('user-1.jpg', edit))
+      expect(refusals).toContain(refusal)
+    },
+  )
+
+  it('finds a face that is turned upside down', async () => {
+    const { faces } = await compositor.inspect(
+      await edited('user-2.jpg', (image) => image.resize(700).rotate(180)),
+    )
+    expect(faces).toHaveLength(1)
+  })
+})
+
+describe('a picture', () => {
+  it.each([
+    ['golden-street', 'user-1.jpg', 'star-zuvia-cutout.png', {}],
+    ['golden-night', 'user-5.jpg', 'compositor/star-haruven-cutout.png', { scene: 'city-night' }],
+    ['golden-wide', 'user-3.jpg', 'star-olmira.jpg', { aspect: '16:9' }],
+  ] as const)('%s looks as it did when it was last looked at', async (name, user, star, more) => {
+    const made = await compositor.generate(request(await fixture(user), await fixture(star), more))
+    const small = sharp(made.pixels, {
+      raw: { width: made.widthPx, height: made.heightPx, channels: 3 },
+    }).resize({ width: made.widthPx / 4 })
+    const golden = new URL(`compositor/${name}.jpg`, fixtures)
+    if (process.env['UPDATE_GOLDEN']) {
+      await writeFile(golden, await small.clone().jpeg({ quality: 90 }).toBuffer())
+    }
+    expect(await eyeDistance(await small.png().toBuffer(), await readFile(golden))).toBeLessThan(
+      2.5,
+    )
+  })
+
+  it('keeps colours of the exact matte and tells who made it', async () => {
+    const made = await compositor.generate(
+      request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.png'), {
+        aspect: '1:1',
+      }),
+    )
+    expect(made.provider).toBe('compositor')
+    expect([made.widthPx, made.heightPx]).toEqual([1152, 1152])
+    expect(made.pixels).toHaveLength(1152 * 1152 * 3)
+  })
+
+  it('of the same photos is the same picture', async () => {
+    const photos = [await fixture('user-4.jpg'), await fixture('star-zuvia-cutout.png')] as const
+    const one = await compositor.generate(request(...photos))
+    const other = await compositor.generate(request(...photos))
+    expect(Buffer.from(one.pixels).equals(Buffer.from(other.pixels))).toBe(true)
+  })
+
+  it('of a photo that lies on its side shows the person upright', async () => {
+    const turned = await edited('user-2.jpg', (image) => image.resize(900).rotate(90))
+    const made = await compositor.generate(
+      request(turned, await fixture('compositor/star-haruven-cutout.png')),
+    )
+    const { faces } = await compositor.inspect(
+      await asPhoto(made.pixels, made.widthPx, made.heightPx),
+    )
+    expect(faces).toHaveLength(2)
+  })
+
+  it('can be made of another face than the main one', async () => {
+    const pair = await fixture('pair-1.jpg')
+    const star = await fixture('compositor/star-haruven-cutout.png')
+    const main = await compositor.generate(request(pair, star))
+    const other = await compositor.generate(request(pair, star, { userFaceIndex: 1 }))
+    expect(Buffer.from(main.pixels).equals(Buffer.from(other.pixels))).toBe(false)
+  })
+
+  it('is refused with the photo that has no face', async () => {
+    const user = await fixture('user-1.jpg')
+    const wall = await asPhoto(new Uint8Array(600 * 600 * 3).fill(120), 600, 600)
+    await expect(compositor.generate(request(user, wall))).rejects.toMatchObject({
+      code: 'face_missing',
+      photo: 'star',
+    })
+    await expect(compositor.generate(request(wall, user))).rejects.toBeInstanceOf(PhotoError)
+  })
+
+  it('tells its stages in order', async () => {
+    const stages: string[] = []
+    await compositor.generate(
+      request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.png'), {
+        onStage: (stage) => stages.push(stage),
+      }),
+    )
+    expect(stages).toEqual(['reading', 'faces', 'matting', 'layout', 'harmonise', 'blend'])
+  })
+
+  it('stops with the reason of the signal, and the next one is made', async () => {
+    const photos = [await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.png')] as const
+    const controller = new AbortController()
+    const reason = new Error('the user went away')
+    const made = compositor.generate(
+      request(...photos, {
+        signal: controller.signal,
+        onStage: (stage) => {
+          if (stage === 'faces') queueMicrotask(() => controller.abort(reason))
+        },
+      }),
+    )
+    await expect(made).rejects.toBe(reason)
+    await expect(compositor.generate(request(...photos))).resolves.toBeDefined()
+  })
+})
+
+async function asPhoto(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+): Promise<NormalisedPhoto> {
+  return normalisePhoto(
+    await sharp(pixels, { raw: { width, height, channels: 3 } })
+      .jpeg()
+      .toBuffer(),
+  )
+}
+
+/** Mean difference of two pictures in 8-bit steps after a blur of two pixels, as seen from afar. */
+async function eyeDistance(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [a, b] = await Promise.all(
+    [one, other].map((bytes) => sharp(bytes).blur(2).removeAlpha().raw().toBuffer()),
+  )
+  expect(a!.length).toBe(b!.length)
+  let sum = 0
+  for (let i = 0; i < a!.length; i++) sum += Math.abs(a![i]! - b![i]!)
+  return sum / a!.length
+}

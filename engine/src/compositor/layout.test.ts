@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { layOut } from './layout.ts'
+import type { LayoutSubject } from './layout.ts'
+import { traceSilhouette } from './silhouette.ts'
+import { stretchBody } from './stretch-body.ts'
+import { headAt } from './test-heads.ts'
+import { paintPlane, paintRgb } from './test-images.ts'
+import { applySimilarity, similarityScale } from './warp.ts'
+
+const width = 1024
+const height = 1280
+
+/** Head and shoulders in a photo of 600 pixels' width; the photo ends `below` sizes under the chin. */
+function person(size: number, below: number, shoulders = 1.4): LayoutSubject {
+  const photo = { width: 600, height: Math.round(200 + size / 2 + below * size) }
+  const head = headAt(300, 200, size)
+  const rows = Math.floor((photo.height * 150) / photo.width)
+  const matte = paintPlane(150, rows, (x, y) => {
+    const across = Math.abs((x + 0.5) * 4 - 300) / size
+    const down = ((y + 0.5) * 4 - 200) / size
+    const inHead = Math.hypot(across / 0.55, down / 0.75) < 1
+    const inBody = down > 0.6 && across < shoulders
+    return inHead || inBody ? 1 : 0
+  })
+  return { head, silhouette: traceSilhouette(matte, head, photo) }
+}
+
+describe('a layout', () => {
+  const user = person(120, 2.2)
+  const star = person(90, 2.4)
+  const layout = layOut(user, star, width, height)
+  const userHead = applySimilarity(layout.user, user.head.centre)
+  const starHead = applySimilarity(layout.star, star.head.centre)
+
+  it('gives both heads the same size within 7 %', () => {
+    const ratio =
+      (similarityScale(layout.user) * user.head.size) /
+      (similarityScale(layout.star) * star.head.size)
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.07)
+  })
+
+  it('puts both heads whole into the picture, side by side', () => {
+    for (const [head, subject, map] of [
+      [userHead, user, layout.user],
+      [starHead, star, layout.star],
+    ] as const) {
+      const scale = similarityScale(map)
+      const top = applySimilarity(map, { x: 300, y: subject.silhouette.top }).y
+      expect(top).toBeGreaterThan(0)
+      expect(head.x - subject.silhouette.hairLeft * scale).toBeGreaterThan(0)
+      expect(head.x + subject.silhouette.hairRight * scale).toBeLessThan(width)
+    }
+    expect(Math.abs(userHead.x - starHead.x)).toBeGreaterThan(layout.headSize * 0.85)
+  })
+
+  it('holds the eyes about level, the front person a little lower', () => {
+    const lower = layout.front === 'user' ? userHead.y - starHead.y : starHead.y - userHead.y
+    expect(lower).toBeGreaterThan(0)
+    expect(lower).toBeLessThan(layout.headSize * 0.25)
+  })
+
+  it('shows no border of a photo', () => {
+    expect(layout.visibleCut).toBeLessThan(0.1)
+  })
+
+  it('hides shoulders that the photo cuts off at the side', () => {
+    const cut = person(150, 1.6, 3)
+    expect(layOut(user, cut, width, height).visibleCut).toBeLessThan(0.3)
+  })
+
+  it('lengthens a body whose photo ends too soon', () => {
+    const short = person(150, 0.8)
+    const { userStretch, visibleCut } = layOut(short, star, width, height)
+    expect(visibleCut).toBeLessThan(0.5)
+    if (userStretch) expect(userStretch.photoEnd).toBeLessThan(height)
+  })
+
+  it.each([
+    [1152, 1152],
+    [1536, 864],
+  ])('works at %i × %i too', (otherWidth, otherHeight) => {
+    const other = layOut(user, star, otherWidth, otherHeight)
+    expect(other.visibleCut).toBeLessThan(0.1)
+    expect(applySimilarity(other.user, user.head.eyes).y).toBeLessThan(otherHeight * 0.8)
+  })
+
+  it('turns a head that lies on its side back, but not upright', () => {
+    const tilted = { ...user, head: { ...user.head, roll: 0.7 } }
+    const { user: map } = layOut(tilted, star, width, height)
+    const left = Math.atan2(map.b, map.a) + 0.7
+    expect(left).toBeCloseTo(0.22)
+  })
+})
+
+describe('a lengthened body', () => {
+  it('reaches the lower border and leaves the rows above the line alone', () => {
+    const image = paintRgb(4, 100, (_, y) => (y < 60 ? [y, y, y] : [0, 0, 0]))
+    const alpha = {
+      data: Uint8Array.from({ length: 400 }, (_, i) => (i < 240 ? 255 : 0)),
+      width: 4,
+      height: 100,
+    }
+    const longer = stretchBody({ image, alpha }, { fromRow: 30, photoEnd: 60 })
+    expect(longer.image.data[20 * 12]).toBe(20)
+    expect(longer.image.data[99 * 12]).toBeGreaterThan(52)
+    expect(longer.alpha.data.every((value) => value === 255)).toBe(true)
+  })
+})

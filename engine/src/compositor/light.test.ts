@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { sceneLights } from './draw-scene.ts'
+import { grainTable } from './grain.ts'
+import type { LightMeasure } from './measure-light.ts'
+import { measureTexture } from './measure-noise.ts'
+import { lightTable, planLight, underScene, unchangedLight } from './plan-light.ts'
+import { planTexture } from './plan-texture.ts'
+import { linearOfSrgb, srgbOfLinear } from './srgb.ts'
+import { createNoise, paintRgb } from './test-images.ts'
+
+const daylight: LightMeasure = {
+  sclera: 0.5,
+  scleraColour: [1, 1, 1],
+  face: 0.3,
+  // Colours are over their brightness, so their luminance is 1.
+  skinColour: [1.3, 0.937, 0.749],
+  sideRatio: 0,
+  contrast: 1.2,
+  saturation: 0.4,
+  black: 0.01,
+}
+
+describe('sRGB', () => {
+  it('comes back from linear light as it was', () => {
+    for (const value of [0, 1, 10, 128, 254, 255]) {
+      expect(srgbOfLinear(linearOfSrgb[value]!)).toBeCloseTo(value, 2)
+    }
+  })
+})
+
+describe('the light plan', () => {
+  it('changes nothing between two people in the same light', () => {
+    const { host, guest } = planLight(daylight, daylight)
+    for (const plan of [host, guest]) {
+      expect(plan.gain.every((gain) => Math.abs(gain - 1) < 0.002)).toBe(true)
+      expect(plan.contrast).toBeCloseTo(1)
+      expect(plan.ramp).toBeCloseTo(0)
+    }
+  })
+
+  it('brightens a guest from a dark room, by 0.6 stops at most', () => {
+    const dark = { ...daylight, sclera: 0.05, face: 0.03 }
+    const { host, guest } = planLight(daylight, dark)
+    expect(guest.gain[1]).toBeGreaterThan(1.2)
+    expect(guest.gain[1]).toBeLessThanOrEqual(2 ** 0.6 * 1.002)
+    expect(host.gain[1]).toBeLessThan(1)
+    expect(host.gain[1]).toBeGreaterThanOrEqual(2 ** -0.4 * 0.998)
+  })
+
+  it('leaves a dark skin dark where the whites of the eyes are equally bright', () => {
+    const darkSkin = { ...daylight, face: 0.06 }
+    const { guest } = planLight(daylight, darkSkin)
+    expect(Math.log2(guest.gain[1])).toBeLessThan(0.6)
+    expect(darkSkin.face * guest.gain[1]).toBeLessThan(daylight.face / 2.5)
+  })
+
+  it('moves colour only part of the way', () => {
+    const warm: LightMeasure = {
+      ...daylight,
+      scleraColour: [1.5, 0.912, 0.4],
+      skinColour: [1.8, 0.828, 0.35],
+    }
+    const { guest } = planLight(daylight, warm)
+    expect(guest.gain[2]! / guest.gain[0]!).toBeGreaterThan(1)
+    expect(guest.gain[2]! / guest.gain[0]!).toBeLessThanOrEqual(1.13 / 0.88 + 1e-9)
+  })
+
+  it('as a table keeps the order of all values and ends within the range', () => {
+    const table = lightTable({ ...unchangedLight, gain: [1.5, 1.5, 1.5], contrast: 1.14 }, 0)
+    for (let value = 1; value < 256; value++) {
+      expect(table[value]).toBeGreaterThanOrEqual(table[value - 1]!)
+    }
+    expect(table[255]).toBeLessThanOrEqual(255)
+    const same = lightTable(unchangedLight, 1)
+    expect(Math.abs(same[120]! - 120)).toBeLessThan(0.5)
+  })
+
+  it('takes the tint of a scene', () => {
+    const night = underScene(unchangedLight, sceneLights['city-night'])
+    expect(night.gain[1]).toBeLessThan(1)
+    expect(night.gain[2]).toBeGreaterThan(night.gain[0])
+  })
+})
+
+describe('texture', () => {
+  const face = { centre: { x: 100, y: 100 }, size: 180 }
+  const noisy = (sigma: number): ReturnType<typeof measureTexture> => {
+    const noise = createNoise(5)
+    // The sum of four uniform numbers is nearly normal.
+    const grit = (): number => (noise() + noise() + noise() + noise()) * 1.732 * sigma
+    const image = paintRgb(200, 200, () => {
+      const value = Math.round(128 + grit())
+      return [value, value, value]
+    })
+    return measureTexture(image, face)
+  }
+
+  it('tells the standard deviation of noise', () => {
+    expect(noisy(3).noise).toBeGreaterThan(2.4)
+    expect(noisy(3).noise).toBeLessThan(3.6)
+    expect(noisy(0).noise).toBeLessThan(0.5)
+  })
+
+  it('gives the cleaner person grain and the sharper one blur', () => {
+    const { one, other, base } = planTexture({ noise: 0.3, detail: 8 }, { noise: 4, detail: 3 })
+    expect(one.blurSigma).toBeGreaterThan(0.3)
+    expect(other.blurSigma).toBe(0)
+    expect(one.grain).toBeGreaterThan(other.grain)
+    expect(base).toBeLessThanOrEqual(4.5)
+  })
+
+  it('has grain of standard deviation 1 and mean 0', () => {
+    const mean = grainTable.reduce((sum, value) => sum + value, 0) / grainTable.length
+    const squares = grainTable.reduce((sum, value) => sum + value * value, 0) / grainTable.length
+    expect(mean).toBeCloseTo(0, 1)
+    expect(Math.sqrt(squares)).toBeGreaterThan(0.9)
+    expect(Math.sqrt(squares)).toBeLessThan(1.1)
+  })
+})

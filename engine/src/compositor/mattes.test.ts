@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { boxBlur, gaussianBlur } from './box-blur.ts'
+import { estimateForeground } from './foreground-colour.ts'
+import { refineMatte, refineShrink } from './refine-matte.ts'
+import { joinRegions } from './segment-person.ts'
+import { keepConnected, traceSilhouette } from './silhouette.ts'
+import { splitNeighbours } from './split-neighbours.ts'
+import { fillPolygon } from './polygon-mask.ts'
+import { headAt } from './test-heads.ts'
+import { createNoise, paintPlane, paintRgb } from './test-images.ts'
+
+describe('blurs', () => {
+  it('leave an even plane as it is, up to the rim', () => {
+    const even = paintPlane(9, 7, () => 0.25)
+    for (const value of boxBlur(even, 3).data) expect(value).toBeCloseTo(0.25)
+  })
+
+  it('spread a point by the standard deviation that was asked for', () => {
+    const point = paintPlane(81, 81, (x, y) => (x === 40 && y === 40 ? 1 : 0))
+    const blurred = gaussianBlur(point, 5)
+    let sum = 0
+    let squares = 0
+    blurred.data.forEach((value, i) => {
+      sum += value
+      squares += value * ((i % 81) - 40) ** 2
+    })
+    expect(sum).toBeCloseTo(1, 3)
+    expect(Math.sqrt(squares)).toBeGreaterThan(4.5)
+    expect(Math.sqrt(squares)).toBeLessThan(5.5)
+  })
+})
+
+describe('refining a matte', () => {
+  it('moves a displaced, soft edge onto the edge of the photo', () => {
+    const noise = createNoise(3)
+    const photo = paintRgb(240, 240, (x) => {
+      const base = x < 120 ? 60 : 190
+      return [base + noise() * 6, base + noise() * 6, base + noise() * 6]
+    })
+    const side = 240 / refineShrink
+    // The network saw the edge 5 pixels too far left, 12 pixels wide.
+    const coarse = paintPlane(side, side, (x) =>
+      Math.min(1, Math.max(0, (x * refineShrink - 115) / 12 + 0.5)),
+    )
+    const alpha = refineMatte(photo, coarse, 300)
+    const row = 120 * 240
+    expect(alpha.data[row + 112]).toBeLessThan(40)
+    expect(alpha.data[row + 128]).toBeGreaterThan(215)
+  })
+})
+
+describe('foreground colours', () => {
+  it('take the old background out of half-transparent pixels', () => {
+    // A red person before a green wall, with a soft edge of 20 pixels.
+    const share = (x: number): number => Math.min(1, Math.max(0, (x - 50) / 20))
+    const photo = paintRgb(120, 60, (x) => [share(x) * 200, (1 - share(x)) * 200, 0])
+    const alpha = {
+      data: Uint8Array.from({ length: 120 * 60 }, (_, i) => share(i % 120) * 255),
+      width: 120,
+      height: 60,
+    }
+    estimateForeground(photo, alpha, 120)
+    const at = (30 * 120 + 58) * 3
+    expect(photo.data[at]).toBeGreaterThan(120)
+    expect(photo.data[at + 1]).toBeLessThan(60)
+    expect(photo.data[(30 * 120 + 10) * 3 + 1]).toBe(200)
+  })
+})
+
+describe('looks of the network', () => {
+  it('are joined so that the closer one counts inside of its region', () => {
+    const photo = { width: 100, height: 100 }
+    const whole = { region: { x: 0, y: 0, ...photo }, matte: paintPlane(8, 8, () => 0.2) }
+    const close = {
+      region: { x: 30, y: 30, width: 40, height: 40 },
+      matte: paintPlane(8, 8, () => 0.9),
+    }
+    const map = { xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0 }
+    const joined = joinRegions([whole, close], photo, map, 100, 100)
+    expect(joined.data[50 * 100 + 50]).toBeCloseTo(0.9)
+    expect(joined.data[10 * 100 + 10]).toBeCloseTo(0.2)
+    expect(joined.data[31 * 100 + 50]).toBeLessThan(0.5)
+  })
+})
+
+describe('one person of several', () => {
+  it('keeps only what hangs together with the face', () => {
+    const matte = paintPlane(60, 40, (x) => (x < 20 || x > 45 ? 1 : 0))
+    const kept = keepConnected(matte, 10, 20)
+    expect(kept.data[20 * 60 + 5]).toBe(1)
+    expect(kept.data[20 * 60 + 50]).toBe(0)
+  })
+
+  it('gives each body to its own head', () => {
+    const matte = paintPlane(100, 100, () => 1)
+    const own = headAt(30.5, 30, 20)
+    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, [headAt(70.5, 30, 20)])
+    expect(matte.data[80 * 100 + 32]).toBe(1)
+    expect(matte.data[80 * 100 + 68]).toBe(0)
+    expect(matte.data[80 * 100 + 50]).toBeCloseTo(0.5, 1)
+  })
+
+  it('is described by its hair and by where the photo cuts it', () => {
+    const head = headAt(100, 80, 40)
+    // A head of hair 70 wide, a body down to the lower border.
+    const matte = paintPlane(100, 100, (x, y) => {
+      const inHair = Math.abs(x * 2 - 100) < 35 && y * 2 > 40 && y * 2 < 110
+      const inBody = Math.abs(x * 2 - 100) < 60 && y * 2 >= 110
+      return inHair || inBody ? 1 : 0
+    })
+    const silhouette = traceSilhouette(matte, head, { width: 200, height: 200 })
+    expect(silhouette.top).toBeGreaterThan(36)
+    expect(silhouette.top).toBeLessThan(46)
+    expect(silhouette.hairLeft).toBeGreaterThan(30)
+    expect(silhouette.cuts.every((cut) => cut.y === 200)).toBe(true)
+    expect(silhouette.cuts.length).toBeGreaterThan(50)
+  })
+})
+
+describe('polygons', () => {
+  it('are filled inside and nowhere else', () => {
+    const mask = fillPolygon(
+      [
+        { x: 2, y: 2 },
+        { x: 8, y: 2 },
+        { x: 8, y: 6 },
+        { x: 2, y: 6 },
+      ],
+      10,
+      8,
+    )
+    expect(mask.data.filter((value) => value === 255)).toHaveLength(24)
+    expect(mask.data[3 * 10 + 1]).toBe(0)
+  })
+})
