@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { auditBooks } from '@starside/server/credits/audit.ts'
+import { auditOrders } from '@starside/server/orders/audit-orders.ts'
+import { sql } from 'kysely'
+import type { Witness } from './load.ts'
+import type { Role, World } from './world.ts'
+
+export interface RoundResult {
+  /** What must not be; empty when all is well. */
+  findings: string[]
+  /** Objects that nothing refers to: what the next sweep deletes. */
+  leftObjects: number
+  done: number
+  failed: number
+}
+
+const settleMs = 120_000
+
+/** Waits until no work is left, then holds what is stored against what must be. */
+export async function checkWorld(world: World, witnesses: Witness[]): Promise<RoundResult> {
+  const findings = [...(await findDeadNodes(world))]
+  if (!(await untilQuiet(world))) findings.push('work is still going on after two minutes')
+  const { database } = world.truth
+  findings.push(...(await auditBooks(database)).findings, ...(await auditOrders(database)))
+
+  const { rows } = await sql<{ finding: string }>`
+    select 'Selfie ' || generations.id || ' is done, its credit is ' || hold.state as finding
+    from generations join credit_holds as hold on hold.id = generations.hold_id
+    where generations.state = 'done' and hold.state <> 'captured'
+    union all
+    select 'Selfie ' || generations.id || ' has failed, its credit is ' || hold.state
+    from generations join credit_holds as hold on hold.id = generations.hold_id
+    where generations.state = 'failed' and hold.state not in ('released', 'expired')
+    union all
+    select 'Hold ' || hold.id || ' is captured for nothing'
+    from credit_holds as hold
+    where hold.state = 'captured'
+      and not exists (select from generations where hold_id = hold.id and state = 'done')
+    union all
+    select 'Account ' || user_id || ' has ' || balance || ' credits and has made ' || made
+    from (
+      select account.user_id, account.balance,
+        (select count(*) from generations
+          where generations.user_id = account.user_id and state = 'done') as made
+      from credit_accounts as account where account.kind = 'user'
+    ) as people
+    where balance + made <> 1
+  `.execute(database)
+  findings.push(...rows.map(({ finding }) => finding))
+  findings.push(...(await findLies(world, witnesses)))
+  const objects = await compareObjects(world)
+  findings.push(...objects.missing)
+  return {
+    findings,
+    leftObjects: objects.left,
+    done: witnesses.filter(({ told }) => told === 'done').length,
+    failed: witnesses.filter(({ told }) => told === 'failed').length,
+  }
+}
+
+/** A node that ended by itself would stay away where nobody starts it again. */
+async function findDeadNodes(world: World): Promise<string[]> {
+  const findings: string[] = []
+  for (const [role, node] of Object.entries(world.nodes) as [Role, World['nodes'][Role]][]) {
+    const { exitCode, signalCode } = node.process
+    if (exitCode !== null || signalCode !== null) {
+      findings.push(
+        `the ${role} ended by itself (${exitCode ?? signalCode}): ${node.output().slice(-600)}`,
+      )
+      await world.startNode(role)
+    } else if (!(await isReadySoon(node.url))) {
+      findings.push(`the ${role} does not get ready again: ${node.output().slice(-600)}`)
+    }
+  }
+  return findings
+}
+
+async function isReadySoon(url: string): Promise<boolean> {
+  const deadline = performance.now() + 45_000
+  while (performance.now() < deadline) {
+    const ok = await fetch(`${url}/api/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ok) return true
+    await delay(200)
+  }
+  return false
+}
+
+async function untilQuiet(world: World): Promise<boolean> {
+  const deadline = performance.now() + settleMs
+  while (performance.now() < deadline) {
+    const { rows } = await sql<{ open: string }>`
+      select (select count(*) from generations where state = 'running')
+        + (select count(*) from pgboss.job where name = 'generation' and state < 'completed')
+        + (select count(*) from generations
+            where state <> 'running' and user_photo_key is not null) as open
+    `.execute(world.truth.database)
+    if (Number(rows[0]?.open) === 0) return true
+    await delay(250)
+  }
+  return false
+}
+
+/** Nobody was told of a picture that isn't there, or of a failure that was one. */
+async function findLies(world: World, witnesses: Witness[]): Promise<string[]> {
+  const told = new Map(witnesses.map((witness) => [witness.email, witness.told]))
+  const rows = await world.truth.database
+    .selectFrom('users')
+    .innerJoin('generations', 'generations.user_id', 'users.id')
+    .select(['users.email', 'generations.state'])
+    .where('users.email', 'in', [...told.keys(), ''])
+    .execute()
+  return rows.flatMap(({ email, state }) => {
+    const said = told.get(email)
+    return said === undefined || said === 'unknown' || said === state
+      ? []
+      : [`${email} was told ${said}, and the selfie is ${state}`]
+  })
+}
+
+async function compareObjects(world: World): Promise<{ missing: string[]; left: number }> {
+  const rows = await world.truth.database
+    .selectFrom('generations')
+    .select(['clean_key', 'watermarked_key', 'clean_thumbnail_key', 'watermarked_thumbnail_key'])
+    .select(['user_photo_key', 'star_photo_key'])
+    .execute()
+  const wanted = new Set(rows.flatMap((row) => Object.values(row)).filter((key) => key !== null))
+  let left = 0
+  for (const prefix of ['inputs', 'pictures']) {
+    for await (const { key } of world.store.list(prefix)) if (!wanted.delete(key)) left += 1
+  }
+  return { missing: [...wanted].map((key) => `the object ${key} is missing`), left }
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Role, World } from './world.ts'
+
+/** Something that goes wrong for a while. Afterwards everything runs again. */
+export interface Fault {
+  name: string
+  run(world: World, random: () => number): Promise<void>
+}
+
+const between = (random: () => number, minMs: number, maxMs: number) =>
+  minMs + random() * (maxMs - minMs)
+
+const killed = (role: Role): Fault => ({
+  name: `kill -9 of the ${role}`,
+  async run(world, random) {
+    await world.nodes[role].kill()
+    await delay(between(random, 0, 2_000))
+    await world.startNode(role)
+  },
+})
+
+const stopped = (role: Role): Fault => ({
+  name: `SIGTERM to the ${role}`,
+  async run(world) {
+    const status = await world.nodes[role].stop()
+    if (status !== 0) throw new Error(`the ${role} ended with ${status} instead of 0`)
+    await world.startNode(role)
+  },
+})
+
+/** All connections are taken by others, as by a runaway report. */
+async function takeAllConnections(world: World, forMs: number): Promise<void> {
+  const clients: pg.Client[] = []
+  const deadline = performance.now() + forMs
+  while (performance.now() < deadline) {
+    const client = new pg.Client({ connectionString: world.postgres.superuserUrl })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      clients.push(client)
+    } catch {
+      await delay(50)
+    }
+  }
+  await Promise.all(clients.map((client) => client.end()))
+}
+
+async function cutOffConnections(world: World): Promise<void> {
+  const client = new pg.Client({ connectionString: world.postgres.superuserUrl })
+  await client.connect()
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = 'starside' and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+}
+
+const shifted = (minutes: number): Fault => ({
+  name: `the worker's clock jumps by ${minutes} minutes`,
+  async run(world, random) {
+    await world.nodes.worker.kill()
+    const clock = new URL('shifted-clock.ts', import.meta.url).href
+    await world.startNode('worker', {
+      NODE_OPTIONS: `--import=${clock}`,
+      CLOCK_SHIFT_MS: String(minutes * 60_000),
+    })
+    await delay(between(random, 8_000, 12_000))
+    await world.nodes.worker.stop()
+    await world.startNode('worker')
+  },
+})
+
+const line = (
+  which: 'databaseLine' | 'storeLine',
+  state: 'silent' | 'refusing' | 'slow' | 'breaking',
+  name: string,
+): Fault => ({
+  name,
+  async run(world, random) {
+    world[which].setState(state)
+    await delay(between(random, 2_000, 8_000))
+    // What went into silence is lost for good: such a connection is of no more use.
+    if (state === 'silent') world[which].setState('refusing')
+    world[which].setState('open')
+  },
+})
+
+export const faults: Fault[] = [
+  killed('api'),
+  killed('worker'),
+  {
+    name: 'kill -9 of PostgreSQL',
+    async run(world, random) {
+      process.kill(world.postgres.pid, 'SIGKILL')
+      await delay(between(random, 0, 2_000))
+      await world.revivePostgres()
+    },
+  },
+  {
+    name: 'PostgreSQL restarts',
+    async run(world) {
+      await world.revivePostgres()
+    },
+  },
+  {
+    name: 'PostgreSQL is paused (SIGSTOP)',
+    async run(world, random) {
+      const { pid } = world.postgres
+      const pids = [pid, ...(await childrenOf(pid))]
+      for (const each of pids) signal(each, 'SIGSTOP')
+      await delay(between(random, 2_000, 8_000))
+      for (const each of pids) signal(each, 'SIGCONT')
+    },
+  },
+  {
+    name: 'PostgreSQL is out of connections',
+    async run(world, random) {
+      // The programs' own connections end too, so that they meet the crowd.
+      await cutOffConnections(world)
+      await takeAllConnections(world, between(random, 3_000, 6_000))
+    },
+  },
+  line('databaseLine', 'refusing', 'the line to PostgreSQL breaks'),
+  line('databaseLine', 'silent', 'the line to PostgreSQL goes silent'),
+  line('storeLine', 'refusing', 'the S3 store refuses'),
+  line('storeLine', 'slow', 'the S3 store is slow'),
+  line('storeLine', 'breaking', 'the S3 store breaks off half-way'),
+  stopped('api'),
+  stopped('worker'),
+  shifted(20),
+  shifted(-20),
+]
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // A backend that has ended meanwhile.
+  }
+}
+
+/** The server's own processes, from the process table of Linux and macOS alike. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const { spawn } = await import('node:child_process')
+  const ps = spawn('ps', ['-A', '-o', 'pid=,ppid='], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  ps.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  await once(ps, 'close')
+  return text
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (parent === pid && child !== undefined ? [child] : []))
+}
