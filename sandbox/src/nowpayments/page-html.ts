@@ -26,7 +26,7 @@ ${parts.waits ? '<noscript><meta http-equiv="refresh" content="3"></noscript>' :
 <script src="/payment/pay-page.js" defer></script>
 </head>
 <body>
-<div class="edge"><p><strong>TEST MONEY</strong> <span>Payment sandbox. Send no real coins.</span></p></div>
+<aside class="edge" aria-label="Test money"><p><strong>TEST MONEY</strong> <span>Payment sandbox. Send no real coins.</span></p></aside>
 <header><p class="shop">${escapeHtml(parts.shopName)}</p></header>
 <main>${parts.body}</main>
 <footer><p>This page stands in for a payment provider. Nothing here moves real money.</p></footer>
