@@ -196,7 +196,9 @@ async function doubt(
     return
   }
   const kind = error?.kind ?? 'timeout'
-  await failAttempt(context, attempt.id, { kind, detail, maybeCharged: true })
+  // A direct maker stops working when its connection is gone: nothing of it stays unfinished.
+  const isAnswered = provider.kind === 'direct'
+  await failAttempt(context, attempt.id, { kind, detail, maybeCharged: true, isAnswered })
 }
 
 /** Puts a turned-away order back into the line: nothing was accepted, so nothing is charged. */

@@ -166,7 +166,7 @@ async function giveUpEnded(context: Context, signal: AbortSignal): Promise<void>
     .limit(batchSize)
     .execute()
   for (const attempt of ended) {
-    const failure = { kind: 'timeout', detail: 'the generation had ended' } as const
+    const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
     await giveUp(context, attempt, failure, signal)
   }
 }
@@ -174,7 +174,7 @@ async function giveUpEnded(context: Context, signal: AbortSignal): Promise<void>
 async function giveUp(
   context: Context,
   attempt: AttemptRow,
-  failure: { kind: 'timeout' | 'provider_busy'; detail: string },
+  failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
   signal: AbortSignal,
 ): Promise<void> {
   const provider = context.images.find(makerName(attempt))

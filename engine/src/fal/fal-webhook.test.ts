@@ -1,0 +1,91 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createFalWebhookVerifier, readFalWebhook } from './fal-webhook.ts'
+
+const now = Date.UTC(2026, 10, 20)
+const body = Buffer.from(
+  '{"request_id":"r1","status":"OK","payload":{"images":[{"url":"https://v3.fal.media/a.jpg"}]}}',
+)
+const signal = new AbortController().signal
+
+function headersFor(key: KeyObject, change: { atMs?: number; body?: Buffer } = {}) {
+  const timestamp = String(Math.floor((change.atMs ?? now) / 1000))
+  const hash = createHash('sha256')
+    .update(change.body ?? body)
+    .digest('hex')
+  const message = Buffer.from(['r1', 'u1', timestamp, hash].join('\n'))
+  return {
+    'x-fal-webhook-request-id': 'r1',
+    'x-fal-webhook-user-id': 'u1',
+    'x-fal-webhook-timestamp': timestamp,
+    'x-fal-webhook-signature': sign(null, message, key).toString('hex'),
+  }
+}
+
+/** A verifier whose key set is served by the test. */
+function openVerifier(sets: KeyObject[][]) {
+  let time = now
+  let fetches = 0
+  const verifier = createFalWebhookVerifier({
+    keySetUrl: 'https://rest.fal.ai/.well-known/jwks.json',
+    now: () => time,
+    fetch: async () => {
+      const keys = sets[Math.min(fetches, sets.length - 1)] ?? []
+      fetches += 1
+      return Response.json({
+        keys: [
+          { kty: 'RSA', n: 'x', e: 'AQAB' },
+          ...keys.map((key) => key.export({ format: 'jwk' })),
+        ],
+      })
+    },
+  })
+  return { verifier, pass: (ms: number) => (time += ms), fetches: () => fetches }
+}
+
+const mine = generateKeyPairSync('ed25519')
+const other = generateKeyPairSync('ed25519')
+
+test('a body signed by any key of the set within five minutes is taken', async () => {
+  const { verifier } = openVerifier([[other.publicKey, mine.publicKey]])
+  expect(await verifier.verify(headersFor(mine.privateKey), body, signal)).toBe(true)
+  const early = headersFor(mine.privateKey, { atMs: now - 299_000 })
+  expect(await verifier.verify(early, body, signal)).toBe(true)
+})
+
+test('everything else is refused, and no key is fetched for what can’t be a signature', async () => {
+  const { verifier, fetches } = openVerifier([[mine.publicKey]])
+  const good = headersFor(mine.privateKey)
+  const old = headersFor(mine.privateKey, { atMs: now - 301_000 })
+  const future = headersFor(mine.privateKey, { atMs: now + 301_000 })
+  for (const headers of [{}, old, future, { ...good, 'x-fal-webhook-signature': 'zz' }]) {
+    expect(await verifier.verify(headers, body, signal)).toBe(false)
+  }
+  expect(fetches()).toBe(0)
+  expect(await verifier.verify(good, Buffer.from(`${body.toString()} `), signal)).toBe(false)
+  expect(await verifier.verify(headersFor(other.privateKey), body, signal)).toBe(false)
+  const renamed = { ...good, 'x-fal-webhook-user-id': 'u2' }
+  expect(await verifier.verify(renamed, body, signal)).toBe(false)
+})
+
+test('keys are kept for a day, and a new one is looked for once a minute at most', async () => {
+  const { verifier, pass, fetches } = openVerifier([[other.publicKey], [mine.publicKey]])
+  const verify = () => verifier.verify(headersFor(mine.privateKey), body, signal)
+  expect([await verify(), await verify(), fetches()]).toEqual([false, false, 1])
+  pass(61_000)
+  expect([await verify(), await verify(), fetches()]).toEqual([true, true, 2])
+})
+
+test('what a webhook says is read, or told to be none', () => {
+  expect(readFalWebhook(body)).toMatchObject({
+    requestId: 'r1',
+    end: { state: 'picture', url: 'https://v3.fal.media/a.jpg' },
+  })
+  const error = { request_id: 'r1', status: 'ERROR', error: 'Unexpected status code: 422' }
+  const payload = { detail: [{ type: 'content_policy_violation', msg: 'no' }] }
+  const news = readFalWebhook(Buffer.from(JSON.stringify({ ...error, payload })))
+  expect(news.end).toMatchObject({ state: 'failed', error: { kind: 'policy_refused' } })
+  expect(() => readFalWebhook(Buffer.from('[]'))).toThrow('names no request')
+  expect(() => readFalWebhook(Buffer.from('<p>'))).toThrow('not JSON')
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+
+const read = (settings: Record<string, string>) =>
+  readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://selfie.example', ...settings }).images
+
+test('without a setting the compositor makes the pictures, and nothing leaves the machine', () => {
+  const images = read({})
+  expect(images.chain).toEqual([{ provider: 'compositor', model: '', name: 'compositor' }])
+  expect([images.fal, images.openai]).toEqual([undefined, undefined])
+})
+
+test('a chain is read with models that have colons and slashes in their names', () => {
+  const images = read({
+    IMAGE_PROVIDERS: ' fal:fal-ai/nano-banana/edit, openai:library/flux:4b ,compositor',
+    FAL_KEY: 'k',
+    OPENAI_BASE_URL: 'http://gpu:8000/v1/',
+    IMAGE_DAILY_SPEND_MAX_USD: '2.5',
+    IMAGE_PRICES_USD: '{"openai:library/flux:4b": 0.01}',
+  })
+  expect(images.chain.map(({ provider, model }) => [provider, model])).toEqual([
+    ['fal', 'fal-ai/nano-banana/edit'],
+    ['openai', 'library/flux:4b'],
+    ['compositor', ''],
+  ])
+  expect(images.openai?.baseUrl).toBe('http://gpu:8000/v1')
+  expect(images.dailySpendMaxMicroUsd).toBe(2_500_000)
+  expect(images.prices).toEqual({ 'openai:library/flux:4b': 10_000 })
+  expect(images.failsOverOn).toEqual(['provider_busy', 'provider_down', 'timeout', 'unknown'])
+})
+
+test('webhooks are asked for where a vendor can reach us', () => {
+  const base = (settings: Record<string, string>) => read(settings).webhookBaseUrl
+  expect(base({})).toBe('https://selfie.example')
+  expect(base({ PUBLIC_URL: 'http://localhost:3000' })).toBeUndefined()
+  expect(base({ IMAGE_WEBHOOK_URL: 'none' })).toBeUndefined()
+  expect(base({ IMAGE_WEBHOOK_URL: 'https://hooks.example/' })).toBe('https://hooks.example')
+})
+
+test.for<[Record<string, string>, RegExp]>([
+  [{ IMAGE_PROVIDERS: 'dalle' }, /IMAGE_PROVIDERS has 'dalle'\. Accepted are/],
+  [{ IMAGE_PROVIDERS: 'fal' }, /has 'fal'/],
+  [{ IMAGE_PROVIDERS: 'compositor:x' }, /has 'compositor:x'/],
+  [{ IMAGE_PROVIDERS: ' , ' }, /names no maker/],
+  [{ IMAGE_PROVIDERS: 'compositor,compositor' }, /twice/],
+  [{ IMAGE_PROVIDERS: 'fal:a/b' }, /FAL_KEY is missing/],
+  [{ IMAGE_PROVIDERS: 'openai:x' }, /OPENAI_API_KEY/],
+  [{ IMAGE_FAILOVER_ON: 'everything' }, /IMAGE_FAILOVER_ON has 'everything'/],
+  [
+    { IMAGE_PROVIDERS: 'openai:x', OPENAI_API_KEY: 'k', OPENAI_EXTRA_JSON: '{"a": {}}' },
+    /OPENAI_EXTRA_JSON must be a JSON object/,
+  ],
+])('%j is refused with a sentence', ([settings, sentence]) => {
+  expect(() => read(settings)).toThrow(sentence)
+})
