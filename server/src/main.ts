@@ -14,7 +14,7 @@ import { workOnGenerations } from './generation/jobs.ts'
 import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
-import { warnAboutPrices } from './orders/warn-about-prices.ts'
+import { warnAboutPayments } from './orders/warn-about-payments.ts'
 import { SettingsError } from './settings-error.ts'
 import { createWorkerApp } from './worker-app.ts'
 
@@ -60,7 +60,7 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
   }
   const app = await createApp(context)
   if (!context.payments.active.isTestMoney)
-    void warnAboutPrices(context.payments.active, context.log)
+    void warnAboutPayments(context.payments.active, config, context.log)
   await app.listen({ port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)
   return app
