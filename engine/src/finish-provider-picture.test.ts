@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 
@@ -15,7 +16,7 @@ const request = {
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url))
 
 /** Two portraits side by side, as a hosted model's picture. */
-async function twoPeople(): Promise<sharp.Sharp> {
+async function twoPeople(): Promise<Sharp> {
   const halves = await Promise.all(
     ['user-4.jpg', 'star-zuvia-cutout.png'].map(async (name) =>
       sharp(await fixture(name))
