@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
+import type { Logger } from '../http/logger.ts'
 import type { PaymentProvider } from './provider.ts'
 import { warnAboutPayments } from './warn-about-payments.ts'
 
@@ -10,7 +11,7 @@ async function warnings(
   provider: Partial<PaymentProvider>,
 ): Promise<string[]> {
   const warn = vi.fn<(details: object, sentence: string) => void>()
-  const log = { debug() {}, info() {}, warn, error() {} }
+  const log: Logger = { debug() {}, info() {}, warn: warn as Logger['warn'], error() {} }
   const asked = { isTestMoney: false, checkPrices: async () => [], ...provider }
   await warnAboutPayments(asked as unknown as PaymentProvider, readConfig(settings), log)
   return warn.mock.calls.map(([, sentence]) => sentence)

@@ -35,6 +35,9 @@ export async function warnAboutPayments(
 
 function isOnlyHere(host: string): boolean {
   return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host)
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host.startsWith('127.')
   )
 }
