@@ -1,21 +1,10 @@
 import { z } from 'zod'
-
-/** Why a picture is reported. */
-export const reportReasons = [
-  'depicts_me',
-  'intimate',
-  'minor',
-  'impersonation',
-  'copyright',
-  'other',
-] as const
-export type ReportReason = (typeof reportReasons)[number]
-
-/** Hours within which a report is decided (as the US TAKE IT DOWN Act asks of platforms). */
-export const reportHours = 48
-export const reportDetailsLengthMax = 2_000
-export const reportContactLengthMax = 200
-export const reportLinkLengthMax = 500
+import {
+  reportContactLengthMax,
+  reportDetailsLengthMax,
+  reportLinkLengthMax,
+  reportReasons,
+} from './report-limits.ts'
 
 /** `POST /api/reports`. What is missing is told by a sentence of its own (`report_incomplete`). */
 export const reportInput = z.object({

@@ -193,14 +193,14 @@ describe('the referral bonus', () => {
     const owner = openBrowser(strict)
     const { token } = (await owner.call('register', newPerson())).body
     const { referralCode } = await profile(token, strict)
-    const join = async (browser: ReturnType<typeof openBrowser>) => {
+    const joinBy = async (browser: ReturnType<typeof openBrowser>) => {
       const { body } = await browser.call('register', { ...newPerson(), referralCode })
       return (await profile(body.token, strict)).creditsBalance
     }
     const friend = openBrowser(strict)
-    expect(await join(friend)).toBe(3)
-    expect(await join(friend)).toBe(1)
-    expect(await join(owner)).toBe(1)
-    expect(await join(openBrowser(strict))).toBe(3)
+    expect(await joinBy(friend)).toBe(3)
+    expect(await joinBy(friend)).toBe(1)
+    expect(await joinBy(owner)).toBe(1)
+    expect(await joinBy(openBrowser(strict))).toBe(3)
   })
 })

@@ -55,8 +55,12 @@ function asksForPage(request: FastifyRequest): boolean {
 }
 
 /** Fastify's answer to an address that can't be read, which comes before any route is known. */
-export function answerUnreadable(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  return answer(reply, request, new AppError('invalid_request'))
+export function answerUnreadable(
+  _error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void answer(reply, request, new AppError('invalid_request'))
 }
 
 /**

@@ -23,17 +23,23 @@ export async function loadClassifier(
   file: string | undefined,
 ): Promise<PictureClassifier | undefined> {
   if (file === undefined) return undefined
-  const loaded: { default?: unknown } = await import(pathToFileURL(file).href).catch(
-    (error: unknown) => {
-      throw new SettingsError(`MODERATION_CLASSIFIER can't be loaded: ${String(error)}`)
-    },
-  )
-  const made: unknown =
-    typeof loaded.default === 'function' ? await loaded.default() : loaded.default
+  const make = await loadDefaultExport(file)
+  const made: unknown = typeof make === 'function' ? await make() : make
   if (isClassifier(made)) return made
   throw new SettingsError(
     'MODERATION_CLASSIFIER must be a module whose default export makes {name, judge(picture, options)}.',
   )
+}
+
+async function loadDefaultExport(file: string): Promise<unknown> {
+  try {
+    const loaded: unknown = await import(pathToFileURL(file).href)
+    return typeof loaded === 'object' && loaded !== null && 'default' in loaded
+      ? loaded.default
+      : undefined
+  } catch (error) {
+    throw new SettingsError(`MODERATION_CLASSIFIER can't be loaded: ${String(error)}`)
+  }
 }
 
 function isClassifier(value: unknown): value is PictureClassifier {

@@ -82,7 +82,7 @@ describe('a picture made here', () => {
   })
 
   test('is recognised by its looks where the mark is gone', async () => {
-    const small = await sharp(await fetchPicture(made.imageUrl))
+    const small = sharp(await fetchPicture(made.imageUrl))
       .resize(320)
       .greyscale()
       .jpeg({ quality: 30 })

@@ -1,4 +1,4 @@
-import { reportHours } from '@starside/contract/reports.ts'
+import { reportHours } from '@starside/contract/report-limits.ts'
 import type { ReportInput } from '@starside/contract/reports.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'

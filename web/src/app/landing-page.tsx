@@ -12,6 +12,7 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import { ExamplePicture, LiveExample } from './live-example.tsx'
 import { MainButton } from './main-button.tsx'
 import { SiteFooter } from './site-footer.tsx'
+import { TrustDialogs } from './trust-dialogs.tsx'
 
 /** The page that everybody may see. */
 export function LandingPage() {
@@ -44,6 +45,7 @@ export function LandingPage() {
         <ClosingCall />
       </main>
       <SiteFooter />
+      <TrustDialogs />
     </div>
   )
 }

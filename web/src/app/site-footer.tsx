@@ -1,4 +1,5 @@
 import { usePublicSettings } from '../api/use-public-settings.ts'
+import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Preferences } from '../ui/preferences.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
@@ -39,6 +40,16 @@ export function SiteFooter() {
               )}
             </li>
           ))}
+          <li className="min-h-8">
+            <Link to="/?verify" className="text-link inline-block py-1">
+              {m.verifyPicture}
+            </Link>
+          </li>
+          <li className="min-h-8">
+            <Link to="/?report" className="text-link inline-block py-1">
+              {m.reportPicture}
+            </Link>
+          </li>
         </ul>
         <div className="md:justify-self-end">
           <Preferences />

@@ -111,6 +111,7 @@ export function RegisterForm({
             invalid={codeRejected && error !== null}
           />
         )}
+        <p className="text-[0.95rem] text-grey">{m.adultsOnly}</p>
         <button type="submit" className="button button-main min-h-13" disabled={isLoading}>
           {isLoading ? m.creatingAccount : m.createAccount}
         </button>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 
 /**
@@ -32,6 +33,12 @@ export function SharedSelfie() {
           {m.sharedHeading}
         </h2>
         <p className="mt-3 text-lg">{m.sharedText}</p>
+        <Link
+          to={`/?report=${new URLSearchParams(search).get('selfie') ?? ''}`}
+          className="text-link mt-4 inline-block py-1 text-[0.95rem]"
+        >
+          {m.reportPicture}
+        </Link>
       </div>
     </section>
   )

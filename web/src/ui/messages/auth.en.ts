@@ -42,6 +42,8 @@ export const messages = {
   resetDone: 'Your password is changed. Please sign in with it.',
   resetTokenMissing:
     'This reset link is not complete. Please open it again from the e-mail, or ask for a new one.',
+  adultsOnly:
+    'By creating an account you confirm that you are at least 18 years old and that you use photos of other people only with their consent.',
   requestFailed: 'That did not work. Please try again.',
 }
 

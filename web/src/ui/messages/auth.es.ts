@@ -44,5 +44,7 @@ export const messages: AuthMessages = {
   resetDone: 'Tu contraseña ha cambiado. Inicia sesión con ella.',
   resetTokenMissing:
     'Este enlace no está completo. Ábrelo otra vez desde el correo o pide uno nuevo.',
+  adultsOnly:
+    'Al crear una cuenta confirmas que tienes al menos 18 años y que solo usas fotos de otras personas con su consentimiento.',
   requestFailed: 'No ha funcionado. Inténtalo de nuevo.',
 }

@@ -2,6 +2,7 @@ import type { AuthMessages } from './auth.en.ts'
 import type { DashboardMessages } from './dashboard.en.ts'
 import type { ErrorMessages } from './errors.en.ts'
 import type { ShellMessages } from './shell.en.ts'
+import type { TrustMessages } from './trust.en.ts'
 
 export const languages = ['en', 'zh', 'es'] as const
 export type Language = (typeof languages)[number]
@@ -19,6 +20,7 @@ export interface CatalogueAreas {
   auth: AuthMessages
   dashboard: DashboardMessages
   errors: ErrorMessages
+  trust: TrustMessages
 }
 export type Area = keyof CatalogueAreas
 
@@ -44,6 +46,11 @@ const loaders: { [A in Area]: Record<Language, Loader<CatalogueAreas[A]>> } = {
     en: () => import('./errors.en.ts'),
     zh: () => import('./errors.zh.ts'),
     es: () => import('./errors.es.ts'),
+  },
+  trust: {
+    en: () => import('./trust.en.ts'),
+    zh: () => import('./trust.zh.ts'),
+    es: () => import('./trust.es.ts'),
   },
 }
 

@@ -64,6 +64,8 @@ export const messages = {
   footerCommunity: 'Community chat',
   footerLine:
     'Starside makes pictures of meetings that never took place, and marks every one of them as made with AI.',
+  verifyPicture: 'Verify a picture',
+  reportPicture: 'Report a picture',
   somethingBroke: 'Something went wrong on this page.',
   reload: 'Reload the page',
 }

@@ -67,6 +67,8 @@ export const messages: ShellMessages = {
   footerCommunity: 'Chat de la comunidad',
   footerLine:
     'Starside crea imágenes de encuentros que nunca ocurrieron y marca cada una como hecha con IA.',
+  verifyPicture: 'Verificar una imagen',
+  reportPicture: 'Denunciar una imagen',
   somethingBroke: 'Algo ha fallado en esta página.',
   reload: 'Volver a cargar',
 }

@@ -62,6 +62,8 @@ export const messages: ShellMessages = {
   footerContact: '写信给我们',
   footerCommunity: '社区聊天',
   footerLine: 'Starside 制作从未发生过的会面的照片，并把每一张都标明为 AI 制作。',
+  verifyPicture: '验证图片',
+  reportPicture: '举报图片',
   somethingBroke: '此页面出了点问题。',
   reload: '重新加载',
 }

@@ -1,0 +1,21 @@
+/**
+ * What a report may hold. No schema library is imported here, so that the browser's bundle stays
+ * small.
+ */
+
+/** Why a picture is reported. */
+export const reportReasons = [
+  'depicts_me',
+  'intimate',
+  'minor',
+  'impersonation',
+  'copyright',
+  'other',
+] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+/** Hours within which a report is decided (as the US TAKE IT DOWN Act asks of platforms). */
+export const reportHours = 48
+export const reportDetailsLengthMax = 2_000
+export const reportContactLengthMax = 200
+export const reportLinkLengthMax = 500

@@ -1,0 +1,53 @@
+import type { TrustMessages } from './trust.en.ts'
+
+export const messages: TrustMessages = {
+  close: '关闭',
+  requestFailed: '操作未成功，请重试。',
+
+  verifyTitle: '这张图是在这里制作的吗？',
+  verifyText:
+    '选择或拖入一张图片。我们会查找本站每张图片都带有的隐形标记，比对画面，并读取元数据。图片不会被保存。',
+  choosePicture: '选择图片',
+  dropPicture: '或拖到此处',
+  looking: '正在查看图片……',
+  another: '换一张图片',
+  madeHere: '是的，这张图片由本站使用 AI 制作。',
+  madeHereOn: '是的，这张图片由本站于 {date} 使用 AI 制作。',
+  claimsToBe: '它的元数据称由本站制作，但没有其他证据。这类元数据任何人都可以写入。',
+  unknown: '我们没有认出它。这并不能证明什么：它可能来自别处，也可能改动太大而失去了标记。',
+  wasRemoved: '它在举报后已从本站移除。',
+  how: '判断依据',
+  byMark: '找到了隐形标记。',
+  byFingerprint: '画面与本站的一张图片相同。',
+  byMetadata: '元数据中注明由本站制作。',
+  notByAnything: '标记、画面和元数据都没有指向本站。',
+  fileSays: '文件自身的说明',
+  sourceType: '数字来源类型',
+  system: '制作系统',
+  credentials: '内容凭证 (C2PA)',
+  present: '有',
+  saysNothing: '无。',
+
+  reportTitle: '举报图片',
+  reportText:
+    '如果本站制作的图片未经同意展示了你，或违反法律，请告诉我们。我们会在 {hours} 小时内作出决定。被移除的图片不能再次上传或制作。',
+  reportLink: '图片的链接或编号',
+  reportReason: '它有什么问题？',
+  reason_depicts_me: '图中是我，而我没有同意',
+  reason_intimate: '内容私密或有辱人格',
+  reason_minor: '图中有未成年人',
+  reason_impersonation: '它使人对某人产生误解',
+  reason_copyright: '它侵犯了我的版权',
+  reason_other: '其他',
+  reportDetails: '我们还应该知道什么？（可选）',
+  reportContact: '如何联系你？（邮箱、电话或地址）',
+  goodFaith: '据我所知，以上内容属实，我出于善意举报。',
+  sendReport: '提交举报',
+  sendingReport: '正在提交……',
+  reportSent: '谢谢。我们会在 {date} 之前作出决定。',
+  reportNumber: '如需来信，请保留此编号：{id}',
+
+  confirmTitle: '正在确认你的邮箱',
+  confirming: '请稍候……',
+  confirmed: '你的邮箱已确认，谢谢。',
+}
