@@ -1,6 +1,6 @@
 import { expect, programLog, test } from './story.ts'
 
-test.use({ tolerated: [/status of 400/] })
+test.use({ tolerated: /status of 400/ })
 
 test('a forgotten password is replaced by way of a mailed link', async ({
   page,

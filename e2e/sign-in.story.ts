@@ -1,7 +1,7 @@
 import { expect, somebody, test } from './story.ts'
 
 test.describe('with refused calls', () => {
-  test.use({ tolerated: [/status of 401/] })
+  test.use({ tolerated: /status of 401/ })
 
   test('signing in: a wrong password is told in a red box that goes away with typing', async ({
     page,
@@ -54,7 +54,7 @@ test('who came for a page behind the sign-in gets there after it, and every othe
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\?view=account$/)
-  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible()
 })
 
 test('while the session is being checked, the whole screen says Loading... @once', async ({
@@ -79,7 +79,7 @@ test('while the session is being checked, the whole screen says Loading... @once
 })
 
 test.describe('when the network fails', () => {
-  test.use({ tolerated: [/ERR_FAILED/, /status of 50\d/] })
+  test.use({ tolerated: /ERR_FAILED|status of 50\d/ })
 
   test('signing in and up say so in the words of the catalogue @once', async ({ page }) => {
     const person = somebody()

@@ -5,6 +5,7 @@ const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
   money: () => import('./money.ts'),
+  web: () => import('./web.ts'),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

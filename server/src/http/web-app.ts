@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Where the production build of the web app lies. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -13,23 +15,34 @@ export type HeadTags = (query: URLSearchParams, path: string) => Promise<string 
 /** Routes of the browser's router that aren't the landing page. */
 const appPaths = ['/auth', '/dashboard']
 
+/** Languages beside English that the landing page is prerendered in. */
+const translations = ['es', 'zh']
+
 export interface WebPages {
   landing: string
+  /** The landing page in other languages, by primary language subtag. */
+  translated: Map<string, string>
   app: string
   /** CSP sources of the pages' inline scripts and styles, as `'sha256-…'`. */
   scriptHashes: string[]
   styleHashes: string[]
 }
 
-/** Reads the two pages; undefined when the web app wasn't built, as for a worker or a test. */
+/** Reads the pages; undefined when the web app wasn't built, as for a worker or a test. */
 export async function readWebPages(folder: string = webFolder): Promise<WebPages | undefined> {
   const read = (name: string) => readFile(folder + name, 'utf8').catch(() => undefined)
   const landing = await read('index.html')
   if (landing === undefined) return undefined
   const app = (await read('__spa.html')) ?? landing
-  const pages = landing + app
+  const translated = new Map<string, string>()
+  for (const language of translations) {
+    const page = await read(`index.${language}.html`)
+    if (page !== undefined) translated.set(language, page)
+  }
+  const pages = [landing, app, ...translated.values()].join('')
   return {
     landing,
+    translated,
     app,
     scriptHashes: hashInline(pages, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     styleHashes: hashInline(pages, /<style[^>]*>([\s\S]*?)<\/style>/g),
@@ -75,9 +88,28 @@ export async function serveWebApp(
   app.get('/', async (request, reply) => {
     const url = new URL(request.url, 'http://host')
     const tags = await headTags(url.searchParams, request.url)
-    return sendPage(reply, tags === undefined ? pages.landing : withTags(pages.landing, tags))
+    const page = landingFor(pages, request.headers['accept-language'])
+    void reply.header('vary', 'accept-encoding, accept-language')
+    if (tags !== undefined) return sendPage(request, reply, await pack(withTags(page, tags)))
+    return sendPage(request, reply, await packOnce(page))
   })
-  for (const path of appPaths) app.get(path, (_request, reply) => sendPage(reply, pages.app))
+  for (const path of appPaths) {
+    app.get(path, async (request, reply) => {
+      void reply.header('vary', 'accept-encoding')
+      return sendPage(request, reply, await packOnce(pages.app))
+    })
+  }
+}
+
+/** The landing page in the first language of the browser's list that there is, else English. */
+function landingFor(pages: WebPages, acceptLanguage: string | undefined): string {
+  for (const range of (acceptLanguage ?? '').split(',')) {
+    const language = range.split(';')[0]?.trim().split('-')[0]?.toLowerCase() ?? ''
+    if (language === 'en') break
+    const page = pages.translated.get(language)
+    if (page !== undefined) return page
+  }
+  return pages.landing
 }
 
 /** Puts tags before the head's end; the page's own Open Graph tags give way to them. */
@@ -86,6 +118,32 @@ function withTags(page: string, tags: string): string {
   return bare.replace('</head>', () => `${tags}</head>`)
 }
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+/** A page and its brotli form (RFC 7932). */
+interface PackedPage {
+  html: string
+  brotli: Buffer
+}
+
+const compress = promisify(brotliCompress)
+const packedPages = new Map<string, Promise<PackedPage>>()
+
+/** Packs a page that never changes, the first time that it is asked for. */
+function packOnce(html: string): Promise<PackedPage> {
+  let packed = packedPages.get(html)
+  if (packed === undefined) {
+    packed = pack(html)
+    packedPages.set(html, packed)
+  }
+  return packed
+}
+
+async function pack(html: string): Promise<PackedPage> {
+  return { html, brotli: await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) }
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: PackedPage): FastifyReply {
+  void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  if (!takesBrotli) return reply.send(page.html)
+  return reply.header('content-encoding', 'br').send(page.brotli)
 }

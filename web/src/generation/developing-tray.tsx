@@ -17,7 +17,9 @@ export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
   const nowMs = useNow(true)
   const tray = useRef<HTMLDivElement>(null)
   // On a phone the button lies below the frames: what happens now must be seen.
-  useEffect(() => tray.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [])
+  useEffect(() => {
+    void tray.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [])
   const percent = stagePercent(running.stage)
   const elapsed = minutesText(nowMs - running.startedAtMs)
   const current = running.stage ?? 'queued'

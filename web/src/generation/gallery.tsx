@@ -205,25 +205,22 @@ function GalleryFrame(props: {
     )
   }
   return (
-    <button
-      type="button"
-      className="group block w-full text-left"
-      aria-label={fill(m.openFrame, { number, celebrity: item.celebrity, date })}
-      onClick={props.onOpen}
-    >
+    <button type="button" className="group block w-full text-left" onClick={props.onOpen}>
       <span className="relative block">
         <img
           src={picture}
-          alt=""
+          alt={fill(m.openFrame, { number, celebrity: item.celebrity, date })}
           width={400}
           height={500}
           loading="lazy"
           decoding="async"
           className="block aspect-4/5 h-auto w-full object-cover outline-3 outline-transparent group-hover:outline-bone"
         />
-        <span className="stamp absolute right-1.5 bottom-1.5">{m.badgeAi}</span>
+        <span aria-hidden="true" className="stamp absolute right-1.5 bottom-1.5">
+          {m.badgeAi}
+        </span>
       </span>
-      {caption}
+      <span aria-hidden="true">{caption}</span>
     </button>
   )
 }

@@ -111,8 +111,8 @@ function Status(props: PaymentModalProps & { orderId: string; titleId: string })
         {waiting ? (
           <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-2">
             <dt className="text-grey">{m.timeRemaining}</dt>
-            <dd className="text-right font-mono text-2xl" role="timer">
-              {minutesText(leftMs)}
+            <dd className="text-right font-mono text-2xl">
+              <span role="timer">{minutesText(leftMs)}</span>
             </dd>
           </div>
         ) : null}

@@ -1,0 +1,236 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readdir, readFile, rm, mkdtemp } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { launch } from 'chrome-launcher'
+import lighthouse from 'lighthouse'
+
+/*
+ * The web app as the program serves it: what it weighs, and what Lighthouse says of the landing page
+ * on a phone with applied throttling, in turns with the same page without any script.
+ */
+
+const projectFolder = path.join(import.meta.dirname, '../..')
+const dist = path.join(projectFolder, 'web/dist')
+const chromeFlags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+interface Visit {
+  scores: Record<(typeof categories)[number], number>
+  lcpMs: number
+  cls: number
+  tbtMs: number
+}
+
+/** `npm run bench -- web [--runs N] [--sizes-only]`. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { runs: { type: 'string', default: '5' }, 'sizes-only': { type: 'boolean' } },
+  })
+  const print = (line: string): void => void process.stdout.write(`${line}\n`)
+  await printSizes(print)
+  if (values['sizes-only']) return
+  const folder = await mkdtemp(path.join(tmpdir(), 'starside-bench-web-'))
+  const program = await startProgram(path.join(folder, 'data'))
+  try {
+    await printLighthouse(program.address, Number(values.runs), print)
+  } finally {
+    await endProgram(program.process)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** One line for each weight that has a limit; kB are 1000 bytes, compressed with brotli 11. */
+async function printSizes(print: (line: string) => void): Promise<void> {
+  const files = await readdir(path.join(dist, 'assets'))
+  const landing = await readFile(path.join(dist, 'index.html'), 'utf8')
+  const entry = /assets\/(index-[\w-]+\.js)/.exec(landing)?.[1] ?? ''
+  const styles = /<style>([\s\S]*?)<\/style>/.exec(landing)?.[1] ?? ''
+  const weigh = async (pattern: RegExp): Promise<number> => {
+    let bytes = 0
+    for (const file of files.filter((name) => pattern.test(name))) {
+      bytes += brotliBytes(await readFile(path.join(dist, 'assets', file)))
+    }
+    return bytes
+  }
+  let fontBytes = 0
+  for (const font of files.filter((name) => name.endsWith('.woff2'))) {
+    fontBytes += (await readFile(path.join(dist, 'assets', font))).length
+  }
+  const lines: [string, number, number][] = [
+    ['landing page, all scripts', await weigh(new RegExp(`^${entry}$`)), 76],
+    ['landing page, inlined styles', brotliBytes(Buffer.from(styles)), 6],
+    ['auth chunk', await weigh(/^auth-page-.*\.js$/), 4],
+    ['dashboard chunk', await weigh(/^dashboard-page-.*\.js$/), 35],
+    ['fonts', fontBytes, 75],
+  ]
+  for (const [name, bytes, limitKb] of lines) {
+    const kb = bytes / 1000
+    print(
+      `${name}: ${kb.toFixed(1)} kB, ${(kb / limitKb).toFixed(2)} of the limit of ${limitKb} kB`,
+    )
+  }
+}
+
+function brotliBytes(content: Buffer): number {
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+}
+
+async function printLighthouse(
+  address: string,
+  runs: number,
+  print: (line: string) => void,
+): Promise<void> {
+  const withScripts = await serveThrough(address, false)
+  const withoutScripts = await serveThrough(address, true)
+  const full: Visit[] = []
+  const bare: Visit[] = []
+  try {
+    for (let turn = 0; turn < runs; turn += 1) {
+      full.push(await visit(withScripts.address))
+      bare.push(await visit(withoutScripts.address))
+    }
+  } finally {
+    withScripts.server.close()
+    withoutScripts.server.close()
+  }
+  for (const category of categories) {
+    print(`${category}: ${median(full.map((one) => one.scores[category]))}`)
+  }
+  const lcpMs = median(full.map((one) => one.lcpMs))
+  const bareLcpMs = median(bare.map((one) => one.lcpMs))
+  print(`LCP: ${lcpMs.toFixed(0)} ms, without scripts ${bareLcpMs.toFixed(0)} ms`)
+  print(`LCP to that without scripts: ${(lcpMs / bareLcpMs).toFixed(3)} (limit 1.05)`)
+  print(`CLS: ${median(full.map((one) => one.cls)).toFixed(4)} (limit 0.01)`)
+  print(`TBT: ${median(full.map((one) => one.tbtMs)).toFixed(0)} ms (limit 50)`)
+}
+
+async function visit(address: string): Promise<Visit> {
+  const chromePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  const chrome = await launch({ chromePath, chromeFlags, logLevel: 'silent' })
+  try {
+    const outcome = await lighthouse(address, {
+      port: chrome.port,
+      output: 'json',
+      logLevel: 'silent',
+      onlyCategories: [...categories],
+      formFactor: 'mobile',
+      throttlingMethod: 'devtools',
+    })
+    if (!outcome) throw new Error('Lighthouse gave no result')
+    const { lhr } = outcome
+    const numberOf = (audit: string): number => lhr.audits[audit]?.numericValue ?? Number.NaN
+    const scoreOf = (name: string): number => Math.round((lhr.categories[name]?.score ?? 0) * 100)
+    return {
+      scores: {
+        performance: scoreOf('performance'),
+        accessibility: scoreOf('accessibility'),
+        'best-practices': scoreOf('best-practices'),
+        seo: scoreOf('seo'),
+      },
+      lcpMs: numberOf('largest-contentful-paint'),
+      cls: numberOf('cumulative-layout-shift'),
+      tbtMs: numberOf('total-blocking-time'),
+    }
+  } finally {
+    chrome.kill()
+  }
+}
+
+/**
+ * A way to the program that leaves pages as they are or takes every script out of them, so that
+ * both are measured over the same number of hops. Pages go out compressed, as behind any front end.
+ */
+async function serveThrough(
+  origin: string,
+  withoutScripts: boolean,
+): Promise<{ server: Server; address: string }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const headers = { accept: request.headers.accept ?? '*/*', 'accept-encoding': 'br' }
+      const answer = await fetch(`${origin}${request.url ?? '/'}`, { headers })
+      const type = answer.headers.get('content-type') ?? ''
+      let body: Buffer = Buffer.from(await answer.arrayBuffer())
+      const out: Record<string, string> = { 'content-type': type }
+      const caching = answer.headers.get('cache-control')
+      if (caching) out['cache-control'] = caching
+      for (const name of ['content-security-policy', 'x-content-type-options']) {
+        const value = answer.headers.get(name)
+        if (value) out[name] = value
+      }
+      if (withoutScripts && type.includes('html')) {
+        body = Buffer.from(body.toString('utf8').replaceAll(/<script[\s\S]*?<\/script>/g, ''))
+      }
+      if (/html|javascript|css|json|svg|text/.test(type)) {
+        body = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        out['content-encoding'] = 'br'
+      }
+      response.writeHead(answer.status, out).end(body)
+    })().catch(() => response.writeHead(502).end())
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return { server, address: `http://localhost:${port}/` }
+}
+
+async function startProgram(
+  dataFolder: string,
+): Promise<{ process: ChildProcess; address: string }> {
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: projectFolder,
+    stdio: 'ignore',
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: address, DATA_DIR: dataFolder },
+  })
+  const deadline = Date.now() + 90_000
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${address}/api/health/ready`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (ready) return { process: child, address }
+    if (child.exitCode !== null) break
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  await endProgram(child)
+  throw new Error('The program did not start')
+}
+
+function endProgram(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

@@ -1,0 +1,101 @@
+import { balance, expect, test, type Page } from './story.ts'
+
+test.use({ tolerated: /ERR_FAILED|status of [45]\d\d/ })
+
+const modal = (page: Page) => page.getByRole('dialog')
+
+/** Presses a purchase button and gives the payment page that opens in a new tab. */
+async function purchase(page: Page, name: string): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name }).click()
+  return await opened
+}
+
+test('a purchase in test money makes a free user premium', async ({ page, see, newcomer }) => {
+  await newcomer()
+  await expect(page.getByText('Free User')).toBeVisible()
+  await expect(page.getByText('All photos include watermark')).toBeVisible()
+  await expect(page.getByText('Most Popular')).toBeVisible()
+  await expect(page.getByText('$0.100 per credit')).toBeVisible()
+  const tab = await purchase(page, 'Purchase $10')
+  await expect(modal(page).getByText('Payment Pending')).toBeVisible({ timeout: 20_000 })
+  await expect(modal(page).getByText(/^(30:00|29:\d\d)$/)).toBeVisible()
+  await expect(modal(page).getByText(/^order_[a-z0-9]+_[a-z0-9]{6}$/)).toBeVisible()
+  await expect(modal(page).getByText('Test money')).toBeVisible()
+  await see('payment-pending')
+  expect(await page.evaluate(() => localStorage.getItem('payment_orders'))).toContain('order_')
+
+  await tab.getByRole('button', { name: 'Continue' }).click()
+  await tab.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.bringToFront()
+  const alert = page.getByRole('alertdialog', {
+    name: "Payment successful! You've been upgraded to Premium with 100 credits.",
+  })
+  await expect(alert).toBeVisible({ timeout: 45_000 })
+  await page.waitForEvent('load')
+  await expect(alert).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByText('Premium User')).toBeVisible()
+  await expect(page.getByText('Watermark-Free Photos Enabled')).toBeVisible()
+  await expect(page.getByText('Current Plan')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Purchase $19.90' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeEnabled()
+  await expect(balance(page)).toHaveText('101')
+  await see('dashboard-premium')
+})
+
+test('an order can be hidden, found again, and cancelled', async ({ page, see, newcomer }) => {
+  await newcomer()
+  const tab = await purchase(page, 'Purchase $19.90')
+  await tab.close()
+  await modal(page).getByRole('button', { name: 'Hide for now' }).click()
+  await expect(page.getByText(/^Order order_\S+ is waiting for its payment\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(modal(page).getByRole('link', { name: 'Continue Payment' })).toHaveAttribute(
+    'href',
+    /iid=/,
+  )
+  await modal(page).getByRole('button', { name: 'Cancel this order' }).click()
+  await expect(modal(page).getByText('Payment Cancelled')).toBeVisible()
+  await expect(modal(page).getByText('Payment was cancelled by user.')).toBeVisible()
+  await see('payment-cancelled')
+  await modal(page).getByRole('button', { name: 'Close' }).click()
+  await expect(modal(page)).toBeHidden()
+})
+
+test('the window of a payment closes after half an hour @once', async ({ page, see, newcomer }) => {
+  await page.clock.install()
+  await newcomer()
+  const tab = await purchase(page, 'Purchase $10')
+  await tab.close()
+  await page.clock.runFor(12_000)
+  await expect(modal(page).getByText('Payment Pending')).toBeVisible()
+  await page.clock.fastForward('30:00')
+  await expect(modal(page).getByText('Payment Expired')).toBeVisible()
+  await expect(modal(page).getByText('Payment window has expired.')).toBeVisible()
+  await expect(
+    modal(page).getByText('A payment that arrives later is still credited.'),
+  ).toBeVisible()
+  await see('payment-expired')
+  await modal(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(modal(page)).toBeHidden()
+})
+
+test('a purchase that cannot start says so in an alert, and an unknown order is not found @once', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.route('**/api/orders', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Purchase $10' }).click()
+  await expect(
+    page.getByRole('alertdialog', { name: 'Failed to start payment process. Please try again.' }),
+  ).toBeVisible()
+  await see('purchase-alert')
+  await page.goto('/dashboard?order=order_none_000000')
+  await expect(modal(page).getByText('Order not found')).toBeVisible()
+  await see('order-not-found')
+})

@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises'
+import {
+  balance,
+  chooseOwnPhoto,
+  expect,
+  fixture,
+  generateButton,
+  makeSelfie,
+  pickStar,
+  resultPicture,
+  test,
+  type Page,
+} from './story.ts'
+
+// A file that is no photo is refused by the server, which browsers report as a failed load.
+test.use({ tolerated: /status of 415/ })
+
+test('the photo coach tells at once what would spoil the picture, and faces can be picked', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  const mine = page.getByLabel('PERSON 1: Upload Photo')
+  await mine.setInputFiles(fixture('curtain.jpg'))
+  await expect(page.getByText('No face was found.')).toBeVisible()
+  await see('coach-no-face')
+  await mine.setInputFiles(fixture('two-people.jpg'))
+  await expect(page.getByText('2 faces found. Which one is it?')).toBeVisible()
+  const first = page.getByRole('button', { name: 'Face 1' })
+  const second = page.getByRole('button', { name: 'Face 2' })
+  const chosen = (await first.getAttribute('aria-pressed')) === 'true' ? second : first
+  await chosen.click()
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true')
+  await see('coach-two-faces')
+  await mine.setInputFiles({
+    name: 'notes.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('These are words, not a picture.'),
+  })
+  await expect(page.getByText('This file is not a photo we can read.')).toBeVisible()
+  await expect(page.getByText('Failed to load image')).toBeVisible()
+})
+
+test('a star can be uploaded, which needs consent, hides the presets, and can be cleared', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await expect(page.getByRole('button', { name: 'Choose Photo' })).toBeVisible()
+  const region = page.getByRole('region', { name: 'PERSON 2' })
+  await pickStar(page, 'Haruven')
+  await expect(region.getByText('STAR', { exact: true })).toBeVisible()
+  await page.getByLabel('PERSON 2: Upload Photo').setInputFiles(fixture('other-person.jpg'))
+  await expect(region.getByText('CUSTOM', { exact: true })).toBeVisible()
+  await expect(page.getByText('Or choose preset:')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Change Photo' })).toBeVisible()
+  await expect(generateButton(page)).toBeDisabled()
+  await page.getByLabel(/agreed to this and are adults/).check()
+  await expect(generateButton(page)).toBeEnabled()
+  await see('dashboard-custom-star')
+  await page.getByRole('button', { name: 'Clear Selection' }).click()
+  await expect(page.getByText('Or choose preset:')).toBeVisible()
+  await expect(generateButton(page)).toBeDisabled()
+})
+
+test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  const region = page.getByRole('region', { name: 'PERSON 1' })
+  await region.getByRole('button', { name: 'Take Photo' }).click()
+  await expect(page.getByRole('button', { name: 'Take the picture' })).toBeEnabled()
+  await see('camera')
+  await page.getByRole('button', { name: 'Take the picture' }).click()
+  await expect(region.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await expect(page.getByText('No face was found.')).toBeVisible()
+
+  await give(page, 'paste', 'person.jpg')
+  await expect(page.getByText('Good photo.')).toBeVisible()
+  await give(page, 'drop', 'curtain.jpg')
+  await expect(page.getByText('No face was found.')).toBeVisible()
+
+  const decoders: string[] = []
+  page.on('request', (request) => {
+    if (/heic/.test(request.url())) decoders.push(request.url())
+  })
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('person.jpg'))
+  await expect(page.getByText('Good photo.')).toBeVisible()
+  expect(decoders, 'a JPEG needs no decoder').toEqual([])
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('curtain.jpg'))
+  await expect(page.getByText('No face was found.')).toBeVisible()
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('person.heic'))
+  await expect(page.getByText('Good photo.')).toBeVisible({ timeout: 30_000 })
+  expect(decoders.length).toBeGreaterThan(0)
+})
+
+test('a large photo goes up small, upright, and without its metadata @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  const sent = page.waitForRequest(/action=inspect/)
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles({
+    name: 'large.bmp',
+    mimeType: 'image/bmp',
+    buffer: largeBitmap(3000, 1500),
+  })
+  const answer = await (await sent).response()
+  const { requestBodySize } = await (await sent).sizes()
+  expect(answer?.ok()).toBe(true)
+  expect(requestBodySize, 'of 13.5 million bytes').toBeLessThan(1_000_000)
+  await expect(page.getByRole('img', { name: 'Your photo' })).toHaveAttribute('width', '2048')
+})
+
+test('who leaves while the picture is made finds it again, for half an hour @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page, 'Olmira')
+  await generateButton(page).click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await page.waitForFunction(() => localStorage.getItem('running_generation') !== null)
+  await page.goto('/')
+  await page.goto('/dashboard')
+  await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
+  await expect(balance(page)).toHaveText('0')
+  await page.reload()
+  await expect(resultPicture(page)).toBeVisible()
+  await page.evaluate(() => {
+    const cached = JSON.parse(localStorage.getItem('generated_image') ?? '{}') as {
+      timestamp: number
+    }
+    cached.timestamp -= 30 * 60_000
+    localStorage.setItem('generated_image', JSON.stringify(cached))
+  })
+  await page.reload()
+  await expect(page.getByText('Your selfie will develop here.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('generated_image'))).toBeNull()
+})
+
+test('a frame of the contact sheet opens large, gets a public link, and can be deleted and brought back', async ({
+  page,
+  see,
+  newcomer,
+  browser,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await newcomer()
+  await makeSelfie(page)
+  const frame = page.getByRole('button', { name: /^Frame 1: selfie with Zuvia/ })
+  await frame.click()
+  const dialog = page.getByRole('dialog', { name: 'Selfie with Zuvia' })
+  await expect(dialog.getByText('with watermark')).toBeVisible()
+  await dialog.getByText('Public link', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Make a public link' }).click()
+  const shown = dialog.getByText(/\/\?ref=[A-Z0-9]+&selfie=/)
+  await expect(shown).toBeVisible()
+  await see('picture-dialog')
+  const link = (await shown.textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+
+  const elsewhere = await browser.newContext()
+  const visitor = await elsewhere.newPage()
+  await visitor.goto(link)
+  await expect(visitor.getByRole('img', { name: /A selfie of a person with a star/ })).toBeVisible()
+  await see('landing-shared', visitor)
+  const card = visitor.locator('meta[property="og:image"]')
+  expect(await card.getAttribute('content')).toMatch(/^https?:\/\//)
+  await dialog.getByRole('button', { name: 'Take the link back' }).click()
+  await expect(dialog.getByText('The public link no longer works.')).toBeVisible()
+  await visitor.goto(link)
+  await expect(visitor.getByText('Somebody shared a selfie with you')).toBeHidden()
+  await elsewhere.close()
+
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(frame).toBeHidden()
+  await expect(page.getByText('The picture was deleted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(frame).toBeVisible()
+})
+
+/** Pastes a fixture onto the page, or drops it onto the first frame. */
+async function give(page: Page, how: 'paste' | 'drop', name: string): Promise<void> {
+  const content = (await readFile(fixture(name))).toString('base64')
+  await page.evaluate(
+    async ({ kind, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([bytes], 'given.jpg', { type: 'image/jpeg' }))
+      const target = document.querySelector('section[aria-label="PERSON 1"]') ?? document.body
+      const init = { bubbles: true, cancelable: true }
+      if (kind === 'paste') {
+        document.body.dispatchEvent(
+          new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
+        )
+      } else {
+        target.dispatchEvent(new DragEvent('dragover', { ...init, dataTransfer: transfer }))
+        target.dispatchEvent(new DragEvent('drop', { ...init, dataTransfer: transfer }))
+      }
+    },
+    { kind: how, base64: content },
+  )
+}
+
+/** A grey picture in the BMP format, 24 bits a pixel. */
+function largeBitmap(width: number, height: number): Buffer {
+  const stride = Math.ceil((width * 3) / 4) * 4
+  const file = Buffer.alloc(54 + stride * height, 0x80)
+  file.fill(0, 0, 54)
+  file.write('BM')
+  file.writeUInt32LE(file.length, 2)
+  file.writeUInt32LE(54, 10)
+  file.writeUInt32LE(40, 14)
+  file.writeInt32LE(width, 18)
+  file.writeInt32LE(height, 22)
+  file.writeUInt16LE(1, 26)
+  file.writeUInt16LE(24, 28)
+  file.writeUInt32LE(stride * height, 34)
+  return file
+}
