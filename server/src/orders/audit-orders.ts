@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
+import { PaymentProviderError } from './provider.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 
 /**
@@ -57,8 +58,13 @@ export async function auditAtProvider(
     .execute()
   const findings: string[] = []
   for (const row of rows) {
-    const provider = options.findProvider(row.provider)
-    const facts = await provider?.fetchPayment(row.payment_id, options.signal)
+    const facts = await options
+      .findProvider(row.provider)
+      ?.fetchPayment(row.payment_id, options.signal)
+      .catch((error: unknown) => {
+        if (error instanceof PaymentProviderError) return undefined
+        throw error
+      })
     const isAsBooked =
       facts !== undefined &&
       facts.orderId === row.id &&
