@@ -42,7 +42,7 @@ export const settingsNotes: Record<string, string> = {
   REFERRALS_PER_ADDRESS_PER_DAY: 'Bonuses of one address.',
   REFERRALS_PER_DEVICE_MAX: 'Bonuses of one browser.',
   REFERRAL_BONUS_AFTER_CONFIRMATION: 'Whether the bonus waits for the confirmed e-mail.',
-  DISPOSABLE_MAIL_FILE: 'A list of mail domains, one a line, whose accounts get no referral bonus.',
+  DISPOSABLE_MAIL_FILE: 'A list of mail domains, one a line, that nobody may register with.',
   SIGN_IN_ALERTS: 'Mails about sign-ins from new devices.',
   FORBIDDEN_WORDS_FILE: 'Words, one a line, that no prompt may hold, beside those that come along.',
   MODERATION_CLASSIFIER: 'Address of a service that judges photos before they are used.',

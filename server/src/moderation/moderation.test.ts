@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generateForm } from '../testing/generate-form.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { loadClassifier } from './picture-classifier.ts'
+
+let folder: string
+let app: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'starside-classifier-'))
+  const module = join(folder, 'classifier.mjs')
+  // Judges by a file beside it, so that a test can say what it finds.
+  await writeFile(
+    module,
+    `import { readFile } from 'node:fs/promises'
+     export default async () => ({
+       name: 'stand-in',
+       async judge(picture, { kind }) {
+         const order = await readFile(new URL('./order.txt', import.meta.url), 'utf8').catch(() => '')
+         if (order === 'break') throw new Error('the model is broken')
+         return order === kind && picture.length > 1000 ? 'too much skin' : undefined
+       },
+     })`,
+  )
+  app = await openTestApp({ settings: { MODERATION_CLASSIFIER: module } })
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+async function generateWith(order: string) {
+  await writeFile(join(folder, 'order.txt'), order)
+  const { token, userId } = await app.register()
+  await app.call('/api/user?action=consume-credits', { token, json: {} })
+  const answer = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
+  const { body } = await app.call('/api/user?action=profile', { token })
+  const { rows } = await sql<{ act: string; detail: string }>`
+    select act, detail from moderation_log where user_id = ${userId}
+  `.execute(app.context.database)
+  return { answer, balance: body.user.creditsBalance, log: rows }
+}
+
+describe('a local classifier', () => {
+  test.for(['photo', 'result'])(
+    'that refuses a %s costs no credit and is on record',
+    async (kind) => {
+      const { answer, balance, log } = await generateWith(kind)
+      expect(answer).toMatchObject({ status: 422, body: { code: 'picture_refused' } })
+      expect(balance).toBe(1)
+      expect(log).toEqual([{ act: 'picture refused', detail: 'stand-in: too much skin' }])
+    },
+  )
+
+  test.for(['nothing', 'break'])('that says %s lets the picture pass', async (order) => {
+    const { answer, balance, log } = await generateWith(order)
+    expect([answer.status, balance, log]).toEqual([200, 0, []])
+  })
+
+  test('that cannot be loaded stops the start with a sentence', async () => {
+    await expect(loadClassifier(join(folder, 'missing.mjs'))).rejects.toThrow(
+      /^MODERATION_CLASSIFIER can't be loaded/,
+    )
+    const wrong = join(folder, 'wrong.mjs')
+    await writeFile(wrong, 'export default 1')
+    await expect(loadClassifier(wrong)).rejects.toThrow(/^MODERATION_CLASSIFIER must be a module/)
+    expect(await loadClassifier(undefined)).toBeUndefined()
+  })
+})
