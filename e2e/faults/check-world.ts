@@ -18,7 +18,7 @@ const settleMs = 120_000
 
 /** Waits until no work is left, then holds what is stored against what must be. */
 export async function checkWorld(world: World, witnesses: Witness[]): Promise<RoundResult> {
-  const findings = [...(await findDeadNodes(world))]
+  const findings = [...(await reviveDeadNodes(world))]
   if (!(await untilQuiet(world))) findings.push('work is still going on after two minutes')
   const { database } = world.truth
   findings.push(...(await auditBooks(database)).findings, ...(await auditOrders(database)))
@@ -58,8 +58,11 @@ export async function checkWorld(world: World, witnesses: Witness[]): Promise<Ro
   }
 }
 
-/** A node that ended by itself would stay away where nobody starts it again. */
-async function findDeadNodes(world: World): Promise<string[]> {
+/**
+ * A node that ended by itself, or never gets ready again, is a finding: where nobody starts it anew it
+ * would stay away. It is started here, so that the round can end.
+ */
+export async function reviveDeadNodes(world: World): Promise<string[]> {
   const findings: string[] = []
   for (const [role, node] of Object.entries(world.nodes) as [Role, World['nodes'][Role]][]) {
     const { exitCode, signalCode } = node.process

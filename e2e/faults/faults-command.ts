@@ -6,7 +6,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sweepGenerations } from '@starside/server/generation/sweep.ts'
-import { checkWorld } from './check-world.ts'
+import { checkWorld, reviveDeadNodes } from './check-world.ts'
 import { faults } from './faults.ts'
 import { runLoad } from './load.ts'
 import { openWorld } from './world.ts'
@@ -42,6 +42,7 @@ try {
     } catch (error) {
       findings.push(String(error))
     }
+    findings.push(...(await reviveDeadNodes(world)))
     stop.abort()
     const witnesses = await load
     const result = await checkWorld(world, witnesses)

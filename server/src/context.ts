@@ -82,7 +82,7 @@ export async function createContext(
   const handle = openDatabase({
     url: databaseUrl,
     connectionsMax: config.databaseConnectionsMax,
-    onError: (error) => log.warn({ err: error }, 'an idle database connection died'),
+    onError: (error) => log.warn({ err: error }, 'a database connection died'),
   })
   const metrics = overrides.metrics ?? createMetrics()
   const doorbell = await createDoorbell({ databaseUrl, pool: handle.pool, log })

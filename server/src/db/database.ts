@@ -17,8 +17,8 @@ export interface DatabaseHandle {
 }
 
 /**
- * Opens a pool. A connection that dies while idle is reported through `onError` and replaced;
- * without that listener Node would end the program.
+ * Opens a pool. A connection that dies is reported through `onError` and replaced; without a
+ * listener Node would end the program.
  */
 export function openDatabase(options: {
   url: string
@@ -34,7 +34,10 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'starside',
   })
-  pool.on('error', options.onError)
+  // The pool listens to its idle connections alone. One that dies in somebody's hands, between two
+  // statements of a transaction, would otherwise end the program; its holder learns it by its next.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', options.onError))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     database,
