@@ -5,6 +5,7 @@ const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
   money: () => import('./money.ts'),
+  server: () => import('./server.ts'),
   web: () => import('./web.ts'),
 }
 
