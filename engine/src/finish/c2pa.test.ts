@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import sharp from 'sharp'
@@ -25,7 +26,9 @@ let credentials: C2paCredentials & { selfSignedPem: string }
 const files: Record<string, Uint8Array> = {}
 beforeAll(async () => {
   credentials = await makeC2paCredentials()
-  const { data, info } = await sharp(new URL('../../fixtures/user-1.jpg', import.meta.url).pathname)
+  const { data, info } = await sharp(
+    fileURLToPath(new URL('../../fixtures/user-1.jpg', import.meta.url)),
+  )
     .raw()
     .toBuffer({ resolveWithObject: true })
   const picture = { pixels: data, widthPx: info.width, heightPx: info.height }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +18,9 @@ const options = { watermarkText: 'starside.example', systemVersion: '1.2.3' }
 let picture: RawPicture
 let finished: FinishedPictures
 beforeAll(async () => {
-  const { data, info } = await sharp(new URL('../../fixtures/pair-1.jpg', import.meta.url).pathname)
+  const { data, info } = await sharp(
+    fileURLToPath(new URL('../../fixtures/pair-1.jpg', import.meta.url)),
+  )
     .raw()
     .toBuffer({ resolveWithObject: true })
   picture = { pixels: data, widthPx: info.width, heightPx: info.height }

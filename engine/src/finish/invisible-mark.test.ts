@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +21,7 @@ async function read(source: string | Uint8Array | Sharp): Promise<RawPicture> {
 }
 
 async function readFixture(name: string): Promise<RawPicture> {
-  return await read(new URL(`../../fixtures/${name}`, import.meta.url).pathname)
+  return await read(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)))
 }
 
 function draw({ pixels, widthPx, heightPx }: RawPicture): Sharp {

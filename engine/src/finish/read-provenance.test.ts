@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner } from './c2pa.ts'
@@ -13,7 +14,7 @@ import { jpegToPng } from './to-png.ts'
 
 const markKey = Buffer.from('0123456789abcdef')
 const id = 'ab54a98ceb1f0ad2'
-const original = new URL('../../fixtures/pair-1.jpg', import.meta.url).pathname
+const original = fileURLToPath(new URL('../../fixtures/pair-1.jpg', import.meta.url))
 
 let credentials: C2paCredentials
 let finished: FinishedPictures
