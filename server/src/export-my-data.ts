@@ -1,24 +1,77 @@
+import { Readable } from 'node:stream'
+import { listSessions } from './auth/queries.ts'
 import type { SignedInUser } from './auth/session.ts'
 import type { Context } from './context.ts'
 import { readAccount } from './credits/account.ts'
 import { readCreditHistory } from './credits/queries.ts'
 import { presentGeneration } from './generation/present-generation.ts'
 import { listGenerations } from './generation/queries.ts'
+import type { OwnedGenerationRow } from './generation/queries.ts'
+import { readPictureFile } from './generation/serve-picture.ts'
+import { AppError } from './http/app-error.ts'
+import { writeZip } from './http/zip-stream.ts'
+import type { ZipFile } from './http/zip-stream.ts'
 import { presentOrder } from './orders/present-order.ts'
 import { listOwnOrders } from './orders/queries.ts'
 
 /** More than anybody has; a bound all the same. */
 const rowsMax = 10_000
+/** Pictures of an archive at most: some two gigabytes of them. */
+const picturesMax = 2_000
 
 /** Everything that is kept about a person, as one JSON document; the pictures by their addresses. */
 export async function exportMyData(context: Context, user: SignedInUser) {
+  return describeData(context, user, await readGenerations(context, user))
+}
+
+/**
+ * The same as an archive (ZIP) that holds the document and the pictures, as the person may have
+ * them. It is made while it is sent, so that its size costs no memory.
+ */
+export async function archiveMyData(context: Context, user: SignedInUser): Promise<Readable> {
+  const generations = await readGenerations(context, user)
+  const document = await describeData(context, user, generations)
+  async function* listFiles(): AsyncGenerator<ZipFile> {
+    const bytes = Buffer.from(JSON.stringify(document, null, 2))
+    yield { name: 'my-data.json', modifiedAt: context.clock(), bytes }
+    for (const row of generations.slice(0, picturesMax)) {
+      const picture = row.state === 'done' ? await readPicture(context, row) : undefined
+      if (picture === undefined) continue
+      yield { name: `pictures/${row.id}.jpg`, modifiedAt: row.created_at, bytes: picture }
+    }
+  }
+  return Readable.from(writeZip(listFiles()), { objectMode: false })
+}
+
+/** A picture that was deleted since it was listed is left out. */
+async function readPicture(context: Context, row: OwnedGenerationRow) {
+  return readPictureFile(context, row, 'picture.jpg').catch((error: unknown) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+}
+
+function readGenerations({ database }: Context, { userId }: SignedInUser) {
+  return listGenerations(database, { userId, after: undefined, limit: rowsMax })
+}
+
+async function describeData(
+  context: Context,
+  user: SignedInUser,
+  generations: OwnedGenerationRow[],
+) {
   const { database } = context
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
-  const [account, history, generations, orders] = await Promise.all([
+  const [account, history, orders, sessions, person] = await Promise.all([
     readAccount(database, user.userId),
     readCreditHistory(database, options),
-    listGenerations(database, options),
     listOwnOrders(database, options),
+    listSessions(database, user, context.clock()),
+    database
+      .selectFrom('users')
+      .select(['terms_version', 'terms_at', 'email_confirmed_at'])
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow(),
   ])
   return {
     exportedAt: context.clock().toISOString(),
@@ -30,7 +83,11 @@ export async function exportMyData(context: Context, user: SignedInUser) {
       createdAt: user.createdAt.toISOString(),
       creditsBalance: account.balance,
       totalCreditsEverBought: account.boughtTotal,
+      termsVersion: person.terms_version,
+      termsAgreedAt: person.terms_at,
+      emailConfirmedAt: person.email_confirmed_at,
     },
+    sessions,
     creditHistory: history,
     orders: orders.map((row) => presentOrder(row, user.userId)),
     selfies: generations.map((row) => ({

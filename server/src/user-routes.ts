@@ -1,18 +1,15 @@
-import type { ProfileAnswer } from '@starside/contract/auth.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { assertPassword } from './auth/change-password.ts'
 import { requireUser } from './auth/session.ts'
 import type { SignedInUser } from './auth/session.ts'
 import type { Context } from './context.ts'
-import { readAccount } from './credits/account.ts'
 import { answerConsumeCredits, answerCreditHistory } from './credits/routes.ts'
 import { deleteAccount } from './delete-account.ts'
-import { exportMyData } from './export-my-data.ts'
-import { countSelfies } from './generation/queries.ts'
+import { archiveMyData, exportMyData } from './export-my-data.ts'
 import { dispatchAction } from './http/actions.ts'
 import { parseInput } from './http/parse-input.ts'
-import { countFriendsReferred } from './referrals/queries.ts'
+import { readProfile } from './read-profile.ts'
 
 const deleteAccountInput = z.object({ password: z.string() })
 
@@ -29,10 +26,16 @@ export async function userRoutes(
   app.get(
     '/api/user',
     dispatchAction({
-      profile: signedIn((user) => readProfile(context, user)),
+      profile: (request) => readProfile(context, request),
       'credit-history': signedIn((user, request) => answerCreditHistory(context, request, user)),
       export: signedIn(async (user, request, reply) => {
         await context.limits.take('export', { address: request.ip, account: user.userId })
+        if ((request.query as { format?: unknown }).format === 'zip') {
+          void reply
+            .type('application/zip')
+            .header('content-disposition', 'attachment; filename="starside-my-data.zip"')
+          return reply.send(await archiveMyData(context, user))
+        }
         void reply.header('content-disposition', 'attachment; filename="starside-my-data.json"')
         return exportMyData(context, user)
       }),
@@ -54,26 +57,4 @@ export async function userRoutes(
       }),
     }),
   )
-}
-
-async function readProfile(context: Context, user: SignedInUser): Promise<ProfileAnswer> {
-  const [account, friendsReferred, selfiesCreated] = await Promise.all([
-    readAccount(context.database, user.userId),
-    countFriendsReferred(context.database, user.userId),
-    countSelfies(context.database, user.userId),
-  ])
-  return {
-    success: true,
-    user: {
-      userId: user.userId,
-      email: user.email,
-      username: user.username,
-      referralCode: user.referralCode,
-      creditsBalance: account.balance,
-      totalCreditsEverBought: account.boughtTotal,
-      friendsReferred,
-      selfiesCreated,
-      createdAt: user.createdAt.toISOString(),
-    },
-  }
 }

@@ -269,9 +269,14 @@ export const routeTable: readonly RouteDescription[] = [
     path: '/api/user',
     action: 'export',
     group: 'Accounts',
-    summary: 'Everything that is kept of the account, as one JSON file.',
+    summary:
+      'Everything that is kept of the account as one JSON file, or with `format=zip` as an archive with the pictures.',
     signedIn: true,
-    answers: [{ status: 200, mediaType: 'application/json', note: 'A file to save.' }],
+    query: z.object({ format: z.enum(['json', 'zip']).optional() }),
+    answers: [
+      { status: 200, mediaType: 'application/json', note: 'A file to save.' },
+      { status: 200, mediaType: 'application/zip' },
+    ],
     errors: [],
   },
   {
