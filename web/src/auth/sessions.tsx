@@ -38,6 +38,15 @@ export function Sessions() {
       setError(sentenceOf(failure, m.requestFailed))
     }
   }
+  const endSession = async (sessionId: string): Promise<void> => {
+    setError(null)
+    try {
+      await call('/auth?action=end-session', { method: 'POST', body: { sessionId } })
+    } catch (failure) {
+      setError(sentenceOf(failure, m.requestFailed))
+    }
+    await query.refetch()
+  }
   return (
     <section aria-labelledby="sessions" className="rule pt-3">
       <h3 id="sessions" className="text-2xl font-bold">
@@ -66,6 +75,15 @@ export function Sessions() {
             <span className="block text-[0.95rem] text-grey">
               {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
             </span>
+            {session.isCurrent ? null : (
+              <button
+                type="button"
+                className="text-link py-1 text-[0.95rem]"
+                onClick={() => void endSession(session.id)}
+              >
+                {m.endSession}
+              </button>
+            )}
           </li>
         ))}
       </ul>

@@ -309,6 +309,7 @@ export const messages = {
   passwordChanged: 'Your password is changed. Other devices were signed out.',
   requestFailed: 'That did not work. Please try again.',
   sessions: 'Where you are signed in',
+  endSession: 'End this session',
   thisDevice: 'this device',
   sessionSince: 'signed in {date}',
   sessionsFailed: 'The list could not be loaded.',

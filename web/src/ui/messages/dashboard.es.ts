@@ -303,6 +303,7 @@ export const messages: DashboardMessages = {
   passwordChanged: 'Tu contraseña ha cambiado. Se cerró la sesión en los demás dispositivos.',
   requestFailed: 'No ha funcionado. Inténtalo de nuevo.',
   sessions: 'Dónde tienes la sesión abierta',
+  endSession: 'Cerrar esta sesión',
   thisDevice: 'este dispositivo',
   sessionSince: 'desde el {date}',
   sessionsFailed: 'No se pudo cargar la lista.',

@@ -297,6 +297,7 @@ export const messages: DashboardMessages = {
   passwordChanged: '密码已更改，其他设备已退出登录。',
   requestFailed: '操作未成功，请重试。',
   sessions: '已登录的设备',
+  endSession: '结束此会话',
   thisDevice: '本设备',
   sessionSince: '登录于 {date}',
   sessionsFailed: '无法加载列表。',
