@@ -26,7 +26,7 @@ export async function workOnGenerations(context: Context): Promise<void> {
   context.doorbell.listen(`queue:${generationQueue.name}`, () =>
     context.jobs.wake(generationQueue.name),
   )
-  if (context.images.hasHosted) await workOnAttempts(context)
+  if (context.images.hostedCount > 0) await workOnAttempts(context)
   await context.jobs.schedule('check-inputs', '43 * * * *', async () => {
     await checkInputs(context)
   })
@@ -35,12 +35,16 @@ export async function workOnGenerations(context: Context): Promise<void> {
   )
 }
 
+/** Jobs of one node that wait for vendors at the same time. */
+const attemptJobsMax = 64
+
 /** Their jobs only wait for the network, so many may run beside the pictures made here. */
 async function workOnAttempts(context: Context): Promise<void> {
   const presets = await loadPresets(context.engine, context.config.dataFolder)
+  const { atOnceMax } = context.images.settings
   await context.jobs.work({
     ...attemptQueue,
-    concurrency: context.images.settings.atOnceMax,
+    concurrency: Math.min(attemptJobsMax, (atOnceMax + 1) * context.images.hostedCount),
     run: ({ data, signal }) =>
       runAttempt(context, presets, attemptJobData.parse(data).attemptId, signal),
     onDead: async (data) => {

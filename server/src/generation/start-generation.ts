@@ -92,7 +92,7 @@ async function startNew(
   }
   context.jobs.wake(generationQueue.name)
   await context.doorbell.ring(`queue:${generationQueue.name}`)
-  if (context.images.hasHosted) await context.doorbell.ring(turnsTopic)
+  if (context.images.hostedCount > 0) await context.doorbell.ring(turnsTopic)
   return { generationId }
 }
 

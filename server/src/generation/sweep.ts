@@ -95,7 +95,14 @@ async function isKeyInUse(context: Context, key: string): Promise<boolean> {
     ])
     .where((where) => where.cast(where.ref('id'), 'text'), '=', generationId)
     .executeTakeFirst()
-  return row !== undefined && Object.values(row).includes(key)
+  if (row !== undefined && Object.values(row).includes(key)) return true
+  const output = await context.database
+    .selectFrom('generation_attempts')
+    .select('id')
+    .where('output_key', '=', key)
+    .where((where) => where.cast(where.ref('generation_id'), 'text'), '=', generationId)
+    .executeTakeFirst()
+  return output !== undefined
 }
 
 function ago(context: Context, ageMs: number): Date {

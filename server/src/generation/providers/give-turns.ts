@@ -13,7 +13,8 @@ import { makerName } from './image-models.ts'
 
 /** One node at a time gives turns, so that limits and the spend cap are exact. 'turn' in ASCII. */
 const advisoryLockKey = 0x7475726e
-const candidatesMax = 200
+/** Looked at beyond what can get a turn: they may have to go on to another maker. */
+const candidatesBeyondLimit = 50
 /** After this long an order that was given up no longer speaks against its user. */
 const unfinishedMs = 60 * 60_000
 
@@ -42,7 +43,7 @@ async function giveLocked(context: Context, transaction: Transaction) {
   `.execute(transaction)
   if (rows[0]?.locked !== true) return undefined
   const now = context.clock()
-  const candidates = await readCandidates(transaction, now)
+  const candidates = await readCandidates(context, transaction, now)
   if (candidates.length === 0) return undefined
   const facts = await readFacts(context, transaction, candidates, now)
   const skipped: { attemptId: string; failure: AttemptFailure }[] = []
@@ -65,18 +66,30 @@ async function giveLocked(context: Context, transaction: Transaction) {
   return { granted, skipped }
 }
 
-function readCandidates(transaction: Transaction, now: Date): Promise<AttemptRow[]> {
-  return transaction
+/** The first in line at each maker, so that a long line at one holds nobody else up. */
+async function readCandidates(
+  context: Context,
+  transaction: Transaction,
+  now: Date,
+): Promise<AttemptRow[]> {
+  const waiting = transaction
     .selectFrom('generation_attempts')
-    .selectAll()
     .where('state', '=', 'waiting')
     .where('next_look_at', '<=', now)
-    .orderBy('priority', 'desc')
-    .orderBy('created_at')
-    .limit(candidatesMax)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  const makers = await waiting.select(['provider', 'model']).distinct().execute()
+  const lines = makers.map(({ provider, model }) =>
+    waiting
+      .selectAll()
+      .where('provider', '=', provider)
+      .where('model', '=', model)
+      .orderBy('priority', 'desc')
+      .orderBy('created_at')
+      .limit(context.images.settings.atOnceMax + candidatesBeyondLimit)
+      .forUpdate()
+      .skipLocked()
+      .execute(),
+  )
+  return (await Promise.all(lines)).flat()
 }
 
 async function grant(

@@ -14,8 +14,8 @@ export interface ImageModels {
   step(position: number): ChainStep | undefined
   /** A hosted maker by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
-  /** True when the chain has a maker that isn't the compositor. */
-  hasHosted: boolean
+  /** How many makers of the chain are hosted; 0 for the compositor alone. */
+  hostedCount: number
   /** Undefined where fal is not in the chain. */
   falWebhooks: FalWebhookVerifier | undefined
   expectedMs: WaitingTimes['expectedMs']
@@ -40,7 +40,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
     settings,
     step: (position) => settings.chain[position],
     find: (name) => providers.get(name),
-    hasHosted: providers.size > 0,
+    hostedCount: providers.size,
     falWebhooks:
       keySetUrl === undefined ? undefined : createFalWebhookVerifier({ keySetUrl, fetch, now }),
     expectedMs: parts.waitingTimes.expectedMs,

@@ -8,6 +8,8 @@ export interface WaitingTimes {
 }
 
 const refreshAfterMs = 15_000
+/** As long as nothing is known, it is looked for more often. */
+const refreshWhileEmptyMs = 1_000
 /** Pictures looked at for each maker, none older than a week. */
 const sampleMax = 50
 const sampleMin = 3
@@ -22,11 +24,13 @@ export function createWaitingTimes(parts: {
   let readAt = -Infinity
 
   function refresh(): void {
-    if (performance.now() - readAt < refreshAfterMs) return
+    const ageMaxMs = medians.size === 0 ? refreshWhileEmptyMs : refreshAfterMs
+    if (performance.now() - readAt < ageMaxMs) return
     readAt = performance.now()
     readMedians(parts.database, parts.now()).then((found) => (medians = found), parts.onError)
   }
 
+  refresh()
   return {
     expectedMs(maker) {
       refresh()

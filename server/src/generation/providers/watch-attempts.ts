@@ -181,7 +181,8 @@ async function giveUp(
   const isDropped = await cancelAtVendor(attempt, provider, signal)
   await failAttempt(context, attempt.id, {
     ...failure,
-    maybeCharged: attempt.submitted_at !== null && !isDropped,
+    // Even a cancelled order may be charged for what was done of it.
+    maybeCharged: attempt.submitted_at !== null,
     isAnswered: isDropped,
   })
 }
