@@ -138,32 +138,34 @@ async function installSecurityHeaders(
   pages: WebPages | undefined,
 ): Promise<void> {
   const isHttps = config.publicUrl.startsWith('https:')
+  const policy = Object.entries({
+    'default-src': ["'none'"],
+    'script-src': ["'self'", ...(pages?.scriptHashes ?? [])],
+    'style-src': ["'self'", ...(pages?.styleHashes ?? [])],
+    'img-src': ["'self'", 'blob:', 'data:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+  })
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')
   await app.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(pages?.scriptHashes ?? [])],
-        styleSrc: ["'self'", ...(pages?.styleHashes ?? [])],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        mediaSrc: ["'self'", 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
+    // Set below: helmet would put it together anew for each answer.
+    contentSecurityPolicy: false,
     strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   })
   app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('content-security-policy', policy)
     void reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
   })
 }

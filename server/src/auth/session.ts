@@ -53,8 +53,6 @@ export async function requireUser(
   request: FastifyRequest,
   now: Date,
 ): Promise<SignedInUser> {
-  const token = readBearerToken(request)
-  if (token === undefined) throw new AppError('token_missing')
   const row = await database
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -67,15 +65,31 @@ export async function requireUser(
       'users.status',
       'sessions.id as sessionId',
     ])
-    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.token_hash', '=', requireTokenHash(request))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
+  return acceptSession(request, row)
+}
+
+/** A session with its user, as the database has them. */
+export interface SessionRow extends SignedInUser {
+  status: 'active' | 'suspended'
+}
+
+/** The digest of the request's token, for a query of one's own. Throws `token_missing`. */
+export function requireTokenHash(request: FastifyRequest): Buffer {
+  const token = readBearerToken(request)
+  if (token === undefined) throw new AppError('token_missing')
+  return hashToken(token)
+}
+
+/** Decides on what the query found. Throws `token_invalid` or `account_suspended`. */
+export function acceptSession(request: FastifyRequest, row: SessionRow | undefined): SignedInUser {
   if (row === undefined) throw new AppError('token_invalid')
   if (row.status === 'suspended') throw new AppError('account_suspended')
-  const { status: _status, ...user } = row
-  request.userId = user.userId
-  request.log = request.log.child({ userId: user.userId })
-  return user
+  const { userId, email, username, referralCode, createdAt, sessionId } = row
+  request.userId = userId
+  return { userId, email, username, referralCode, createdAt, sessionId }
 }
 
 /** The token of `Authorization: Bearer …` (RFC 6750), or undefined. */

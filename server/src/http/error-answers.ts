@@ -28,7 +28,7 @@ export function installErrorAnswers(app: FastifyInstance, routes: KnownRoutes): 
   app.setErrorHandler((error: unknown, request, reply) => {
     const known = asAppError(error)
     if (known === undefined) {
-      request.log.error({ err: error }, 'request failed')
+      request.log.error({ err: error, userId: request.userId }, 'request failed')
       return answer(reply, request, new AppError(isOutage(error) ? 'unavailable' : 'internal'))
     }
     return answer(reply, request, known)

@@ -19,7 +19,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
       metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000)
     }
     if (quietRoutes.includes(route) && status < 400) return
-    const line = { method, route, status, ms }
+    const line = { method, route, status, ms, userId: request.userId }
     if (status >= 500) request.log.warn(line, 'request failed')
     else request.log.info(line, 'request')
   })
