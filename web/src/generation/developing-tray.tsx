@@ -74,7 +74,12 @@ export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
                 </li>
               ))}
             </ol>
-            <p className="edge-print mt-2">{fill(m.elapsed, { time: elapsed })}</p>
+            <p className="edge-print mt-2">
+              {fill(m.elapsed, { time: elapsed })}
+              {running.expectedMs === null
+                ? null
+                : ` · ${fill(m.usually, { time: minutesText(running.expectedMs) })}`}
+            </p>
           </div>
         </div>
       </div>

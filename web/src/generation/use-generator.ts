@@ -23,6 +23,8 @@ export interface RunningGeneration {
   /** Null while the photos are on their way up. */
   stage: GenerationStage | null
   startedAtMs: number
+  /** How long such a picture usually takes in all; null while nobody knows. */
+  expectedMs: number | null
 }
 
 interface GeneratorCallbacks {
@@ -54,10 +56,11 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const follow = useCallback(async (item: GenerationItem, signal: AbortSignal) => {
     localStorage.setItem(storageKeys.runningGeneration, item.generationId)
     const startedAtMs = Math.min(Date.now(), Date.parse(item.createdAt) || Date.now())
-    setRunning({ stage: item.stage, startedAtMs })
+    const expectedMs = item.expectedMs ?? null
+    setRunning({ stage: item.stage, startedAtMs, expectedMs })
     const finished = await followGeneration(
       item.generationId,
-      (stage) => setRunning({ stage, startedAtMs }),
+      (stage) => setRunning({ stage, startedAtMs, expectedMs }),
       signal,
     )
     localStorage.removeItem(storageKeys.runningGeneration)
@@ -131,7 +134,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
     setError(null)
-    setRunning({ stage: null, startedAtMs: Date.now() })
+    setRunning({ stage: null, startedAtMs: Date.now(), expectedMs: null })
     const giveUp = (text: string | null): void => {
       setRunning(null)
       setError(text)
@@ -154,7 +157,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
         return giveUp(m.verifyFailed)
       }
     }
-    setRunning({ stage: null, startedAtMs: Date.now() })
+    setRunning({ stage: null, startedAtMs: Date.now(), expectedMs: null })
     unsettled.current = attempt
     await run(async (signal) => {
       try {

@@ -91,6 +91,7 @@ export const messages = {
   resultPlaceholder: 'Your selfie will develop here.',
   generating: 'Generating...',
   elapsed: '{time} elapsed',
+  usually: 'usually about {time}',
   mayLeave:
     'You may leave this page. The picture will be here when you come back, and a credit is only used when it succeeds.',
   stageQueued: 'Waiting in line',

@@ -92,6 +92,7 @@ export const messages: DashboardMessages = {
   resultPlaceholder: 'Aquí se revelará tu selfie.',
   generating: 'Generando...',
   elapsed: '{time} transcurridos',
+  usually: 'normalmente unos {time}',
   mayLeave:
     'Puedes salir de esta página. La imagen estará aquí cuando vuelvas, y el crédito solo se usa si sale bien.',
   stageQueued: 'En la cola',

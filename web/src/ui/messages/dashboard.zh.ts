@@ -90,6 +90,7 @@ export const messages: DashboardMessages = {
   resultPlaceholder: '你的自拍将在这里显影。',
   generating: '正在生成...',
   elapsed: '已用时 {time}',
+  usually: '通常约需 {time}',
   mayLeave: '你可以离开此页面。回来时图片会在这里，只有成功才会使用积分。',
   stageQueued: '排队中',
   stageReading: '读取照片',
