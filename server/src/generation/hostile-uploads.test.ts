@@ -1,0 +1,124 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { generateForm } from '../testing/generate-form.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { makeTestSelfie } from '../testing/scripted-engine.ts'
+import { readPersonPhoto } from '../testing/test-photo.ts'
+
+/*
+ * Hostile files over real HTTP: to the inspection, the generation and the verification. Bounds of
+ * the decoder itself are shown beside it (engine/src/photo/normalise.test.ts).
+ */
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await openTestApp()
+  ;({ token } = await app.register())
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+function pngChunk(type: string, body: Uint8Array): Buffer {
+  const chunk = Buffer.alloc(12 + body.length)
+  chunk.writeUInt32BE(body.length, 0)
+  chunk.write(type, 4, 'latin1')
+  chunk.set(body, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + body.length)), 8 + body.length)
+  return chunk
+}
+
+/** A PNG whose header claims a size, over ten megabytes of zeros packed into ten kilobytes. */
+function pngBomb(widthPx: number, heightPx: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(widthPx, 0)
+  header.writeUInt32BE(heightPx, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(10 * 1024 * 1024))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const page = '<!doctype html><html><script>alert(document.domain)</script></html>'
+const files: [string, () => Buffer | Promise<Buffer>][] = [
+  ['a page that begins like a GIF', () => Buffer.from(`GIF89a=1;/*${page}*/`)],
+  ['a page that begins like a JPEG', () => Buffer.from(`\xff\xd8\xff\xe0${page}`, 'latin1')],
+  [
+    'a script in an SVG',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  ],
+  [
+    'an SVG that reads a file',
+    () => Buffer.from('<!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'),
+  ],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n')],
+  ['a ZIP', () => Buffer.from('PK\x03\x04\x14\x00')],
+  ['a program', () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1')],
+  [
+    'a command for ImageMagick',
+    () => Buffer.from('push graphic-context\nviewbox 0 0 1 1\nfill "url(https://x)"'),
+  ],
+  ['a bomb of 400 megapixels', () => pngBomb(20_000, 20_000)],
+  ['a bomb within the bounds', () => pngBomb(7_000, 7_000)],
+  [
+    'a picture of one pixel',
+    () =>
+      sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
+        .png()
+        .toBuffer(),
+  ],
+]
+
+test.for(files)('%s is refused everywhere, with a sentence', async ([, make]) => {
+  const file = await make()
+  const blob = new Blob([Uint8Array.from(file)], { type: 'image/jpeg' })
+  const form = (name: string) => {
+    const data = new FormData()
+    data.set(name, blob, '../../../etc/passwd\u0000.jpg')
+    return data
+  }
+  const answers = [
+    await app.call('/api/ai?action=inspect', { token, form: form('photo') }),
+    await app.call('/api/ai?action=generate', {
+      token,
+      form: await generateForm({ userPhoto: file }),
+    }),
+    await app.call('/api/verify', { form: form('picture') }),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(body).toMatchObject({ success: false, error: expect.stringMatching(/\.$/) })
+  }
+})
+
+test('what hides behind a real photo is gone before anything is stored', async () => {
+  const photo = await readPersonPhoto('olmira')
+  const comment = Buffer.from(page)
+  const length = Buffer.from([0, comment.length + 2])
+  const polyglot = Buffer.concat([
+    photo.subarray(0, 2),
+    Buffer.from([0xff, 0xfe]),
+    length,
+    comment,
+    photo.subarray(2),
+    Buffer.from(page),
+  ])
+  const person = await app.register()
+  let stored: Uint8Array | undefined
+  app.engine.next.push(async ({ userPhoto }) => {
+    stored = userPhoto.bytes
+    return makeTestSelfie()
+  })
+  const made = await app.call('/api/ai?action=generate', {
+    token: person.token,
+    form: await generateForm({ userPhoto: polyglot }),
+  })
+  expect(made.status).toBe(200)
+  expect(stored?.length).toBeGreaterThan(1_000)
+  expect(Buffer.from(stored ?? []).includes('script')).toBe(false)
+})
