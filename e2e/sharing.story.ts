@@ -13,12 +13,15 @@ test('sharing on X opens its window with text and referral link, or copies the t
   const share = page.getByRole('button', { name: 'Share on X' })
 
   const opened = context.waitForEvent('page')
+  const asked = context.waitForEvent('request', (request) =>
+    request.url().startsWith('https://x.com/intent/tweet'),
+  )
   await share.click()
   const popup = await opened
+  expect(new URL((await asked).url()).searchParams.get('url')).toMatch(/\/\?ref=[A-Z0-9]{8}$/)
   await expect(
     page.getByText('X share window opened! Your referral link is included.'),
   ).toBeVisible()
-  expect(popup.url()).toContain('x.com/intent/tweet')
   await popup.close()
   await expect(page.getByText('X share window opened!')).toBeHidden()
 

@@ -192,8 +192,11 @@ async function fetchItem(generationId: string, signal: AbortSignal): Promise<Gen
   return (await call<GenerationAnswer>(path, { signal })).generation
 }
 
+/** True for the same wish once more; a preset's picture is fetched anew each time, but is the same. */
 function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
-  return (Object.keys(a) as (keyof GenerationRequest)[]).every((key) => a[key] === b[key])
+  return (Object.keys(a) as (keyof GenerationRequest)[]).every(
+    (key) => a[key] === b[key] || (key === 'celebrityPhoto' && a.presetId !== null),
+  )
 }
 
 /** 'Generation failed: {reason}' with the fallbacks of the specification's section 8. */

@@ -20,6 +20,7 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
   const alert = useAlert()
   const sentenceOf = useErrorSentence()
+  const [open, setOpen] = useState(item.shareUrl !== null)
   const [busy, setBusy] = useState(false)
   const [copied, showCopied] = useNotice(copiedStateMs)
   const [notice, showNotice] = useNotice(4_000)
@@ -53,7 +54,11 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
     else alert(item.shareUrl)
   }
   return (
-    <details className="border-t border-current/25 pt-2" open={item.shareUrl !== null}>
+    <details
+      className="border-t border-current/25 pt-2"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="min-h-8 cursor-pointer py-1 font-semibold">{m.publicLink}</summary>
       <p className="mt-1 text-[0.95rem]">{m.publicLinkText}</p>
       {item.shareUrl ? (
