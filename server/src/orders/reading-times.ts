@@ -18,8 +18,24 @@ const readDelaysMs = [
 ]
 const slowestReadDelayMs = 6 * hour
 
-/** After the n-th search for payments of an order without any the next one comes after this long. */
-const searchDelaysMs = [2 * minute, 5 * minute, 15 * minute, hour, 3 * hour, 12 * hour]
+/**
+ * After the n-th search for payments of an order without any the next one comes after this long.
+ * Close together while the buyer is likely to be watching.
+ */
+const searchDelaysMs = [
+  minute,
+  minute,
+  2 * minute,
+  3 * minute,
+  5 * minute,
+  5 * minute,
+  15 * minute,
+  hour,
+  3 * hour,
+  12 * hour,
+]
+/** A search that failed is repeated after this long. */
+export const failedSearchDelayMs = minute
 const slowestSearchDelayMs = 24 * hour
 
 /** A provider keeps a payment open for seven days; two more cover its slowest networks. */

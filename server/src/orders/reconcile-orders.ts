@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../http/logger.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
-import { nextSearchAt } from './reading-times.ts'
+import { failedSearchDelayMs, nextSearchAt } from './reading-times.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
 
 interface OrderToSearch {
@@ -62,21 +62,12 @@ async function searchPayments(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, log } = parts
-  try {
-    const found = await parts
-      .findProvider(order.provider)
-      ?.findPayments({ orderId: order.id, invoiceId: order.invoice_id }, signal)
-    for (const { paymentId } of found ?? []) {
-      const now = clock()
-      const { provider } = order
-      await makePaymentDue(database, { provider, paymentId, at: now, now, isCallback: false })
-    }
-  } catch (error) {
-    log.warn({ err: error, orderId: order.id }, 'payments of an order could not be searched for')
-  }
-  const next = nextSearchAt(
-    { searchCount: order.search_count, createdAt: order.created_at },
-    clock(),
+  const next = await findAndRemember(parts, order, signal).then(
+    () => nextSearchAt({ searchCount: order.search_count, createdAt: order.created_at }, clock()),
+    (error: unknown) => {
+      log.warn({ err: error, orderId: order.id }, 'payments of an order could not be searched for')
+      return new Date(clock().getTime() + failedSearchDelayMs)
+    },
   )
   await database
     .updateTable('orders')
@@ -84,4 +75,20 @@ async function searchPayments(
     .where('id', '=', order.id)
     .where('credited_at', 'is', null)
     .execute()
+}
+
+/** Makes every payment that the provider lists under the order due for a reading. */
+async function findAndRemember(
+  parts: Parameters<typeof reconcileOrders>[0],
+  order: OrderToSearch,
+  signal: AbortSignal,
+): Promise<void> {
+  const { provider } = order
+  const found = await parts
+    .findProvider(provider)
+    ?.findPayments({ orderId: order.id, invoiceId: order.invoice_id }, signal)
+  for (const { paymentId } of found ?? []) {
+    const now = parts.clock()
+    await makePaymentDue(parts.database, { provider, paymentId, at: now, now, isCallback: false })
+  }
 }
