@@ -69,7 +69,12 @@ function inChild(
   return new Promise((done, failed) => {
     const child = fork(new URL('./engine/speed-child.ts', import.meta.url), [], {
       // As the engine's own process is started.
-      env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2' },
+      env: {
+        PATH: process.env['PATH'],
+        MALLOC_ARENA_MAX: '2',
+        MALLOC_TRIM_THRESHOLD_: '200000',
+        MALLOC_MMAP_THRESHOLD_: '131072',
+      },
       execArgv: ['--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
     })

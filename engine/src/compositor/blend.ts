@@ -56,6 +56,16 @@ export function blend({ background, back, front, grain }: BlendOptions): RgbImag
     backRim: createRow(soft.backRim, width, height),
     frontRim: createRow(soft.frontRim, width, height),
   }
+  const allRows = Object.values(rows)
+  const rowR = rows.r.values
+  const rowG = rows.g.values
+  const rowB = rows.b.values
+  const rowShadow = rows.shadow.values
+  const rowAmbient = rows.ambient.values
+  const rowBackRim = rows.backRim.values
+  const rowFrontRim = rows.frontRim.values
+  const backMatte = back.alpha.data
+  const frontMatte = front.alpha.data
   const backTables = tablesOf(back)
   const frontTables = tablesOf(front)
   const noise = grainTable
@@ -65,34 +75,39 @@ export function blend({ background, back, front, grain }: BlendOptions): RgbImag
   const corner = halfWidth * halfWidth + halfHeight * halfHeight
   const pixels = result.data
   for (let y = 0, i = 0; y < height; y++) {
-    for (const row of Object.values(rows)) row.at(y)
+    for (const row of allRows) row.at(y)
     const dy = (y - halfHeight) ** 2
     const noiseRow = (y * 7919) & 0xffff
     for (let x = 0; x < width; x++, i++) {
       const away = ((x - halfWidth) ** 2 + dy) / corner
       const lens = 1 - vignette * away * away
-      const backAlpha = back.alpha.data[i]! / 255
-      const frontAlpha = front.alpha.data[i]! / 255
-      const bgR = rows.r.values[x]!
-      const bgG = rows.g.values[x]!
-      const bgB = rows.b.values[x]!
-      const dark = 1 - ambientStrength * rows.ambient.values[x]!
-      let r = bgR * dark
-      let g = bgG * dark
-      let b = bgB * dark
+      const backAlpha = backMatte[i]! / 255
+      const frontAlpha = frontMatte[i]! / 255
+      const bgR = rowR[x]!
+      const bgG = rowG[x]!
+      const bgB = rowB[x]!
+      let r = 0
+      let g = 0
+      let b = 0
       let roughness = grain
-      if (backAlpha > 0 && frontAlpha < 1) {
-        paint(back, backTables, i, x, pixel)
-        const wrap = wrapStrength * (1 - rows.backRim.values[x]!)
-        const shade = 1 - shadowStrength * rows.shadow.values[x]!
-        r += ((pixel[0]! + wrap * Math.max(0, bgR - pixel[0]!)) * shade - r) * backAlpha
-        g += ((pixel[1]! + wrap * Math.max(0, bgG - pixel[1]!)) * shade - g) * backAlpha
-        b += ((pixel[2]! + wrap * Math.max(0, bgB - pixel[2]!)) * shade - b) * backAlpha
-        roughness += (back.grain - roughness) * backAlpha
+      if (frontAlpha < 1) {
+        const dark = 1 - ambientStrength * rowAmbient[x]!
+        r = bgR * dark
+        g = bgG * dark
+        b = bgB * dark
+        if (backAlpha > 0) {
+          paint(back, backTables, i, x, pixel)
+          const wrap = wrapStrength * (1 - rowBackRim[x]!)
+          const shade = 1 - shadowStrength * rowShadow[x]!
+          r += ((pixel[0]! + wrap * Math.max(0, bgR - pixel[0]!)) * shade - r) * backAlpha
+          g += ((pixel[1]! + wrap * Math.max(0, bgG - pixel[1]!)) * shade - g) * backAlpha
+          b += ((pixel[2]! + wrap * Math.max(0, bgB - pixel[2]!)) * shade - b) * backAlpha
+          roughness += (back.grain - roughness) * backAlpha
+        }
       }
       if (frontAlpha > 0) {
         paint(front, frontTables, i, x, pixel)
-        const wrap = wrapStrength * (1 - rows.frontRim.values[x]!) * (1 - backAlpha)
+        const wrap = wrapStrength * (1 - rowFrontRim[x]!) * (1 - backAlpha)
         r += (pixel[0]! + wrap * Math.max(0, bgR - pixel[0]!) - r) * frontAlpha
         g += (pixel[1]! + wrap * Math.max(0, bgG - pixel[1]!) - g) * frontAlpha
         b += (pixel[2]! + wrap * Math.max(0, bgB - pixel[2]!) - b) * frontAlpha

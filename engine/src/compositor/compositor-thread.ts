@@ -41,7 +41,7 @@ sharp.cache(false)
 const backgroundShrink = 4
 
 setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
 
 const sessions = new Map<number, ReadSubject>()
 // Begins at once, so that the first photo finds them loaded; a failure is told with every answer.
@@ -214,8 +214,10 @@ port.on('message', ({ id, request, cancelled }: ThreadEnvelope) => {
       const result = await answer(request)
       const moves = request.kind === 'read' ? [] : transferable(result)
       port.postMessage({ id, result } satisfies ThreadAnswer, moves)
-      // Pictures lie outside of the collector's heap, so it would let many of them wait.
-      if (request.kind === 'cut' || request.kind === 'blend') collectGarbage()
+      // Pictures lie outside of the collector's heap, so it would let many of them wait. `drop`
+      // comes when a picture is done, so nobody waits for the thorough collection.
+      if (request.kind === 'drop') collectGarbage()
+      else collectGarbage({ type: 'minor' })
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error))
       port.postMessage({ id, error: cause } satisfies ThreadAnswer)

@@ -23,6 +23,8 @@ export async function startThreads(count: number): Promise<CompositorThread[]> {
 function startThread(runtime: WebAssembly.Module): CompositorThread {
   const worker = new Worker(new URL('./compositor-thread.ts', import.meta.url), {
     workerData: { runtime },
+    // Pictures live outside of the heap; a small young generation keeps the process small.
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
   })
   const waiting = new Map<number, Waiting>()
   let lastId = 0

@@ -104,6 +104,7 @@ async function makePicture(
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(user, star, width, height)
+    if (layout.visibleCut > visibleCutMax) throw new PhotoError('face_cut', tighter(user, star))
     const size = { width, height }
     const [userCut, starCut] = (await Promise.all([
       userThread.ask(
@@ -191,6 +192,15 @@ async function readPerson(
 function sceneFor(request: GenerateRequest): Scene {
   const scene = chooseScene(request.scene, request.prompt)
   return scene === 'own' && request.userPhoto.hasMatte ? 'studio' : scene
+}
+
+/** A picture that would show more of a photo's border (in head sizes) is refused. */
+const visibleCutMax = 0.6
+
+/** Whose photo leaves less of the body. */
+function tighter(user: ReadResult, star: ReadResult): 'user' | 'star' {
+  const below = (read: ReadResult): number => (read.height - read.head.chin.y) / read.head.size
+  return below(user) <= below(star) ? 'user' : 'star'
 }
 
 /** Rejects as soon as the signal aborts, whatever the work still does. */

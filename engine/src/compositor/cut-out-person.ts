@@ -1,4 +1,6 @@
+import { faceOval, pointOf } from './face-mesh.ts'
 import { estimateForeground } from './foreground-colour.ts'
+import { paintPolygon } from './polygon-mask.ts'
 import { clamp, createBytePlane, createPlane, createRgb } from './raster.ts'
 import type { BytePlane, Plane, Rect, RgbImage } from './raster.ts'
 import type { ReadSubject } from './read-subject.ts'
@@ -6,7 +8,7 @@ import { refineMatte, refineShrink } from './refine-matte.ts'
 import { samplePlane } from './sample-plane.ts'
 import { affineOf, joinRegions } from './segment-person.ts'
 import { splitNeighbours } from './split-neighbours.ts'
-import { invertSimilarity, similarityScale } from './warp.ts'
+import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
 import { warpPhoto } from './warp-photo.ts'
 
@@ -28,6 +30,7 @@ export async function cutOutPerson(
   const headSize = subject.face.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const alpha = refineMatte(warped.image, coarse, headSize)
+  fillFace(alpha, subject, toPart)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
   return inFrame({ image: warped.image, alpha }, part, width, height)
@@ -127,6 +130,22 @@ function nearPerson(person: Plane): Plane {
   const near = createPlane(person.width, person.height)
   for (let i = 0; i < near.data.length; i++) near.data[i] = person.data[i]! > 0 ? 1 : 0
   return near
+}
+
+/** How much of the face's outline is surely inside of the person, whatever the networks say. */
+const sureFace = 0.84
+
+/** No face has a hole: shining foreheads and glasses are person too. */
+function fillFace(alpha: BytePlane, subject: ReadSubject, toPart: Similarity): void {
+  const { mesh, head } = subject.face
+  const outline = faceOval.map((index) => {
+    const { x, y } = pointOf(mesh, index)
+    return applySimilarity(toPart, {
+      x: head.centre.x + (x - head.centre.x) * sureFace,
+      y: head.centre.y + (y - head.centre.y) * sureFace,
+    })
+  })
+  paintPolygon(alpha, outline, 255)
 }
 
 /** The filter must not bring colour where the photo doesn't reach. */

@@ -1,6 +1,6 @@
 import { boxBlur } from './box-blur.ts'
-import { createPlane } from './raster.ts'
-import type { Plane, RgbImage } from './raster.ts'
+import { clamp, createBytePlane, createPlane } from './raster.ts'
+import type { BytePlane, Plane, RgbImage } from './raster.ts'
 
 /** Linear coefficients per pixel: `alpha = r·R + g·G + b·B + base`, with colours 0…1. */
 export interface GuidedCoefficients {
@@ -25,10 +25,10 @@ export function guidedCoefficients(
 ): GuidedCoefficients {
   const { width, height } = matte
   const size = width * height
-  const plane = (value: (i: number) => number): Plane => {
-    const result = createPlane(width, height)
-    for (let i = 0; i < size; i++) result.data[i] = value(i)
-    return boxBlur(result, radius)
+  const scratch = createPlane(width, height)
+  const meanOf = (one: Float32Array, other: Float32Array): Float32Array => {
+    for (let i = 0; i < size; i++) scratch.data[i] = one[i]! * other[i]!
+    return boxBlur(scratch, radius).data
   }
   const R = createPlane(width, height)
   const G = createPlane(width, height)
@@ -46,15 +46,15 @@ export function guidedCoefficients(
   const mG = boxBlur(G, radius).data
   const mB = boxBlur(B, radius).data
   const mP = boxBlur(matte, radius).data
-  const rr = plane((i) => r[i]! * r[i]!).data
-  const rg = plane((i) => r[i]! * g[i]!).data
-  const rb = plane((i) => r[i]! * b[i]!).data
-  const gg = plane((i) => g[i]! * g[i]!).data
-  const gb = plane((i) => g[i]! * b[i]!).data
-  const bb = plane((i) => b[i]! * b[i]!).data
-  const rp = plane((i) => r[i]! * p[i]!).data
-  const gp = plane((i) => g[i]! * p[i]!).data
-  const bp = plane((i) => b[i]! * p[i]!).data
+  const rr = meanOf(r, r)
+  const rg = meanOf(r, g)
+  const rb = meanOf(r, b)
+  const gg = meanOf(g, g)
+  const gb = meanOf(g, b)
+  const bb = meanOf(b, b)
+  const rp = meanOf(r, p)
+  const gp = meanOf(g, p)
+  const bp = meanOf(b, p)
   const base = createPlane(width, height)
   for (let i = 0; i < size; i++) {
     const sRR = rr[i]! - mR[i]! * mR[i]! + epsilon
@@ -93,47 +93,61 @@ export function guidedCoefficients(
 /**
  * The matte at the guide's full size from coefficients found at a smaller one.
  * Source: He and Sun, "Fast Guided Filter", 2015, https://arxiv.org/abs/1505.00996
+ * @param low what becomes 0
+ * @param high what becomes 255
  */
-export function applyGuidedCoefficients(guide: RgbImage, small: GuidedCoefficients): Plane {
+export function applyGuidedCoefficients(
+  guide: RgbImage,
+  small: GuidedCoefficients,
+  low: number,
+  high: number,
+): BytePlane {
   const { width, height } = guide
-  const result = createPlane(width, height)
+  const result = createBytePlane(width, height)
   const { width: smallWidth, height: smallHeight } = small.base
   const left = new Int32Array(width)
-  const right = new Int32Array(width)
   const fraction = new Float32Array(width)
   for (let x = 0; x < width; x++) {
-    const sx = Math.min(Math.max(((x + 0.5) * smallWidth) / width - 0.5, 0), smallWidth - 1)
-    left[x] = Math.floor(sx)
-    right[x] = Math.min(left[x]! + 1, smallWidth - 1)
-    fraction[x] = sx - left[x]!
+    const sx = clamp(((x + 0.5) * smallWidth) / width - 0.5, 0, smallWidth - 1)
+    left[x] = Math.floor(sx) * 4
+    fraction[x] = sx - Math.floor(sx)
   }
-  // One row of the four coefficients, already interpolated downwards.
-  const row = new Float32Array(smallWidth * 4)
+  // One row of the four coefficients, already interpolated downwards, its last column twice.
+  const row = new Float32Array(smallWidth * 4 + 4)
   const planes = [small.r.data, small.g.data, small.b.data, small.base.data] as const
+  const gain = 255 / (high - low)
+  const colours = guide.data
+  const alpha = result.data
   for (let y = 0, i = 0, at = 0; y < height; y++) {
-    const sy = Math.min(Math.max(((y + 0.5) * smallHeight) / height - 0.5, 0), smallHeight - 1)
+    const sy = clamp(((y + 0.5) * smallHeight) / height - 0.5, 0, smallHeight - 1)
     const y0 = Math.floor(sy)
     const top = y0 * smallWidth
     const below = Math.min(y0 + 1, smallHeight - 1) * smallWidth
     const fy = sy - y0
     for (let k = 0; k < 4; k++) {
       const plane = planes[k]!
+      // Colours are bytes here; the base takes the levels.
+      const scale = k < 3 ? gain / 255 : gain
+      const shift = k < 3 ? 0 : 0.5 - low * gain
       for (let x = 0; x < smallWidth; x++) {
-        row[x * 4 + k] = plane[top + x]! * (1 - fy) + plane[below + x]! * fy
+        row[x * 4 + k] = (plane[top + x]! * (1 - fy) + plane[below + x]! * fy) * scale + shift
       }
+      row[smallWidth * 4 + k] = row[smallWidth * 4 - 4 + k]!
     }
     for (let x = 0; x < width; x++, i++, at += 3) {
-      const l = left[x]! * 4
-      const r = right[x]! * 4
+      const l = left[x]!
       const f = fraction[x]!
-      const e = 1 - f
-      result.data[i] =
-        ((row[l]! * e + row[r]! * f) * guide.data[at]! +
-          (row[l + 1]! * e + row[r + 1]! * f) * guide.data[at + 1]! +
-          (row[l + 2]! * e + row[r + 2]! * f) * guide.data[at + 2]!) /
-          255 +
-        row[l + 3]! * e +
-        row[r + 3]! * f
+      const r0 = row[l]!
+      const g0 = row[l + 1]!
+      const b0 = row[l + 2]!
+      const s0 = row[l + 3]!
+      const value =
+        (r0 + (row[l + 4]! - r0) * f) * colours[at]! +
+        (g0 + (row[l + 5]! - g0) * f) * colours[at + 1]! +
+        (b0 + (row[l + 6]! - b0) * f) * colours[at + 2]! +
+        s0 +
+        (row[l + 7]! - s0) * f
+      alpha[i] = value < 0 ? 0 : value > 255 ? 255 : value
     }
   }
   return result

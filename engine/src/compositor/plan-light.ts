@@ -35,7 +35,8 @@ const hostStopsMax = 0.4
 /**
  * Plans the light of both people. The gap of exposure is read from the whites of the eyes, which
  * are equally white in all people, and to a third from the faces; it is split, so that both move a
- * part of the way and nobody's skin tone changes. Colour moves less than half of the way.
+ * part of the way and nobody's skin tone changes. Colour moves a small part of
+ * the way: what looks like a colour of the light may be the colour of a skin.
  */
 export function planLight(
   host: LightMeasure,
@@ -61,7 +62,7 @@ function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: nu
       own.scleraColour && other.scleraColour
         ? Math.log(other.scleraColour[c]! / own.scleraColour[c]!)
         : skinGap
-    return clamp(Math.exp(share * (0.2 * lightGap + 0.28 * skinGap)), 0.88, 1.13)
+    return clamp(Math.exp(share * (0.16 * lightGap + 0.14 * skinGap)), 0.93, 1.08)
   }) as [number, number, number]
   // White balance keeps the brightness of the skin.
   const light = luminance(
@@ -72,13 +73,13 @@ function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: nu
   const exposure = 2 ** stops / light
   return {
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],
-    contrast: clamp((other.contrast / Math.max(own.contrast, 0.2)) ** (0.35 * share), 0.86, 1.14),
+    contrast: clamp((other.contrast / Math.max(own.contrast, 0.2)) ** (0.3 * share), 0.9, 1.1),
     pivot: own.face,
-    lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.003),
+    lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002),
     saturation: clamp(
-      (other.saturation / Math.max(own.saturation, 0.05)) ** (0.3 * share),
-      0.88,
-      1.12,
+      (other.saturation / Math.max(own.saturation, 0.05)) ** (0.2 * share),
+      0.94,
+      1.06,
     ),
     ramp: clamp((other.sideRatio - own.sideRatio) * 0.3 * share, -0.35, 0.35),
   }

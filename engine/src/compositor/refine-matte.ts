@@ -1,5 +1,4 @@
 import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
-import { clamp, createBytePlane } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
 
 /** The filter's coefficients are found at a third of the size and applied at the full one. */
@@ -18,16 +17,10 @@ const levels = [0.12, 0.88] as const
  * @param headSize in pixels of the picture
  */
 export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {
-  const { width, height } = image
   const small = shrinkRgb(image, refineShrink)
   const radius = Math.max(2, Math.round((headSize * windowSize) / refineShrink))
-  const fine = applyGuidedCoefficients(image, guidedCoefficients(small, coarse, radius, epsilon))
-  const alpha = createBytePlane(width, height)
-  const gain = 1 / (levels[1] - levels[0])
-  for (let i = 0; i < fine.data.length; i++) {
-    alpha.data[i] = clamp((fine.data[i]! - levels[0]) * gain, 0, 1) * 255 + 0.5
-  }
-  return alpha
+  const coefficients = guidedCoefficients(small, coarse, radius, epsilon)
+  return applyGuidedCoefficients(image, coefficients, levels[0], levels[1])
 }
 
 /** Box average over squares of `factor`; what remains at the right and bottom is dropped. */

@@ -18,7 +18,7 @@ export function splitNeighbours(
   if (others.length === 0) return
   for (let y = 0, i = 0; y < matte.height; y++) {
     for (let x = 0; x < matte.width; x++, i++) {
-      if (matte.data[i]! === 0) continue
+      if (matte.data[i] === 0) continue
       const px = toPhoto.a * (x + 0.5) - toPhoto.b * (y + 0.5) + toPhoto.tx
       const py = toPhoto.b * (x + 0.5) + toPhoto.a * (y + 0.5) + toPhoto.ty
       const mine = bodyDistance(own, px, py)
