@@ -193,8 +193,13 @@ export function minimalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proce
     const value = environment[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  // Fewer arenas keep glibc from holding on to the memory of large pictures.
-  return { ...Object.fromEntries(kept), MALLOC_ARENA_MAX: '2' }
+  // Fewer arenas and fixed thresholds keep glibc from holding on to the memory of large pictures.
+  return {
+    ...Object.fromEntries(kept),
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_TRIM_THRESHOLD_: '200000',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+  }
 }
 
 function keepLastWords(child: ChildProcess): () => string {
