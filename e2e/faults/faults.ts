@@ -129,8 +129,9 @@ export const faults: Fault[] = [
   line('storeLine', 'breaking', 'the S3 store breaks off half-way'),
   stopped('api'),
   stopped('worker'),
-  shifted(20),
-  shifted(-20),
+  // An S3 store refuses requests whose clock is off by more than 15 minutes.
+  shifted(14),
+  shifted(-14),
 ]
 
 function signal(pid: number, name: NodeJS.Signals): void {
