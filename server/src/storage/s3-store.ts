@@ -100,7 +100,8 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
       const page = await listing.catch((error: unknown) => {
         if (isPassing(error)) throw error
         throw new SettingsError(
-          `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${settings.bucket}'`,
+          `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${settings.bucket}', ` +
+            "or this machine's clock is wrong by more than a quarter of an hour",
         )
       })
       if (page === null) {
