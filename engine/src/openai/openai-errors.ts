@@ -34,7 +34,8 @@ function readError(body: unknown): { code: string; text: string } {
   if (typeof error === 'object' && error !== null) {
     const { code, type, message } = error as Record<string, unknown>
     const word = typeof code === 'string' ? code : type
-    return { code: typeof word === 'string' ? word : '', text: String(message ?? word ?? '') }
+    const name = typeof word === 'string' ? word : ''
+    return { code: name, text: typeof message === 'string' ? message : name }
   }
   const text = typeof error === 'string' ? error : detail
   return { code: '', text: typeof text === 'string' ? text : JSON.stringify(text ?? '') }

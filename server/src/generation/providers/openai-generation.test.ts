@@ -23,15 +23,15 @@ async function makeOne(...behaviours: OpenaiBehaviour[]) {
   return makeOneAt(hosted, ...behaviours)
 }
 
-async function makeOneAt(hosted: HostedApp, ...behaviours: OpenaiBehaviour[]) {
-  const { token } = await hosted.signIn()
-  hosted.openai.next(...behaviours)
-  const calls = hosted.openai.calls().length
-  const { status, body } = await hosted.generate(token, { form: { scene: 'studio' } })
+async function makeOneAt(place: HostedApp, ...behaviours: OpenaiBehaviour[]) {
+  const { token } = await place.signIn()
+  place.openai.next(...behaviours)
+  const calls = place.openai.calls().length
+  const { status, body } = await place.generate(token, { form: { scene: 'studio' } })
   return {
-    outcome: [status, body.code, await hosted.balance(token)],
-    calls: hosted.openai.calls().length - calls,
-    attempt: (await hosted.attempts()).at(-1)!,
+    outcome: [status, body.code, await place.balance(token)],
+    calls: place.openai.calls().length - calls,
+    attempt: (await place.attempts()).at(-1)!,
   }
 }
 
