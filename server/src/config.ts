@@ -75,7 +75,7 @@ export interface Config {
 export interface SafetySettings {
   /** A file of words, one a line, refused in prompts beside the shipped ones. */
   forbiddenWordsFile: string | undefined
-  /** A module whose default export makes a `PictureClassifier`; see docs/operations.md. */
+  /** A module whose default export makes a `PictureClassifier`; see docs/moderation.md. */
   classifierModule: string | undefined
   /** Key of the invisible mark; undefined: derived from the signing secret. */
   markSecret: string | undefined

@@ -1,4 +1,4 @@
-import { createEngine } from '@starside/engine/engine.ts'
+import { embedMark } from '@starside/engine/finish/invisible-mark.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -150,28 +150,29 @@ describe('a picture from elsewhere', () => {
     })
   })
 
-  test('marked with another key is unknown', async () => {
-    const other = createEngine({
-      provenance: await readProvenanceSettings({ ...settings, markSecret: undefined }, 'other'),
-    })
-    try {
-      const photo = await other.normalise(await readPersonPhoto('haruven'))
-      const star = await other.normalise(await readPersonPhoto('zuvia'))
-      const { clean } = await other.makeSelfie({
-        userPhoto: photo,
-        starPhoto: star,
-        aspect: '1:1',
-        scene: 'studio',
-        resolution: 'standard',
-        watermarkText: 'elsewhere.example',
-        systemVersion: '1',
-        markId: '0123456789abcdef',
-      })
-      const { body } = await verify(await sharp(clean).jpeg().toBuffer())
-      expect(body.recognisedBy).not.toContain('mark')
-    } finally {
-      await other.close()
+  test('marked with another key is unknown, with ours it is known', async () => {
+    const { data, info } = await sharp(await readPersonPhoto('haruven'))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
+    const verifyMarkedBy = async (markSecret: string) => {
+      const { markKey } = await readProvenanceSettings({ ...settings, markSecret }, 'unused')
+      const marked = await embedMark(picture, '0123456789abcdef', markKey ?? new Uint8Array())
+      const { widthPx: width, heightPx: height } = marked
+      const raw = { raw: { width, height, channels: 3 as const } }
+      const { body } = await verify(await sharp(marked.pixels, raw).jpeg().toBuffer())
+      return body
     }
+    expect(await verifyMarkedBy('another secret of another installation')).toMatchObject({
+      verdict: 'unknown',
+      recognisedBy: [],
+    })
+    expect(await verifyMarkedBy(secret)).toMatchObject({
+      verdict: 'made_here',
+      recognisedBy: ['mark'],
+      madeOn: null,
+    })
   })
 })
 
