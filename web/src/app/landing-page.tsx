@@ -97,7 +97,7 @@ function Blurbs() {
                 picture="result"
                 alt={m.loupeAlt}
                 sizes="40rem"
-                className="h-full origin-[40%_30%] scale-[2.1]"
+                className="h-full origin-[76%_20%] scale-[2.3]"
               />
             </div>
           </div>

@@ -7,6 +7,7 @@ import { call, newIdempotencyKey } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
+import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { followGeneration } from './follow-generation.ts'
 import { forgetGeneratedImage, restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
 import { startGeneration, type GenerationRequest } from './start-generation.ts'
@@ -202,10 +203,11 @@ function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
 /** 'Generation failed: {reason}' with the fallbacks of the specification's section 8. */
 function failureText(
   failure: unknown,
-  m: { generationFailed: string; failedToGenerateImage: string; failedToGenerateSelfie: string },
+  m: DashboardMessages,
   sentenceOf: (error: unknown, fallback: string) => string,
 ): string {
   if (!(failure instanceof ApiError)) return m.failedToGenerateSelfie
-  const own = failure.message === '' ? m.failedToGenerateImage : failure.message
+  const unnamed = failure.code === 'BAD_ANSWER' ? m.unknownError : m.failedToGenerateImage
+  const own = failure.message === '' || failure.code === 'BAD_ANSWER' ? unnamed : failure.message
   return fill(m.generationFailed, { reason: sentenceOf(failure, own) })
 }

@@ -7,8 +7,6 @@ export const messages = {
   registrationFailed: 'Registration failed',
   profileFailed: 'Failed to load user profile',
   httpError: 'HTTP error! status: {code}',
-  networkError: 'The server cannot be reached. Please check your connection.',
-  skipToContent: 'Skip to content',
   language: 'Language',
   theme: 'Theme',
   themeSystem: 'Like the device',

@@ -9,8 +9,6 @@ export const messages: ShellMessages = {
   registrationFailed: 'No se pudo crear la cuenta',
   profileFailed: 'No se pudo cargar el perfil',
   httpError: 'Error HTTP. Estado: {code}',
-  networkError: 'No se puede llegar al servidor. Comprueba tu conexión.',
-  skipToContent: 'Ir al contenido',
   language: 'Idioma',
   theme: 'Tema',
   themeSystem: 'Como el dispositivo',

@@ -9,8 +9,6 @@ export const messages: ShellMessages = {
   registrationFailed: '注册失败',
   profileFailed: '无法加载用户资料',
   httpError: 'HTTP 错误！状态码：{code}',
-  networkError: '无法连接服务器，请检查网络。',
-  skipToContent: '跳到正文',
   language: '语言',
   theme: '主题',
   themeSystem: '跟随设备',
