@@ -18,7 +18,7 @@ export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
   const tray = useRef<HTMLDivElement>(null)
   // On a phone the button lies below the frames: what happens now must be seen.
   useEffect(() => {
-    void tray.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    tray.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
   const percent = stagePercent(running.stage)
   const elapsed = minutesText(nowMs - running.startedAtMs)
