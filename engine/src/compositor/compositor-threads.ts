@@ -17,10 +17,31 @@ export interface CompositorThread {
 /** Starts the threads; all share one compiled copy of the runtime. */
 export async function startThreads(count: number): Promise<CompositorThread[]> {
   const runtime = await compileRuntime()
-  return Array.from({ length: count }, () => startThread(runtime))
+  return Array.from({ length: count }, () => keepThread(runtime))
 }
 
-function startThread(runtime: WebAssembly.Module): CompositorThread {
+/** A thread that is started again by the next request after it has died. */
+function keepThread(runtime: WebAssembly.Module): CompositorThread {
+  let running: RunningThread | undefined = startThread(runtime)
+  let closed = false
+  return {
+    ask(request, signal) {
+      if (closed) return Promise.reject(new Error('The compositor is closed'))
+      if (!running || running.hasEnded()) running = startThread(runtime)
+      return running.ask(request, signal)
+    },
+    async close() {
+      closed = true
+      await running?.close()
+    },
+  }
+}
+
+interface RunningThread extends CompositorThread {
+  hasEnded(): boolean
+}
+
+function startThread(runtime: WebAssembly.Module): RunningThread {
   const worker = new Worker(new URL('./compositor-thread.ts', import.meta.url), {
     workerData: { runtime },
     // Pictures live outside of the heap; a small young generation keeps the process small.
@@ -33,20 +54,24 @@ function startThread(runtime: WebAssembly.Module): CompositorThread {
     ended ??= error
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()
-    worker.unref()
+  }
+  // An idle thread must not hold the process open.
+  const settle = (id: number): Waiting | undefined => {
+    const asked = waiting.get(id)
+    waiting.delete(id)
+    if (waiting.size === 0) worker.unref()
+    return asked
   }
   worker.unref()
   worker.on('message', (answer: ThreadAnswer) => {
-    const asked = waiting.get(answer.id)
-    if (!asked) return
-    waiting.delete(answer.id)
-    if (waiting.size === 0) worker.unref()
-    if ('error' in answer) asked.reject(answer.error)
-    else asked.resolve(answer.result)
+    const asked = settle(answer.id)
+    if ('error' in answer) asked?.reject(answer.error)
+    else asked?.resolve(answer.result)
   })
   worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))))
   worker.on('exit', () => end(new Error('The compositor thread ended')))
   return {
+    hasEnded: () => ended !== undefined,
     ask(request, signal) {
       return new Promise((resolve, reject) => {
         if (ended) return reject(ended)
@@ -55,8 +80,7 @@ function startThread(runtime: WebAssembly.Module): CompositorThread {
         const cancelled = new Int32Array(new SharedArrayBuffer(4))
         const onAbort = (): void => {
           Atomics.store(cancelled, 0, 1)
-          waiting.delete(id)
-          if (waiting.size === 0) worker.unref()
+          settle(id)
           reject(signal!.reason as Error)
         }
         signal?.addEventListener('abort', onAbort, { once: true })

@@ -133,7 +133,7 @@ function nearPerson(person: Plane): Plane {
 }
 
 /** How much of the face's outline is surely inside of the person, whatever the networks say. */
-const sureFace = 0.84
+const sureFace = 0.93
 
 /** No face has a hole: shining foreheads and glasses are person too. */
 function fillFace(alpha: BytePlane, subject: ReadSubject, toPart: Similarity): void {
