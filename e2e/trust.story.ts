@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './story.ts'
+
+const photo = new URL('../engine/fixtures/user-1.jpg', import.meta.url)
+
+test.describe('anybody', () => {
+  test('asks whether a picture was made here, by button or by dropping it', async ({
+    page,
+    see,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Verify a picture' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Was this made here?' })
+    await expect(dialog).toBeVisible()
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'holiday.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await readFile(photo),
+    })
+    await expect(dialog.getByText('We do not recognise it.')).toBeVisible()
+    await expect(dialog.getByText('Neither mark, looks nor metadata point here.')).toBeVisible()
+    await see('verify-unknown')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('opens the report form by its address and is told the deadline', async ({ page, see }) => {
+    await page.goto(`/?report=${'a'.repeat(22)}`)
+    const dialog = page.getByRole('dialog', { name: 'Report a picture' })
+    await expect(dialog.getByLabel('Link of the picture, or its id')).toHaveValue(/\?selfie=a{22}$/)
+    await see('report')
+    await dialog.getByLabel('What is wrong with it?').selectOption('intimate')
+    await dialog.getByLabel(/How can we reach you/).fill('reporter@example.com')
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByRole('button', { name: 'Send the report' }).click()
+    await expect(dialog.getByText(/Thank you\. We decide by .*20\d\d/)).toBeVisible()
+    await expect(dialog.getByText(/Keep this number .* [0-9a-f-]{36}/)).toBeVisible()
+  })
+})
+
+test.describe('with a file that is none', () => {
+  test.use({ tolerated: /415/ })
+  test('reads what is accepted', async ({ page }) => {
+    await page.goto('/?verify')
+    const dialog = page.getByRole('dialog', { name: 'Was this made here?' })
+    await dialog.locator('input[type=file]').setInputFiles({
+      name: 'letter.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('This is a letter.'),
+    })
+    await expect(dialog.getByRole('alert')).toContainText('JPEG, PNG, WebP, AVIF or GIF')
+  })
+})
+
+test.describe('with a report that lacks something', () => {
+  test.use({ tolerated: /400/ })
+  test('is told what, and keeps what was typed', async ({ page }) => {
+    await page.goto('/?report')
+    const dialog = page.getByRole('dialog', { name: 'Report a picture' })
+    await dialog.getByLabel('Link of the picture, or its id').fill(crypto.randomUUID())
+    await dialog.getByLabel('What should we know?').fill('It is me.')
+    await dialog.getByRole('button', { name: 'Send the report' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('confirm the statement of good faith')
+    await expect(dialog.getByLabel('What should we know?')).toHaveValue('It is me.')
+  })
+})
