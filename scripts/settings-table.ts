@@ -13,7 +13,8 @@ export function settingsTable(): string {
   })
   const rows = Object.entries(properties).map(([name, schema]) => {
     const facts = typeof schema === 'object' ? schema : {}
-    const preset = facts.default === undefined ? '' : `\`${String(facts.default)}\``
+    const preset =
+      facts.default === undefined ? '' : `\`${String(facts.default as string | number)}\``
     return `| \`${name}\` | ${preset} | ${accepted(facts)} | ${settingsNotes[name] ?? ''} |`
   })
   return ['| Setting | Default | Accepted | What for |', '|---|---|---|---|', ...rows].join('\n')

@@ -9,6 +9,13 @@ export interface Witness {
   retries: number
 }
 
+/** What the answers hold of use here. */
+interface Answer {
+  code?: string
+  token?: string
+  generation?: { generationId: string; state: string }
+}
+
 const requestMs = 30_000
 const patienceMs = 180_000
 
@@ -43,8 +50,8 @@ async function makeOneSelfie(url: () => string): Promise<Witness> {
           ...(await init()),
           signal: AbortSignal.timeout(requestMs),
         })
-        const body = (await response.json()) as Record<string, any>
-        if (response.status < 500 || body['code'] === 'generation_failed') {
+        const body = (await response.json()) as Answer
+        if (response.status < 500 || body.code === 'generation_failed') {
           return { status: response.status, body }
         }
       } catch {
@@ -64,13 +71,13 @@ async function makeOneSelfie(url: () => string): Promise<Witness> {
       headers: { authorization, prefer: 'respond-async', 'idempotency-key': key },
       body: await generateForm(),
     }))
-    const generationId = taken.body['generation']?.generationId as string | undefined
+    const generationId = taken.body.generation?.generationId
     if (generationId === undefined) return { email, told: 'failed', retries }
     for (;;) {
       const { body } = await call(`/api/generations/${generationId}`, async () => ({
         headers: { authorization },
       }))
-      const state = body['generation']?.state as string | undefined
+      const state = body.generation?.state
       if (state === 'done' || state === 'failed') return { email, told: state, retries }
       if (performance.now() > deadline) return { email, told: 'unknown', retries }
       await delay(250)
@@ -85,7 +92,7 @@ async function register(
   call: (
     path: string,
     init: () => Promise<RequestInit>,
-  ) => Promise<{ status: number; body: Record<string, any> }>,
+  ) => Promise<{ status: number; body: Answer }>,
 ): Promise<string> {
   const send = (action: string) =>
     call(`/api/auth?action=${action}`, async () => ({
@@ -94,7 +101,7 @@ async function register(
       body: JSON.stringify({ email, password: 'correct horse', username: 'Fault' }),
     }))
   const registered = await send('register')
-  const token = registered.body['token'] ?? (await send('login')).body['token']
-  if (typeof token !== 'string') throw new Error('no way in')
+  const token = registered.body.token ?? (await send('login')).body.token
+  if (token === undefined) throw new Error('no way in')
   return token
 }

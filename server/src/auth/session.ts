@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database, Queryable } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
-import '../http/request-facts.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 

@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import './request-facts.ts'
 import { AppError } from './app-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who sent it, once that is known; for the log. */
+    userId?: string
+    /** True when `?action=` names one of the route's acts. */
+    actionIsKnown?: boolean
+  }
+}
 
 export type ActionHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
