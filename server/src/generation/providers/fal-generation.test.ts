@@ -193,7 +193,7 @@ describe('a failure of a fal model gives the credit back', () => {
     const running = await begin({ end: 'never' }, 'submitted')
     hosted.app.passTime(121_000)
     await expect.poll(async () => (await running.item()).code, patience).toBe('provider_timeout')
-    expect(running.order.isCancelled).toBe(true)
+    await expect.poll(() => running.order.isCancelled, patience).toBe(true)
     running.order.isCancelled = false
     running.order.behaviour.end = 'picture'
     await hosted.fal.resend(running.order.requestId, 'send')

@@ -54,7 +54,7 @@ function takePicture(context: Context, attemptId: string, url: string): Promise<
 }
 
 /** An order that we had given up is no longer counted as unfinished work of its user. */
-async function noteLateAnswer(context: Context, attemptId: string): Promise<void> {
+export async function noteLateAnswer(context: Context, attemptId: string): Promise<void> {
   await context.database
     .updateTable('generation_attempts')
     .set({ answered_at: context.clock() })

@@ -8,7 +8,7 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { giveTurns } from './give-turns.ts'
 import { makerName } from './image-models.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { noteLateAnswer, settleAttempt } from './settle-attempt.ts'
 
 /** Watches orders that somebody else works on, without holding a place of any queue. */
 export interface AttemptWatcher {
@@ -21,7 +21,17 @@ const lookIntervalMsMax = 1_000
 /** Longer than a poll takes; the order of a killed poller is free again after it. */
 const leaseMs = 40_000
 const batchSize = 16
+/** Questions to vendors under way at the same time on this node. */
+const callsMax = 32
 const cancelTimeoutMs = 5_000
+
+interface Round {
+  signal: AbortSignal
+  /** How many further calls may be made now. */
+  room(): number
+  /** Has a vendor called without anybody waiting for it here. */
+  call(work: () => Promise<void>): void
+}
 
 /**
  * Starts the watcher of this node: gives turns, polls orders whose webhook is missing, and gives up
@@ -34,10 +44,27 @@ export function watchAttempts(context: Context): AttemptWatcher {
   let isAskedAgain = false
   let timer: NodeJS.Timeout | undefined
 
+  const calls = new Set<Promise<void>>()
+
+  /** Vendors are called beside the looking, so that a slow one holds up nobody else's turn. */
+  const round: Round = {
+    signal: stop.signal,
+    room: () => callsMax - calls.size,
+    call(work) {
+      const call = work()
+        .catch((error: unknown) => {
+          if (stop.signal.aborted) return
+          context.log.error({ err: error }, 'an order could not be watched')
+        })
+        .finally(() => calls.delete(call))
+      calls.add(call)
+    },
+  }
+
   async function lookOnce(): Promise<void> {
     for (const step of [giveTurns, giveUpOverdue, giveUpEnded, pollDue]) {
       if (stop.signal.aborted) return
-      await step(context, stop.signal)
+      await step(context, round)
     }
   }
 
@@ -70,17 +97,18 @@ export function watchAttempts(context: Context): AttemptWatcher {
       stopListening()
       clearTimeout(timer)
       await looking
+      await Promise.all(calls)
     },
   }
 }
 
-/** Asks after orders that are due, several at a time. */
-async function pollDue(context: Context, signal: AbortSignal): Promise<void> {
-  const due = await claimDue(context)
-  await Promise.all(due.map((attempt) => pollOne(context, attempt, signal)))
+/** Asks after orders that are due, as many as calls may be under way. */
+async function pollDue(context: Context, round: Round): Promise<void> {
+  const due = round.room() > 0 ? await claimDue(context, round.room()) : []
+  for (const attempt of due) round.call(() => pollOne(context, attempt, round.signal))
 }
 
-async function claimDue(context: Context): Promise<AttemptRow[]> {
+async function claimDue(context: Context, limit: number): Promise<AttemptRow[]> {
   const now = context.clock()
   return context.database
     .updateTable('generation_attempts')
@@ -95,7 +123,7 @@ async function claimDue(context: Context): Promise<AttemptRow[]> {
         .where('state', '=', 'submitted')
         .where('next_look_at', '<=', now)
         .orderBy('next_look_at')
-        .limit(batchSize)
+        .limit(limit)
         .forUpdate()
         .skipLocked(),
     )
@@ -138,7 +166,7 @@ async function noteProgress(
 }
 
 /** Orders that nobody answered in time, and those whose turn never came. */
-async function giveUpOverdue(context: Context, signal: AbortSignal): Promise<void> {
+async function giveUpOverdue(context: Context, round: Round): Promise<void> {
   const overdue = await context.database
     .selectFrom('generation_attempts')
     .selectAll()
@@ -151,12 +179,12 @@ async function giveUpOverdue(context: Context, signal: AbortSignal): Promise<voi
     const failure = isSent
       ? ({ kind: 'timeout', detail: 'it took too long' } as const)
       : ({ kind: 'provider_busy', detail: 'no turn came in time' } as const)
-    await giveUp(context, attempt, failure, signal)
+    await giveUp(context, attempt, failure, round)
   }
 }
 
 /** Orders whose generation has ended otherwise, as when the hold expired. */
-async function giveUpEnded(context: Context, signal: AbortSignal): Promise<void> {
+async function giveUpEnded(context: Context, round: Round): Promise<void> {
   const ended = await context.database
     .selectFrom('generation_attempts as attempt')
     .innerJoin('generations', 'generations.id', 'attempt.generation_id')
@@ -167,23 +195,24 @@ async function giveUpEnded(context: Context, signal: AbortSignal): Promise<void>
     .execute()
   for (const attempt of ended) {
     const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
-    await giveUp(context, attempt, failure, signal)
+    await giveUp(context, attempt, failure, round)
   }
 }
 
+/** The credit goes back first; whether the vendor lets go of the order is found out afterwards. */
 async function giveUp(
   context: Context,
   attempt: AttemptRow,
   failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
-  signal: AbortSignal,
+  round: Round,
 ): Promise<void> {
+  // Even an order that is cancelled in time may be charged for what was done of it.
+  const maybeCharged = attempt.submitted_at !== null
+  await failAttempt(context, attempt.id, { ...failure, maybeCharged })
   const provider = context.images.find(makerName(attempt))
-  const isDropped = await cancelAtVendor(attempt, provider, signal)
-  await failAttempt(context, attempt.id, {
-    ...failure,
-    // Even a cancelled order may be charged for what was done of it.
-    maybeCharged: attempt.submitted_at !== null,
-    isAnswered: isDropped,
+  round.call(async () => {
+    const isDropped = await cancelAtVendor(attempt, provider, round.signal)
+    if (isDropped) await noteLateAnswer(context, attempt.id)
   })
 }
 
