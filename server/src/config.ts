@@ -118,7 +118,7 @@ export const environmentSchema = z.object({
   REFERRAL_BONUS_CREDITS: wholeNumber(2, 0, 100),
   REFERRALS_PER_REFERRER_MAX: wholeNumber(100, 0, 1_000_000),
   REFERRALS_PER_ADDRESS_PER_DAY: wholeNumber(3, 0, 1_000_000),
-  REFERRALS_PER_DEVICE_MAX: wholeNumber(1, 0, 1_000_000),
+  REFERRALS_PER_DEVICE_MAX: wholeNumber(3, 0, 1_000_000),
   REFERRAL_BONUS_AFTER_CONFIRMATION: z.enum(['true', 'false']).default('false'),
   DISPOSABLE_MAIL_FILE: optional,
   SIGN_IN_ALERTS: z.enum(['on', 'off']).default('on'),

@@ -124,7 +124,6 @@ async function isWithinLimits(
   referral: { referrerUserId: string; addressHash: Buffer; deviceHash: Buffer; now: Date },
   rules: ReferralRules,
 ): Promise<boolean> {
-  if (await isOwnDevice(transaction, referral)) return false
   const dayAgo = new Date(referral.now.getTime() - 24 * 60 * 60_000)
   const { ofReferrer, ofAddress, ofDevice } = await transaction
     .selectFrom('referrals')
@@ -156,20 +155,6 @@ async function isWithinLimits(
     Number(ofAddress) < rules.perAddressPerDayMax &&
     Number(ofDevice) < rules.perDeviceMax
   )
-}
-
-/** Nobody refers oneself: the new account was made in a browser that the referrer has used. */
-async function isOwnDevice(
-  transaction: Transaction,
-  referral: { referrerUserId: string; deviceHash: Buffer },
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('user_devices')
-    .select('user_id')
-    .where('user_id', '=', referral.referrerUserId)
-    .where('device_hash', '=', referral.deviceHash)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /**
