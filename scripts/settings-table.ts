@@ -14,7 +14,7 @@ export function settingsTable(): string {
   const rows = Object.entries(properties).map(([name, schema]) => {
     const facts = typeof schema === 'object' ? schema : {}
     const preset =
-      facts.default === undefined ? '' : `\`${String(facts.default as string | number)}\``
+      facts.default === undefined ? '' : `\`${JSON.stringify(facts.default).replaceAll(`"`, ``)}\``
     return `| \`${name}\` | ${preset} | ${accepted(facts)} | ${settingsNotes[name] ?? ''} |`
   })
   return ['| Setting | Default | Accepted | What for |', '|---|---|---|---|', ...rows].join('\n')
