@@ -45,7 +45,8 @@ export const settingsNotes: Record<string, string> = {
   DISPOSABLE_MAIL_FILE: 'A list of mail domains, one a line, that nobody may register with.',
   SIGN_IN_ALERTS: 'Mails about sign-ins from new devices.',
   FORBIDDEN_WORDS_FILE: 'Words, one a line, that no prompt may hold, beside those that come along.',
-  MODERATION_CLASSIFIER: 'A module (file) that judges photos and results; see `docs/moderation.md`.',
+  MODERATION_CLASSIFIER:
+    'A module (file) that judges photos and results; see `docs/moderation.md`.',
   MARK_SECRET:
     'Key of the invisible mark in pictures; the same on all nodes, and never changed without need.',
   C2PA_CERTIFICATE_FILE: 'Certificate chain (PEM) that pictures are signed with.',
