@@ -1,9 +1,9 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { defineConfig, devices } from '@playwright/test'
 
 /** Chosen once in the main process; the workers inherit it with the environment. */
 process.env['STORIES_PORT'] ??= String(await freePort())
-const port = process.env['STORIES_PORT']
+const storiesPort = process.env['STORIES_PORT']
 
 const browserArguments = [
   '--no-sandbox',
@@ -33,7 +33,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
-    baseURL: `http://localhost:${port}`,
+    baseURL: `http://localhost:${storiesPort}`,
     trace: process.env['STORIES_TRACE'] ? 'retain-on-failure' : 'off',
     video: 'off',
     launchOptions: {
@@ -59,13 +59,18 @@ export default defineConfig({
   ],
 })
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** A free port below the range that the system hands out by itself, so that nobody takes it meanwhile. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port: free } = probe.address() as AddressInfo
-      probe.close(() => resolve(free))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
