@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { assertLogIsDiscreet } from './assert-log-is-discreet.ts'
 
 const projectFolder = path.join(import.meta.dirname, '..')
 const startTimeoutMs = 90_000
@@ -28,6 +29,8 @@ export default async function startProgram(): Promise<() => Promise<void>> {
     env: {
       ...process.env,
       PORT: port,
+      // Everything is written, so that the log can be searched for secrets afterwards.
+      LOG_LEVEL: 'debug',
       PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: path.join(folder, 'data'),
       REGISTRATIONS_PER_ADDRESS_PER_DAY: '1000',
@@ -39,7 +42,8 @@ export default async function startProgram(): Promise<() => Promise<void>> {
   program.stderr.pipe(log, { end: false })
   const stop = async (): Promise<void> => {
     await endProgram(program)
-    log.end()
+    await new Promise<void>((resolve) => log.end(resolve))
+    await assertLogIsDiscreet(logFile)
     if (!process.env['STORIES_KEEP']) await rm(folder, { recursive: true, force: true })
   }
   try {
