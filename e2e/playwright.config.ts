@@ -27,8 +27,7 @@ export default defineConfig({
   globalSetup: './start-program.ts',
   fullyParallel: true,
   workers: 2,
-  // A story that passes only when it is told again is reported as flaky.
-  retries: process.env['CI'] ? 2 : 0,
+  retries: 0,
   timeout: 120_000,
   // Generous, because the worker that looks at photos shares the machine with the browsers.
   expect: { timeout: 30_000 },
