@@ -34,6 +34,8 @@ export function usePhoto() {
     setPhoto({ prepared, coaching: { state: 'looking' }, faceIndex: null })
     try {
       const answer = await inspectPhoto(prepared.file, own.signal)
+      // A verdict that came just as another photo was chosen is about the wrong one.
+      if (own.signal.aborted) return
       const main = answer.faces.findIndex((face) => face.isMain)
       setPhoto({
         prepared,
