@@ -3,6 +3,8 @@ import { auditBooks } from '@starside/server/credits/audit.ts'
 import { auditOrders } from '@starside/server/orders/audit-orders.ts'
 import { sql } from 'kysely'
 import type { Witness } from './load.ts'
+import { packageCredits } from './purchases.ts'
+import type { Purchases } from './purchases.ts'
 import type { Role, World } from './world.ts'
 
 export interface RoundResult {
@@ -15,6 +17,8 @@ export interface RoundResult {
 }
 
 const settleMs = 120_000
+/** A reader of payments that died has its lease for 45 seconds, and the search runs each minute. */
+const creditMs = 300_000
 
 /** Waits until no work is left, then holds what is stored against what must be. */
 export async function checkWorld(world: World, witnesses: Witness[]): Promise<RoundResult> {
@@ -37,14 +41,17 @@ export async function checkWorld(world: World, witnesses: Witness[]): Promise<Ro
     where hold.state = 'captured'
       and not exists (select from generations where hold_id = hold.id and state = 'done')
     union all
-    select 'Account ' || user_id || ' has ' || balance || ' credits and has made ' || made
+    select 'Account ' || user_id || ' has ' || balance || ' credits, has bought ' || bought
+      || ' and has made ' || made
     from (
       select account.user_id, account.balance,
         (select count(*) from generations
-          where generations.user_id = account.user_id and state = 'done') as made
+          where generations.user_id = account.user_id and state = 'done') as made,
+        (select count(*) * ${packageCredits} from orders
+          where orders.user_id = account.user_id and credited_at is not null) as bought
       from credit_accounts as account where account.kind = 'user'
     ) as people
-    where balance + made <> 1
+    where balance + made <> 1 + bought
   `.execute(database)
   findings.push(...rows.map(({ finding }) => finding))
   findings.push(...(await findLies(world, witnesses)))
@@ -55,6 +62,33 @@ export async function checkWorld(world: World, witnesses: Witness[]): Promise<Ro
     leftObjects: objects.left,
     done: witnesses.filter(({ told }) => told === 'done').length,
     failed: witnesses.filter(({ told }) => told === 'failed').length,
+  }
+}
+
+/**
+ * Waits until every paid order is credited, which the search for lost callbacks may take minutes
+ * for, and proves that no other order is.
+ */
+export async function checkPurchases(world: World, purchases: Purchases): Promise<string[]> {
+  const deadline = performance.now() + creditMs
+  for (;;) {
+    const rows = await world.truth.database
+      .selectFrom('orders')
+      .select('id')
+      .where('credited_at', 'is not', null)
+      .execute()
+    const credited = new Set(rows.map(({ id }) => id))
+    const open = purchases.paid.filter((id) => !credited.delete(id))
+    if (open.length > 0 && performance.now() < deadline) {
+      await delay(1_000)
+      continue
+    }
+    return [
+      ...open.map((id) => `order ${id} is paid, but not credited`),
+      ...[...credited].map((id) => `order ${id} is credited, but not paid`),
+      ...(await auditBooks(world.truth.database)).findings,
+      ...(await auditOrders(world.truth.database)),
+    ]
   }
 }
 

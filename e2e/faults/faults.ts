@@ -6,6 +6,8 @@ import type { Role, World } from './world.ts'
 /** Something that goes wrong for a while. Afterwards everything runs again. */
 export interface Fault {
   name: string
+  /** Whether it can be done in this world; always, where it doesn't say. */
+  isPossible?(world: World): boolean
   run(world: World, random: () => number): Promise<void>
 }
 
@@ -57,18 +59,33 @@ async function cutOffConnections(world: World): Promise<void> {
   await client.end()
 }
 
-const shifted = (minutes: number): Fault => ({
-  name: `the worker's clock jumps by ${minutes} minutes`,
+const shifted = (role: Role, minutes: number): Fault => ({
+  name: `the ${role}'s clock jumps by ${minutes} minutes`,
   async run(world, random) {
-    await world.nodes.worker.kill()
+    await world.nodes[role].kill()
     const clock = new URL('shifted-clock.ts', import.meta.url).href
-    await world.startNode('worker', {
+    await world.startNode(role, {
       NODE_OPTIONS: `--import=${clock}`,
       CLOCK_SHIFT_MS: String(minutes * 60_000),
     })
     await delay(between(random, 8_000, 12_000))
-    await world.nodes.worker.stop()
-    await world.startNode('worker')
+    await world.nodes[role].stop()
+    await world.startNode(role)
+  },
+})
+
+/** No room on a disk for a while; PostgreSQL may give up and is started again once there is some. */
+const full = (which: 'database' | 'objects', name: string): Fault => ({
+  name,
+  isPossible: ({ disks }) => disks !== undefined,
+  async run(world, random) {
+    const disk = world.disks?.[which]
+    await disk?.fill()
+    await delay(between(random, 2_000, 8_000))
+    await disk?.makeRoom()
+    // It recovers by itself, unless the recovery itself had no room.
+    await delay(1_000)
+    if (!isRunning(world.postgres.pid)) await world.revivePostgres()
   },
 })
 
@@ -78,12 +95,13 @@ const line = (
   name: string,
 ): Fault => ({
   name,
+  isPossible: (world) => world[which] !== undefined,
   async run(world, random) {
-    world[which].setState(state)
+    world[which]?.setState(state)
     await delay(between(random, 2_000, 8_000))
     // What went into silence is lost for good: such a connection is of no more use.
-    if (state === 'silent') world[which].setState('refusing')
-    world[which].setState('open')
+    if (state === 'silent') world[which]?.setState('refusing')
+    world[which]?.setState('open')
   },
 })
 
@@ -130,9 +148,22 @@ export const faults: Fault[] = [
   stopped('api'),
   stopped('worker'),
   // An S3 store refuses requests whose clock is off by more than 15 minutes.
-  shifted(14),
-  shifted(-14),
+  shifted('worker', 14),
+  shifted('worker', -14),
+  shifted('api', 14),
+  shifted('api', -14),
+  full('database', 'the disk of PostgreSQL is full'),
+  full('objects', 'the disk of the pictures is full'),
 ]
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { openPatientClient, signUp } from './patient-client.ts'
 
 /** What one person was told in the end. */
 export interface Witness {
@@ -9,20 +10,9 @@ export interface Witness {
   retries: number
 }
 
-/** What the answers hold of use here. */
-interface Answer {
-  code?: string
-  token?: string
-  generation?: { generationId: string; state: string }
-}
-
-const requestMs = 30_000
-const patienceMs = 180_000
-
 /**
  * People who register and make a selfie each, until `signal` aborts; those who have begun end what
- * they do. They behave as a good client does: an answer that is lost or says 5xx is asked for again
- * with the same Idempotency-Key.
+ * they do.
  */
 export async function runLoad(
   people: number,
@@ -41,67 +31,28 @@ export async function runLoad(
 
 async function makeOneSelfie(url: () => string): Promise<Witness> {
   const email = `${crypto.randomUUID()}@faults.example`
-  const deadline = performance.now() + patienceMs
-  let retries = 0
-  const call = async (path: string, init: () => Promise<RequestInit>) => {
-    for (;;) {
-      try {
-        const response = await fetch(url() + path, {
-          ...(await init()),
-          signal: AbortSignal.timeout(requestMs),
-        })
-        const body = (await response.json()) as Answer
-        if (response.status < 500 || body.code === 'generation_failed') {
-          return { status: response.status, body }
-        }
-      } catch {
-        // Lost on the way: whether it was done, the same request again will tell.
-      }
-      retries += 1
-      if (performance.now() > deadline) throw new Error('out of patience')
-      await delay(300)
-    }
-  }
+  const client = openPatientClient(url)
+  const say = (told: Witness['told']): Witness => ({ email, told, retries: client.retries })
   try {
-    const token = await register(email, call)
+    const authorization = `Bearer ${await signUp(client, email)}`
     const key = crypto.randomUUID()
-    const authorization = `Bearer ${token}`
-    const taken = await call('/api/ai?action=generate', async () => ({
+    const taken = await client.call('/api/ai?action=generate', async () => ({
       method: 'POST',
       headers: { authorization, prefer: 'respond-async', 'idempotency-key': key },
       body: await generateForm(),
     }))
     const generationId = taken.body.generation?.generationId
-    if (generationId === undefined) return { email, told: 'failed', retries }
+    if (generationId === undefined) return say('failed')
     for (;;) {
-      const { body } = await call(`/api/generations/${generationId}`, async () => ({
+      const { body } = await client.call(`/api/generations/${generationId}`, async () => ({
         headers: { authorization },
       }))
       const state = body.generation?.state
-      if (state === 'done' || state === 'failed') return { email, told: state, retries }
-      if (performance.now() > deadline) return { email, told: 'unknown', retries }
+      if (state === 'done' || state === 'failed') return say(state)
+      if (performance.now() > client.deadline) return say('unknown')
       await delay(250)
     }
   } catch {
-    return { email, told: 'unknown', retries }
+    return say('unknown')
   }
-}
-
-async function register(
-  email: string,
-  call: (
-    path: string,
-    init: () => Promise<RequestInit>,
-  ) => Promise<{ status: number; body: Answer }>,
-): Promise<string> {
-  const send = (action: string) =>
-    call(`/api/auth?action=${action}`, async () => ({
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: 'correct horse', username: 'Fault' }),
-    }))
-  const registered = await send('register')
-  const token = registered.body.token ?? (await send('login')).body.token
-  if (token === undefined) throw new Error('no way in')
-  return token
 }

@@ -1,16 +1,21 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startNowpaymentsGateway } from '@starside/sandbox/nowpayments/gateway.ts'
 import { openDatabase } from '@starside/server/db/database.ts'
 import type { DatabaseHandle } from '@starside/server/db/database.ts'
 import { startEmbeddedPostgres } from '@starside/server/db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '@starside/server/db/embedded-postgres.ts'
 import { migrate } from '@starside/server/db/migrate.ts'
+import { openFolderStore } from '@starside/server/storage/folder-store.ts'
+import type { ObjectStore } from '@starside/server/storage/object-store.ts'
 import { openS3Store } from '@starside/server/storage/s3-store.ts'
-import type { S3Store } from '@starside/server/storage/s3-store.ts'
 import { openTestS3 } from '@starside/server/testing/open-test-s3.ts'
 import { runProgram } from '@starside/server/testing/run-program.ts'
 import type { RunningProgram } from '@starside/server/testing/run-program.ts'
+import { openCallbackRelay } from './callback-relay.ts'
+import { mountSmallDisk } from './small-disk.ts'
+import type { SmallDisk } from './small-disk.ts'
 import { openTcpProxy } from './tcp-proxy.ts'
 import type { TcpProxy } from './tcp-proxy.ts'
 
@@ -20,11 +25,16 @@ export type Role = 'api' | 'worker'
 export interface World {
   postgres: EmbeddedPostgres
   databaseLine: TcpProxy
-  storeLine: TcpProxy
+  /** Undefined where pictures lie in a folder. */
+  storeLine: TcpProxy | undefined
+  /** Where PostgreSQL and the pictures lie; undefined where nobody may mount. */
+  disks: { database: SmallDisk; objects: SmallDisk } | undefined
   /** Past the lines: what is true, whatever the programs see. */
   truth: DatabaseHandle
-  store: S3Store
+  store: ObjectStore
   nodes: Record<Role, RunningProgram>
+  /** The payment provider, which no fault of ours touches. */
+  gatewayUrl: string
   url(): string
   /** Starts a role anew; the old one must have ended. */
   startNode(role: Role, settings?: Record<string, string>): Promise<void>
@@ -33,42 +43,64 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function openWorld(): Promise<World> {
+const gatewayKeys = { apiKey: 'key of this run', ipnSecret: 'secret of this run' }
+const merchant = { email: 'merchant@sandbox.example', password: 'sandbox' }
+
+/** @param options.storeKind pictures in an S3 store, or in a folder that both nodes share */
+export async function openWorld(options: { storeKind: 's3' | 'folder' }): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'starside-faults-'))
   await chmod(folder, 0o755)
+  const databaseFolder = path.join(folder, 'database')
+  const objectsFolder = path.join(folder, 'objects')
+  const disks = await mountDisks(databaseFolder, objectsFolder)
+
   const startPostgres = () =>
-    startEmbeddedPostgres({ dataDir: folder, log: () => undefined, durable: true })
+    startEmbeddedPostgres({ dataDir: databaseFolder, log: () => undefined, durable: true })
   const postgres = await startPostgres()
-  const s3 = await openTestS3()
   const databaseLine = await openTcpProxy(postgres.port)
-  const storeLine = await openTcpProxy(Number(new URL(s3.settings.endpoint).port))
+  const objects = await openObjects(options.storeKind, objectsFolder)
   await migrate(postgres.url)
+  const gateway = await startNowpaymentsGateway({
+    port: 0,
+    host: '127.0.0.1',
+    ...gatewayKeys,
+    merchant,
+    // As often as a restart may swallow them; what is lost all the same, the search finds.
+    retryDelaysMs: Array.from({ length: 40 }, () => 500),
+  })
+  const relay = await openCallbackRelay(() => world.url())
 
   const settings = (role: Role) => ({
-    ...s3.variables,
+    ...objects.variables,
     ROLE: role,
     DATABASE_URL: withPort(postgres.url, databaseLine.port),
     DATABASE_CONNECTIONS_MAX: '8',
-    S3_ENDPOINT: `http://127.0.0.1:${storeLine.port}`,
-    DATA_DIR: path.join(folder, role),
     SIGNING_SECRET: 'only for this run, and long enough',
     GENERATIONS_AT_ONCE: '2',
     REGISTRATIONS_PER_ADDRESS_PER_DAY: '1000000',
+    ORDERS_PER_HOUR: '1000000',
+    PAYMENT_PROVIDER: 'nowpayments',
+    PAYMENT_CALLBACK_URL: relay.url,
+    NOWPAYMENTS_BASE_URL: `${gateway.url}/v1`,
+    NOWPAYMENTS_API_KEY: gatewayKeys.apiKey,
+    NOWPAYMENTS_IPN_SECRET: gatewayKeys.ipnSecret,
+    NOWPAYMENTS_EMAIL: merchant.email,
+    NOWPAYMENTS_PASSWORD: merchant.password,
     LOG_LEVEL: 'warn',
   })
+  const start = (role: Role, more = {}) => runProgram({ ...settings(role), ...more })
   const world: World = {
     postgres,
     databaseLine,
-    storeLine,
+    storeLine: objects.line,
+    disks,
     truth: openTruth(postgres.url),
-    store: openS3Store(s3.settings),
-    nodes: {
-      api: await runProgram(settings('api')),
-      worker: await runProgram(settings('worker')),
-    },
+    store: objects.store,
+    nodes: { api: await start('api'), worker: await start('worker') },
+    gatewayUrl: gateway.url,
     url: () => world.nodes.api.url,
-    async startNode(role, more = {}) {
-      world.nodes[role] = await runProgram({ ...settings(role), ...more })
+    async startNode(role, more) {
+      world.nodes[role] = await start(role, more)
     },
     async revivePostgres() {
       await world.postgres.stop()
@@ -79,15 +111,50 @@ export async function openWorld(): Promise<World> {
     },
     async close() {
       await Promise.all(Object.values(world.nodes).map((node) => node.kill()))
+      await gateway.close()
+      await relay.close()
       await world.truth.close()
       await databaseLine.close()
-      await storeLine.close()
-      await s3[Symbol.asyncDispose]()
+      await objects.close()
       await world.postgres.stop()
+      await Promise.all(Object.values(disks ?? {}).map((disk) => disk.close()))
       await rm(folder, { recursive: true, force: true })
     },
   }
   return world
+}
+
+async function mountDisks(databaseFolder: string, objectsFolder: string): Promise<World['disks']> {
+  const database = await mountSmallDisk(databaseFolder)
+  const objects = await mountSmallDisk(objectsFolder)
+  return database === undefined || objects === undefined ? undefined : { database, objects }
+}
+
+/** Where pictures lie, and what the programs have to be told of it. */
+async function openObjects(kind: 's3' | 'folder', folder: string) {
+  if (kind === 'folder') {
+    return {
+      variables: { DATA_DIR: folder },
+      store: openFolderStore(path.join(folder, 'objects')),
+      line: undefined,
+      close: async () => undefined,
+    }
+  }
+  const s3 = await openTestS3(folder)
+  const line = await openTcpProxy(Number(new URL(s3.settings.endpoint).port))
+  return {
+    variables: {
+      ...s3.variables,
+      S3_ENDPOINT: `http://127.0.0.1:${line.port}`,
+      DATA_DIR: path.join(folder, 'data'),
+    },
+    store: openS3Store(s3.settings),
+    line,
+    async close() {
+      await line.close()
+      await s3[Symbol.asyncDispose]()
+    },
+  }
 }
 
 function openTruth(url: string): DatabaseHandle {

@@ -11,9 +11,12 @@ export interface TestS3 {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A real S3-compatible server (s3rver) with one empty bucket, on a free port of this machine. */
-export async function openTestS3(): Promise<TestS3> {
-  const directory = await mkdtemp(join(tmpdir(), 'starside-s3-'))
+/**
+ * A real S3-compatible server (s3rver) with one empty bucket, on a free port of this machine.
+ * @param parent the folder that its own is made in
+ */
+export async function openTestS3(parent = tmpdir()): Promise<TestS3> {
+  const directory = await mkdtemp(join(parent, 'starside-s3-'))
   const bucket = 'pictures'
   const server = new S3rver({
     address: '127.0.0.1',
