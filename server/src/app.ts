@@ -1,4 +1,3 @@
-import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +6,7 @@ import type { WelcomeUser } from './auth/register.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { loadPresets } from './generation/presets.ts'
+import type { Presets } from './generation/presets.ts'
 import { imageWebhookRoutes } from './generation/providers/webhook-routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import {
@@ -16,8 +16,8 @@ import {
 } from './http/error-answers.ts'
 import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './http/logger.ts'
+import { installStandardHeaders } from './http/standard-headers.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
-import type { WebPages } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
@@ -32,7 +32,6 @@ import { userRoutes } from './user-routes.ts'
 
 /** A JSON body is small; only the multipart calls take more, by limits of their own. */
 const bodyBytesMax = 64 * 1024
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 /** How often slow clients are looked for. */
 const slowClientCheckMs = 2_000
 
@@ -63,27 +62,22 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   closeConnectionsAtStop(app)
   observeRequests(app, context.metrics)
   const pages = await readWebPages()
-  await installSecurityHeaders(app, context, pages)
-  await app.register(fastifyMultipart)
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id)
-    // Connections are given up one by one before the program closes them all.
-    if (context.stopping.aborted) void reply.header('connection', 'close')
-    // Answers of the API are a person's own; what may be cached says so itself.
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
+  installStandardHeaders(app, {
+    isHttps: config.publicUrl.startsWith('https:'),
+    pages,
+    stopping: context.stopping,
   })
 
   await app.register(publicRoutes, { context, testMoney: context.payments.active.isTestMoney })
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
   const presets = await loadPresets(context.engine, config.dataFolder)
-  await app.register(generationRoutes, { context, presets })
+  await app.register(photoRoutes, { context, presets })
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
   await app.register(openApiRoutes, { context })
   await app.register(reportRoutes, { context })
-  await app.register(provenanceRoutes, { context })
   await app.register(operatorRoutes, { context, presets })
   if (pages !== undefined) {
     await serveWebApp(app, {
@@ -95,6 +89,16 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     })
   }
   return app
+}
+
+/** Routes that take photos. Only they pay for what a multipart form needs around each request. */
+async function photoRoutes(
+  scope: FastifyInstance,
+  options: { context: Context; presets: Presets },
+): Promise<void> {
+  await scope.register(fastifyMultipart)
+  await scope.register(generationRoutes, options)
+  await scope.register(provenanceRoutes, { context: options.context })
 }
 
 /** A number of proxies trusts that many hops from here; the hop before them is the client. */
@@ -124,51 +128,8 @@ function closeConnectionsAtStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isStopping = true
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping) void reply.header('connection', 'close')
-  })
-}
-
-/**
- * Strict Content-Security-Policy with Trusted Types, and the other headers of the OWASP Secure
- * Headers list. Pictures that the browser makes itself are `blob:`.
- */
-async function installSecurityHeaders(
-  app: FastifyInstance,
-  { config }: Context,
-  pages: WebPages | undefined,
-): Promise<void> {
-  const isHttps = config.publicUrl.startsWith('https:')
-  const policy = Object.entries({
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...(pages?.scriptHashes ?? [])],
-    'style-src': ["'self'", ...(pages?.styleHashes ?? [])],
-    'img-src': ["'self'", 'blob:', 'data:'],
-    'media-src': ["'self'", 'blob:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'worker-src': ["'self'", 'blob:'],
-    'manifest-src': ["'self'"],
-    'form-action': ["'self'"],
-    'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
-    'require-trusted-types-for': ["'script'"],
-    ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
-  })
-    .map(([name, sources]) => [name, ...sources].join(' '))
-    .join('; ')
-  await app.register(fastifyHelmet, {
-    // Set below: helmet would put it together anew for each answer.
-    contentSecurityPolicy: false,
-    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: true },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    crossOriginResourcePolicy: { policy: 'same-site' },
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    // What is no page needs no list of what a page may load, which has kilobytes.
-    const isApi = request.url.startsWith('/api/')
-    void reply.header('content-security-policy', isApi ? apiPolicy : policy)
-    void reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()')
+    done(null, payload)
   })
 }

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 import type { Engine } from '@starside/engine/engine.ts'
 import type pg from 'pg'
+import { createSessionReader } from './auth/session.ts'
+import type { FindSession } from './auth/session.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import type { Config } from './config.ts'
 import { createHoldBatcher } from './credits/batch-holds.ts'
@@ -55,6 +57,8 @@ export interface Context {
   /** The makers of pictures that are set up. */
   images: ImageModels
   payments: Payments
+  /** Who a token belongs to; many at once go in one statement. */
+  findSession: FindSession
   /** Places a hold; many at once go in one statement. */
   placeHold: PlaceHoldInBatch
   /** Judges what goes into a picture and what comes out. */
@@ -149,6 +153,7 @@ export async function createContext(
     }),
     images,
     payments,
+    findSession: createSessionReader(handle.pool, clock),
     placeHold: createHoldBatcher(handle),
     limits: createRateLimits(handle.pool, config.limits),
     moderation: createModeration({

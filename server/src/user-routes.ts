@@ -9,7 +9,7 @@ import { deleteAccount } from './delete-account.ts'
 import { archiveMyData, exportMyData } from './export-my-data.ts'
 import { dispatchAction } from './http/actions.ts'
 import { parseInput } from './http/parse-input.ts'
-import { readProfile } from './read-profile.ts'
+import { createProfileReader } from './read-profile.ts'
 
 const deleteAccountInput = z.object({ password: z.string() })
 
@@ -21,12 +21,12 @@ export async function userRoutes(
   const signedIn =
     (act: (user: SignedInUser, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply) =>
-      act(await requireUser(context.database, request, context.clock()), request, reply)
+      act(await requireUser(context, request), request, reply)
 
   app.get(
     '/api/user',
     dispatchAction({
-      profile: (request) => readProfile(context, request),
+      profile: createProfileReader(context),
       'credit-history': signedIn((user, request) => answerCreditHistory(context, request, user)),
       export: signedIn(async (user, request, reply) => {
         await context.limits.take('export', { address: request.ip, account: user.userId })

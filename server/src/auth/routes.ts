@@ -95,19 +95,19 @@ export async function authRoutes(
       },
 
       async logout(request) {
-        const user = await requireUser(database, request, clock())
+        const user = await requireUser(context, request)
         await signOut(database, user.sessionId)
         return { success: true }
       },
 
       'logout-everywhere': async (request) => {
-        const user = await requireUser(database, request, clock())
+        const user = await requireUser(context, request)
         await signOutEverywhere(database, user.userId)
         return { success: true }
       },
 
       'end-session': async (request) => {
-        const { userId } = await requireUser(database, request, clock())
+        const { userId } = await requireUser(context, request)
         const { sessionId } = parseInput(endSessionInput, request.body)
         if (!(await endSession(database, { userId, sessionId }))) {
           throw new AppError('session_unknown')
@@ -116,7 +116,7 @@ export async function authRoutes(
       },
 
       'send-confirmation': async (request) => {
-        const user = await requireUser(database, request, clock())
+        const user = await requireUser(context, request)
         await context.limits.take('confirmation', { address: request.ip, account: user.userId })
         await mailConfirmation(user)
         return { success: true }
@@ -147,7 +147,7 @@ export async function authRoutes(
       },
 
       'change-password': async (request): Promise<SessionAnswer> => {
-        const user = await requireUser(database, request, clock())
+        const user = await requireUser(context, request)
         const input = parseInput(changePasswordInput, request.body)
         await limits.assertMaySignIn(user.email, request.ip)
         const { token } = await changePassword(
@@ -170,7 +170,7 @@ export async function authRoutes(
     '/api/auth',
     dispatchAction({
       async sessions(request) {
-        const user = await requireUser(database, request, clock())
+        const user = await requireUser(context, request)
         return { success: true, sessions: await listSessions(database, user, clock()) }
       },
     }),

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { Database, Queryable } from '../db/database.ts'
+import type pg from 'pg'
+import type { Queryable } from '../db/database.ts'
+import { createRowReader } from '../db/read-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -43,31 +45,36 @@ export async function openSession(
   return token
 }
 
+/** Reads the open session of a token's digest with its user; undefined for an unknown or expired one. */
+export type FindSession = (tokenHash: Buffer) => Promise<SessionRow | undefined>
+
+/** Every call of a signed-in person begins with this read. */
+export function createSessionReader(pool: pg.Pool, clock: () => Date): FindSession {
+  return createRowReader<Buffer, SessionRow>(pool, {
+    name: 'session',
+    text: `
+      select request.n::integer as n, ${sessionColumns}
+      from unnest($1::bytea[]) with ordinality as request (token_hash, n)
+      join sessions on sessions.token_hash = request.token_hash and sessions.expires_at > $2
+      join users on users.id = sessions.user_id`,
+    values: (tokenHashes) => [tokenHashes, clock()],
+  })
+}
+
+/** The columns of a `SessionRow`, for a statement over `sessions` and `users`. */
+export const sessionColumns = `users.id as "userId", users.email, users.username,
+  users.referral_code as "referralCode", users.created_at as "createdAt", users.status,
+  sessions.id as "sessionId"`
+
 /**
  * The user behind the request's bearer token. Throws `token_missing`, `token_invalid` (unknown or
  * expired) or `account_suspended`.
  */
 export async function requireUser(
-  database: Database,
+  context: { findSession: FindSession },
   request: FastifyRequest,
-  now: Date,
 ): Promise<SignedInUser> {
-  const row = await database
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'users.id as userId',
-      'users.email',
-      'users.username',
-      'users.referral_code as referralCode',
-      'users.created_at as createdAt',
-      'users.status',
-      'sessions.id as sessionId',
-    ])
-    .where('sessions.token_hash', '=', requireTokenHash(request))
-    .where('sessions.expires_at', '>', now)
-    .executeTakeFirst()
-  return acceptSession(request, row)
+  return acceptSession(request, await context.findSession(requireTokenHash(request)))
 }
 
 /** A session with its user, as the database has them. */

@@ -4,15 +4,10 @@ import type { HoldState } from '../db/tables.ts'
 import { placeHold } from './hold.ts'
 import type { HoldRequest, HoldResult } from './hold.ts'
 import type { Database } from '../db/database.ts'
+import { joinCalls } from '../db/join-calls.ts'
 
 /** Places holds of many callers in few statements; the answer is that of `placeHold`. */
 export type PlaceHoldInBatch = (request: HoldRequest) => Promise<HoldResult>
-
-interface Waiting {
-  request: HoldRequest
-  resolve(result: HoldResult): void
-  reject(error: unknown): void
-}
 
 const batchSizeMax = 256
 const batchesInFlightMax = 2
@@ -25,66 +20,25 @@ const batchesInFlightMax = 2
  */
 export function createHoldBatcher(parts: { pool: pg.Pool; database: Database }): PlaceHoldInBatch {
   const { pool, database } = parts
-  let waiting: Waiting[] = []
-  let inFlight = 0
-  let isPumpPlanned = false
+  return joinCalls<HoldRequest, HoldResult>({
+    sizeMax: batchSizeMax,
+    inFlightMax: batchesInFlightMax,
+    keyOf: ({ userId }) => userId,
+    async run(requests) {
+      try {
+        const results = await placeHolds(pool, requests)
+        return results.map((result, index) => result ?? refuseAccount(requests[index]))
+      } catch {
+        const alone = requests.map((request) => placeHold(database, request))
+        await Promise.allSettled(alone)
+        return alone
+      }
+    },
+  })
+}
 
-  function planPump(): void {
-    if (isPumpPlanned) return
-    isPumpPlanned = true
-    setImmediate(pump)
-  }
-
-  function pump(): void {
-    isPumpPlanned = false
-    while (waiting.length > 0 && inFlight < batchesInFlightMax) {
-      const batch = takeBatch()
-      inFlight += 1
-      void run(batch).finally(() => {
-        inFlight -= 1
-        pump()
-      })
-    }
-  }
-
-  /** The oldest callers, one for each account; a second call of an account waits for the first. */
-  function takeBatch(): Waiting[] {
-    const batch = new Map<string, Waiting>()
-    const rest: Waiting[] = []
-    for (const entry of waiting) {
-      if (batch.size < batchSizeMax && !batch.has(entry.request.userId)) {
-        batch.set(entry.request.userId, entry)
-      } else rest.push(entry)
-    }
-    waiting = rest
-    return [...batch.values()]
-  }
-
-  async function run(batch: Waiting[]): Promise<void> {
-    try {
-      const results = await placeHolds(
-        pool,
-        batch.map(({ request }) => request),
-      )
-      batch.forEach(({ request, resolve, reject }, index) => {
-        const result = results[index]
-        if (result === undefined) reject(new Error(`user ${request.userId} has no credit account`))
-        else resolve(result)
-      })
-    } catch {
-      await Promise.all(batch.map(runAlone))
-    }
-  }
-
-  async function runAlone({ request, resolve, reject }: Waiting): Promise<void> {
-    await placeHold(database, request).then(resolve, reject)
-  }
-
-  return (request) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject })
-      planPump()
-    })
+function refuseAccount(request: HoldRequest | undefined): Promise<never> {
+  return Promise.reject(new Error(`user ${request?.userId ?? '?'} has no credit account`))
 }
 
 interface BatchRow {

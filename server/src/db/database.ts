@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction as KyselyTransaction } from 'kysely'
 import pg from 'pg'
+import { prepareRepeated } from './prepare-repeated.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -38,7 +39,9 @@ export function openDatabase(options: {
   // statements of a transaction, would otherwise end the program; its holder learns it by its next.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', options.onError))
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: prepareRepeated(pool) }),
+  })
   return {
     database,
     pool,

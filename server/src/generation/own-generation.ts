@@ -21,7 +21,7 @@ export async function requireOwnId(
   context: Context,
   request: FastifyRequest,
 ): Promise<OwnGenerationId> {
-  const { userId } = await requireUser(context.database, request, context.clock())
+  const { userId } = await requireUser(context, request)
   const { generationId } = request.params as { generationId: string }
   if (!isUuid(generationId)) throw new AppError('generation_unknown')
   return { generationId, userId }

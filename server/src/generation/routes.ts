@@ -41,7 +41,7 @@ export async function generationRoutes(
   app: FastifyInstance,
   { context, presets }: { context: Context; presets: Presets },
 ): Promise<void> {
-  const { database, clock } = context
+  const { database } = context
   // Streams and waits end when the program stops; their clients ask another node.
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
@@ -50,7 +50,7 @@ export async function generationRoutes(
     '/api/ai',
     dispatchAction({
       async generate(request, reply) {
-        const user = await requireUser(database, request, clock())
+        const user = await requireUser(context, request)
         const { generationId } = await takeOn(context, presets, request, user)
         if (prefersAsync(request)) {
           void reply.status(202).header('preference-applied', respondAsync)
@@ -63,7 +63,7 @@ export async function generationRoutes(
         })
       },
       async inspect(request): Promise<InspectAnswer> {
-        const { userId } = await requireUser(database, request, clock())
+        const { userId } = await requireUser(context, request)
         await context.limits.take('inspect', { address: request.ip, account: userId })
         return inspectPhoto(context, request, userId)
       },
@@ -86,7 +86,7 @@ export async function generationRoutes(
   })
 
   app.get('/api/generations', async (request): Promise<GenerationListAnswer> => {
-    const { userId } = await requireUser(database, request, clock())
+    const { userId } = await requireUser(context, request)
     const after = decodeCursor((request.query as { cursor?: unknown }).cursor)
     const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
     const page = rows.slice(0, pageSize)

@@ -9,7 +9,7 @@ const quietRoutes = ['/api/health/live', '/api/health/ready']
  * its cause. Routes are told by their pattern, so that ids in a path make no series of their own.
  */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = routeOf(request)
     const status = reply.statusCode
@@ -18,6 +18,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     if (!route.endsWith('/events')) {
       metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000)
     }
+    done()
     if (quietRoutes.includes(route) && status < 400) return
     const line = { method, route, status, ms, userId: request.userId }
     if (status >= 500) request.log.warn(line, 'request failed')

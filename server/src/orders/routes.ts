@@ -34,7 +34,7 @@ export async function orderRoutes(
   { context }: { context: Context },
 ): Promise<void> {
   const { database, clock, payments } = context
-  const signedIn = (request: FastifyRequest) => requireUser(database, request, clock())
+  const signedIn = (request: FastifyRequest) => requireUser(context, request)
 
   app.post('/api/orders', async (request, reply): Promise<OrderAnswer> => {
     const { userId } = await signedIn(request)
