@@ -17,7 +17,7 @@ test('the program says that it is well, by the specification’s call and by its
 
 test('the public settings hold what the interface shows and no secret', async () => {
   const { body } = await app.call('/api/config')
-  expect(body).toMatchObject({ success: true, host: 'selfie.example', testMoney: true })
+  expect(body).toMatchObject({ success: true, host: 'selfie.example', testMoney: true, photoRecipients: [] })
   expect(JSON.stringify(body)).not.toContain(app.context.signingSecret)
 })
 

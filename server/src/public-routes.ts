@@ -1,25 +1,29 @@
+import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { healthRoutes } from './health-routes.ts'
+import { photoRecipients } from './photo-recipients.ts'
 
 /** What anybody may ask: public settings and the health calls. */
 export async function publicRoutes(
   app: FastifyInstance,
   { context, testMoney }: { context: Context; testMoney: boolean },
 ): Promise<void> {
-  const { config } = context
+  const { config, moderation } = context
+  const settings: PublicSettingsAnswer = {
+    success: true,
+    host: config.publicHost,
+    testMoney,
+    contactEmail: config.contactEmail,
+    socialUrl: config.socialUrl,
+    communityUrl: config.communityUrl,
+    referralBonusCredits: config.referralBonusCredits,
+    photoRecipients: photoRecipients(config.images, moderation),
+  }
 
   app.get('/api/config', async (_request, reply) => {
     void reply.header('cache-control', 'public, max-age=60')
-    return {
-      success: true,
-      host: config.publicHost,
-      testMoney,
-      contactEmail: config.contactEmail,
-      socialUrl: config.socialUrl,
-      communityUrl: config.communityUrl,
-      referralBonusCredits: config.referralBonusCredits,
-    }
+    return settings
   })
 
   await app.register(healthRoutes, { context })

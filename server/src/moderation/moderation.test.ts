@@ -19,6 +19,7 @@ beforeAll(async () => {
     `import { readFile } from 'node:fs/promises'
      export default async () => ({
        name: 'stand-in',
+       sendsPhotosTo: 'Stand-in Inc.',
        async judge(picture, { kind }) {
          const order = await readFile(new URL('./order.txt', import.meta.url), 'utf8').catch(() => '')
          if (order === 'break') throw new Error('the model is broken')
@@ -59,6 +60,11 @@ describe('a local classifier', () => {
   test.for(['nothing', 'break'])('that says %s lets the picture pass', async (order) => {
     const { answer, balance, log } = await generateWith(order)
     expect([answer.status, balance, log]).toEqual([200, 0, []])
+  })
+
+  test('that sends photos out is named in the public settings', async () => {
+    const { body } = await app.call('/api/config')
+    expect(body.photoRecipients).toEqual(['Stand-in Inc.'])
   })
 
   test('that cannot be loaded stops the start with a sentence', async () => {

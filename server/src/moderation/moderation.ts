@@ -22,6 +22,8 @@ export interface JudgedPicture {
  * own (`policy_refused`) and ends the same way.
  */
 export interface Moderation {
+  /** The outside service that photos are sent to for judging; undefined: they stay here. */
+  readonly sendsPhotosTo: string | undefined
   /** The person's words, before anything else is done. */
   judgePrompt(prompt: string | undefined, userId: string): Promise<ModerationCode | undefined>
   /** An uploaded photo, before a credit is held. */
@@ -38,6 +40,7 @@ export interface Moderation {
 
 /** A moderation that refuses nothing. */
 export const permissiveModeration: Moderation = {
+  sendsPhotosTo: undefined,
   judgePrompt: async () => undefined,
   judgePhoto: async () => undefined,
   judgeResult: async () => undefined,
@@ -77,6 +80,8 @@ export function createModeration(parts: {
   }
 
   return {
+    sendsPhotosTo: classifier?.sendsPhotosTo,
+
     async judgePrompt(prompt, userId) {
       const word = prompt === undefined ? undefined : parts.findForbiddenWord(prompt)
       if (word === undefined) return undefined

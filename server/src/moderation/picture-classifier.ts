@@ -9,6 +9,11 @@ export interface PictureClassifier {
   /** Written into the record beside every refusal. */
   readonly name: string
   /**
+   * The outside service that it sends photos to, as people know it. They read so where they choose
+   * a photo. Left out: photos stay with this installation.
+   */
+  readonly sendsPhotosTo?: string
+  /**
    * Judges an upright JPEG or PNG of at most 2048 pixels. Answers why it is refused, or undefined.
    * An error counts as no judgement: it is logged, and the picture passes.
    */
@@ -27,7 +32,7 @@ export async function loadClassifier(
   const made: unknown = typeof make === 'function' ? await make() : make
   if (isClassifier(made)) return made
   throw new SettingsError(
-    'MODERATION_CLASSIFIER must be a module whose default export makes {name, judge(picture, options)}.',
+    'MODERATION_CLASSIFIER must be a module whose default export makes {name, judge(picture, options)}, with an optional text sendsPhotosTo.',
   )
 }
 
@@ -48,6 +53,7 @@ function isClassifier(value: unknown): value is PictureClassifier {
     'name' in value &&
     typeof value.name === 'string' &&
     'judge' in value &&
-    typeof value.judge === 'function'
+    typeof value.judge === 'function' &&
+    (!('sendsPhotosTo' in value) || typeof value.sendsPhotosTo === 'string')
   )
 }

@@ -26,6 +26,7 @@ import {
 } from '@starside/contract/generation.ts'
 import { createOrderInput, orderAnswer, orderListAnswer } from '@starside/contract/orders.ts'
 import { verifyAnswer } from '@starside/contract/provenance.ts'
+import { publicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { reportAnswer, reportInput } from '@starside/contract/reports.ts'
 import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import { z } from 'zod'
@@ -89,15 +90,6 @@ const cancelInput = z.object({ orderId: z.string() })
 const sessionsAnswer = z.object({
   success: z.literal(true),
   sessions: z.array(z.record(z.string(), z.unknown())),
-})
-const publicSettings = z.object({
-  success: z.literal(true),
-  host: z.string(),
-  testMoney: z.boolean(),
-  contactEmail: z.string(),
-  socialUrl: z.string(),
-  communityUrl: z.string(),
-  referralBonusCredits: z.number().int(),
 })
 
 const generateForm = z.object({
@@ -567,7 +559,7 @@ export const routeTable: readonly RouteDescription[] = [
     group: 'Service',
     summary: 'What the pages need to know of this installation.',
     signedIn: false,
-    answers: [json('PublicSettings', publicSettings)],
+    answers: [json('PublicSettings', publicSettingsAnswer)],
     errors: [],
   },
   {

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { loadPublicSettings, type PublicSettings } from './public-settings.ts'
+import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
+import { loadPublicSettings } from './public-settings.ts'
 
 /** The public settings once they have arrived, `null` before and when they cannot be had. */
-export function usePublicSettings(): PublicSettings | null {
-  const [settings, setSettings] = useState<PublicSettings | null>(null)
+export function usePublicSettings(): PublicSettingsAnswer | null {
+  const [settings, setSettings] = useState<PublicSettingsAnswer | null>(null)
   useEffect(() => {
     let wanted = true
     loadPublicSettings().then(

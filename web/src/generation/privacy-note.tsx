@@ -1,13 +1,31 @@
-import { useMessages } from '../ui/language.tsx'
+import { usePublicSettings } from '../api/use-public-settings.ts'
+import { fill } from '../ui/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { languageNames } from '../ui/messages/catalogues.ts'
 
-/** What happens to the photo, said where it is chosen. */
+/** What happens to the photo, said where it is chosen; first of all, whether it goes to others. */
 export function PrivacyNote() {
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const recipients = usePublicSettings()?.photoRecipients
+  const outside = recipients !== undefined && recipients.length > 0
+  const services = new Intl.ListFormat(languageNames[language].tag).format(recipients ?? [])
   return (
-    <details className="text-[0.95rem] text-ash">
-      <summary className="cursor-pointer py-1">{m.privacyShort}</summary>
-      <p className="mt-1 font-semibold text-bone">{m.privacyTitle}</p>
-      <p>{m.privacyText}</p>
-    </details>
+    <div className="grid gap-2 text-[0.95rem] text-ash">
+      {outside ? (
+        <p className="border-l-4 border-amber pl-3 text-bone">
+          {fill(m.privacyOutside, { services })}
+        </p>
+      ) : null}
+      <details>
+        <summary className="cursor-pointer py-1">{m.privacyShort}</summary>
+        <p className="mt-1 font-semibold text-bone">{m.privacyTitle}</p>
+        <p>{m.privacyText}</p>
+        {/* What others do is theirs to promise, and is not promised before it is known who they are. */}
+        {recipients === undefined ? null : (
+          <p>{outside ? fill(m.privacyOutsideMore, { services }) : m.privacyPromise}</p>
+        )}
+      </details>
+    </div>
   )
 }

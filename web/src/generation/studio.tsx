@@ -9,6 +9,7 @@ import { useObjectUrl } from '../ui/object-url.ts'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { fetchPresetPhoto } from './fetch-preset-photo.ts'
 import { Frame, EmptyFrame } from './frame.tsx'
+import { gatherRequest } from './gather-request.ts'
 import { PhotoCoach } from './photo-coach.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
@@ -57,35 +58,10 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
     else void mine.choose(file)
   })
 
-  const prepare = async (): Promise<GenerationRequest> => {
-    const userPhoto = mine.photo?.prepared?.file
-    if (!userPhoto || !haveStar) throw new Error(m.photosRequired)
-    const own = custom.photo
-    const common = {
-      userPhoto,
-      prompt,
-      scene,
-      aspect,
-      userFaceIndex: mine.photo?.faceIndex ?? null,
-    }
-    if (own) {
-      if (!own.prepared) throw new Error(m.noCelebrityPhoto)
-      const { faceIndex } = own
-      return {
-        ...common,
-        celebrityPhoto: own.prepared.file,
-        presetId: null,
-        starFaceIndex: faceIndex,
-        consent,
-      }
-    }
-    if (!preset) throw new Error(m.celebrityNotFound)
-    try {
-      const celebrityPhoto = await fetchPresetPhoto(preset)
-      return { ...common, celebrityPhoto, presetId: preset.id, starFaceIndex: null, consent: false }
-    } catch {
-      throw new Error(m.noCelebrityPhoto)
-    }
+  const prepare = (): Promise<GenerationRequest> => {
+    const wishes = { prompt, scene, aspect, consent }
+    const choices = { mine: mine.photo, custom: custom.photo, presetId, preset, wishes }
+    return gatherRequest(choices, m, fetchPresetPhoto)
   }
   const presets: Presets = presetsQuery.data
     ? { state: 'ready', list: presetsQuery.data.presets }

@@ -3,7 +3,7 @@ import { packages } from '@starside/contract/packages.ts'
 import { describe, expect, it } from 'vitest'
 import { languages, loadCatalogue, type Area, type Language } from './catalogues.ts'
 
-const areas: readonly Area[] = ['shell', 'auth', 'dashboard']
+const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust']
 const others = languages.filter((language) => language !== 'en')
 
 /** Every text of a catalogue by its path: `statusWords.pending`. */

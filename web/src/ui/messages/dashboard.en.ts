@@ -63,7 +63,12 @@ export const messages = {
   privacyShort:
     'Scaled down on your device, without its location data. Deleted from our server once the selfie is done.',
   privacyText:
-    'Your device turns the photo upright, scales it down and removes its metadata, also the place where it was taken. It is sent over an encrypted connection, used for this selfie alone and deleted from our server as soon as the selfie is finished. Nobody looks at it and no model is trained with it. The finished selfie stays in your history until you delete it.',
+    'Your device turns the photo upright, scales it down and removes its metadata, also the place where it was taken. It is sent to our server, used for this selfie alone and deleted there as soon as the selfie is finished. The finished selfie stays in your history until you delete it.',
+  privacyPromise:
+    'Nobody looks at your photo, it goes to nobody else, and no model is trained with it.',
+  privacyOutside: 'Photos leave our server: for each selfie they are also sent to {services}.',
+  privacyOutsideMore:
+    'To make or to check the selfie, both photos go to {services}. How long they are kept there and what else is done with them follows the terms of that service, not ours.',
   consent: 'The people in the photos I upload agreed to this and are adults.',
   consentWhy: 'Needed because you use a photo of somebody else.',
   scene: 'Scene',

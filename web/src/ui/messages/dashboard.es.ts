@@ -64,7 +64,13 @@ export const messages: DashboardMessages = {
   privacyShort:
     'Se reduce en tu dispositivo, sin la ubicación. Se borra de nuestro servidor al terminar el selfie.',
   privacyText:
-    'Tu dispositivo endereza la foto, la reduce y quita sus metadatos, también el lugar donde se hizo. Viaja por una conexión cifrada, se usa solo para este selfie y se borra de nuestro servidor en cuanto el selfie está listo. Nadie la mira y ningún modelo se entrena con ella. El selfie terminado queda en tu historial hasta que lo borres.',
+    'Tu dispositivo endereza la foto, la reduce y quita sus metadatos, también el lugar donde se hizo. Se envía a nuestro servidor, se usa solo para este selfie y se borra de allí en cuanto el selfie está listo. El selfie terminado queda en tu historial hasta que lo borres.',
+  privacyPromise:
+    'Nadie mira tu foto, no se entrega a nadie más y ningún modelo se entrena con ella.',
+  privacyOutside:
+    'Las fotos salen de nuestro servidor: para cada selfie se envían también a {services}.',
+  privacyOutsideMore:
+    'Para hacer o revisar el selfie, las dos fotos van a {services}. Cuánto tiempo se guardan allí y qué más se hace con ellas depende de las condiciones de ese servicio, no de las nuestras.',
   consent: 'Las personas de las fotos que subo están de acuerdo y son mayores de edad.',
   consentWhy: 'Hace falta porque usas la foto de otra persona.',
   scene: 'Escena',

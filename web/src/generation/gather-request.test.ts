@@ -1,0 +1,75 @@
+import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import { describe, expect, it } from 'vitest'
+import { messages } from '../ui/messages/dashboard.en.ts'
+import { gatherRequest, type StudioChoices } from './gather-request.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+const fileNamed = (name: string) => new File([name], name, { type: 'image/jpeg' })
+const photo = (name: string, faceIndex: number | null = null): ChosenPhoto => ({
+  prepared: { file: fileNamed(name), readable: true, widthPx: 800, heightPx: 1000 },
+  coaching: null,
+  faceIndex,
+})
+const preset: CelebrityPreset = {
+  id: 'zuvia',
+  name: 'Zuvia',
+  image: '/api/presets/zuvia.jpg',
+  licence: 'CC0 1.0',
+  attribution: 'Starside',
+}
+const wishes = { prompt: 'rain', scene: 'own', aspect: '4:5', consent: true } as const
+const gather = (choices: Partial<StudioChoices>) =>
+  gatherRequest(
+    {
+      mine: photo('me.jpg', 1),
+      custom: null,
+      presetId: null,
+      preset: undefined,
+      wishes,
+      ...choices,
+    },
+    messages,
+    async ({ id }) => fileNamed(`${id}.jpg`),
+  )
+
+describe('a selfie', () => {
+  it.each([
+    { mine: null, presetId: 'zuvia', preset },
+    { mine: { ...photo('me.jpg'), prepared: null }, presetId: 'zuvia', preset },
+    { mine: photo('me.jpg') },
+  ])('needs both photos', async (choices) => {
+    await expect(gather(choices)).rejects.toThrow(
+      'Both user photo and celebrity photo are required',
+    )
+  })
+
+  it('needs a preset that still exists', async () => {
+    await expect(gather({ presetId: 'gone' })).rejects.toThrow('Selected celebrity not found')
+  })
+
+  it('needs a celebrity’s picture that can be had', async () => {
+    const custom = { ...photo('star.jpg'), prepared: null }
+    await expect(gather({ custom })).rejects.toThrow('No celebrity photo available')
+    const choices = { mine: photo('me.jpg'), custom: null, presetId: 'zuvia', preset, wishes }
+    await expect(
+      gatherRequest(choices, messages, () => Promise.reject(new Error('404'))),
+    ).rejects.toThrow('No celebrity photo available')
+  })
+
+  it('with a preset takes its picture as a file', async () => {
+    const request = await gather({ presetId: 'zuvia', preset })
+    expect(request).toMatchObject({
+      ...wishes,
+      presetId: 'zuvia',
+      userFaceIndex: 1,
+      consent: false,
+    })
+    expect([request.userPhoto.name, request.celebrityPhoto.name]).toEqual(['me.jpg', 'zuvia.jpg'])
+  })
+
+  it('with a custom photo overrides the preset and carries the consent', async () => {
+    const request = await gather({ presetId: 'zuvia', preset, custom: photo('star.jpg', 2) })
+    expect(request).toMatchObject({ presetId: null, starFaceIndex: 2, consent: true })
+    expect(request.celebrityPhoto.name).toBe('star.jpg')
+  })
+})

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+import { act, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+beforeEach(() => vi.resetModules())
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+/** The whole note, in a language, for an installation whose photos go to `photoRecipients`. */
+async function noteFor(language: 'en' | 'zh' | 'es', photoRecipients: string[]): Promise<string> {
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, photoRecipients }))
+  // Loaded anew, because the settings are asked for once per page.
+  const { LanguageProvider } = await import('../ui/language.tsx')
+  const { loadCatalogue } = await import('../ui/messages/catalogues.ts')
+  const { PrivacyNote } = await import('./privacy-note.tsx')
+  await loadCatalogue('dashboard', language)
+  const view = await act(async () =>
+    render(
+      <LanguageProvider initial={language}>
+        <PrivacyNote />
+      </LanguageProvider>,
+    ),
+  )
+  return view.container.textContent ?? ''
+}
+
+describe('the note beside the photo', () => {
+  it('promises that photos go to nobody where that is so', async () => {
+    const text = await noteFor('en', [])
+    expect(text).toContain('Deleted from our server once the selfie is done.')
+    expect(text).toContain('it goes to nobody else')
+    expect(text).not.toContain('leave our server')
+  })
+
+  it('says that photos leave the server and to whom, and promises nothing for others', async () => {
+    const text = await noteFor('en', ['fal.ai', 'OpenAI'])
+    expect(text).toContain(
+      'Photos leave our server: for each selfie they are also sent to fal.ai and OpenAI.',
+    )
+    expect(text).toContain('follows the terms of that service')
+    expect(text).not.toContain('goes to nobody else')
+  })
+
+  it.each([
+    ['zh', '还会发送给fal.ai和OpenAI', '不会交给任何其他方'],
+    ['es', 'se envían también a fal.ai y OpenAI', 'no se entrega a nadie más'],
+  ] as const)('says the same in %s', async (language, told, promised) => {
+    const outside = await noteFor(language, ['fal.ai', 'OpenAI'])
+    expect(outside).toContain(told)
+    expect(outside).not.toContain(promised)
+    vi.resetModules()
+    document.body.replaceChildren()
+    expect(await noteFor(language, [])).toContain(promised)
+  })
+})

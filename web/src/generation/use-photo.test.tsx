@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { usePhoto } from './use-photo.ts'
+
+const face = { x: 0.3, y: 0.2, width: 0.2, height: 0.3 }
+const verdictOn = (faces: InspectAnswer['faces']): InspectAnswer =>
+  ({ success: true, faces, refusals: [], hints: [] }) as unknown as InspectAnswer
+
+/** The coach's questions so far, each to be answered by hand, late or never. */
+let questions: { answer: (verdict: InspectAnswer) => void; fail: () => void; signal: AbortSignal }[]
+
+beforeEach(() => {
+  questions = []
+  vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
+    // A deaf network: what was given up is answered all the same.
+    return new Promise<Response>((resolve, reject) => {
+      questions.push({
+        answer: (verdict) => resolve(Response.json(verdict)),
+        fail: () => reject(new TypeError('Failed to fetch')),
+        signal,
+      })
+    })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const question = (index: number) => {
+  const asked = questions[index]
+  if (!asked) throw new Error(`The coach was not asked ${index + 1} times`)
+  return asked
+}
+
+async function chooseTwo() {
+  const { result } = renderHook(() => usePhoto())
+  // happy-dom decodes no pictures: the files go up as they are, as unreadable ones do.
+  act(() => void result.current.choose(new File(['old'], 'old.jpg')))
+  await waitFor(() => expect(questions).toHaveLength(1))
+  act(() => void result.current.choose(new File(['new'], 'new.jpg')))
+  await waitFor(() => expect(questions).toHaveLength(2))
+  expect(question(0).signal.aborted).toBe(true)
+  return result
+}
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)))
+
+it('keeps a verdict on an earlier photo away from the one that is shown', async () => {
+  const photo = await chooseTwo()
+  question(0).answer(
+    verdictOn([
+      { ...face, isMain: false },
+      { ...face, x: 0.6, isMain: true },
+    ]),
+  )
+  await settle()
+  expect(photo.current.photo).toMatchObject({
+    prepared: { file: { name: 'new.jpg' } },
+    coaching: { state: 'looking' },
+    faceIndex: null,
+  })
+  question(1).answer(verdictOn([{ ...face, isMain: true }]))
+  await waitFor(() => expect(photo.current.photo?.coaching?.state).toBe('told'))
+  expect(photo.current.photo?.prepared?.file.name).toBe('new.jpg')
+})
+
+it('keeps a late verdict away from the newer one, and a late failure too', async () => {
+  const photo = await chooseTwo()
+  question(1).answer(verdictOn([{ ...face, isMain: true }]))
+  await waitFor(() => expect(photo.current.photo?.coaching?.state).toBe('told'))
+  const shown = photo.current.photo
+  question(0).fail()
+  await settle()
+  expect(photo.current.photo).toBe(shown)
+})
+
+it('shows nothing again once the photo was taken away', async () => {
+  const photo = await chooseTwo()
+  act(() => photo.current.clear())
+  question(1).answer(verdictOn([{ ...face, isMain: true }]))
+  await settle()
+  expect(photo.current.photo).toBeNull()
+})
