@@ -16,6 +16,11 @@ export const settingsNotes: Record<string, string> = {
   STOP_TIMEOUT_SECONDS: 'How long running jobs may then take before they go back to the queue.',
   METRICS_PORT: 'Where `GET /metrics` listens; not set: nowhere.',
   METRICS_HOST: 'Address of the metrics; never one that the public reaches.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'A collector of traces (OTLP over HTTP), as `http://localhost:4318`; not set: nothing is traced.',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Headers for it, as `name=value,name=value`. Secret.',
+  OTEL_SERVICE_NAME: 'The name that traces carry.',
+  OTEL_TRACES_SAMPLER_ARG: 'The share of traces that are kept, 0 to 1.',
   LOG_LEVEL:
     'By default `info` in production, else `warn`. `info` writes a line for each request and job.',
   SIGNING_SECRET:

@@ -28,6 +28,7 @@ import { provenanceRoutes } from './provenance/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import { shareCardTags } from './sharing/share-card.ts'
+import { traceRequests } from './tracing/trace-requests.ts'
 import { userRoutes } from './user-routes.ts'
 
 /** A JSON body is small; only the multipart calls take more, by limits of their own. */
@@ -60,6 +61,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.decorate('knownRoutes', knownRoutes)
   installErrorAnswers(app, knownRoutes)
   closeConnectionsAtStop(app)
+  if (config.tracing !== undefined) {
+    traceRequests(app, { believesCallers: config.trustProxy !== false })
+  }
   observeRequests(app, context.metrics)
   const pages = await readWebPages()
   installStandardHeaders(app, {

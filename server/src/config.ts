@@ -11,6 +11,8 @@ import type { PaymentSettings } from './orders/payment-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { readS3Settings, s3Variables } from './storage/s3-settings.ts'
 import type { S3Settings } from './storage/s3-settings.ts'
+import { readTracingSettings, tracingVariables } from './tracing/tracing-settings.ts'
+import type { TracingSettings } from './tracing/tracing-settings.ts'
 
 /** Every setting, read once and checked. This is the only file that reads the environment. */
 export interface Config {
@@ -35,6 +37,8 @@ export interface Config {
   stopTimeoutMs: number
   /** Where `GET /metrics` listens; undefined: nowhere. */
   metrics: { port: number; host: string } | undefined
+  /** Where traces are sent; undefined: nothing is traced. */
+  tracing: TracingSettings | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Key of signed picture addresses; undefined: made once and kept in the data folder. */
   signingSecret: string | undefined
@@ -106,6 +110,7 @@ export const environmentSchema = z.object({
   STOP_TIMEOUT_SECONDS: wholeNumber(25, 1, 900),
   METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  ...tracingVariables,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   SIGNING_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: z.string().default('false'),
@@ -168,6 +173,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       env.METRICS_PORT === undefined
         ? undefined
         : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    tracing: readTracingSettings(env),
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
     stopTimeoutMs: env.STOP_TIMEOUT_SECONDS * 1_000,
     // In production the log is for machines; at home the terminal is for a person.

@@ -38,6 +38,10 @@ import { readProvenanceSettings } from './provenance/provenance-settings.ts'
 import { readSigningSecret } from './storage/signing-secret.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
+import { traceEngine } from './tracing/trace-engine.ts'
+import { traceFetch } from './tracing/trace-fetch.ts'
+import { traceJobs } from './tracing/trace-jobs.ts'
+import { traceStatements } from './tracing/trace-statements.ts'
 
 /** Tells the time; passed in so that tests can set it. */
 export type Clock = () => Date
@@ -88,9 +92,12 @@ export async function createContext(
     connectionsMax: config.databaseConnectionsMax,
     onError: (error) => log.warn({ err: error }, 'a database connection died'),
   })
+  const isTraced = config.tracing !== undefined
+  if (isTraced) traceStatements(handle.pool)
+  const outgoingFetch = overrides.fetch ?? (isTraced ? traceFetch(fetch) : fetch)
   const metrics = overrides.metrics ?? createMetrics()
   const doorbell = await createDoorbell({ databaseUrl, pool: handle.pool, log })
-  const jobs =
+  const jobQueue =
     overrides.jobs ??
     (await startJobQueue({
       databaseUrl,
@@ -98,11 +105,12 @@ export async function createContext(
       log,
       onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
     }))
+  const jobs = isTraced ? traceJobs(jobQueue) : jobQueue
   const signingSecret =
     overrides.signingSecret ??
     config.signingSecret ??
     (await readSigningSecret(config.dataFolder, randomBytes))
-  const engine =
+  const observedEngine =
     overrides.engine ??
     observeEngine(
       createEngineHost({
@@ -112,6 +120,7 @@ export async function createContext(
       }),
       metrics,
     )
+  const engine = isTraced ? traceEngine(observedEngine) : observedEngine
   const clock = overrides.clock ?? (() => new Date())
   const store = overrides.store ?? (await openStore(config, log))
   const payments =
@@ -122,13 +131,13 @@ export async function createContext(
       database: handle.database,
       jobs,
       clock,
-      fetch: overrides.fetch ?? globalThis.fetch,
+      fetch: outgoingFetch,
       signingSecret,
       startsGateway: config.role !== 'worker',
     }))
   const images = openImageModels({
     settings: config.images,
-    fetch: overrides.fetch ?? globalThis.fetch,
+    fetch: outgoingFetch,
     now: () => clock().getTime(),
     waitingTimes: createWaitingTimes({
       database: handle.database,
@@ -164,7 +173,7 @@ export async function createContext(
       classifier: await loadClassifier(config.safety.classifierModule),
     }),
     clock,
-    fetch: globalThis.fetch,
+    fetch: outgoingFetch,
     randomBytes,
     signingSecret,
     metrics,

@@ -16,12 +16,14 @@ import { workOnOrders } from './orders/jobs.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
 import { SettingsError } from './settings-error.ts'
+import { systemVersion } from './system-version.ts'
 import { createWorkerApp } from './worker-app.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
   const config = readProcessConfig()
   const log = createStartLogger(config.logLevel)
+  const tracing = await openTracing(config)
   const database = await startDatabase(config, tell)
   try {
     await migrate(database.url)
@@ -47,7 +49,15 @@ async function main(): Promise<void> {
     if (lost !== undefined) process.exitCode = 1
   } finally {
     await database.stop()
+    await tracing?.close()
   }
+}
+
+/** The tracer is loaded only where it is used: its packages cost every start some memory. */
+async function openTracing({ tracing, role }: Config) {
+  if (tracing === undefined) return undefined
+  const { startTracing } = await import('./tracing/start-tracing.ts')
+  return startTracing(tracing, { version: systemVersion, role })
 }
 
 async function startRoles(config: Config, context: Context): Promise<FastifyInstance> {

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
 
@@ -17,5 +18,12 @@ export function loggerOptions(level: string): LoggerOptions {
       }),
     },
     redact: ['req.headers', 'headers', 'password', 'token', 'email'],
+    mixin: traceOfLine,
   }
+}
+
+/** Leads from a line of log to its trace, where there is one. */
+export function traceOfLine(): { traceId?: string } {
+  const span = trace.getActiveSpan()
+  return span === undefined ? {} : { traceId: span.spanContext().traceId }
 }

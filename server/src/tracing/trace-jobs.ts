@@ -1,0 +1,40 @@
+import { ROOT_CONTEXT, SpanKind, context, propagation } from '@opentelemetry/api'
+import type { JobQueue, RunningJob } from '../jobs/job-queue.ts'
+import { inSpan } from './in-span.ts'
+
+/**
+ * The queue, whose jobs carry the trace of the request that wrote them (`traceparent` of W3C Trace
+ * Context in their data), so that a picture is one trace over all nodes that worked on it.
+ */
+export function traceJobs(jobs: JobQueue): JobQueue {
+  const consume = <Result>(queue: string, act: () => Promise<Result>): Promise<Result> =>
+    inSpan(
+      `process ${queue}`,
+      { kind: SpanKind.CONSUMER, attributes: { 'messaging.destination.name': queue } },
+      act,
+    )
+  return {
+    enqueue(transaction, name, data, options) {
+      const carrier: Record<string, string> = {}
+      propagation.inject(context.active(), carrier)
+      return jobs.enqueue(transaction, name, { ...data, ...carrier }, options)
+    },
+    wake: (name) => jobs.wake(name),
+    work: (definition) =>
+      jobs.work({
+        ...definition,
+        run: (job) =>
+          context.with(traceOf(job), () => consume(definition.name, () => definition.run(job))),
+      }),
+    schedule: (name, cron, run) =>
+      jobs.schedule(name, cron, (signal) =>
+        context.with(ROOT_CONTEXT, () => consume(name, () => run(signal))),
+      ),
+    depth: (name) => jobs.depth(name),
+    stop: (timeoutMs) => jobs.stop(timeoutMs),
+  }
+}
+
+function traceOf({ data }: RunningJob) {
+  return propagation.extract(ROOT_CONTEXT, typeof data === 'object' && data !== null ? data : {})
+}

@@ -1,0 +1,57 @@
+import { SpanKind, trace } from '@opentelemetry/api'
+import type pg from 'pg'
+import { markFailed, tracer } from './in-span.ts'
+
+type Query = (...args: unknown[]) => unknown
+
+/**
+ * A span for every statement that runs under a span: its SQL with `$1` for each value, so that no
+ * value leaves the machine. Wraps the connections that the pool opens from now on.
+ */
+export function traceStatements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as Query
+    client.query = ((...args: unknown[]) =>
+      trace.getActiveSpan() === undefined
+        ? query(...args)
+        : queryInSpan(query, args)) as typeof client.query
+  })
+}
+
+function queryInSpan(query: Query, args: unknown[]): unknown {
+  const text = textOf(args[0])
+  const operation = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'QUERY'
+  const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
+  const span = tracer().startSpan(operation, { kind: SpanKind.CLIENT, attributes })
+  const callback = args.at(-1)
+  if (typeof callback === 'function') {
+    const tell = (error: unknown, ...results: unknown[]) => {
+      if (error) markFailed(span, error)
+      span.end()
+      ;(callback as Query)(error, ...results)
+    }
+    return query(...args.slice(0, -1), tell)
+  }
+  const result = query(...args)
+  if (!(result instanceof Promise)) {
+    span.end()
+    return result
+  }
+  return result.then(
+    (rows: unknown) => {
+      span.end()
+      return rows
+    },
+    (error: unknown) => {
+      markFailed(span, error)
+      span.end()
+      throw error
+    },
+  )
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query
+  const { text } = (query ?? {}) as { text?: unknown }
+  return typeof text === 'string' ? text : ''
+}
