@@ -1,9 +1,15 @@
-import { createPrivateKey, randomUUID, X509Certificate as NodeCertificate } from 'node:crypto'
+import {
+  constants,
+  createPrivateKey,
+  randomUUID,
+  sign,
+  X509Certificate as NodeCertificate,
+} from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { X509Certificate } from '@peculiar/x509'
 import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset'
 import type { Asset } from '@trustnxt/c2pa-ts/asset'
-import { CoseAlgorithmIdentifier, LocalSigner } from '@trustnxt/c2pa-ts/cose'
+import { CoseAlgorithmIdentifier } from '@trustnxt/c2pa-ts/cose'
 import type { Signer } from '@trustnxt/c2pa-ts/cose'
 import { SuperBox } from '@trustnxt/c2pa-ts/jumbf'
 import {
@@ -53,6 +59,12 @@ export interface C2paReading {
   signerFingerprint: string | undefined
 }
 
+/**
+ * A mark that isn't made to find a lost manifest by (C2PA 2.2, table of actions). The library has
+ * the older name only, which now asks for a soft binding assertion.
+ */
+const watermarked = 'c2pa.watermarked.unbound' as ActionType
+
 /** Room for signatures of up to RSA 8192; the library's default leaves 25 kB for a time stamp. */
 const signaturePaddingBytes = 2048
 
@@ -65,8 +77,12 @@ export function createC2paSigner(credentials: C2paCredentials): C2paSigner {
   const [certificate, ...issuers] = chain.map(
     (each) => new X509Certificate(new Uint8Array(each.raw)),
   )
-  const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
-  const signer = new LocalSigner(pkcs8, algorithmOf(key), certificate!, issuers)
+  const signer: Signer = {
+    algorithm: algorithmOf(key),
+    certificate: certificate!,
+    chainCertificates: issuers,
+    sign: async (payload) => signForCose(payload, key),
+  }
   return {
     async sign(file, about) {
       const asset = openAsset(file)
@@ -83,6 +99,26 @@ export function createC2paSigner(credentials: C2paCredentials): C2paSigner {
       return await asset.getDataRange()
     },
   }
+}
+
+/**
+ * A signature as COSE has it (RFC 9053, section 2): that of an elliptic curve is r and s side by
+ * side. The library's own signer wraps them in DER, which other readers refuse.
+ */
+function signForCose(payload: Uint8Array, key: KeyObject): Uint8Array {
+  if (key.asymmetricKeyType === 'ed25519') return sign(null, payload, key)
+  if (key.asymmetricKeyType === 'rsa') {
+    const padding = constants.RSA_PKCS1_PSS_PADDING
+    return sign('sha256', payload, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST })
+  }
+  return sign(hashOfCurve(key), payload, { key, dsaEncoding: 'ieee-p1363' })
+}
+
+/** ES256, ES384 and ES512 have a hash of their own each. */
+function hashOfCurve(key: KeyObject): string {
+  const { namedCurve } = key.asymmetricKeyDetails ?? {}
+  if (namedCurve === 'secp521r1') return 'sha512'
+  return namedCurve === 'secp384r1' ? 'sha384' : 'sha256'
 }
 
 /** SHA-256 of the signing certificate, as `C2paReading.signerFingerprint` tells it. */
@@ -141,7 +177,7 @@ function composeManifest(
     digitalSourceType: DigitalSourceType.CompositeWithTrainedAlgorithmicMedia,
     softwareAgent: { name: systemName, version: about.systemVersion },
   })
-  if (about.isMarked) actions.actions.push({ action: ActionType.C2paWatermarked })
+  if (about.isMarked) actions.actions.push({ action: watermarked })
   manifest.addAssertion(actions)
   return manifest
 }
