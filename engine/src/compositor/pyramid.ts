@@ -27,17 +27,16 @@ export function halve(image: RgbImage): RgbImage {
   const stride = image.width * 3
   for (let y = 0, out = 0; y < height; y++) {
     let at = y * 2 * stride
-    for (let x = 0; x < width; x++, at += 6, out += 3) {
-      const below = at + stride
-      for (let c = 0; c < 3; c++) {
-        target[out + c] =
-          (source[at + c]! +
-            source[at + c + 3]! +
-            source[below + c]! +
-            source[below + c + 3]! +
-            2) >>
-          2
-      }
+    let below = at + stride
+    for (let x = 0; x < width; x++) {
+      target[out] = (source[at]! + source[at + 3]! + source[below]! + source[below + 3]! + 2) >> 2
+      target[out + 1] =
+        (source[at + 1]! + source[at + 4]! + source[below + 1]! + source[below + 4]! + 2) >> 2
+      target[out + 2] =
+        (source[at + 2]! + source[at + 5]! + source[below + 2]! + source[below + 5]! + 2) >> 2
+      at += 6
+      below += 6
+      out += 3
     }
   }
   return half

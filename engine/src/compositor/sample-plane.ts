@@ -4,18 +4,21 @@ import type { Similarity } from './warp.ts'
 
 /** Bilinear value of a plane at a point in its pixel coordinates; the edge is repeated. */
 export function samplePlane(plane: Plane, x: number, y: number): number {
-  const sx = clamp(x - 0.5, 0, plane.width - 1)
-  const sy = clamp(y - 0.5, 0, plane.height - 1)
-  const x0 = Math.floor(sx)
-  const y0 = Math.floor(sy)
-  const x1 = Math.min(x0 + 1, plane.width - 1)
-  const y1 = Math.min(y0 + 1, plane.height - 1)
-  const fx = sx - x0
-  const fy = sy - y0
   const { data, width } = plane
-  const top = data[y0 * width + x0]! * (1 - fx) + data[y0 * width + x1]! * fx
-  const bottom = data[y1 * width + x0]! * (1 - fx) + data[y1 * width + x1]! * fx
-  return top * (1 - fy) + bottom * fy
+  const lastX = width - 1
+  const lastY = plane.height - 1
+  const sx = clamp(x - 0.5, 0, lastX)
+  const sy = clamp(y - 0.5, 0, lastY)
+  // Never negative, so cutting is rounding down.
+  const x0 = sx | 0
+  const y0 = sy | 0
+  const at = y0 * width + x0
+  const right = x0 < lastX ? at + 1 : at
+  const below = y0 < lastY ? width : 0
+  const fx = sx - x0
+  const top = data[at]! * (1 - fx) + data[right]! * fx
+  const bottom = data[at + below]! * (1 - fx) + data[right + below]! * fx
+  return top + (bottom - top) * (sy - y0)
 }
 
 /** Bilinear resize; pixel centres stay where they are in relation to the whole. */

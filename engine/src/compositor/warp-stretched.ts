@@ -16,32 +16,51 @@ export function warpStretched(photo: Pyramid, region: Rect, size: number): Float
   const shrink = 1 / 2 ** level
   const result = new Float32Array(size * size * 3)
   const source = image.data
+  const columns = placesOnLine(region.x * shrink, (region.width * shrink) / size, size, image.width)
+  const rows = placesOnLine(region.y * shrink, (region.height * shrink) / size, size, image.height)
+  const stride = image.width * 3
   for (let y = 0, out = 0; y < size; y++) {
-    const sy = clamp(
-      (region.y + ((y + 0.5) * region.height) / size) * shrink - 0.5,
-      0,
-      image.height - 1,
-    )
-    const y0 = Math.floor(sy)
-    const fy = sy - y0
-    const top = y0 * image.width * 3
-    const below = Math.min(y0 + 1, image.height - 1) * image.width * 3
+    const top = rows.first[y]! * stride
+    const below = rows.second[y]! * stride
+    const fy = rows.share[y]!
     for (let x = 0; x < size; x++, out += 3) {
-      const sx = clamp(
-        (region.x + ((x + 0.5) * region.width) / size) * shrink - 0.5,
-        0,
-        image.width - 1,
-      )
-      const x0 = Math.floor(sx)
-      const fx = sx - x0
-      const l = x0 * 3
-      const r = Math.min(x0 + 1, image.width - 1) * 3
-      for (let c = 0; c < 3; c++) {
-        const a = source[top + l + c]! * (1 - fx) + source[top + r + c]! * fx
-        const b = source[below + l + c]! * (1 - fx) + source[below + r + c]! * fx
-        result[out + c] = (a * (1 - fy) + b * fy) / 255
-      }
+      const l = columns.first[x]! * 3
+      const r = columns.second[x]! * 3
+      const fx = columns.share[x]!
+      // Weights of the four neighbours, with the division to 0…1 in them.
+      const w11 = (fx * fy) / 255
+      const w10 = fy / 255 - w11
+      const w01 = fx / 255 - w11
+      const w00 = 1 / 255 - w10 - fx / 255
+      const a = top + l
+      const b = top + r
+      const c = below + l
+      const d = below + r
+      result[out] = source[a]! * w00 + source[b]! * w01 + source[c]! * w10 + source[d]! * w11
+      result[out + 1] =
+        source[a + 1]! * w00 + source[b + 1]! * w01 + source[c + 1]! * w10 + source[d + 1]! * w11
+      result[out + 2] =
+        source[a + 2]! * w00 + source[b + 2]! * w01 + source[c + 2]! * w10 + source[d + 2]! * w11
     }
   }
   return result
+}
+
+/** The two neighbours of every sample on one axis, and the share of the second. */
+function placesOnLine(
+  start: number,
+  step: number,
+  count: number,
+  length: number,
+): { first: Int32Array; second: Int32Array; share: Float64Array } {
+  const first = new Int32Array(count)
+  const second = new Int32Array(count)
+  const share = new Float64Array(count)
+  for (let i = 0; i < count; i++) {
+    const place = clamp(start + (i + 0.5) * step - 0.5, 0, length - 1)
+    first[i] = Math.floor(place)
+    second[i] = Math.min(first[i]! + 1, length - 1)
+    share[i] = place - first[i]!
+  }
+  return { first, second, share }
 }
