@@ -20,11 +20,10 @@ export async function changePassword(
   checkPassword(input.newPassword)
   await assertPassword(database, input.userId, input.currentPassword)
   const passwordHash = await hashPassword(input.newPassword)
-  const token = await inTransaction(database, async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     await setPassword(transaction, input.userId, passwordHash)
     return openSession(transaction, { ...options, userId: input.userId })
   })
-  return { token }
 }
 
 /** Throws `password_wrong` unless this is the user's password. */

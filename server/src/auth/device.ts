@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Queryable } from '../db/database.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
 /**
@@ -52,34 +51,4 @@ function readDeviceId(request: FastifyRequest): string | undefined {
 function networkBlock(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
   return ipv4 ?? address.split(':').slice(0, 3).join(':')
-}
-
-/** Writes down that the person used the device; answers whether it was known before. */
-export async function rememberDevice(
-  database: Queryable,
-  options: { userId: string; device: Device; now: Date },
-): Promise<{ wasKnown: boolean }> {
-  const { userId, device, now } = options
-  const hashes = [device.hash, device.looksHash]
-  const known = await database
-    .selectFrom('user_devices')
-    .select('device_hash')
-    .where('user_id', '=', userId)
-    .where('device_hash', 'in', hashes)
-    .execute()
-  await database
-    .insertInto('user_devices')
-    .values(
-      hashes.map((hash) => ({
-        user_id: userId,
-        device_hash: hash,
-        first_seen_at: now,
-        last_seen_at: now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }),
-    )
-    .execute()
-  return { wasKnown: known.length > 0 }
 }

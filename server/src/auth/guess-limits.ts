@@ -8,12 +8,29 @@ import { AppError } from '../http/app-error.ts'
 export interface GuessLimits {
   /** Throws `sign_in_limited` when the account or the address has failed too often lately. */
   assertMaySignIn(email: string, address: string): Promise<void>
+  /** The two parts of `assertMaySignIn`, for a statement that reads more at once: what to read… */
+  signInKeys(email: string, address: string): SignInKeys
+  /** …and the judgement on it. Answers whether the account has failed and has something to forget. */
+  judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]): { hasFailed: boolean }
   countFailedSignIn(email: string, address: string): Promise<void>
   forgetFailedSignIns(email: string): Promise<void>
   /** Counts one registration from the address; throws `registration_limited` past the limit. */
   countRegistration(address: string): Promise<void>
   /** Counts one asked-for reset mail; throws `too_many_requests` past the limit. */
   countResetMail(email: string, address: string): Promise<void>
+}
+
+/** Keys of `rate_limits`, under which failed sign-ins are counted. */
+export interface SignInKeys {
+  account: string
+  address: string
+}
+
+/** A row of `rate_limits`; `expire` is in milliseconds since 1970. */
+export interface FailureCount {
+  key: string
+  points: number
+  expire: number | string | null
 }
 
 const quarterHourSeconds = 15 * 60
@@ -37,11 +54,34 @@ export function createGuessLimits(
   const registrations = create('registration', options.registrationsPerAddressPerDay, daySeconds)
   const resetsByAccount = create('reset-account', 3, quarterHourSeconds)
   const resetsByAddress = create('reset-address', 30, quarterHourSeconds)
+
+  const signInKeys = (email: string, address: string): SignInKeys => ({
+    account: byAccount.getKey(accountKey(email)),
+    address: byAddress.getKey(address),
+  })
+  function judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]) {
+    const now = Date.now()
+    const open = failures.filter(({ expire }) => Number(expire) > now)
+    for (const { key, points, expire } of open) {
+      const pointsMax = (key === keys.account ? byAccount : byAddress).points
+      if (points < pointsMax) continue
+      throw new AppError('sign_in_limited', { retryAfterSeconds: (Number(expire) - now) / 1000 })
+    }
+    return { hasFailed: open.some(({ key }) => key === keys.account) }
+  }
+
   return {
     async assertMaySignIn(email, address) {
-      await refuseWhenUsedUp(byAccount, accountKey(email))
-      await refuseWhenUsedUp(byAddress, address)
+      const keys = signInKeys(email, address)
+      const { rows } = await pool.query<FailureCount>({
+        name: 'sign-in-failures',
+        text: 'select key, points, expire from rate_limits where key = any ($1)',
+        values: [Object.values(keys)],
+      })
+      judgeFailures(keys, rows)
     },
+    signInKeys,
+    judgeFailures,
     async countFailedSignIn(email, address) {
       // Being over the limit is told at the next try, not by this one's answer.
       await Promise.allSettled([byAccount.consume(accountKey(email)), byAddress.consume(address)])
@@ -73,13 +113,6 @@ function openLimiter(
 /** The table of limits shall not be a list of e-mail addresses. */
 function accountKey(email: string): string {
   return createHash('sha256').update(email).digest('base64url')
-}
-
-async function refuseWhenUsedUp(limiter: RateLimiterPostgres, key: string) {
-  const state = await limiter.get(key)
-  if (state !== null && state.consumedPoints >= limiter.points && state.msBeforeNext > 0) {
-    throw new AppError('sign_in_limited', { retryAfterSeconds: state.msBeforeNext / 1000 })
-  }
 }
 
 async function consume(limiter: RateLimiterPostgres, key: string, code: ErrorCode) {

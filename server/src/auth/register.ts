@@ -6,7 +6,6 @@ import { AppError } from '../http/app-error.ts'
 import type { CheckedRegistration } from './check-registration.ts'
 import { hashPassword } from './password.ts'
 import { createReferralCode } from './referral-code.ts'
-import { rememberDevice } from './device.ts'
 import type { Device } from './device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
@@ -85,7 +84,7 @@ async function insertUser(
     device: options.device,
     now,
   })
-  await rememberDevice(transaction, { userId, device: options.device, now })
-  const token = await openSession(transaction, { userId, now, randomBytes, origin })
+  const { device } = options
+  const { token } = await openSession(transaction, { userId, now, randomBytes, origin, device })
   return { token, userId }
 }

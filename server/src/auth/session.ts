@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from '../db/database.ts'
 import { createRowReader } from '../db/read-rows.ts'
 import { AppError } from '../http/app-error.ts'
+import type { Device } from './device.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
@@ -25,24 +27,48 @@ export interface SessionOrigin {
   userAgent: string
 }
 
-/** Opens a session and gives its token, which only the caller ever sees. */
+/** A session that was just opened. Its token only the caller ever sees. */
+export interface OpenedSession {
+  token: string
+  /** True when the person had used none of the device's digests before, or none were given. */
+  isNewDevice: boolean
+}
+
+/** Opens a session, and writes down that the person used the device, in one statement. */
 export async function openSession(
   database: Queryable,
-  options: { userId: string; now: Date; randomBytes: RandomBytes; origin: SessionOrigin },
-): Promise<string> {
+  options: {
+    userId: string
+    now: Date
+    randomBytes: RandomBytes
+    origin: SessionOrigin
+    device?: Device
+  },
+): Promise<OpenedSession> {
+  const { userId, now, origin, device } = options
   const token = createToken(options.randomBytes)
-  await database
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: options.userId,
-      created_at: options.now,
-      expires_at: new Date(options.now.getTime() + sessionLifetimeMs),
-      address: options.origin.address,
-      user_agent: options.origin.userAgent,
-    })
-    .execute()
-  return token
+  const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
+  const deviceHashes = device === undefined ? [] : [device.hash, device.looksHash]
+  const { rows } = await sql<{ wasKnown: boolean }>`
+    with opened as (
+      insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
+      values (${hashToken(token)}, ${userId}, ${now}, ${expiresAt}, ${origin.address},
+        ${origin.userAgent})
+    ),
+    remembered as (
+      insert into user_devices (user_id, device_hash, first_seen_at, last_seen_at)
+      select ${userId}, device_hash, ${now}, ${now}
+      from unnest(${deviceHashes}::bytea[]) as device (device_hash)
+      on conflict on constraint user_devices_known_once
+      do update set last_seen_at = excluded.last_seen_at
+    )
+    -- Sees the table as it was before this statement.
+    select exists (
+      select from user_devices
+      where user_id = ${userId} and device_hash = any (${deviceHashes}::bytea[])
+    ) as "wasKnown"
+  `.execute(database)
+  return { token, isNewDevice: rows[0]?.wasKnown !== true }
 }
 
 /** Reads the open session of a token's digest with its user; undefined for an unknown or expired one. */

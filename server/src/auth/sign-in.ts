@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { normaliseEmail } from './check-registration.ts'
-import type { GuessLimits } from './guess-limits.ts'
+import type { FailureCount, GuessLimits, SignInKeys } from './guess-limits.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
-import { rememberDevice } from './device.ts'
 import type { Device } from './device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
@@ -33,12 +33,9 @@ export async function signIn(
 ): Promise<SignedIn> {
   const email = normaliseEmail(input.email)
   const { origin, limits } = options
-  await limits.assertMaySignIn(email, origin.address)
-  const user = await database
-    .selectFrom('users')
-    .select(['id', 'email', 'username', 'password_hash', 'status'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+  const keys = limits.signInKeys(email, origin.address)
+  const { failures, user } = await readCredentials(database, email, keys)
+  const { hasFailed } = limits.judgeFailures(keys, failures)
   const isRight =
     user === undefined
       ? await verifyDecoy(input.password)
@@ -48,13 +45,38 @@ export async function signIn(
     throw new AppError('credentials_wrong')
   }
   if (user.status === 'suspended') throw new AppError('account_suspended')
-  await limits.forgetFailedSignIns(email)
-  const token = await openSession(database, { ...options, userId: user.id })
-  const { device, now } = options
-  const { wasKnown } = await rememberDevice(database, { userId: user.id, device, now })
+  const [{ token, isNewDevice }] = await Promise.all([
+    openSession(database, { ...options, userId: user.id }),
+    hasFailed ? limits.forgetFailedSignIns(email) : undefined,
+  ])
   return {
     token,
     user: { userId: user.id, email: user.email, username: user.username },
-    isNewDevice: !wasKnown,
+    isNewDevice,
   }
+}
+
+interface Credentials {
+  id: string
+  email: string
+  username: string
+  password_hash: string
+  status: 'active' | 'suspended'
+}
+
+/** The user with this e-mail, and the failed sign-ins so far, in one statement. */
+async function readCredentials(database: Database, email: string, keys: SignInKeys) {
+  const { rows } = await sql<{ failures: FailureCount[]; user: Credentials | null }>`
+    select
+      (
+        select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
+        from rate_limits where key in (${keys.account}, ${keys.address})
+      ) as failures,
+      (
+        select json_build_object('id', id, 'email', email, 'username', username,
+          'password_hash', password_hash, 'status', status)
+        from users where email = ${email}
+      ) as user
+  `.execute(database)
+  return { failures: rows[0]?.failures ?? [], user: rows[0]?.user ?? undefined }
 }

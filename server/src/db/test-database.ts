@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
@@ -8,6 +9,9 @@ declare module 'vitest' {
     testDatabaseServer: string
   }
 }
+
+const dropAttemptsMax = 20
+const dropPauseMs = 250
 
 /** A migrated, empty database of its own for one test file. */
 export interface TestDatabase {
@@ -32,8 +36,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: url.href,
     [Symbol.asyncDispose]: async () => {
-      await runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await dropDatabase(serverUrl, name)
     },
+  }
+}
+
+/** Autovacuum may be at work in it, which nobody but a superuser may end; it ends by itself. */
+async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      return
+    } catch (error) {
+      const isVacuumed = (error as { code?: unknown }).code === '42501'
+      if (!isVacuumed || attempt === dropAttemptsMax) throw error
+      await delay(dropPauseMs)
+    }
   }
 }
 
