@@ -6,11 +6,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
 import type { C2paCredentials } from './c2pa.ts'
 import { makeC2paCredentials } from './c2pa-test-credentials.ts'
+import { readByReference } from './c2pa-test-reader.ts'
 import { encodePicture } from './encode.ts'
 import { digitalSourceType, provenanceXmp } from './provenance.ts'
 
 const about = { systemVersion: '1.2.3', isMarked: false }
-const algorithms = {
+const algorithms: Record<string, NonNullable<Parameters<typeof makeC2paCredentials>[0]>> = {
   'EC P-256': { name: 'ECDSA', namedCurve: 'P-256' },
   'EC P-384': { name: 'ECDSA', namedCurve: 'P-384' },
   RSA: {
@@ -20,7 +21,7 @@ const algorithms = {
     hash: 'SHA-256',
   },
   Ed25519: { name: 'Ed25519' },
-} as const
+}
 
 let credentials: C2paCredentials & { selfSignedPem: string }
 const files: Record<string, Uint8Array> = {}
@@ -123,6 +124,11 @@ describe('credentials that can’t be used are told', () => {
     expect(() => createC2paSigner(spoil(credentials))).toThrow(sentence)
   })
 
+  test('a key of a kind that no reader agrees on', async () => {
+    const own = await makeC2paCredentials({ name: 'ECDSA', namedCurve: 'P-521' })
+    expect(() => createC2paSigner(own)).toThrow('must be EC P-256 or P-384, RSA or Ed25519')
+  })
+
   test('a message never quotes the key', () => {
     const secret = 'MC4CAQAwBQYDK2VwBCIEIsecretsecret'
     const spoiled = { ...credentials, privateKeyPem: `-----BEGIN PRIVATE KEY-----\n${secret}` }
@@ -132,6 +138,44 @@ describe('credentials that can’t be used are told', () => {
     } catch (error) {
       expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(secret)
     }
+  })
+})
+
+describe('the reference implementation (c2pa-rs), which shares no code with ours,', () => {
+  const marked = { ...about, isMarked: true }
+
+  test.each(Object.entries(algorithms))('trusts what %s keys sign', async (_name, algorithm) => {
+    const own = await makeC2paCredentials(algorithm)
+    const signed = await createC2paSigner(own).sign(files['jpeg']!, marked)
+    expect(await readByReference('image/jpeg', signed, own.selfSignedPem)).toEqual({
+      state: 'Trusted',
+      failures: [],
+      actions: [
+        expect.objectContaining({ action: 'c2pa.created', digitalSourceType }),
+        { action: 'c2pa.watermarked.unbound' },
+      ],
+      signedAt: undefined,
+    })
+  })
+
+  test('trusts a PNG, and not one of somebody else’s authority', async () => {
+    const signed = await createC2paSigner(credentials).sign(files['png']!, marked)
+    const read = async (anchors: string) => readByReference('image/png', signed, anchors)
+    expect((await read(credentials.selfSignedPem)).state).toBe('Trusted')
+    const { selfSignedPem } = await makeC2paCredentials()
+    expect(await read(selfSignedPem)).toMatchObject({
+      state: 'Valid',
+      failures: ['signingCredential.untrusted'],
+    })
+  })
+
+  test('sees a change of one byte', async () => {
+    const signed = Buffer.from(await createC2paSigner(credentials).sign(files['jpeg']!, marked))
+    signed[signed.length - 2_000]! ^= 1
+    expect(await readByReference('image/jpeg', signed, credentials.selfSignedPem)).toMatchObject({
+      state: 'Invalid',
+      failures: ['assertion.dataHash.mismatch'],
+    })
   })
 })
 

@@ -32,7 +32,7 @@ export interface C2paCredentials {
    * not self-signed, key usage digitalSignature, an extended key usage such as emailProtection.
    */
   certificateChainPem: string
-  /** PEM, PKCS #8: EC P-256, P-384 or P-521, RSA from 2048 bits, or Ed25519. */
+  /** PEM, PKCS #8: EC P-256 or P-384, RSA from 2048 bits, or Ed25519. */
   privateKeyPem: string
 }
 
@@ -111,14 +111,8 @@ function signForCose(payload: Uint8Array, key: KeyObject): Uint8Array {
     const padding = constants.RSA_PKCS1_PSS_PADDING
     return sign('sha256', payload, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST })
   }
-  return sign(hashOfCurve(key), payload, { key, dsaEncoding: 'ieee-p1363' })
-}
-
-/** ES256, ES384 and ES512 have a hash of their own each. */
-function hashOfCurve(key: KeyObject): string {
-  const { namedCurve } = key.asymmetricKeyDetails ?? {}
-  if (namedCurve === 'secp521r1') return 'sha512'
-  return namedCurve === 'secp384r1' ? 'sha384' : 'sha256'
+  const hash = key.asymmetricKeyDetails?.namedCurve === 'secp384r1' ? 'sha384' : 'sha256'
+  return sign(hash, payload, { key, dsaEncoding: 'ieee-p1363' })
 }
 
 /** SHA-256 of the signing certificate, as `C2paReading.signerFingerprint` tells it. */
@@ -223,8 +217,8 @@ function algorithmOf(key: KeyObject): CoseAlgorithmIdentifier {
   if (key.asymmetricKeyType === 'rsa') return CoseAlgorithmIdentifier.PS256
   if (namedCurve === 'prime256v1') return CoseAlgorithmIdentifier.ES256
   if (namedCurve === 'secp384r1') return CoseAlgorithmIdentifier.ES384
-  if (namedCurve === 'secp521r1') return CoseAlgorithmIdentifier.ES512
-  throw new Error('The C2PA private key must be EC P-256, P-384 or P-521, RSA or Ed25519.')
+  // Not P-521: the library checks its signatures with the wrong hash.
+  throw new Error('The C2PA private key must be EC P-256 or P-384, RSA or Ed25519.')
 }
 
 function fingerprintOf(certificate: NodeCertificate): string {

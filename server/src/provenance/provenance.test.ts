@@ -1,3 +1,5 @@
+import { makeC2paCredentials } from '@starside/engine/finish/c2pa-test-credentials.ts'
+import { readByReference } from '@starside/engine/finish/c2pa-test-reader.ts'
 import { embedMark } from '@starside/engine/finish/invisible-mark.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -189,6 +191,46 @@ describe('bad uploads to the verification', () => {
   test('a field of another name, and no form at all', async () => {
     expect((await verify(await readPersonPhoto(), 'file')).body.code).toBe('invalid_request')
     expect((await app.call('/api/verify', { json: {} })).body.code).toBe('unsupported_media_type')
+  })
+})
+
+describe('a picture made with an operator’s certificate', () => {
+  test('is trusted by the reference reader of C2PA, as seen, shared and downloaded', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'starside-c2pa-'))
+    try {
+      const credentials = await makeC2paCredentials()
+      const certificateFile = join(folder, 'chain.pem')
+      const keyFile = join(folder, 'key.pem')
+      await writeFile(certificateFile, credentials.certificateChainPem)
+      await writeFile(keyFile, credentials.privateKeyPem)
+      await using signing = await openTestApp({
+        realEngine: true,
+        settings: { C2PA_CERTIFICATE_FILE: certificateFile, C2PA_KEY_FILE: keyFile },
+      })
+      const person = await signing.register()
+      const { body } = await signing.call('/api/ai?action=generate', {
+        token: person.token,
+        form: await generateForm(),
+      })
+      const { generationId, imageUrl, downloadUrl } = body.generation
+      const shared = await signing.call(`/api/generations/${generationId}/share`, {
+        method: 'POST',
+        token: person.token,
+      })
+      const shareId = new URL(shared.body.generation.shareUrl).searchParams.get('selfie')
+      for (const path of [imageUrl, downloadUrl, `/api/shares/${shareId}/picture.jpg`]) {
+        const answer = await signing.call(path)
+        const mediaType = answer.headers.get('content-type') ?? ''
+        const reading = await readByReference(mediaType, answer.body, credentials.selfSignedPem)
+        expect(reading, path).toMatchObject({ state: 'Trusted', failures: [] })
+        expect(reading.actions.map(({ action }) => action)).toEqual([
+          'c2pa.created',
+          'c2pa.watermarked.unbound',
+        ])
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 
