@@ -16,6 +16,8 @@ import { generationQueue } from './generation/generation-job.ts'
 import { attemptQueue } from './generation/providers/attempt-job.ts'
 import { openImageModels } from './generation/providers/image-models.ts'
 import type { ImageModels } from './generation/providers/image-models.ts'
+import { createGenerationReader } from './generation/queries.ts'
+import type { FindOwnGeneration } from './generation/queries.ts'
 import { createWaitingTimes } from './generation/providers/waiting-times.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
@@ -63,6 +65,8 @@ export interface Context {
   payments: Payments
   /** Who a token belongs to; many at once go in one statement. */
   findSession: FindSession
+  /** A person's own generation; many at once go in one statement. */
+  findOwnGeneration: FindOwnGeneration
   /** Places a hold; many at once go in one statement. */
   placeHold: PlaceHoldInBatch
   /** Judges what goes into a picture and what comes out. */
@@ -163,6 +167,7 @@ export async function createContext(
     images,
     payments,
     findSession: createSessionReader(handle.pool, clock),
+    findOwnGeneration: createGenerationReader(handle.pool),
     placeHold: createHoldBatcher(handle),
     limits: createRateLimits(handle.pool, config.limits),
     moderation: createModeration({
@@ -170,7 +175,7 @@ export async function createContext(
       clock,
       log,
       findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
-      classifier: await loadClassifier(config.safety.classifierModule),
+      classifier: await loadClassifier(config.safety.classifier),
     }),
     clock,
     fetch: outgoingFetch,

@@ -4,7 +4,6 @@ import { requireUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
-import { findOwnGeneration } from './queries.ts'
 import { isUuid } from './serve-picture.ts'
 
 /** A generation in the path of a request, with the person who asks for it. */
@@ -32,7 +31,7 @@ export async function answerOwnGeneration(
   context: Context,
   own: OwnGenerationId,
 ): Promise<GenerationAnswer> {
-  const row = await findOwnGeneration(context.database, own)
+  const row = await context.findOwnGeneration(own)
   if (row === undefined) throw new AppError('generation_unknown')
   return { success: true, generation: presentGeneration(context, row) }
 }

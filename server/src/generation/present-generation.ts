@@ -4,12 +4,12 @@ import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { Context } from '../context.ts'
 import { signPictureUrl } from './picture-urls.ts'
 import type { PictureFile } from './picture-urls.ts'
-import type { OwnedGenerationRow } from './queries.ts'
+import type { ShownGenerationRow } from './queries.ts'
 
 /** A generation as its owner sees it, with fresh picture addresses. */
 export function presentGeneration(
   context: Pick<Context, 'config' | 'signingSecret' | 'clock' | 'images'>,
-  row: OwnedGenerationRow,
+  row: ShownGenerationRow,
 ): GenerationItem {
   const sign = (file: PictureFile) =>
     row.state === 'done'
@@ -38,7 +38,7 @@ export function presentGeneration(
 }
 
 /** The public link of a shared picture: the landing page with the referral code in it. */
-function shareUrl(publicUrl: string, row: OwnedGenerationRow): string {
+function shareUrl(publicUrl: string, row: ShownGenerationRow): string {
   const url = new URL('/', publicUrl)
   url.searchParams.set('ref', row.referral_code)
   url.searchParams.set('selfie', row.share_id ?? '')

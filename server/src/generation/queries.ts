@@ -1,12 +1,65 @@
 import type { Selectable } from 'kysely'
+import type pg from 'pg'
 import type { Database, Queryable } from '../db/database.ts'
+import { createRowReader } from '../db/read-rows.ts'
 import type { GenerationsTable } from '../db/tables.ts'
 import type { Cursor } from '../http/cursor.ts'
 
 export type GenerationRow = Selectable<GenerationsTable>
 
-/** A generation with what decides which picture its owner sees. */
-export type OwnedGenerationRow = GenerationRow & { bought_total: number; referral_code: string }
+/** What decides which picture a generation's owner sees, and where its public link leads. */
+interface OwnerColumns {
+  bought_total: number
+  referral_code: string
+}
+
+export type OwnedGenerationRow = GenerationRow & OwnerColumns
+
+const shownColumns = [
+  'id',
+  'state',
+  'stage',
+  'celebrity',
+  'preset_id',
+  'scene',
+  'width_px',
+  'height_px',
+  'provider',
+  'model',
+  'error_code',
+  'created_at',
+  'finished_at',
+  'share_id',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+const hiddenColumns = [
+  'user_id',
+  'hold_id',
+  'idempotency_key',
+  'request_digest',
+  'aspect',
+  'resolution',
+  'prompt',
+  'user_face_index',
+  'star_face_index',
+  'consent_at',
+  'consent_version',
+  'user_photo_key',
+  'star_photo_key',
+  'clean_key',
+  'watermarked_key',
+  'clean_thumbnail_key',
+  'watermarked_thumbnail_key',
+  'chain_position',
+  'prompt_version',
+  'deleted_at',
+  'user_photo_hash',
+  'star_photo_hash',
+  'picture_hash',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+/** As much of a generation as its owner is shown. */
+export type ShownGenerationRow = Pick<GenerationRow, (typeof shownColumns)[number]> & OwnerColumns
 
 /** A row by its id, also a deleted one; undefined when there is none. */
 export function findGeneration(
@@ -26,20 +79,33 @@ export function selectOwned(database: Queryable) {
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
     .innerJoin('users', 'users.id', 'generations.user_id')
-    .selectAll('generations')
+    .select([...shownColumns, ...hiddenColumns].map((name) => `generations.${name}` as const))
     .select(['credit_accounts.bought_total', 'users.referral_code'])
 }
 
-/** The user's own generation; undefined for somebody else's and for a deleted one. */
-export function findOwnGeneration(
-  database: Queryable,
-  options: { generationId: string; userId: string },
-): Promise<OwnedGenerationRow | undefined> {
-  return selectOwned(database)
-    .where('generations.id', '=', options.generationId)
-    .where('generations.user_id', '=', options.userId)
-    .where('generations.deleted_at', 'is', null)
-    .executeTakeFirst()
+/** Reads the user's own generation; undefined for somebody else's and for a deleted one. */
+export type FindOwnGeneration = (own: {
+  generationId: string
+  userId: string
+}) => Promise<ShownGenerationRow | undefined>
+
+/** Browsers ask for the state of what is being made again and again. */
+export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
+  return createRowReader(pool, {
+    name: 'own-generation',
+    text: `
+      select request.n::integer as n, account.bought_total, users.referral_code,
+        ${shownColumns.map((name) => `generations.${name}`).join(', ')}
+      from unnest($1::uuid[], $2::uuid[]) with ordinality as request (id, user_id, n)
+      join generations on generations.id = request.id
+        and generations.user_id = request.user_id and generations.deleted_at is null
+      join credit_accounts as account on account.user_id = request.user_id
+      join users on users.id = request.user_id`,
+    values: (keys) => [
+      keys.map(({ generationId }) => generationId),
+      keys.map(({ userId }) => userId),
+    ],
+  })
 }
 
 /** A finished picture with its owner's tier; undefined when it doesn't exist or was deleted. */

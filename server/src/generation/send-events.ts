@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
-import { findOwnGeneration } from './queries.ts'
 import { watchGeneration } from './watch-generation.ts'
 
 const keepAliveIntervalMs = 15_000
@@ -20,7 +19,7 @@ export async function sendGenerationEvents(
   options: { generationId: string; userId: string; stopping: AbortSignal },
 ): Promise<void> {
   // Asked before the stream begins, while the answer can still have a status.
-  const row = await findOwnGeneration(context.database, options)
+  const row = await context.findOwnGeneration(options)
   if (row === undefined) throw new AppError('generation_unknown')
 
   const gone = new AbortController()

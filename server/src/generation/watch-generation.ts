@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
 import { generationTopic } from './finish-generation.ts'
-import { findOwnGeneration } from './queries.ts'
-import type { OwnedGenerationRow } from './queries.ts'
+import type { ShownGenerationRow } from './queries.ts'
 
 /** A ring may get lost, so the row is also read from time to time. */
 const lookIntervalMs = 1_000
@@ -12,15 +11,15 @@ const lookIntervalMs = 1_000
  * the signal aborts. Throws `generation_unknown` when it isn't the user's or is deleted meanwhile.
  */
 export async function* watchGeneration(
-  context: Pick<Context, 'database' | 'doorbell'>,
+  context: Pick<Context, 'findOwnGeneration' | 'doorbell'>,
   options: { generationId: string; userId: string; signal: AbortSignal },
-): AsyncGenerator<OwnedGenerationRow> {
+): AsyncGenerator<ShownGenerationRow> {
   const bell = createBell()
   const stopListening = context.doorbell.listen(generationTopic(options.generationId), bell.ring)
   try {
     let seen = ''
     while (!options.signal.aborted) {
-      const row = await findOwnGeneration(context.database, options)
+      const row = await context.findOwnGeneration(options)
       if (row === undefined) throw new AppError('generation_unknown')
       const state = `${row.state} ${row.stage}`
       if (state !== seen) yield row

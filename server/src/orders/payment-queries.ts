@@ -174,19 +174,3 @@ export async function markPaymentCredited(
     .where('payment_id', '=', key.paymentId)
     .execute()
 }
-
-/** Payments of an order that may be read again: the last reading is older than `before`. */
-export async function listStalePayments(
-  database: Queryable,
-  options: { orderId: string; before: Date },
-): Promise<PaymentKey[]> {
-  const rows = await database
-    .selectFrom('payments')
-    .select(['provider', 'payment_id'])
-    .where('order_id', '=', options.orderId)
-    .where((where) =>
-      where.or([where('last_read_at', 'is', null), where('last_read_at', '<', options.before)]),
-    )
-    .execute()
-  return rows.map((row) => ({ provider: row.provider, paymentId: row.payment_id }))
-}

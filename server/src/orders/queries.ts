@@ -1,11 +1,71 @@
 import type { PackageType } from '@starside/contract/packages.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import type pg from 'pg'
 import type { Queryable, Transaction } from '../db/database.ts'
+import { createRowReader } from '../db/read-rows.ts'
 import type { OrdersTable } from './order-tables.ts'
+import type { PaymentKey } from './payment-queries.ts'
 import type { Checkout, ProviderName } from './provider.ts'
 
 export type OrderRow = Selectable<OrdersTable>
+
+const columns = [
+  'id',
+  'user_id',
+  'idempotency_key',
+  'package_type',
+  'price_cents',
+  'price_currency',
+  'credits',
+  'status',
+  'provider',
+  'invoice_id',
+  'payment_url',
+  'missing_amount',
+  'missing_currency',
+  'paid_late',
+  'created_at',
+  'updated_at',
+  'credited_at',
+  'reversed_at',
+  'next_search_at',
+  'search_count',
+] as const satisfies readonly (keyof OrdersTable)[]
+
+/** An order that is being looked at, with its payments that may be read again at the provider. */
+export type WatchedOrderRow = OrderRow & { stalePayments: PaymentKey[] }
+
+/** Reads the user's own order. */
+export type FindWatchedOrder = (key: {
+  userId: string
+  orderId: string
+}) => Promise<WatchedOrderRow | undefined>
+
+/**
+ * Browsers ask for the state of an open order every few seconds.
+ * @param readBefore a payment of an order under way is stale when it was last read before this
+ */
+export function createOrderReader(pool: pg.Pool, readBefore: () => Date): FindWatchedOrder {
+  return createRowReader(pool, {
+    name: 'watched-order',
+    text: `
+      select request.n::integer as n, ${columns.map((name) => `orders.${name}`).join(', ')},
+        case when orders.credited_at is not null then '[]' else (
+          select coalesce(
+            json_agg(json_build_object('provider', provider, 'paymentId', payment_id)), '[]')
+          from payments
+          where order_id = orders.id and (last_read_at is null or last_read_at < $3)
+        ) end as "stalePayments"
+      from unnest($1::text[], $2::uuid[]) with ordinality as request (id, user_id, n)
+      join orders on orders.id = request.id and orders.user_id = request.user_id`,
+    values: (keys) => [
+      keys.map(({ orderId }) => orderId),
+      keys.map(({ userId }) => userId),
+      readBefore(),
+    ],
+  })
+}
 
 /** Writes a new order; undefined when the user already has one with this idempotency key. */
 export async function insertOrder(
@@ -35,7 +95,7 @@ export async function insertOrder(
       updated_at: order.now,
     })
     .onConflict((conflict) => conflict.constraint('orders_idempotency_key_unique').doNothing())
-    .returningAll()
+    .returning(columns)
     .executeTakeFirst()
 }
 
@@ -45,7 +105,7 @@ export function findOrderByKey(
 ): Promise<OrderRow | undefined> {
   return database
     .selectFrom('orders')
-    .selectAll()
+    .select(columns)
     .where('user_id', '=', key.userId)
     .where('idempotency_key', '=', key.idempotencyKey)
     .executeTakeFirst()
@@ -58,7 +118,7 @@ export function findOwnOrder(
 ): Promise<OrderRow | undefined> {
   return database
     .selectFrom('orders')
-    .selectAll()
+    .select(columns)
     .where('id', '=', key.orderId)
     .where('user_id', '=', key.userId)
     .executeTakeFirst()
@@ -71,7 +131,7 @@ export function listOwnOrders(
 ): Promise<OrderRow[]> {
   return database
     .selectFrom('orders')
-    .selectAll()
+    .select(columns)
     .where('user_id', '=', options.userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -113,7 +173,7 @@ export function storeCheckout(
       updated_at: now,
     })
     .where('id', '=', orderId)
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
@@ -137,7 +197,7 @@ export function lockOrder(
 ): Promise<OrderRow | undefined> {
   return transaction
     .selectFrom('orders')
-    .selectAll()
+    .select(columns)
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
@@ -154,6 +214,6 @@ export function cancelOpenOrder(
     .where('id', '=', options.orderId)
     .where('user_id', '=', options.userId)
     .where('status', 'in', ['initiated', 'pending'])
-    .returningAll()
+    .returning(columns)
     .executeTakeFirst()
 }

@@ -12,12 +12,10 @@ import { callbackPaths } from './callback-paths.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { isOrderId } from './order-id.ts'
-import { listStalePayments } from './payment-queries.ts'
 import type { Payments } from './payments.ts'
 import { presentOrder } from './present-order.ts'
 import type { ProviderName } from './provider.ts'
-import { findOwnOrder, listOwnOrders } from './queries.ts'
-import type { OrderRow } from './queries.ts'
+import { createOrderReader, listOwnOrders } from './queries.ts'
 import { receiveCallback } from './receive-callback.ts'
 
 const statusQuery = z.object({ order_id: z.string() })
@@ -35,6 +33,11 @@ export async function orderRoutes(
 ): Promise<void> {
   const { database, clock, payments } = context
   const signedIn = (request: FastifyRequest) => requireUser(context, request)
+
+  const findWatchedOrder = createOrderReader(
+    context.pool,
+    () => new Date(clock().getTime() - rereadAfterMs),
+  )
 
   app.post('/api/orders', async (request, reply): Promise<OrderAnswer> => {
     const { userId } = await signedIn(request)
@@ -64,9 +67,10 @@ export async function orderRoutes(
   app.get('/api/orders/status', async (request): Promise<OrderAnswer> => {
     const { userId } = await signedIn(request)
     const { order_id: orderId } = parseInput(statusQuery, request.query)
-    const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
+    const order = isOrderId(orderId) ? await findWatchedOrder({ userId, orderId }) : undefined
     if (order === undefined) throw new AppError('order_unknown')
-    await refreshSoon(context, order)
+    // Has the payments of an order under way read again, for the next time the buyer looks.
+    for (const key of order.stalePayments) await payments.watcher.readSoon(key)
     return { success: true, data: presentOrder(order, userId) }
   })
 
@@ -91,14 +95,6 @@ function localUrlOf({ address, family, port }: AddressInfo): string {
   return family === 'IPv6' && host.includes(':')
     ? `http://[${host}]:${port}`
     : `http://${host}:${port}`
-}
-
-/** Has the payments of an order under way read again, for the next time the buyer looks. */
-async function refreshSoon(context: Context, order: OrderRow): Promise<void> {
-  if (order.credited_at !== null) return
-  const before = new Date(context.clock().getTime() - rereadAfterMs)
-  const stale = await listStalePayments(context.database, { orderId: order.id, before })
-  for (const key of stale) await context.payments.watcher.readSoon(key)
 }
 
 /** Callbacks are taken as raw bytes: their signature is over the bytes, not over what they mean. */
