@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { agreeLooks } from './agree-looks.ts'
 import { boxBlur, gaussianBlur } from './box-blur.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
-import { joinRegions } from './segment-person.ts'
+import { joinRegions } from './join-regions.ts'
+import type { SegmentedRegion } from './join-regions.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import { fillPolygon } from './polygon-mask.ts'
@@ -83,10 +85,44 @@ describe('looks of the network', () => {
   })
 })
 
+describe('looks that contradict each other', () => {
+  const photo = { width: 200, height: 200 }
+  const whole = { x: 0, y: 0, ...photo }
+  const person = (x: number, y: number): number => (Math.hypot(x - 32, y - 32) < 14 ? 1 : 0)
+  const tower = (x: number, y: number): number => (x > 54 ? 1 : person(x, y))
+  const looks = (mattes: ((x: number, y: number) => number)[]): SegmentedRegion[] =>
+    mattes.map((paint) => ({ region: whole, matte: paintPlane(64, 64, paint) }))
+
+  it('drop what only one of three takes for a person', () => {
+    const agreed = agreeLooks(looks([person, person, tower]), photo, 60)
+    expect(agreed[2]!.matte.data[32 * 64 + 60]).toBe(0)
+    expect(agreed[2]!.matte.data[32 * 64 + 32]).toBe(1)
+  })
+
+  it('leave little of what one of two takes for a person', () => {
+    const agreed = agreeLooks(looks([person, tower]), photo, 60)
+    expect(agreed[1]!.matte.data[32 * 64 + 60]).toBeLessThan(0.3)
+  })
+
+  it('keep their own edges', () => {
+    const wider = (x: number, y: number): number => (Math.hypot(x - 32, y - 32) < 15 ? 1 : 0)
+    const agreed = agreeLooks(looks([person, person, wider]), photo, 200)
+    expect(agreed[2]!.matte.data[32 * 64 + 32 + 14]).toBeGreaterThan(0.9)
+    expect(agreed[0]!.matte.data[32 * 64 + 32 + 14]).toBeLessThan(0.1)
+  })
+})
+
 describe('one person of several', () => {
+  it('ends at a thread that joins it to something else', () => {
+    const matte = paintPlane(90, 60, (x, y) => (x < 40 || x > 60 || (y > 28 && y < 31) ? 1 : 0))
+    const kept = keepConnected(matte, { x: 20, y: 30, size: 30 })
+    expect(kept.data[30 * 90 + 20]).toBe(1)
+    expect(kept.data[30 * 90 + 80]).toBe(0)
+  })
+
   it('keeps only what hangs together with the face', () => {
     const matte = paintPlane(60, 40, (x) => (x < 20 || x > 45 ? 1 : 0))
-    const kept = keepConnected(matte, 10, 20)
+    const kept = keepConnected(matte, { x: 10, y: 20, size: 16 })
     expect(kept.data[20 * 60 + 5]).toBe(1)
     expect(kept.data[20 * 60 + 50]).toBe(0)
   })

@@ -11,8 +11,9 @@ import { buildPyramid } from './pyramid.ts'
 import type { Pyramid } from './pyramid.ts'
 import { createPlane } from './raster.ts'
 import type { BytePlane, Plane } from './raster.ts'
-import { affineOf, joinRegions, segmentPerson } from './segment-person.ts'
-import type { SegmentedRegion } from './segment-person.ts'
+import { affineOf, joinRegions } from './join-regions.ts'
+import type { SegmentedRegion } from './join-regions.ts'
+import { segmentPerson } from './segment-person.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
 import type { Silhouette } from './silhouette.ts'
 import { splitNeighbours } from './split-neighbours.ts'
@@ -109,7 +110,11 @@ async function describeSubject(
   if (!matte) splitNeighbours(split, toPhoto, face.head, others)
   const person = matte
     ? people
-    : keepConnected(split, face.head.centre.x / toPhoto.a, face.head.centre.y / toPhoto.a)
+    : keepConnected(split, {
+        x: face.head.centre.x / toPhoto.a,
+        y: face.head.centre.y / toPhoto.a,
+        size: face.head.size / toPhoto.a,
+      })
   return {
     ...read,
     face,

@@ -1,30 +1,18 @@
 import type { Network } from '../models/litert-runtime.ts'
-import { gaussianBlur } from './box-blur.ts'
+import { agreeLooks, sidesOf, spread } from './agree-looks.ts'
+import { joinRegions } from './join-regions.ts'
+import type { AffineMap, SegmentedRegion } from './join-regions.ts'
 import type { HeadMeasure } from './measure-head.ts'
 import type { Pyramid } from './pyramid.ts'
 import { clamp, createPlane, smoothstep } from './raster.ts'
 import type { Plane, Rect } from './raster.ts'
-import { resizePlane, samplePlane } from './sample-plane.ts'
-import type { Similarity } from './warp.ts'
+import { keepConnected } from './silhouette.ts'
 import { warpStretched } from './warp-stretched.ts'
 
-/** One look of the network: where in the photo, and the person's probability there, 256×256. */
-export interface SegmentedRegion {
-  region: Rect
-  matte: Plane
-}
-
-/** Maps pixels of a result to pixels of the photo; the axes may have different scales. */
-interface AffineMap {
-  xx: number
-  xy: number
-  x0: number
-  yx: number
-  yy: number
-  y0: number
-}
-
 const inputSize = 256
+
+/** Sides of the look at the upper body, in head sizes. */
+const upperBodySides = [4.4, 3.2] as const
 
 /** Close looks, in head sizes about the middle of the face: shift right, shift down, side. */
 const closeLooks = [
@@ -50,23 +38,33 @@ export async function segmentPerson(
   const whole = { x: 0, y: 0, width, height }
   const { centre, size } = head
   const regions: SegmentedRegion[] = []
-  const wide = [whole, cutToPhoto(centre.x, centre.y + size * 0.55, size * 4.4, whole)]
-  for (const region of wide) {
+  for (const region of [whole, upperBodyOf(whole, head)]) {
     regions.push({ region, matte: await segmentRegion(network, photo, region) })
   }
   const headRegion = headRegionOf(regions, whole, head)
   regions.push({ region: headRegion, matte: await segmentRegion(network, photo, headRegion) })
+  const agreed = agreeLooks(regions, whole, size)
   const close: SegmentedRegion[] = []
   for (const [right, down, side] of closeLooks) {
     const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)
     if (Math.min(region.width, region.height) < size * 0.7) continue
-    const base = joinRegions(regions, whole, gridOf(region), inputSize, inputSize)
+    const base = joinRegions(agreed, whole, gridOf(region), inputSize, inputSize)
     if (!hasEdge(base)) continue
     const matte = await segmentRegion(network, photo, region)
     moveEdge(base, matte, (0.05 * size * inputSize) / Math.sqrt(region.width * region.height))
     close.push({ region, matte: base })
   }
-  return [...regions, ...close]
+  return [...agreed, ...close]
+}
+
+/** A square about head and shoulders; a smaller one where that would be the whole photo again. */
+function upperBodyOf(whole: Rect, { centre, size }: HeadMeasure): Rect {
+  for (const side of upperBodySides) {
+    const region = cutToPhoto(centre.x, centre.y + size * 0.55, size * side, whole)
+    const share = (region.width * region.height) / (whole.width * whole.height)
+    if (share < 0.8) return region
+  }
+  return cutToPhoto(centre.x, centre.y + size * 0.55, size * upperBodySides.at(-1)!, whole)
 }
 
 /** The mean of the network's answers for a region and for its mirror image. */
@@ -107,20 +105,19 @@ function headRegionOf(regions: readonly SegmentedRegion[], whole: Rect, head: He
   const { centre, size } = head
   const grid = 64
   const around = cutToPhoto(centre.x, centre.y - size * 0.2, size * 4, whole)
-  const seen = joinRegions(
+  const perCell = { x: around.width / grid, y: around.height / grid }
+  const all = joinRegions(
     regions,
     whole,
-    {
-      xx: around.width / grid,
-      xy: 0,
-      x0: around.x,
-      yx: 0,
-      yy: around.height / grid,
-      y0: around.y,
-    },
+    { xx: perCell.x, xy: 0, x0: around.x, yx: 0, yy: perCell.y, y0: around.y },
     grid,
     grid,
   )
+  const seen = keepConnected(all, {
+    x: (centre.x - around.x) / perCell.x,
+    y: (centre.y - around.y) / perCell.y,
+    size: size / Math.max(perCell.x, perCell.y),
+  })
   let left = centre.x - size * 0.7
   let right = centre.x + size * 0.7
   let top = centre.y - size * 0.8
@@ -139,15 +136,20 @@ function headRegionOf(regions: readonly SegmentedRegion[], whole: Rect, head: He
   return cutToPhoto((left + right) / 2, top - size * 0.28 + side / 2, side, whole)
 }
 
-/** Moves the edge of `base` to where the close look sees it; works in place. */
+/**
+ * Moves the edge of `base` to where the close look sees it; works in place. The edge is where the
+ * wide looks change sides: what they are undecided about over an area stays as it was.
+ */
 function moveEdge(base: Plane, close: Plane, reach: number): void {
-  const wide = spread(base, reach)
-  let apart = 0
-  let certain = 0
   const clear = createPlane(base.width, base.height)
   for (let i = 0; i < base.data.length; i++) {
-    const w = wide.data[i]!
     clear.data[i] = Math.abs(2 * close.data[i]! - 1)
+  }
+  const wide = spread(sidesOf(base), reach)
+  let apart = 0
+  let certain = 0
+  for (let i = 0; i < base.data.length; i++) {
+    const w = wide.data[i]!
     if (w > 0.02 && w < 0.98) continue
     apart += Math.abs(close.data[i]! - base.data[i]!)
     certain++
@@ -163,12 +165,6 @@ function moveEdge(base: Plane, close: Plane, reach: number): void {
     const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
     base.data[i]! += (close.data[i]! - base.data[i]!) * weight
   }
-}
-
-/** A wide blur, made at a quarter of the size. */
-function spread(plane: Plane, sigma: number): Plane {
-  const small = resizePlane(plane, plane.width >> 2, plane.height >> 2)
-  return resizePlane(gaussianBlur(small, sigma / 4), plane.width, plane.height)
 }
 
 function hasEdge(matte: Plane): boolean {
@@ -200,79 +196,5 @@ function gridOf(region: Rect): AffineMap {
     yx: 0,
     yy: region.height / inputSize,
     y0: region.y,
-  }
-}
-
-export function affineOf(map: Similarity): AffineMap {
-  return { xx: map.a, xy: -map.b, x0: map.tx, yx: map.b, yy: map.a, y0: map.ty }
-}
-
-/**
- * Joins the looks into one matte; a closer look takes over inside of its region and fades out in
- * its outer tenth, except where it ends with the photo.
- * @param toPhoto maps pixels of the result to pixels of the photo
- */
-export function joinRegions(
-  regions: readonly SegmentedRegion[],
-  photo: { width: number; height: number },
-  toPhoto: AffineMap,
-  width: number,
-  height: number,
-): Plane {
-  const result = createPlane(width, height)
-  for (const { region, matte } of regions) {
-    const fade = 0.1 * Math.min(region.width, region.height)
-    const scaleX = matte.width / region.width
-    const scaleY = matte.height / region.height
-    const openLeft = region.x > 0 ? 0 : -1e9
-    const openTop = region.y > 0 ? 0 : -1e9
-    const openRight = region.x + region.width < photo.width ? 0 : 1e9
-    const openBottom = region.y + region.height < photo.height ? 0 : 1e9
-    const range = coveredRange(region, toPhoto, width, height)
-    for (let y = range.top; y < range.bottom; y++) {
-      for (let x = range.left, i = y * width + x; x < range.right; x++, i++) {
-        const px = toPhoto.xx * (x + 0.5) + toPhoto.xy * (y + 0.5) + toPhoto.x0 - region.x
-        const py = toPhoto.yx * (x + 0.5) + toPhoto.yy * (y + 0.5) + toPhoto.y0 - region.y
-        if (px < 0 || py < 0 || px >= region.width || py >= region.height) continue
-        const inside = Math.min(
-          px - openLeft,
-          py - openTop,
-          region.width - px + openRight,
-          region.height - py + openBottom,
-        )
-        const value = samplePlane(matte, px * scaleX, py * scaleY)
-        if (inside >= fade) {
-          result.data[i] = value
-        } else {
-          const weight = smoothstep(0, fade, inside)
-          result.data[i] = result.data[i]! * (1 - weight) + value * weight
-        }
-      }
-    }
-  }
-  return result
-}
-
-/** The pixels of the result that a region of the photo can reach. */
-function coveredRange(
-  region: Rect,
-  map: AffineMap,
-  width: number,
-  height: number,
-): { left: number; right: number; top: number; bottom: number } {
-  const norm = map.xx * map.yy - map.xy * map.yx
-  const xs: number[] = []
-  const ys: number[] = []
-  for (const x of [region.x, region.x + region.width]) {
-    for (const y of [region.y, region.y + region.height]) {
-      xs.push((map.yy * (x - map.x0) - map.xy * (y - map.y0)) / norm)
-      ys.push((map.xx * (y - map.y0) - map.yx * (x - map.x0)) / norm)
-    }
-  }
-  return {
-    left: clamp(Math.floor(Math.min(...xs)), 0, width),
-    right: clamp(Math.ceil(Math.max(...xs)), 0, width),
-    top: clamp(Math.floor(Math.min(...ys)), 0, height),
-    bottom: clamp(Math.ceil(Math.max(...ys)), 0, height),
   }
 }

@@ -1,4 +1,6 @@
+import { gaussianBlur } from './box-blur.ts'
 import type { HeadMeasure } from './measure-head.ts'
+import { clamp, createPlane } from './raster.ts'
 import type { BytePlane, Plane, Point } from './raster.ts'
 
 /** The outline of a person as the layout needs it, in pixels of the photo. */
@@ -17,20 +19,45 @@ export interface Silhouette {
   cuts: Point[]
 }
 
-/** Keeps what hangs together with the face and drops the rest (mask of 0…1, threshold 0.3). */
-export function keepConnected(matte: Plane, faceX: number, faceY: number): Plane {
+/** A link thinner than about twice this, in head sizes, doesn't make two things one. */
+const linkWidth = 0.1
+
+/**
+ * Keeps what hangs together with the face and drops the rest. What hangs on by a thread only, a
+ * lamp or a tower that touches a shoulder, is dropped too: the matte is eroded (a blur of
+ * `linkWidth`, then a threshold of 0.7), the face's component taken, and grown back.
+ * @param face middle of the face and size of the head, in pixels of the matte
+ */
+export function keepConnected(matte: Plane, face: { x: number; y: number; size: number }): Plane {
   const { width, height, data } = matte
-  const kept = new Float32Array(width * height)
+  const decided = createPlane(width, height)
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      // The face is there, whatever the networks say.
+      const inFace = Math.hypot(x + 0.5 - face.x, y + 0.5 - face.y) < face.size * 0.3
+      decided.data[i] = inFace || data[i]! > 0.5 ? 1 : 0
+    }
+  }
+  const eroded = gaussianBlur(decided, face.size * linkWidth)
+  const core = takeComponent(eroded, face.x, face.y, 0.7)
+  const reach = gaussianBlur(core, face.size * linkWidth)
+  const result = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) result.data[i] = reach.data[i]! > 0.01 ? data[i]! : 0
+  return result
+}
+
+/** 1 for every pixel above the threshold that hangs together with the start, else 0. */
+function takeComponent(plane: Plane, startX: number, startY: number, threshold: number): Plane {
+  const { width, height, data } = plane
+  const taken = createPlane(width, height)
   const stack: number[] = []
   const visit = (x: number, y: number): void => {
     const i = y * width + x
-    if (kept[i]! > 0 || data[i]! < 0.3) return
-    kept[i] = data[i]!
+    if (taken.data[i]! > 0 || data[i]! < threshold) return
+    taken.data[i] = 1
     stack.push(i)
   }
-  const startX = Math.min(Math.max(Math.floor(faceX), 0), width - 1)
-  const startY = Math.min(Math.max(Math.floor(faceY), 0), height - 1)
-  visit(startX, startY)
+  visit(clamp(Math.floor(startX), 0, width - 1), clamp(Math.floor(startY), 0, height - 1))
   while (stack.length > 0) {
     const i = stack.pop()!
     const x = i % width
@@ -40,22 +67,7 @@ export function keepConnected(matte: Plane, faceX: number, faceY: number): Plane
     if (y > 0) visit(x, y - 1)
     if (y < height - 1) visit(x, y + 1)
   }
-  // Soft rims reach two pixels below the threshold.
-  const result = new Float32Array(width * height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      let near = false
-      for (let dy = -2; dy <= 2 && !near; dy++) {
-        for (let dx = -2; dx <= 2 && !near; dx++) {
-          const nx = x + dx
-          const ny = y + dy
-          near = nx >= 0 && ny >= 0 && nx < width && ny < height && kept[ny * width + nx]! > 0
-        }
-      }
-      if (near) result[i] = data[i]!
-    }
-  }
-  return { data: result, width, height }
+  return taken
 }
 
 /** Reads the outline from a small matte of one person. */

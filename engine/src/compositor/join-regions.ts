@@ -1,0 +1,110 @@
+import { clamp, createPlane, smoothstep } from './raster.ts'
+import type { Plane, Rect } from './raster.ts'
+import type { Similarity } from './warp.ts'
+
+/** One look of the network: where in the photo, and the person's probability there, 256×256. */
+export interface SegmentedRegion {
+  region: Rect
+  matte: Plane
+}
+
+/** Maps pixels of a result to pixels of the photo; the axes may have different scales. */
+export interface AffineMap {
+  xx: number
+  xy: number
+  x0: number
+  yx: number
+  yy: number
+  y0: number
+}
+
+export function affineOf(map: Similarity): AffineMap {
+  return { xx: map.a, xy: -map.b, x0: map.tx, yx: map.b, yy: map.a, y0: map.ty }
+}
+
+/**
+ * Joins the looks into one matte; a closer look takes over inside of its region and fades out in
+ * its outer tenth, except where it ends with the photo.
+ * @param toPhoto maps pixels of the result to pixels of the photo
+ */
+export function joinRegions(
+  regions: readonly SegmentedRegion[],
+  photo: { width: number; height: number },
+  toPhoto: AffineMap,
+  width: number,
+  height: number,
+): Plane {
+  const result = createPlane(width, height)
+  // From the closest look to the widest, so that nothing is sampled that would be hidden.
+  const hidden = new Float32Array(width * height)
+  for (const { region, matte } of regions.toReversed()) {
+    const fade = 0.1 * Math.min(region.width, region.height)
+    const scaleX = matte.width / region.width
+    const scaleY = matte.height / region.height
+    const openLeft = region.x > 0 ? 0 : -1e9
+    const openTop = region.y > 0 ? 0 : -1e9
+    const openRight = region.x + region.width < photo.width ? 0 : 1e9
+    const openBottom = region.y + region.height < photo.height ? 0 : 1e9
+    const range = coveredRange(region, toPhoto, width, height)
+    const { data } = matte
+    const lastX = matte.width - 1
+    const lastY = matte.height - 1
+    for (let y = range.top; y < range.bottom; y++) {
+      const rowX = toPhoto.xy * (y + 0.5) + toPhoto.x0 - region.x
+      const rowY = toPhoto.yy * (y + 0.5) + toPhoto.y0 - region.y
+      for (let x = range.left, i = y * width + x; x < range.right; x++, i++) {
+        const before = hidden[i]!
+        if (before === 1) continue
+        const px = toPhoto.xx * (x + 0.5) + rowX
+        const py = toPhoto.yx * (x + 0.5) + rowY
+        if (px < 0 || py < 0 || px >= region.width || py >= region.height) continue
+        // As `samplePlane`, without a call for every pixel.
+        const mx = px * scaleX - 0.5
+        const my = py * scaleY - 0.5
+        const sx = mx < 0 ? 0 : mx > lastX ? lastX : mx
+        const sy = my < 0 ? 0 : my > lastY ? lastY : my
+        const left = sx | 0
+        const upper = sy | 0
+        const fx = sx - left
+        const fy = sy - upper
+        const at = upper * matte.width + left
+        const right = left < lastX ? at + 1 : at
+        const down = upper < lastY ? matte.width : 0
+        const top = data[at]! + (data[right]! - data[at]!) * fx
+        const bottom = data[at + down]! + (data[right + down]! - data[at + down]!) * fx
+        const value = top + (bottom - top) * fy
+        const insideX = Math.min(px - openLeft, region.width - px + openRight)
+        const insideY = Math.min(py - openTop, region.height - py + openBottom)
+        const inside = insideX < insideY ? insideX : insideY
+        const weight = (1 - before) * (inside >= fade ? 1 : smoothstep(0, fade, inside))
+        result.data[i]! += value * weight
+        hidden[i] = inside >= fade ? 1 : before + weight
+      }
+    }
+  }
+  return result
+}
+
+/** The pixels of the result that a region of the photo can reach. */
+function coveredRange(
+  region: Rect,
+  map: AffineMap,
+  width: number,
+  height: number,
+): { left: number; right: number; top: number; bottom: number } {
+  const norm = map.xx * map.yy - map.xy * map.yx
+  const xs: number[] = []
+  const ys: number[] = []
+  for (const x of [region.x, region.x + region.width]) {
+    for (const y of [region.y, region.y + region.height]) {
+      xs.push((map.yy * (x - map.x0) - map.xy * (y - map.y0)) / norm)
+      ys.push((map.xx * (y - map.y0) - map.yx * (x - map.x0)) / norm)
+    }
+  }
+  return {
+    left: clamp(Math.floor(Math.min(...xs)), 0, width),
+    right: clamp(Math.ceil(Math.max(...xs)), 0, width),
+    top: clamp(Math.floor(Math.min(...ys)), 0, height),
+    bottom: clamp(Math.ceil(Math.max(...ys)), 0, height),
+  }
+}
