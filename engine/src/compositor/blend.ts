@@ -43,9 +43,24 @@ const vignette = 0.14
  * bodies darken the background a little, the front person throws a soft shadow on the back one,
  * a brighter background spills over the rims, and the lens vignettes and grains everything.
  */
-export function blend({ background, back, front, grain }: BlendOptions): RgbImage {
-  const { width, height } = front.image
+export function blend(options: BlendOptions): RgbImage {
+  const { width, height } = options.front.image
   const result = createRgb(width, height)
+  blendRows(options, result, 0, height)
+  return result
+}
+
+/**
+ * Blends some rows of the picture, so that several threads can share the work.
+ * @param result takes the rows from `fromRow` up to but not `toRow`
+ */
+export function blendRows(
+  { background, back, front, grain }: BlendOptions,
+  result: RgbImage,
+  fromRow: number,
+  toRow: number,
+): void {
+  const { width, height } = front.image
   const soft = softPlanes(front, back)
   const rows = {
     r: createRow(background[0], width, height),
@@ -74,7 +89,7 @@ export function blend({ background, back, front, grain }: BlendOptions): RgbImag
   const halfHeight = height / 2
   const corner = halfWidth * halfWidth + halfHeight * halfHeight
   const pixels = result.data
-  for (let y = 0, i = 0; y < height; y++) {
+  for (let y = fromRow, i = fromRow * width; y < toRow; y++) {
     for (const row of allRows) row.at(y)
     const dy = (y - halfHeight) ** 2
     const noiseRow = (y * 7919) & 0xffff
@@ -122,7 +137,6 @@ export function blend({ background, back, front, grain }: BlendOptions): RgbImag
       pixels[at + 2] = clamp(b * lens + grit, 0, 255)
     }
   }
-  return result
 }
 
 interface Tables {

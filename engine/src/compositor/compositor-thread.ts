@@ -2,19 +2,21 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
+import type { Scene } from '../image-provider.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import { backgroundWindow, cleanBackground } from './background.ts'
 import type { ColourPlanes } from './background.ts'
-import { blend } from './blend.ts'
+import { blendRows } from './blend.ts'
 import { drawScene } from './draw-scene.ts'
 import { cutOutPerson } from './cut-out-person.ts'
 import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { measureLight } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
-import type { RgbImage } from './raster.ts'
+import { createRgb } from './raster.ts'
+import type { Plane } from './raster.ts'
 import { measureSharpness } from './measure-sharpness.ts'
 import type {
   BlendPerson,
@@ -27,6 +29,7 @@ import type {
 } from './thread-messages.ts'
 import { stretchBody } from './stretch-body.ts'
 import { applySimilarity, similarityScale } from './warp.ts'
+import type { Similarity } from './warp.ts'
 
 /** A worker thread of the compositor: it owns the networks and the photos under work. */
 
@@ -105,10 +108,9 @@ async function inspect(
 async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<CutResult> {
   const subject = sessions.get(request.session)
   if (!subject) throw new Error('The photo of this session is gone')
-  const { toPicture, width, height } = request
-  const background = request.withBackground
-    ? makeBackground(subject, toPicture, width, height)
-    : undefined
+  const { toPicture, frame } = request
+  const { width, height } = frame.image
+  const background = makeBackground(request.background, subject, toPicture, width, height)
   const cutOut = await cutOutPerson(subject, toPicture, width, height)
   sessions.delete(request.session)
   const { head } = subject.face
@@ -117,12 +119,29 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
     size: head.size * similarityScale(toPicture),
   })
   const whole = request.stretch ? stretchBody(cutOut, request.stretch) : cutOut
-  return { ...whole, background, texture }
+  frame.image.data.set(whole.image.data)
+  frame.alpha.data.set(whole.alpha.data)
+  return { background, texture }
 }
 
 function makeBackground(
+  scene: Scene | undefined,
   subject: ReadSubject,
-  toPicture: Parameters<typeof applySimilarity>[0],
+  toPicture: Similarity,
+  width: number,
+  height: number,
+): ColourPlanes | undefined {
+  if (scene === undefined) return undefined
+  const planes =
+    scene === 'own'
+      ? ownBackground(subject, toPicture, width, height)
+      : drawScene(scene, Math.ceil(width / backgroundShrink), Math.ceil(height / backgroundShrink))
+  return [sharePlane(planes[0]), sharePlane(planes[1]), sharePlane(planes[2])]
+}
+
+function ownBackground(
+  subject: ReadSubject,
+  toPicture: Similarity,
   width: number,
   height: number,
 ): ColourPlanes {
@@ -145,29 +164,42 @@ function makeBackground(
   )
 }
 
-async function blendPicture(request: Extract<ThreadRequest, { kind: 'blend' }>): Promise<RgbImage> {
-  const { back, front, grain } = request
-  const { width, height } = front.image
-  const background =
-    typeof request.background === 'string'
-      ? drawScene(
-          request.background,
-          Math.ceil(width / backgroundShrink),
-          Math.ceil(height / backgroundShrink),
-        )
-      : request.background
-  return blend({ background, back: await soften(back), front: await soften(front), grain })
+/** A copy that other threads see too. */
+function sharePlane({ data, width, height }: Plane): Plane {
+  const shared = new Float32Array(new SharedArrayBuffer(data.byteLength))
+  shared.set(data)
+  return { data: shared, width, height }
 }
 
-async function soften(person: BlendPerson): Promise<BlendPerson> {
+async function blendPart(request: Extract<ThreadRequest, { kind: 'blend' }>): Promise<void> {
+  const { background, grain, picture, fromRow, toRow } = request
+  const back = await soften(request.back, fromRow, toRow)
+  const front = await soften(request.front, fromRow, toRow)
+  blendRows({ background, back, front, grain }, picture, fromRow, toRow)
+}
+
+/** Rows about the softened ones that their blur reaches. */
+const blurReach = 6
+
+/** Softens the rows that are asked for; the others are left black. */
+async function soften(person: BlendPerson, fromRow: number, toRow: number): Promise<BlendPerson> {
   const { image, blurSigma } = person
   if (blurSigma < 0.3) return person
   const { width, height } = image
-  const data = await sharp(image.data, { raw: { width, height, channels: 3 } })
+  const top = Math.max(0, fromRow - blurReach)
+  const bottom = Math.min(height, toRow + blurReach)
+  const rows = await sharp(image.data.subarray(top * width * 3, bottom * width * 3), {
+    raw: { width, height: bottom - top, channels: 3 },
+  })
     .blur(blurSigma)
     .raw()
     .toBuffer()
-  return { ...person, image: { data, width, height } }
+  const softened = createRgb(width, height)
+  softened.data.set(
+    rows.subarray((fromRow - top) * width * 3, (toRow - top) * width * 3),
+    fromRow * width * 3,
+  )
+  return { ...person, image: softened }
 }
 
 function answer(request: ThreadRequest): unknown {
@@ -179,7 +211,7 @@ function answer(request: ThreadRequest): unknown {
     case 'cut':
       return cut(request)
     case 'blend':
-      return blendPicture(request)
+      return blendPart(request)
     case 'drop':
       return sessions.delete(request.session)
   }
@@ -215,9 +247,8 @@ port.on('message', ({ id, request, cancelled }: ThreadEnvelope) => {
       const moves = request.kind === 'read' ? [] : transferable(result)
       port.postMessage({ id, result } satisfies ThreadAnswer, moves)
       // Pictures lie outside of the collector's heap, so it would let many of them wait. `drop`
-      // comes when a picture is done, so nobody waits for the thorough collection.
-      if (request.kind === 'drop') collectGarbage()
-      else collectGarbage({ type: 'minor' })
+      // comes when a picture is done, so nobody waits for the collection.
+      if (request.kind === 'drop') collectGarbage({ type: 'minor' })
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error))
       port.postMessage({ id, error: cause } satisfies ThreadAnswer)

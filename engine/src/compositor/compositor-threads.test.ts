@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
+import { keepMemory } from './shared-memory.ts'
 
 let threads: CompositorThread[]
 
@@ -16,9 +17,8 @@ describe('a compositor thread', () => {
     session: 99,
     toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
     stretch: undefined,
-    width: 8,
-    height: 8,
-    withBackground: false,
+    frame: keepMemory().framesOf(8, 8).user,
+    background: undefined,
   } as const
 
   it('tells its failures and goes on', async () => {

@@ -17,7 +17,8 @@ import { planLight, underScene } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
 import type { BlendPerson, CutResult, InspectResult, ReadResult } from './thread-messages.ts'
 import { applySimilarity } from './warp.ts'
-import type { RgbImage } from './raster.ts'
+import { createSharedRgb, keepMemory } from './shared-memory.ts'
+import type { SharedMemory } from './shared-memory.ts'
 
 /** The embedded maker of pictures, and the inspection that shares its networks. */
 export interface Compositor extends ImageProvider {
@@ -55,6 +56,7 @@ export const pictureSizes: Record<
  */
 export async function createCompositor(options?: { threads?: number }): Promise<Compositor> {
   const threads = await startThreads(options?.threads ?? 2)
+  const memory = keepMemory()
   let lastSession = 0
   let turn = 0
   let generating: Promise<unknown> = Promise.resolve()
@@ -73,7 +75,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
     generate(request) {
       // One picture at a time: it uses all threads, and two would only need twice the memory.
       const sessions = [++lastSession, ++lastSession] as const
-      const result = generating.then(() => makePicture(threads, sessions, request))
+      const result = generating.then(() => makePicture(threads, memory, sessions, request))
       generating = result.catch(() => {})
       return raceAbort(result, request.signal)
     },
@@ -85,6 +87,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
 
 async function makePicture(
   threads: readonly CompositorThread[],
+  memory: SharedMemory,
   [userSession, starSession]: readonly [number, number],
   request: GenerateRequest,
 ): Promise<GeneratedPicture> {
@@ -105,7 +108,7 @@ async function makePicture(
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(user, star, width, height)
     if (layout.visibleCut > visibleCutMax) throw new PhotoError('face_cut', tighter(user, star))
-    const size = { width, height }
+    const frames = memory.framesOf(width, height)
     const [userCut, starCut] = (await Promise.all([
       userThread.ask(
         {
@@ -113,8 +116,8 @@ async function makePicture(
           session: userSession,
           toPicture: layout.user,
           stretch: layout.userStretch,
-          ...size,
-          withBackground: scene === 'own',
+          frame: frames.user,
+          background: scene,
         },
         signal,
       ),
@@ -124,8 +127,8 @@ async function makePicture(
           session: starSession,
           toPicture: layout.star,
           stretch: layout.starStretch,
-          ...size,
-          withBackground: false,
+          frame: frames.star,
+          background: undefined,
         },
         signal,
       ),
@@ -135,11 +138,9 @@ async function makePicture(
     const texture = planTexture(userCut.texture, starCut.texture)
     const person = (which: 'user' | 'star'): BlendPerson => {
       const isUser = which === 'user'
-      const cutOut = isUser ? userCut : starCut
       const plan = isUser ? light.host : light.guest
       return {
-        image: cutOut.image,
-        alpha: cutOut.alpha,
+        ...frames[which],
         light: scene === 'own' ? plan : underScene(plan, sceneLights[scene]),
         faceX: applySimilarity(layout[which], (isUser ? user : star).head.centre).x,
         headSize: layout.headSize,
@@ -147,17 +148,21 @@ async function makePicture(
       }
     }
     onStage?.('blend')
-    // The star is mostly a ready cut-out, so that thread has had less to do.
-    const picture = (await starThread.ask(
-      {
-        kind: 'blend',
-        background: scene === 'own' ? userCut.background! : scene,
-        front: person(layout.front),
-        back: person(layout.front === 'user' ? 'star' : 'user'),
-        grain: texture.base,
-      },
-      signal,
-    )) as RgbImage
+    const picture = createSharedRgb(width, height)
+    const order = {
+      kind: 'blend',
+      background: userCut.background!,
+      front: person(layout.front),
+      back: person(layout.front === 'user' ? 'star' : 'user'),
+      grain: texture.base,
+      picture,
+    } as const
+    await Promise.all(
+      threads.map((thread, n) => {
+        const rowOf = (part: number): number => Math.round((height * part) / threads.length)
+        return thread.ask({ ...order, fromRow: rowOf(n), toRow: rowOf(n + 1) }, signal)
+      }),
+    )
     return {
       pixels: picture.data,
       widthPx: width,

@@ -19,18 +19,21 @@ export type ThreadRequest =
       session: number
       toPicture: Similarity
       stretch: BodyStretch | undefined
-      width: number
-      height: number
-      /** Whether the background is wanted from this photo too. */
-      withBackground: boolean
+      /** Takes the person; as large as the picture, and seen by all threads. */
+      frame: Frame
+      /** What is to be made too: the background of this photo, or a scene. */
+      background: Scene | undefined
     }
   | {
       kind: 'blend'
-      /** Planes from the user's photo, or the scene to be drawn. */
-      background: ColourPlanes | Exclude<Scene, 'own'>
+      background: ColourPlanes
       back: BlendPerson
       front: BlendPerson
       grain: number
+      /** The picture, seen by all threads, and the rows of it that this thread blends. */
+      picture: RgbImage
+      fromRow: number
+      toRow: number
     }
   | { kind: 'drop'; session: number }
 
@@ -47,9 +50,13 @@ export interface ReadResult extends LayoutSubject {
   height: number
 }
 
-export interface CutResult {
+/** A person in the picture's frame, in memory that all threads share. */
+export interface Frame {
   image: RgbImage
   alpha: BytePlane
+}
+
+export interface CutResult {
   background: ColourPlanes | undefined
   texture: Texture
 }

@@ -119,7 +119,8 @@ async function encode(decoded: DecodedPhoto): Promise<NormalisedPhoto> {
   }
   const bytes = await picture
     .flatten({ background: flattenColour })
-    .jpeg({ quality: 92, chromaSubsampling: '4:4:4' })
+    // Huffman tables of its own would make the file 2 to 20 % smaller for three times the work.
+    .jpeg({ quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false })
     .toBuffer()
   return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }
