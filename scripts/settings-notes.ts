@@ -51,7 +51,11 @@ export const settingsNotes: Record<string, string> = {
   SIGN_IN_ALERTS: 'Mails about sign-ins from new devices.',
   FORBIDDEN_WORDS_FILE: 'Words, one a line, that no prompt may hold, beside those that come along.',
   MODERATION_CLASSIFIER:
-    'A module (file) that judges photos and results; see `docs/moderation.md`.',
+    '`nsfwjs`, or a module (file) that judges photos and results; see `docs/moderation.md`.',
+  MODERATION_PORN_FROM: 'From which score of nsfwjs on a picture is refused as porn.',
+  MODERATION_HENTAI_FROM: 'The same for drawn porn.',
+  MODERATION_SEXY_FROM:
+    'The same for clothes and poses; not set: never, as it is often wrong about dressed people.',
   MARK_SECRET:
     'Key of the invisible mark in pictures; the same on all nodes, and never changed without need.',
   C2PA_CERTIFICATE_FILE: 'Certificate chain (PEM) that pictures are signed with.',

@@ -4,6 +4,7 @@
 const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
+  'invisible-mark': () => import('./invisible-mark.ts'),
   money: () => import('./money.ts'),
   server: () => import('./server.ts'),
   web: () => import('./web.ts'),

@@ -8,6 +8,8 @@ import { limitVariables, readLimits } from './limited-calls.ts'
 import type { LimitedCall } from './limited-calls.ts'
 import { paymentVariables, readPaymentSettings } from './orders/payment-settings.ts'
 import type { PaymentSettings } from './orders/payment-settings.ts'
+import { classifierVariables, readClassifierSettings } from './moderation/classifier-settings.ts'
+import type { ClassifierSettings } from './moderation/classifier-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { readS3Settings, s3Variables } from './storage/s3-settings.ts'
 import type { S3Settings } from './storage/s3-settings.ts'
@@ -79,8 +81,8 @@ export interface Config {
 export interface SafetySettings {
   /** A file of words, one a line, refused in prompts beside the shipped ones. */
   forbiddenWordsFile: string | undefined
-  /** A module whose default export makes a `PictureClassifier`; see docs/moderation.md. */
-  classifierModule: string | undefined
+  /** Who judges pictures; see docs/moderation.md. */
+  classifier: ClassifierSettings
   /** Key of the invisible mark; undefined: derived from the signing secret. */
   markSecret: string | undefined
   /** PEM files that pictures are signed with (C2PA); undefined: not signed. */
@@ -128,7 +130,7 @@ export const environmentSchema = z.object({
   DISPOSABLE_MAIL_FILE: optional,
   SIGN_IN_ALERTS: z.enum(['on', 'off']).default('on'),
   FORBIDDEN_WORDS_FILE: optional,
-  MODERATION_CLASSIFIER: optional,
+  ...classifierVariables,
   MARK_SECRET: z.string().min(32).optional(),
   C2PA_CERTIFICATE_FILE: optional,
   C2PA_KEY_FILE: optional,
@@ -229,7 +231,7 @@ function readSafety(env: z.output<typeof environmentSchema>): SafetySettings {
   }
   return {
     forbiddenWordsFile: env.FORBIDDEN_WORDS_FILE,
-    classifierModule: env.MODERATION_CLASSIFIER,
+    classifier: readClassifierSettings(env),
     markSecret: env.MARK_SECRET,
     c2pa:
       certificateFile === undefined || keyFile === undefined

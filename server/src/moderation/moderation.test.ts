@@ -68,12 +68,13 @@ describe('a local classifier', () => {
   })
 
   test('that cannot be loaded stops the start with a sentence', async () => {
-    await expect(loadClassifier(join(folder, 'missing.mjs'))).rejects.toThrow(
+    const load = (module: string | undefined) => loadClassifier({ module, thresholds: {} })
+    await expect(load(join(folder, 'missing.mjs'))).rejects.toThrow(
       /^MODERATION_CLASSIFIER can't be loaded/,
     )
     const wrong = join(folder, 'wrong.mjs')
     await writeFile(wrong, 'export default 1')
-    await expect(loadClassifier(wrong)).rejects.toThrow(/^MODERATION_CLASSIFIER must be a module/)
-    expect(await loadClassifier(undefined)).toBeUndefined()
+    await expect(load(wrong)).rejects.toThrow(/^MODERATION_CLASSIFIER must be a module/)
+    expect(await load(undefined)).toBeUndefined()
   })
 })

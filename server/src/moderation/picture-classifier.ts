@@ -1,9 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import { SettingsError } from '../settings-error.ts'
+import type { ClassifierSettings } from './classifier-settings.ts'
+import { openNsfwClassifier } from './nsfw/nsfw-classifier.ts'
 
 /**
- * A local model that judges pictures, brought by the operator. None is shipped: what installs
- * from npm weighs over 300 MB and finds no ages.
+ * A model that judges pictures: nsfwjs, once its packages are installed, or one that the operator
+ * brings. By default there is none.
  */
 export interface PictureClassifier {
   /** Written into the record beside every refusal. */
@@ -23,11 +25,16 @@ export interface PictureClassifier {
   ): Promise<string | undefined>
 }
 
-/** Loads the module whose default export makes the classifier. Throws `SettingsError`. */
-export async function loadClassifier(
-  file: string | undefined,
-): Promise<PictureClassifier | undefined> {
+/**
+ * Opens the classifier that the settings name: `nsfwjs`, or a module whose default export makes one.
+ * Throws `SettingsError`.
+ */
+export async function loadClassifier({
+  module: file,
+  thresholds,
+}: ClassifierSettings): Promise<PictureClassifier | undefined> {
   if (file === undefined) return undefined
+  if (file === 'nsfwjs') return openNsfwClassifier(thresholds)
   const make = await loadDefaultExport(file)
   const made: unknown = typeof make === 'function' ? await make() : make
   if (isClassifier(made)) return made

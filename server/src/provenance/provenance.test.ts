@@ -20,7 +20,7 @@ import { readProvenanceSettings } from './provenance-settings.ts'
 const secret = 'a secret that only this test knows, of some length'
 const settings = {
   forbiddenWordsFile: undefined,
-  classifierModule: undefined,
+  classifier: { module: undefined, thresholds: {} },
   markSecret: secret,
   c2pa: undefined,
 }

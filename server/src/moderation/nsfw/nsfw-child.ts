@@ -1,0 +1,118 @@
+/**
+ * The classifier's own process, forked by `createNsfwProcess`: nsfwjs's model MobileNet v2 (mid) on
+ * TensorFlow.js's WebAssembly backend. Nothing is fetched: model and backend lie in the packages.
+ */
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { NsfwReply, NsfwRequest } from './nsfw-messages.ts'
+import { nsfwClasses } from './nsfw-scores.ts'
+import type { NsfwScores } from './nsfw-scores.ts'
+
+/** The little of TensorFlow.js 4.22 that is used; its packages come by an installation apart. */
+interface Tensor {
+  data(): Promise<Float32Array>
+  dispose(): void
+}
+interface TensorFlowCore {
+  setBackend(name: 'wasm'): Promise<boolean>
+  tensor4d(values: Float32Array, shape: readonly number[]): Tensor
+}
+interface TensorFlowWasm {
+  setWasmPaths(folder: string): void
+  setThreadsCount(count: number): void
+}
+interface GraphModel {
+  predict(input: Tensor): Tensor
+}
+interface TensorFlowConverter {
+  loadGraphModel(handler: { load(): Promise<object> }): Promise<GraphModel>
+}
+interface ModelJson {
+  modelTopology: object
+  format: string
+  signature: object
+  weightsManifest: { weights: object[] }[]
+}
+
+const packages = createRequire(new URL('../../../nsfw-classifier/package.json', import.meta.url))
+const sidePx = 224
+const channels = 3
+const memoryReportIntervalMs = 250
+
+const tensorflow = packages('@tensorflow/tfjs-core') as TensorFlowCore
+const model = await openModel()
+tell({ type: 'ready' })
+
+process.on('message', (request: NsfwRequest) => void answer(request))
+process.on('disconnect', () => process.exit(0))
+// A terminal's Ctrl-C reaches every process of the group; the server decides when this one ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+setInterval(tellMemory, memoryReportIntervalMs)
+
+async function openModel(): Promise<GraphModel> {
+  const wasm = packages('@tensorflow/tfjs-backend-wasm') as TensorFlowWasm
+  wasm.setWasmPaths(`${path.dirname(packages.resolve('@tensorflow/tfjs-backend-wasm'))}/`)
+  // Pictures are made beside it, and those want the cores.
+  wasm.setThreadsCount(1)
+  if (!(await tensorflow.setBackend('wasm'))) throw new Error('WebAssembly does not start')
+  const { loadGraphModel } = packages('@tensorflow/tfjs-converter') as TensorFlowConverter
+  return loadGraphModel({ load: async () => readModel() })
+}
+
+/** The model as nsfwjs carries it: JSON and base64 in modules. */
+function readModel(): object {
+  const folder = path.resolve(
+    path.dirname(packages.resolve('nsfwjs')),
+    '../models/mobilenet_v2_mid',
+  )
+  const json = packages(path.join(folder, 'model.min.js')) as ModelJson
+  const shards = [1, 2].map((shard) =>
+    Buffer.from(packages(path.join(folder, `group1-shard${shard}of2.min.js`)) as string, 'base64'),
+  )
+  return {
+    modelTopology: json.modelTopology,
+    format: json.format,
+    signature: json.signature,
+    weightSpecs: json.weightsManifest.flatMap(({ weights }) => weights),
+    // Copied, since a Buffer may begin anywhere in a larger ArrayBuffer.
+    weightData: Uint8Array.from(Buffer.concat(shards)).buffer,
+  }
+}
+
+async function answer({ id, picture }: NsfwRequest): Promise<void> {
+  try {
+    tell({ type: 'scores', id, scores: await classify(picture) })
+  } catch (error) {
+    tell({ type: 'failure', id, message: error instanceof Error ? error.message : String(error) })
+  }
+  tellMemory()
+}
+
+async function classify(picture: Uint8Array): Promise<NsfwScores> {
+  const pixels = await sharp(picture)
+    .resize(sidePx, sidePx, { fit: 'fill' })
+    .flatten()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  const values = Float32Array.from(pixels, (level) => level / 255)
+  const input = tensorflow.tensor4d(values, [1, sidePx, sidePx, channels])
+  const output = model.predict(input)
+  try {
+    const scores = await output.data()
+    const entries = nsfwClasses.map((name, i) => [name, scores[i] ?? 0] as const)
+    return Object.fromEntries(entries) as NsfwScores
+  } finally {
+    input.dispose()
+    output.dispose()
+  }
+}
+
+function tellMemory(): void {
+  tell({ type: 'memory', residentBytes: process.memoryUsage.rss() })
+}
+
+function tell(reply: NsfwReply): void {
+  if (process.connected) process.send?.(reply, () => undefined)
+}

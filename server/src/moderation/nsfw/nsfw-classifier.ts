@@ -1,0 +1,30 @@
+import { SettingsError } from '../../settings-error.ts'
+import type { PictureClassifier } from '../picture-classifier.ts'
+import { createNsfwProcess } from './nsfw-process.ts'
+import type { NsfwProcess } from './nsfw-process.ts'
+import { judgeScores } from './nsfw-scores.ts'
+import type { NsfwThresholds } from './nsfw-scores.ts'
+
+/**
+ * The classifier that `MODERATION_CLASSIFIER=nsfwjs` names: nsfwjs (MIT) on this machine. Photos go
+ * nowhere. Throws `SettingsError` when its packages are not installed or don't run here.
+ */
+export async function openNsfwClassifier(
+  thresholds: NsfwThresholds,
+  classifier: NsfwProcess = createNsfwProcess(),
+): Promise<PictureClassifier> {
+  await classifier.start().catch((error: unknown) => {
+    const words = error instanceof Error ? error.message : String(error)
+    throw new SettingsError(
+      words.includes('MODULE_NOT_FOUND')
+        ? 'MODERATION_CLASSIFIER=nsfwjs needs its packages: npm ci --prefix server/nsfw-classifier'
+        : `MODERATION_CLASSIFIER=nsfwjs does not run here: ${words}`,
+    )
+  })
+  return {
+    name: 'nsfwjs',
+    async judge(picture, { signal }) {
+      return judgeScores(await classifier.score(picture, signal), thresholds)
+    },
+  }
+}
