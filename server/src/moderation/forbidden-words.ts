@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { toLatinLetters } from './look-alike-letters.ts'
 
 const shippedFolder = fileURLToPath(new URL('../../forbidden-words/', import.meta.url))
 
@@ -49,7 +50,7 @@ function toPattern(entry: string): RegExp {
 /** The ways in which a text may be meant: as it stands, and with each disguise taken off. */
 function readingsOf(text: string): string[] {
   const plain = plainLetters(text)
-  const bare = [plain, ...withLettersForSigns(plain)]
+  const bare = [plain, plain.replaceAll(/\p{N}+/gu, ' '), ...withLettersForSigns(plain)]
   const joined = bare.flatMap((reading) => [
     reading,
     joinSpacedLetters(reading),
@@ -60,6 +61,9 @@ function readingsOf(text: string): string[] {
     reading,
     reading.replaceAll(/(\p{L})\1{2,}/gu, '$1'),
     reading.replaceAll(/(\p{L})\1{2,}/gu, '$1$1'),
+    // Not consonants: who rapped is not somebody who raped.
+    reading.replaceAll(/([aeiou])\1+/gu, '$1'),
+    undoubleWords(reading),
   ])
   const withoutSpaces = plain.replaceAll(/[^\p{L}]+/gu, '')
   return [...new Set([...shortened, ...(/\p{Script=Han}/u.test(plain) ? [withoutSpaces] : [])])]
@@ -67,24 +71,7 @@ function readingsOf(text: string): string[] {
 
 /** Lower case, compatibility forms resolved (full-width, ligatures), no accents, no hidden signs. */
 function plainLetters(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase()
-    .replaceAll(/[а-яіӏ]/gu, (letter) => cyrillicTwins[letter] ?? letter)
-}
-
-/** Cyrillic letters that look like Latin ones. */
-const cyrillicTwins: Record<string, string> = {
-  а: 'a',
-  е: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  і: 'i',
-  ӏ: 'l',
+  return toLatinLetters(text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, ''))
 }
 
 const signs: Record<string, string> = {
@@ -105,6 +92,13 @@ function withLettersForSigns(text: string): string[] {
   return letters.includes('1')
     ? [letters.replaceAll('1', 'i'), letters.replaceAll('1', 'l')]
     : [letters]
+}
+
+/** 'nnuuddee' → 'nude': words in which no letter stands alone. */
+function undoubleWords(text: string): string {
+  return text.replaceAll(/(?<!\p{L})(?:(\p{L})\1+){3,}(?!\p{L})/gu, (word) =>
+    word.replaceAll(/(\p{L})\1+/gu, '$1'),
+  )
 }
 
 /** 'n u d e' → 'nude': three single letters or more in a row are one word. */
