@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -126,3 +127,16 @@ test('no log line holds a token, a password, an e-mail, a key, a cookie or a sig
   expect(output).not.toMatch(/Bearer [\w-]{20}/)
   expect(output).not.toMatch(/\$argon2id\$/)
 }, 180_000)
+
+test('a client that leaves while it sends is no failure of ours', async () => {
+  const { hostname, port } = new URL(program.url)
+  const head =
+    'POST /api/auth?action=login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+  const socket = connect(Number(port), hostname, () => {
+    socket.write(`${head}content-length: 1000\r\n\r\n{"email": `, () => socket.destroy())
+  })
+  await expect
+    .poll(() => program.output(), { timeout: 10_000 })
+    .toContain('the client left while it was sending')
+  expect(program.output()).not.toContain('request failed')
+})

@@ -125,13 +125,15 @@ describe('sessions', () => {
 })
 
 describe('registration', () => {
-  test.for(['me@mailinator.example', 'ME@sub.Mailinator.example'])(
-    'with the throw-away address %s is refused',
-    async (email) => {
-      const { status, body } = await openBrowser().call('register', { ...newPerson(), email })
-      expect([status, body.code]).toEqual([400, 'email_disposable'])
-    },
-  )
+  test.for([
+    'me@mailinator.example',
+    'ME@sub.Mailinator.example',
+    'me@ｍailinator.example',
+    'me@mailinator。example',
+  ])('with the throw-away address %s is refused', async (email) => {
+    const { status, body } = await openBrowser().call('register', { ...newPerson(), email })
+    expect([status, body.code]).toEqual([400, 'email_disposable'])
+  })
 
   test('with a domain that merely ends alike is taken', async () => {
     const email = `${crypto.randomUUID()}@notmailinator.example`

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { domainToASCII } from 'node:url'
 import { SettingsError } from '../settings-error.ts'
 
 /** Tells whether an e-mail is one to be thrown away. */
@@ -13,11 +14,12 @@ export async function loadDisposableDomains(file: string | undefined): Promise<I
   const domains = new Set(
     text
       .split('\n')
-      .map((line) => (line.split('#')[0] ?? '').trim().toLowerCase())
+      .map((line) => domainToASCII((line.split('#')[0] ?? '').trim()))
       .filter((line) => line !== ''),
   )
   return (email) => {
-    const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
+    // As mail servers read it: full-width letters and other dots are the plain ones (UTS #46).
+    const labels = domainToASCII(email.slice(email.lastIndexOf('@') + 1)).split('.')
     // A listed domain stands for everything below it.
     return labels.some((_, index) => domains.has(labels.slice(index).join('.')))
   }

@@ -26,6 +26,11 @@ const codeByFastifyError: Record<string, ErrorCode> = {
  */
 export function installErrorAnswers(app: FastifyInstance, routes: KnownRoutes): void {
   app.setErrorHandler((error: unknown, request, reply) => {
+    if (hasLeft(request)) {
+      // Nobody hears the answer, and it is no fault of ours that would have to wake anybody.
+      request.log.info({ userId: request.userId }, 'the client left while it was sending')
+      return answer(reply, request, new AppError('invalid_request'))
+    }
     const known = asAppError(error)
     if (known === undefined) {
       request.log.error({ err: error, userId: request.userId }, 'request failed')
@@ -110,6 +115,11 @@ function asAppError(error: unknown): AppError | undefined {
   const isClientFault = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   if (isClientFault && !isErrorCode(code)) return new AppError('invalid_request', { cause: error })
   return undefined
+}
+
+/** True when the connection ended before all of the request had come. */
+function hasLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 /** PostgreSQL gone or out of connections: the request was fine, the next one may work. */
