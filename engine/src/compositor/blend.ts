@@ -1,6 +1,8 @@
 import type { ColourPlanes } from './background.ts'
 import { gaussianBlur } from './box-blur.ts'
 import { grainTable } from './grain.ts'
+import { kernels, openRoom } from './kernels.ts'
+import type { KernelRoom } from './kernels.ts'
 import { lightTable } from './plan-light.ts'
 import type { LightPlan } from './plan-light.ts'
 import { clamp, createPlane, createRgb } from './raster.ts'
@@ -62,118 +64,152 @@ export function blendRows(
 ): void {
   const { width, height } = front.image
   const soft = softPlanes(front, back)
-  const rows = {
-    r: createRow(background[0], width, height),
-    g: createRow(background[1], width, height),
-    b: createRow(background[2], width, height),
-    shadow: createRow(soft.shadow, width, height),
-    ambient: createRow(soft.ambient, width, height),
-    backRim: createRow(soft.backRim, width, height),
-    frontRim: createRow(soft.frontRim, width, height),
-  }
-  const allRows = Object.values(rows)
-  const rowR = rows.r.values
-  const rowG = rows.g.values
-  const rowB = rows.b.values
-  const rowShadow = rows.shadow.values
-  const rowAmbient = rows.ambient.values
-  const rowBackRim = rows.backRim.values
-  const rowFrontRim = rows.frontRim.values
-  const backMatte = back.alpha.data
-  const frontMatte = front.alpha.data
-  const backTables = tablesOf(back)
-  const frontTables = tablesOf(front)
-  const noise = grainTable
-  const pixel = new Float32Array(3)
-  const halfWidth = width / 2
-  const halfHeight = height / 2
-  const corner = halfWidth * halfWidth + halfHeight * halfHeight
-  const pixels = result.data
-  for (let y = fromRow, i = fromRow * width; y < toRow; y++) {
-    for (const row of allRows) row.at(y)
-    const dy = (y - halfHeight) ** 2
-    const noiseRow = (y * 7919) & 0xffff
-    for (let x = 0; x < width; x++, i++) {
-      const away = ((x - halfWidth) ** 2 + dy) / corner
-      const lens = 1 - vignette * away * away
-      const backAlpha = backMatte[i]! / 255
-      const frontAlpha = frontMatte[i]! / 255
-      const bgR = rowR[x]!
-      const bgG = rowG[x]!
-      const bgB = rowB[x]!
-      let r = 0
-      let g = 0
-      let b = 0
-      let roughness = grain
-      if (frontAlpha < 1) {
-        const dark = 1 - ambientStrength * rowAmbient[x]!
-        r = bgR * dark
-        g = bgG * dark
-        b = bgB * dark
-        if (backAlpha > 0) {
-          paint(back, backTables, i, x, pixel)
-          const wrap = wrapStrength * (1 - rowBackRim[x]!)
-          const shade = 1 - shadowStrength * rowShadow[x]!
-          r += ((pixel[0]! + wrap * Math.max(0, bgR - pixel[0]!)) * shade - r) * backAlpha
-          g += ((pixel[1]! + wrap * Math.max(0, bgG - pixel[1]!)) * shade - g) * backAlpha
-          b += ((pixel[2]! + wrap * Math.max(0, bgB - pixel[2]!)) * shade - b) * backAlpha
-          roughness += (back.grain - roughness) * backAlpha
-        }
-      }
-      if (frontAlpha > 0) {
-        paint(front, frontTables, i, x, pixel)
-        const wrap = wrapStrength * (1 - rowFrontRim[x]!) * (1 - backAlpha)
-        r += (pixel[0]! + wrap * Math.max(0, bgR - pixel[0]!) - r) * frontAlpha
-        g += (pixel[1]! + wrap * Math.max(0, bgG - pixel[1]!) - g) * frontAlpha
-        b += (pixel[2]! + wrap * Math.max(0, bgB - pixel[2]!) - b) * frontAlpha
-        roughness += (front.grain - roughness) * frontAlpha
-      }
-      // Noise is strongest in the middle tones and fades in the lights.
-      const light = (r + g + g + b) / 1020
-      const grit = noise[(noiseRow + x) & 0xffff]! * roughness * (1.15 - 0.6 * light) + 0.5
-      const at = i * 3
-      pixels[at] = clamp(r * lens + grit, 0, 255)
-      pixels[at + 1] = clamp(g * lens + grit, 0, 255)
-      pixels[at + 2] = clamp(b * lens + grit, 0, 255)
-    }
+  const room = openRoom()
+  const behind = putVectors(room, background, width)
+  const tones = putVectors(room, [soft.shadow, soft.ambient, soft.backRim, soft.frontRim], width)
+  const backAt = putPerson(room, back)
+  const frontAt = putPerson(room, front)
+  const noise = room.put(grainTable)
+  const target = room.take(rowsAtOnce * width * 3)
+  const order = room.take(orderBytes)
+  for (let y = fromRow; y < toRow; y += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, toRow - y)
+    copyRows(room, back, backAt, y, rows)
+    copyRows(room, front, frontAt, y, rows)
+    const places = [
+      backAt.colours,
+      backAt.alphas,
+      backAt.tables,
+      backAt.ramp,
+      frontAt.colours,
+      frontAt.alphas,
+      frontAt.tables,
+      frontAt.ramp,
+      behind.at,
+      behind.width,
+      behind.height,
+      behind.places,
+      behind.shares,
+      tones.at,
+      tones.width,
+      tones.height,
+      tones.places,
+      tones.shares,
+      noise,
+      behind.line,
+      tones.line,
+      target,
+      width,
+      height,
+      y,
+      rows,
+    ]
+    const amounts = [
+      grain,
+      back.grain,
+      front.grain,
+      vignette,
+      ambientStrength,
+      shadowStrength,
+      wrapStrength,
+    ]
+    const view = room.bytes(order, orderBytes)
+    new Int32Array(view.buffer, order, places.length).set(places)
+    new Float32Array(view.buffer, order + places.length * 4, amounts.length).set(amounts)
+    kernels.blendRows(order)
+    result.data.set(room.bytes(target, rows * width * 3), y * width * 3)
   }
 }
 
-interface Tables {
-  red: Float32Array
-  green: Float32Array
-  blue: Float32Array
-  ramp: Float32Array
+/** Rows that are done at once; all of them together would need much memory a second time. */
+const rowsAtOnce = 32
+/** Of the kernel's 26 places and 7 amounts. */
+const orderBytes = 33 * 4
+
+/** Small planes as vectors, and where each pixel of a full row lies between them. */
+interface VectorsAt {
+  at: number
+  width: number
+  height: number
+  /** Room for one row. */
+  line: number
+  places: number
+  shares: number
 }
 
-function tablesOf(person: CutOut): Tables {
-  const ramp = new Float32Array(person.image.width)
-  for (let x = 0; x < ramp.length; x++) {
+function putVectors(room: KernelRoom, planes: readonly Plane[], fullWidth: number): VectorsAt {
+  const { width, height } = planes[0]!
+  const vectors = new Float32Array(width * height * 4)
+  for (const [lane, { data }] of planes.entries()) {
+    for (let i = 0; i < data.length; i++) vectors[i * 4 + lane] = data[i]!
+  }
+  const places = new Int32Array(fullWidth)
+  const shares = new Float32Array(fullWidth)
+  for (let x = 0; x < fullWidth; x++) {
+    const place = clamp(((x + 0.5) * width) / fullWidth - 0.5, 0, width - 1)
+    places[x] = Math.floor(place)
+    shares[x] = place - places[x]!
+  }
+  return {
+    at: room.put(vectors),
+    width,
+    height,
+    line: room.take((width + 1) * 16),
+    places: room.put(places),
+    shares: room.put(shares),
+  }
+}
+
+interface PersonAt {
+  colours: number
+  alphas: number
+  tables: number
+  ramp: number
+}
+
+function putPerson(room: KernelRoom, person: CutOut): PersonAt {
+  const { width } = person.image
+  const ramp = new Float32Array(width)
+  for (let x = 0; x < width; x++) {
     const away = clamp((x - person.faceX) / person.headSize, -1.2, 1.2)
     // log2 of light, about 2.2 times smaller in sRGB values.
     ramp[x] = 2 ** ((person.light.ramp * away) / 2.2)
   }
   return {
-    red: lightTable(person.light, 0),
-    green: lightTable(person.light, 1),
-    blue: lightTable(person.light, 2),
-    ramp,
+    colours: room.take(rowsAtOnce * width * 3),
+    alphas: room.take(rowsAtOnce * width),
+    tables: room.put(tablesOf(person.light)),
+    ramp: room.put(ramp),
   }
 }
 
-/** Changes one pixel of a cut-out by its light plan. */
-function paint(person: CutOut, tables: Tables, i: number, x: number, pixel: Float32Array): void {
-  const { data } = person.image
-  const at = i * 3
-  const r = tables.red[data[at]!]!
-  const g = tables.green[data[at + 1]!]!
-  const b = tables.blue[data[at + 2]!]!
-  const grey = 0.299 * r + 0.587 * g + 0.114 * b
-  const gain = tables.ramp[x]!
-  const { saturation } = person.light
-  pixel[0] = (grey + (r - grey) * saturation) * gain
-  pixel[1] = (grey + (g - grey) * saturation) * gain
-  pixel[2] = (grey + (b - grey) * saturation) * gain
+/** How much each channel counts for the grey that saturation is measured from. */
+const greyShares = [0.299, 0.587, 0.114] as const
+
+/**
+ * What every value of a channel gives to red, green and blue of the result: its own light, and its
+ * share of the grey that a lower saturation mixes in. The three add up to the pixel.
+ */
+function tablesOf(light: LightPlan): Float32Array {
+  const tables = new Float32Array(3 * 256 * 4)
+  for (const channel of [0, 1, 2] as const) {
+    const values = lightTable(light, channel)
+    for (let value = 0; value < 256; value++) {
+      const at = (channel * 256 + value) * 4
+      const grey = (1 - light.saturation) * greyShares[channel] * values[value]!
+      tables.fill(grey, at, at + 3)
+      tables[at + channel]! += light.saturation * values[value]!
+    }
+  }
+  return tables
+}
+
+function copyRows(room: KernelRoom, person: CutOut, at: PersonAt, y: number, rows: number): void {
+  const { width } = person.image
+  const colours = person.image.data.subarray(y * width * 3, (y + rows) * width * 3)
+  const alphas = person.alpha.data.subarray(y * width, (y + rows) * width)
+  room.bytes(at.colours, colours.length).set(colours)
+  room.bytes(at.alphas, alphas.length).set(alphas)
 }
 
 interface SoftPlanes {
@@ -224,41 +260,4 @@ function shrinkAlpha(alpha: BytePlane): Plane {
     }
   }
   return result
-}
-
-/** Reads rows of a small plane at the full size, bilinear. */
-interface Row {
-  values: Float32Array
-  at(y: number): void
-}
-
-function createRow(plane: Plane, width: number, height: number): Row {
-  const line = new Float32Array(plane.width + 1)
-  const values = new Float32Array(width)
-  const left = new Int32Array(width)
-  const fraction = new Float32Array(width)
-  for (let x = 0; x < width; x++) {
-    const sx = clamp(((x + 0.5) * plane.width) / width - 0.5, 0, plane.width - 1)
-    left[x] = Math.floor(sx)
-    fraction[x] = sx - left[x]!
-  }
-  return {
-    values,
-    at(y) {
-      const sy = clamp(((y + 0.5) * plane.height) / height - 0.5, 0, plane.height - 1)
-      const y0 = Math.floor(sy)
-      const fy = sy - y0
-      const top = y0 * plane.width
-      const below = Math.min(y0 + 1, plane.height - 1) * plane.width
-      for (let x = 0; x < plane.width; x++) {
-        line[x] = plane.data[top + x]! * (1 - fy) + plane.data[below + x]! * fy
-      }
-      line[plane.width] = line[plane.width - 1]!
-      for (let x = 0; x < width; x++) {
-        const l = left[x]!
-        const f = fraction[x]!
-        values[x] = line[l]! * (1 - f) + line[l + 1]! * f
-      }
-    },
-  }
 }

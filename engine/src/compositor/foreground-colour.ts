@@ -1,7 +1,7 @@
-import { boxBlur } from './box-blur.ts'
+import { kernels, openRoom } from './kernels.ts'
 import { clamp, createPlane } from './raster.ts'
-import type { BytePlane, Plane, RgbImage } from './raster.ts'
-import { shrinkRgb } from './refine-matte.ts'
+import type { BytePlane, RgbImage } from './raster.ts'
+import { refineShrink, shrinkRgb } from './refine-matte.ts'
 
 /**
  * Replaces the colours of half-transparent pixels by the person's own, so that no glow of the old
@@ -10,25 +10,39 @@ import { shrinkRgb } from './refine-matte.ts'
  * blurs are made at a third of the size.
  */
 export function estimateForeground(image: RgbImage, alpha: BytePlane, headSize: number): void {
-  const factor = 3
-  const small = shrinkRgb(image, factor)
+  const factor = refineShrink
+  const small = shrinkRgb(image)
   const { width, height } = small
-  const size = width * height
-  const a = createPlane(width, height)
+  const count = width * height
+  const shares = createPlane(width, height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      a.data[i] = alpha.data[(y * factor + 1) * alpha.width + x * factor + 1]! / 255
+      shares.data[i] = alpha.data[(y * factor + 1) * alpha.width + x * factor + 1]! / 255
     }
   }
-  const inverse = createPlane(width, height)
-  for (let i = 0; i < size; i++) inverse.data[i] = 1 - a.data[i]!
-  const radius = Math.max(3, Math.round((headSize * 0.09) / factor))
-  const near = Math.max(1, Math.round(radius / 6))
-  const estimates: { person: Plane; rest: Plane }[] = []
-  for (let c = 0; c < 3; c++) {
-    const channel = createPlane(width, height)
-    for (let i = 0; i < size; i++) channel.data[i] = small.data[i * 3 + c]!
-    estimates.push(fuse(channel, a, inverse, radius, near))
+  const far = Math.max(3, Math.round((headSize * 0.09) / factor))
+  const near = Math.max(1, Math.round(far / 6))
+  const room = openRoom()
+  const colours = room.put(small.data)
+  const weights = room.put(shares.data)
+  const person = room.take(count * 16)
+  const rest = room.take(count * 16)
+  const across = room.take(count * 16)
+  const sums = room.take(width * 48)
+  kernels.weightColours(colours, weights, person, rest, count)
+  for (const [time, radius] of [far, near].entries()) {
+    if (time > 0) kernels.weightAgain(weights, person, rest, count)
+    for (const vectors of [person, rest]) {
+      kernels.blurVectorRows(vectors, across, width, height, radius)
+      kernels.blurColumns(across, vectors, sums, width * 4, height, radius)
+    }
+    kernels.fuseColours(colours, weights, person, rest, count)
+  }
+  const estimates = {
+    person: room.floats(person, count * 4),
+    rest: room.floats(rest, count * 4),
+    width,
+    height,
   }
   blendBand(image, alpha, estimates, factor)
 }
@@ -37,11 +51,12 @@ export function estimateForeground(image: RgbImage, alpha: BytePlane, headSize: 
 function blendBand(
   image: RgbImage,
   alpha: BytePlane,
-  estimates: readonly { person: Plane; rest: Plane }[],
+  small: { person: Float32Array; rest: Float32Array; width: number; height: number },
   factor: number,
 ): void {
   const { width, height } = image
-  const small = estimates[0]!.person
+  const f = small.person
+  const b = small.rest
   for (let y = 0, i = 0; y < height; y++) {
     const sy = clamp((y + 0.5) / factor - 0.5, 0, small.height - 1)
     const y0 = Math.floor(sy)
@@ -61,12 +76,12 @@ function blendBand(
       const w11 = fx * fy
       const share = value / 255
       for (let c = 0; c < 3; c++) {
-        const f = estimates[c]!.person.data
-        const b = estimates[c]!.rest.data
-        const person =
-          f[top + x0]! * w00 + f[top + x1]! * w01 + f[below + x0]! * w10 + f[below + x1]! * w11
-        const rest =
-          b[top + x0]! * w00 + b[top + x1]! * w01 + b[below + x0]! * w10 + b[below + x1]! * w11
+        const p00 = (top + x0) * 4 + c
+        const p01 = (top + x1) * 4 + c
+        const p10 = (below + x0) * 4 + c
+        const p11 = (below + x1) * 4 + c
+        const person = f[p00]! * w00 + f[p01]! * w01 + f[p10]! * w10 + f[p11]! * w11
+        const rest = b[p00]! * w00 + b[p01]! * w01 + b[p10]! * w10 + b[p11]! * w11
         const own = image.data[i * 3 + c]!
         image.data[i * 3 + c] = clamp(
           person + share * (own - share * person - (1 - share) * rest) + 0.5,
@@ -76,43 +91,4 @@ function blendBand(
       }
     }
   }
-}
-
-function fuse(
-  channel: Plane,
-  alpha: Plane,
-  inverse: Plane,
-  far: number,
-  near: number,
-): { person: Plane; rest: Plane } {
-  let person = channel
-  let rest = channel
-  for (const radius of [far, near]) {
-    const personMean = weightedMean(person, alpha, radius)
-    const restMean = weightedMean(rest, inverse, radius)
-    const next = createPlane(channel.width, channel.height)
-    for (let i = 0; i < next.data.length; i++) {
-      const share = alpha.data[i]!
-      const f = personMean.data[i]!
-      next.data[i] = clamp(
-        f + share * (channel.data[i]! - share * f - (1 - share) * restMean.data[i]!),
-        0,
-        255,
-      )
-    }
-    person = next
-    rest = restMean
-  }
-  return { person, rest }
-}
-
-function weightedMean(values: Plane, weights: Plane, radius: number): Plane {
-  const product = createPlane(values.width, values.height)
-  for (let i = 0; i < product.data.length; i++) {
-    product.data[i] = values.data[i]! * (weights.data[i]! + 1e-4)
-  }
-  const mean = boxBlur(product, radius)
-  const weight = boxBlur(weights, radius)
-  for (let i = 0; i < mean.data.length; i++) mean.data[i]! /= weight.data[i]! + 1e-4
-  return mean
 }

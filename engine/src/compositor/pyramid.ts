@@ -1,3 +1,4 @@
+import { kernels, openRoom } from './kernels.ts'
 import { createRgb } from './raster.ts'
 import type { RgbImage } from './raster.ts'
 
@@ -17,27 +18,23 @@ export function buildPyramid(image: RgbImage): Pyramid {
   return { levels }
 }
 
+/** Rows that are halved at once; all of them together would need much memory a second time. */
+const rowsAtOnce = 64
+
 /** Averages every 2×2 pixels; an odd last row or column is dropped. */
 export function halve(image: RgbImage): RgbImage {
-  const width = image.width >> 1
-  const height = image.height >> 1
-  const half = createRgb(width, height)
-  const source = image.data
-  const target = half.data
+  const half = createRgb(image.width >> 1, image.height >> 1)
+  const { width, height } = half
   const stride = image.width * 3
-  for (let y = 0, out = 0; y < height; y++) {
-    let at = y * 2 * stride
-    let below = at + stride
-    for (let x = 0; x < width; x++) {
-      target[out] = (source[at]! + source[at + 3]! + source[below]! + source[below + 3]! + 2) >> 2
-      target[out + 1] =
-        (source[at + 1]! + source[at + 4]! + source[below + 1]! + source[below + 4]! + 2) >> 2
-      target[out + 2] =
-        (source[at + 2]! + source[at + 5]! + source[below + 2]! + source[below + 5]! + 2) >> 2
-      at += 6
-      below += 6
-      out += 3
-    }
+  const room = openRoom()
+  const source = room.take(2 * rowsAtOnce * stride)
+  const target = room.take(rowsAtOnce * width * 3)
+  for (let y = 0; y < height; y += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - y)
+    const above = image.data.subarray(2 * y * stride, 2 * (y + rows) * stride)
+    room.bytes(source, above.length).set(above)
+    kernels.halve(source, image.width, target, width, rows)
+    half.data.set(room.bytes(target, rows * width * 3), y * width * 3)
   }
   return half
 }

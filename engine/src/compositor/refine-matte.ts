@@ -1,4 +1,6 @@
 import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
+import { kernels, openRoom } from './kernels.ts'
+import { createRgb } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
 
 /** The filter's coefficients are found at a third of the size and applied at the full one. */
@@ -17,35 +19,31 @@ const levels = [0.12, 0.88] as const
  * @param headSize in pixels of the picture
  */
 export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {
-  const small = shrinkRgb(image, refineShrink)
+  const small = shrinkRgb(image)
   const radius = Math.max(2, Math.round((headSize * windowSize) / refineShrink))
   const coefficients = guidedCoefficients(small, coarse, radius, epsilon)
   return applyGuidedCoefficients(image, coefficients, levels[0], levels[1])
 }
 
-/** Box average over squares of `factor`; what remains at the right and bottom is dropped. */
-export function shrinkRgb(image: RgbImage, factor: number): RgbImage {
-  const width = Math.floor(image.width / factor)
-  const height = Math.floor(image.height / factor)
-  const data = new Uint8Array(width * height * 3)
-  const share = 1 / (factor * factor)
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, out += 3) {
-      let r = 0
-      let g = 0
-      let b = 0
-      for (let dy = 0; dy < factor; dy++) {
-        let at = ((y * factor + dy) * image.width + x * factor) * 3
-        for (let dx = 0; dx < factor; dx++, at += 3) {
-          r += image.data[at]!
-          g += image.data[at + 1]!
-          b += image.data[at + 2]!
-        }
-      }
-      data[out] = r * share + 0.5
-      data[out + 1] = g * share + 0.5
-      data[out + 2] = b * share + 0.5
-    }
+/** Rows of the result that are made at once; all of them would need much memory a second time. */
+const rowsAtOnce = 32
+
+/** Box average over squares of `refineShrink`; what remains at the right and bottom is dropped. */
+export function shrinkRgb(image: RgbImage): RgbImage {
+  const width = Math.floor(image.width / refineShrink)
+  const height = Math.floor(image.height / refineShrink)
+  const small = createRgb(width, height)
+  const stride = image.width * 3
+  const room = openRoom()
+  const source = room.take(refineShrink * rowsAtOnce * stride)
+  const target = room.take(rowsAtOnce * width * 3)
+  for (let y = 0; y < height; y += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, height - y)
+    const from = refineShrink * y * stride
+    const above = image.data.subarray(from, from + refineShrink * rows * stride)
+    room.bytes(source, above.length).set(above)
+    kernels.shrinkToThird(source, image.width, target, width, rows)
+    small.data.set(room.bytes(target, rows * width * 3), y * width * 3)
   }
-  return { data, width, height }
+  return small
 }
