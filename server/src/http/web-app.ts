@@ -5,6 +5,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readPackedAssets } from './packed-assets.ts'
+
+const forAYear = 'public, max-age=31536000, immutable'
 
 /** Where the production build of the web app lies. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
@@ -75,14 +78,23 @@ export async function serveWebApp(
     index: false,
     preCompressed: true,
     wildcard: true,
-    decorateReply: false,
     setHeaders(response, path) {
       const isHashed = path.includes('/assets/')
-      void response.header(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      void response.header('cache-control', isHashed ? forAYear : 'public, max-age=3600')
     },
+  })
+  const assets = await readPackedAssets(`${folder}assets/`)
+  app.get('/assets/*', (request, reply) => {
+    const { '*': name } = request.params as { '*': string }
+    const asset = assets.get(name)
+    const { range, 'if-none-match': known } = request.headers
+    if (asset === undefined || range !== undefined || !takesBrotli(request)) {
+      return reply.sendFile(`assets/${name}`)
+    }
+    void reply.header('cache-control', forAYear).header('vary', 'accept-encoding')
+    void reply.header('etag', asset.etag)
+    if (known === asset.etag) return reply.status(304).send()
+    return reply.type(asset.type).header('content-encoding', 'br').send(asset.body)
   })
 
   app.get('/', async (request, reply) => {
@@ -143,7 +155,10 @@ async function pack(html: string): Promise<PackedPage> {
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: PackedPage): FastifyReply {
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  if (!takesBrotli) return reply.send(page.html)
+  if (!takesBrotli(request)) return reply.send(page.html)
   return reply.header('content-encoding', 'br').send(page.brotli)
+}
+
+function takesBrotli(request: FastifyRequest): boolean {
+  return /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
 }
