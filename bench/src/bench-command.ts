@@ -1,16 +1,22 @@
-/** `npm run bench -- <name> [arguments]`: runs one measurement and prints its table. */
+/** `npm run bench -- <name> [arguments]`: runs one measurement; without a name, all of them. */
 
 /** Every measurement by its name; its file exports `run`, which takes the remaining arguments. */
 const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  all: () => import('./all.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),
+  growth: () => import('./growth.ts'),
+  load: () => import('./load.ts'),
   money: () => import('./money.ts'),
+  'selfie-cost': () => import('./selfie-cost.ts'),
   server: () => import('./server.ts'),
+  start: () => import('./start.ts'),
+  static: () => import('./static.ts'),
   web: () => import('./web.ts'),
 }
 
-const [name = '', ...args] = process.argv.slice(2)
+const [name = 'all', ...args] = process.argv.slice(2)
 const load = Object.hasOwn(measurements, name) ? measurements[name] : undefined
 if (load) {
   const measurement = await load()

@@ -1,7 +1,9 @@
 /**
- * The peer of the profile read: Fastify as it comes, one route, one indexed read by a prepared
- * statement, an answer of about the same size. DATABASE_URL and PORT say where.
+ * The peers of the API's routes: Fastify as it comes, one route each. `/user/:email` does one indexed
+ * read by a prepared statement and gives an answer of about a profile's size; `/check` does argon2id
+ * and nothing else. DATABASE_URL and PORT say where.
  */
+import { hashPassword, verifyPassword } from '@starside/server/auth/password.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 
@@ -15,5 +17,10 @@ app.get('/user/:email', async (request) => {
     values: [email],
   })
   return { success: true, user: rows[0] }
+})
+const passwordHash = await hashPassword('correct horse')
+app.post('/check', async (request) => {
+  const { password } = request.body as { password: string }
+  return { success: await verifyPassword(passwordHash, password) }
 })
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { quantile } from '../page/figures.ts'
 
 export interface HammerResult {
   requestsPerSecond: number
@@ -8,19 +9,21 @@ export interface HammerResult {
   failures: number
 }
 
+export interface HammerOptions {
+  connections: number
+  seconds: number
+  headers?: Record<string, string>
+  /** Sent as JSON by POST; without it the request is a GET. */
+  json?: unknown
+}
+
 /**
- * Sends one GET over and over on several kept-alive connections and times each answer. It knows of
- * HTTP/1.1 just what that takes (Content-Length, no chunks), so that it costs less than a server.
+ * Sends one request over and over on several kept-alive connections and times each answer. It knows
+ * of HTTP/1.1 just what that takes (Content-Length, no chunks), so that it costs less than a server.
  */
-export async function hammer(
-  url: string,
-  options: { connections: number; seconds: number; headers?: Record<string, string> },
-): Promise<HammerResult> {
-  const { hostname, port, pathname, search } = new URL(url)
-  const lines = Object.entries(options.headers ?? {}).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
-  )
-  const request = `GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}\r\n${lines.join('')}\r\n`
+export async function hammer(url: string, options: HammerOptions): Promise<HammerResult> {
+  const { hostname, port } = new URL(url)
+  const request = writeRequest(new URL(url), options)
   const times: number[] = []
   let failures = 0
   const endAt = performance.now() + options.seconds * 1_000
@@ -39,14 +42,26 @@ export async function hammer(
     }),
   )
   const seconds = (performance.now() - startedAt) / 1_000
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
   return {
     requestsPerSecond: times.length / seconds,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    p50Ms: quantile(times, 0.5),
+    p99Ms: quantile(times, 0.99),
     failures,
   }
+}
+
+function writeRequest({ hostname, pathname, search }: URL, options: HammerOptions): string {
+  const body = options.json === undefined ? '' : JSON.stringify(options.json)
+  const headers = {
+    host: hostname,
+    ...(options.json === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...options.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const method = options.json === undefined ? 'GET' : 'POST'
+  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
 function open(host: string, port: number): Promise<Socket> {

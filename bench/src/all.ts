@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { writeSection } from './page/write-section.ts'
+
+interface Part {
+  name: string
+  args?: string[]
+  /** Of a measurement that only prints: what it printed becomes a section of this title. */
+  title?: string
+}
+
+const preset = (file: string) =>
+  fileURLToPath(new URL(`../../server/presets/${file}`, import.meta.url))
+
+const parts = (photos: string | undefined): Part[] => [
+  { name: 'server' },
+  { name: 'static' },
+  { name: 'start' },
+  { name: 'selfie-cost' },
+  { name: 'load', args: ['--seconds', '600'] },
+  { name: 'growth' },
+  { name: 'money' },
+  {
+    name: 'engine-speed',
+    args: [preset('haruven/picture.jpg'), preset('zuvia/cutout.webp'), '--jimp'],
+    title: 'The engine’s speed',
+  },
+  ...(photos === undefined
+    ? []
+    : [{ name: 'engine-quality', args: [photos], title: 'The engine’s pictures' }]),
+  { name: 'invisible-mark', title: 'The invisible mark' },
+  { name: 'web', title: 'The web app' },
+]
+
+/**
+ * `npm run bench` or `npm run bench -- all [--photos FOLDER]`: every measurement, one after the other,
+ * in about an hour; the page of benchmarks is written anew, section by section. The pictures of
+ * people that engine-quality takes don't come with the project.
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { photos: { type: 'string' } } })
+  const failed: string[] = []
+  for (const part of parts(values.photos)) {
+    console.log(`\n— ${part.name} —`)
+    const { status, printed } = await runPart(part)
+    if (status !== 0) failed.push(part.name)
+    else if (part.title !== undefined) await writePrinted(part, part.title, printed)
+  }
+  if (failed.length === 0) return
+  console.error(`Failed: ${failed.join(', ')}`)
+  process.exitCode = 1
+}
+
+/** In a process of its own, so that none inherits the other's memory. */
+async function runPart({ name, args = [] }: Part) {
+  const command = fileURLToPath(new URL('bench-command.ts', import.meta.url))
+  const child = spawn(process.execPath, [command, name, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text
+    process.stdout.write(text)
+  })
+  const [status] = (await once(child, 'close')) as [number | null]
+  return { status, printed }
+}
+
+/** A table stays one; everything else is shown as it was printed. */
+async function writePrinted({ name }: Part, title: string, printed: string): Promise<void> {
+  const text = printed.trim()
+  const isMarkdown = text.includes('|---|')
+  await writeSection(
+    {
+      title,
+      command: `npm run bench -- ${name}`,
+      lines: isMarkdown ? [text] : ['```text', text, '```'],
+    },
+    () => undefined,
+  )
+}

@@ -1,0 +1,165 @@
+import { parseArgs } from 'node:util'
+import { generateForm } from '@starside/server/testing/generate-form.ts'
+import type pg from 'pg'
+import { quantile } from './page/figures.ts'
+import { table, writeSection } from './page/write-section.ts'
+import { openApiClient, packForm } from './server/api-client.ts'
+import type { ApiCall, ApiClient } from './server/api-client.ts'
+import { fillTables } from './server/fill-tables.ts'
+import { openHostedWorld } from './server/hosted-world.ts'
+import { runLiveLoad, usualHabits } from './server/live-load.ts'
+import { makePeople, openWorld } from './server/world.ts'
+import type { SignedIn } from './server/world.ts'
+
+const userCounts = [10, 100, 1_000]
+/** People that the rows belong to; a hundred of them call. */
+const owners = 20_000
+const callers = 100
+const callsOfEach = 1_000
+
+/** `npm run bench -- growth [--rows N] [--seconds N]`: what more people and more rows do. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rows: { type: 'string', default: '1000000' },
+      seconds: { type: 'string', default: '30' },
+    },
+  })
+  const byUsers = await measureUsers(Number(values.seconds))
+  const byRows = await measureRows(Number(values.rows))
+  await writeSection({
+    title: 'Growth',
+    command: ['npm run bench -- growth', ...args].join(' '),
+    lines: [
+      `People as in the load above, ${values.seconds} s each; memory is that of the program with its engine.`,
+      '',
+      ...byUsers,
+      '',
+      `Rows are finished generations, each with its hold and its ledger entry, of ${owners.toLocaleString('en')} people; ${callers} of`,
+      `them call one after the other, ${callsOfEach.toLocaleString('en')} times each call; medians.`,
+      '',
+      ...byRows,
+    ],
+  })
+}
+
+async function measureUsers(seconds: number): Promise<string[]> {
+  const world = await openHostedWorld()
+  const client = openApiClient(world.program.url)
+  try {
+    const form = await packForm(await generateForm())
+    const rows: string[][] = []
+    for (const count of userCounts) {
+      const people = await makePeople(world.pool, { count, credits: 100 })
+      const result = await runLiveLoad({
+        client,
+        people,
+        form,
+        // Sooner than people are, so that the few make some selfies too.
+        habits: { ...usualHabits, selfieIntervalMs: 300_000 },
+        seconds,
+        pool: world.pool,
+        programPid: world.program.process.pid ?? 0,
+      })
+      const reads = [...result.times.profile, ...result.times.order]
+      rows.push([
+        count.toLocaleString('en'),
+        `${(reads.length / seconds).toFixed(0)}/s`,
+        `${quantile(reads, 0.5).toFixed(1)} ms`,
+        `${quantile(reads, 0.99).toFixed(1)} ms`,
+        String(result.selfiesMs.length),
+        `${result.queueAgeMaxSeconds.toFixed(1)} s`,
+        `${result.memoryMaxMb.toFixed(0)} MB`,
+        String(result.errors.length),
+      ])
+      for (const error of new Set(result.errors)) console.log(error)
+    }
+    return table(
+      ['People', 'Reads', 'p50', 'p99', 'Selfies', 'Queue age', 'Memory', 'Errors'],
+      rows,
+    )
+  } finally {
+    client.close()
+    await world.close()
+  }
+}
+
+async function measureRows(rowsMax: number): Promise<string[]> {
+  const world = await openWorld({ ROLE: 'api' })
+  const client = openApiClient(world.program.url)
+  try {
+    const people = await makePeople(world.pool, { count: owners, credits: 10_000 })
+    const columns: { rows: number; medians: Map<string, number> }[] = []
+    const steps = [1_000, 1_000_000, rowsMax].filter((rows) => rows <= rowsMax)
+    for (const rows of new Set(steps)) {
+      await fillTables(world.pool, { to: rows, people })
+      console.log(`filled to ${rows}`)
+      const medians = await timeCalls(client, world.pool, people.slice(0, callers))
+      columns.push({ rows, medians })
+    }
+    const [first] = columns
+    const last = columns.at(-1)
+    if (first === undefined || last === undefined) throw new Error('nothing was measured')
+    const ms = (value: number | undefined) => `${(value ?? Number.NaN).toFixed(2)} ms`
+    return table(
+      [
+        'Call',
+        ...columns.map(({ rows }) => `${rows.toLocaleString('en')} rows`),
+        'Last against first',
+      ],
+      [...first.medians].map(([call, ms0]) => [
+        call,
+        ...columns.map(({ medians }) => ms(medians.get(call))),
+        ((last.medians.get(call) ?? Number.NaN) / ms0).toFixed(2),
+      ]),
+    )
+  } finally {
+    client.close()
+    await world.close()
+  }
+}
+
+/** The median time of each call, one caller after the other. */
+async function timeCalls(
+  client: ApiClient,
+  pool: pg.Pool,
+  people: readonly SignedIn[],
+): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ user_id: string; id: string }>(
+    `select distinct on (user_id) user_id, id from generations where user_id = any ($1)`,
+    [people.map(({ userId }) => userId)],
+  )
+  const generationOf = new Map(rows.map(({ user_id, id }) => [user_id, id]))
+  const nowhere = '00000000-0000-4000-8000-000000000000'
+  const calls: Record<string, (person: SignedIn) => ApiCall> = {
+    Profile: () => ({ path: '/api/user?action=profile' }),
+    'Credit history, first page': () => ({ path: '/api/user?action=credit-history' }),
+    'Gallery, first page': () => ({ path: '/api/generations' }),
+    'Status of a generation': ({ userId }) => ({
+      path: `/api/generations/${generationOf.get(userId) ?? nowhere}`,
+    }),
+    'Hold of a credit': () => ({
+      path: '/api/user?action=consume-credits',
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"amount":1,"description":"Photo generation"}',
+    }),
+  }
+  const medians = new Map<string, number>()
+  for (const [name, makeCall] of Object.entries(calls)) {
+    const times: number[] = []
+    for (let n = 0; n < callsOfEach; n += 1) {
+      const person = people[n % people.length]
+      if (person === undefined) break
+      const answer = await client.call({ token: person.token, ...makeCall(person) })
+      // Not everybody has a generation while there are few.
+      if (answer.status !== 200 && answer.status !== 404) {
+        throw new Error(`${name}: ${answer.status} ${answer.text}`)
+      }
+      if (n >= callers && answer.status === 200) times.push(answer.ms)
+    }
+    medians.set(name, quantile(times, 0.5))
+  }
+  return medians
+}

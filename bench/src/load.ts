@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { quantile } from './page/figures.ts'
+import { table, writeSection } from './page/write-section.ts'
+import { openApiClient, packForm } from './server/api-client.ts'
+import { openHostedWorld } from './server/hosted-world.ts'
+import { runLiveLoad, usualHabits } from './server/live-load.ts'
+import type { LoadResult } from './server/live-load.ts'
+import { makePeople } from './server/world.ts'
+
+/** `npm run bench -- load [--users N] [--seconds N]`: many signed-in people at once. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      users: { type: 'string', default: '500' },
+      seconds: { type: 'string', default: '60' },
+    },
+  })
+  const [users, seconds] = [Number(values.users), Number(values.seconds)]
+  const world = await openHostedWorld()
+  const client = openApiClient(world.program.url)
+  try {
+    const people = await makePeople(world.pool, { count: users, credits: 100 })
+    const result = await runLiveLoad({
+      client,
+      people,
+      form: await packForm(await generateForm()),
+      habits: usualHabits,
+      seconds,
+      pool: world.pool,
+      programPid: world.program.process.pid ?? 0,
+    })
+    await writeSection({
+      title: 'Many people at once',
+      command: ['npm run bench -- load', ...args].join(' '),
+      lines: [
+        `${users} signed-in people for ${seconds} s, on one node with API and worker: each looks at the profile`,
+        `every ${usualHabits.profileIntervalMs / 1_000} s and at an open order every ${usualHabits.orderIntervalMs / 1_000} s, begins a selfie every ${usualHabits.selfieIntervalMs / 60_000} minutes and asks for it each`,
+        'second. The pictures come from a stand-in of a hosted model; looking at the photos is real work.',
+        '',
+        ...describe(result, seconds),
+      ],
+    })
+    for (const error of new Set(result.errors)) console.log(error)
+  } finally {
+    client.close()
+    await world.close()
+  }
+}
+
+function describe(result: LoadResult, seconds: number): string[] {
+  const ms = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`
+  const row = (what: string, times: number[]) => [
+    what,
+    `${times.length} (${(times.length / seconds).toFixed(1)}/s)`,
+    ms(quantile(times, 0.5)),
+    ms(quantile(times, 0.99)),
+    ms(quantile(times, 1)),
+  ]
+  const names = {
+    profile: 'Profile',
+    order: 'Status of an order',
+    'selfie begun': 'Form of a selfie, until it is taken on',
+    'selfie polled': 'Status of a selfie',
+  } as const
+  const kinds = Object.keys(names) as (keyof typeof names)[]
+  return [
+    ...table(
+      ['Call', 'Count', 'p50', 'p99', 'Longest'],
+      [
+        ...kinds.map((kind) => row(names[kind], result.times[kind])),
+        row('Selfie, from the form to the picture', result.selfiesMs),
+      ],
+    ),
+    '',
+    `Errors: ${result.errors.length}. The oldest selfie under way was ${result.queueAgeMaxSeconds.toFixed(1)} s old, the program used ${result.memoryMaxMb.toFixed(0)} MB.`,
+  ]
+}

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const pageFile = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url))
+const title = '# Benchmarks'
+
+/** A part of the page of benchmarks, which one measurement writes. */
+export interface Section {
+  title: string
+  /** The command that made it. */
+  command: string
+  /** Tables and sentences, a string for each line. */
+  lines: readonly string[]
+}
+
+/** Prints the section and puts it into `docs/benchmarks.md`; the other sections stay as they are. */
+export async function writeSection(
+  section: Section,
+  print: (text: string) => void = console.log,
+): Promise<void> {
+  const text = [`## ${section.title}`, '', ...madeBy(section.command), '', ...section.lines].join(
+    '\n',
+  )
+  print(text)
+  const page = await readFile(pageFile, 'utf8').catch(() => `${title}\n`)
+  await writeFile(pageFile, placeSection(page, section.title, text))
+}
+
+/** The page with the section in the place of the earlier one of that title, or at its end. */
+export function placeSection(page: string, sectionTitle: string, text: string): string {
+  const sections = page
+    .replace(`${title}\n`, '')
+    .split(/^(?=## )/m)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const at = sections.findIndex((part) => part.split('\n')[0] === `## ${sectionTitle}`)
+  if (at < 0) sections.push(text)
+  else sections[at] = text
+  return `${[title, ...sections].join('\n\n')}\n`
+}
+
+/** A Markdown table. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)]
+}
+
+function madeBy(command: string): string[] {
+  const cpu = os.cpus()[0]?.model ?? 'unknown'
+  return [
+    `Made by \`${command}\` on ${os.cpus().length} cores (${cpu}), Node ${process.versions.node}, load`,
+    `average ${os.loadavg()[0]?.toFixed(1)} at its end; only what stands in one row or table compares.`,
+  ]
+}

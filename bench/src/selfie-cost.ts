@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
+import type { SpeedReport } from './engine/speed-child.ts'
+import { table, writeSection } from './page/write-section.ts'
+import { openApiClient, packForm } from './server/api-client.ts'
+import { readTree } from './server/process-tree.ts'
+import { makePeople, openWorld } from './server/world.ts'
+
+/** `npm run bench -- selfie-cost [--runs N]`: CPU of a selfie, from the form to the stored picture. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '12' } } })
+  const runs = Number(values.runs)
+  const whole = await costThroughHttp(runs)
+  const engine = await costOfEngine(runs)
+  const seconds = (value: number) => `${value.toFixed(2)} s`
+  await writeSection({
+    title: 'Cost of a selfie',
+    command: 'npm run bench -- selfie-cost',
+    lines: [
+      ...table(
+        ['What', 'CPU', 'Wall', 'CPU against the engine alone'],
+        [
+          [
+            'The whole program: HTTP, looking at the photos, engine, storing, PostgreSQL',
+            seconds(whole.cpuSeconds),
+            seconds(whole.wallSeconds),
+            (whole.cpuSeconds / engine.cpuSeconds).toFixed(2),
+          ],
+          [
+            'The engine alone with the same photos',
+            seconds(engine.cpuSeconds),
+            seconds(engine.wallSeconds),
+            '1.00',
+          ],
+        ],
+      ),
+      '',
+      `Of ${runs} selfies one after the other, the first left out: it loads the models.`,
+    ],
+  })
+}
+
+async function costThroughHttp(runs: number) {
+  const world = await openWorld({ ROLE: 'all' })
+  const client = openApiClient(world.program.url)
+  try {
+    const [person] = await makePeople(world.pool, { count: 1, credits: runs + 1 })
+    const { type, body } = await packForm(await generateForm())
+    const makeOne = async () => {
+      const answer = await client.call({
+        path: '/api/ai?action=generate',
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+        ...(person === undefined ? {} : { token: person.token }),
+      })
+      if (answer.status !== 200) throw new Error(`a selfie failed: ${answer.text}`)
+    }
+    await makeOne()
+    const before = await readTree(process.pid, false)
+    const startedAt = performance.now()
+    for (let made = 0; made < runs; made += 1) await makeOne()
+    const wallSeconds = (performance.now() - startedAt) / 1_000 / runs
+    const after = await readTree(process.pid, false)
+    return { cpuSeconds: (after.cpuSeconds - before.cpuSeconds) / runs, wallSeconds }
+  } finally {
+    client.close()
+    await world.close()
+  }
+}
+
+async function costOfEngine(runs: number) {
+  const preset = new URL('../../server/presets/zuvia/cutout.webp', import.meta.url)
+  const photos = [await readPersonPhoto(), await readFile(preset)]
+  const report = await new Promise<SpeedReport>((resolve, reject) => {
+    const child = fork(new URL('engine/speed-child.ts', import.meta.url), [], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+    })
+    child.once('message', (message: SpeedReport) => {
+      resolve(message)
+      child.disconnect()
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error('the measured process ended')))
+    child.send({ job: 'engine', photos, runs: runs + 1 })
+  })
+  return { cpuSeconds: report.cpuMs / 1_000, wallSeconds: report.wallMs / 1_000 }
+}
