@@ -81,6 +81,14 @@ describe('inspection', () => {
           .resize(120)
           .extend({ top: 200, bottom: 300, left: 300, right: 300, background: '#aab' }),
     ],
+    [
+      'a face far away',
+      'face_too_small',
+      (image) =>
+        image
+          .resize(90)
+          .extend({ top: 900, bottom: 700, left: 900, right: 800, background: '#aab' }),
+    ],
     ['a blurred face', 'photo_blurred', (image) => image.resize(600).blur(9)],
   ] satisfies [string, string, (image: ReturnType<typeof sharp>) => ReturnType<typeof sharp>][])(
     'refuses %s with %s',

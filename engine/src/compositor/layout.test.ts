@@ -59,6 +59,20 @@ describe('a layout', () => {
     expect(lower).toBeLessThan(layout.headSize * 0.25)
   })
 
+  it('holds the eyes in the upper part, as in a selfie, with little air above', () => {
+    const eyes = applySimilarity(layout.user, user.head.eyes).y / height
+    expect(eyes).toBeGreaterThan(0.3)
+    expect(eyes).toBeLessThan(0.45)
+    const top = applySimilarity(layout.user, { x: 300, y: user.silhouette.top }).y / height
+    expect(top).toBeLessThan(0.22)
+  })
+
+  it('holds them there though both photos end soon below the chin', () => {
+    const { user: map, visibleCut } = layOut(person(150, 1.1), person(150, 1.2), width, height)
+    expect(applySimilarity(map, user.head.eyes).y / height).toBeLessThan(0.48)
+    expect(visibleCut).toBeLessThan(0.1)
+  })
+
   it('shows no border of a photo', () => {
     expect(layout.visibleCut).toBeLessThan(0.1)
   })

@@ -33,6 +33,12 @@ const frontScale = 1.01
 const backScale = 0.99
 /** The front person's eyes lie lower by this part of the head size. */
 const eyeStep = 0.08
+/** Eyes of a selfie lie above this part of the height, and heads are smaller than that part. */
+const eyesLowest = 0.42
+const headSizeMax = 0.36
+/** A border shorter than this (head sizes) passes for a fold; more than that is worth any detour. */
+const cutSeen = 0.08
+const cutSeenCost = 10
 /** A body may be made longer below this line (head sizes under the chin) by at most this factor. */
 const stretchBelowChin = 0.45
 const stretchMax = 1.7
@@ -84,7 +90,7 @@ export function layOut(
     if (best && cheap >= best.cost) continue
     const layout = place(candidate, units, width, height)
     layout.visibleCut = visibleCut(layout, units, width, height)
-    const cost = cheap + layout.visibleCut * 6
+    const cost = cheap + layout.visibleCut * 9 + (layout.visibleCut > cutSeen ? cutSeenCost : 0)
     if (!best || cost < best.cost) best = { candidate, layout, cost }
   }
   const { layout } = best!
@@ -129,8 +135,9 @@ function* candidates(units: Units, width: number, height: number): Generator<Can
         for (const larger of [1, 1.08, 1.17, 1.27, 1.4, 0.92, 0.84, 0.76]) {
           const headSize = preferred * larger
           const lowest = bottomEyes(units, front, headSize, height)
+          const between = (lowest.plain + lowest.stretched) / 2
           for (const centreX of [0.5, 0.46, 0.54, 0.42, 0.58, 0.37, 0.63]) {
-            for (const eyesY of [0.42, 0.38, 0.46, 0.5, 0.34, lowest.plain, lowest.stretched]) {
+            for (const eyesY of [0.4, 0.36, 0.44, 0.49, lowest.plain, between, lowest.stretched]) {
               yield { userOnLeft, front, headSize, spread: spread * wider, centreX, eyesY }
             }
           }
@@ -169,12 +176,24 @@ function bottomEyes(
  * but stays clear of the other's face.
  */
 function naturalSpread(units: Units, userOnLeft: boolean, front: 'user' | 'star'): number {
-  const [left, right] = userOnLeft ? [units.user, units.star] : [units.star, units.user]
-  const [before, behind] = front === 'user' ? [units.user, units.star] : [units.star, units.user]
-  const hairBefore = before === left ? before.right : before.left
-  const hairBehind = behind === left ? behind.right : behind.left
+  const { hairBefore, behind, hairBehind } = meeting(units, userOnLeft, front)
   const apart = hairBefore + behind.face * 0.95 + 0.45 * Math.max(hairBehind - behind.face, 0)
-  return clamp(apart, (left.face + right.face) * 1.12, 2.6)
+  return clamp(apart, (units.user.face + units.star.face) * 1.12, 2.6)
+}
+
+/** Where both meet: the front person's hair and who is behind, in head sizes. */
+function meeting(
+  units: Units,
+  userOnLeft: boolean,
+  front: 'user' | 'star',
+): { hairBefore: number; behind: UnitSubject; hairBehind: number } {
+  const left = userOnLeft ? units.user : units.star
+  const [before, behind] = front === 'user' ? [units.user, units.star] : [units.star, units.user]
+  return {
+    hairBefore: before === left ? before.right : before.left,
+    behind,
+    hairBehind: behind === left ? behind.right : behind.left,
+  }
 }
 
 function preferredHeadSize(
@@ -207,11 +226,16 @@ function compositionCost(
   const headroom = (eyesY * height + (top - eyeStep) * headSize) / height
   let cost = 0
   cost += front === 'star' ? 0.12 : 0
-  cost += 1.2 * Math.abs(Math.log(headSize / preferred))
-  cost += 1.4 * Math.abs(Math.log(spread / preferredSpread))
+  cost += (headSize > preferred ? 0.8 : 1.4) * Math.abs(Math.log(headSize / preferred))
+  cost += 4 * Math.max(headSize / height - headSizeMax, 0)
+  cost += 1.1 * Math.abs(Math.log(spread / preferredSpread))
+  const { hairBefore, behind } = meeting(units, userOnLeft, front)
+  cost += 4 * Math.max(hairBefore + behind.face * 0.9 - spread, 0)
   cost += 1.5 * Math.abs((leftEdge + rightEdge) / 2 / width - 0.5)
   // A hand's breadth above the hair; much air above is dull, none at all is cramped.
-  cost += headroom < 0.09 ? (0.09 - headroom) * 9 : Math.max(headroom - 0.16, 0) * 3.5
+  cost += headroom < 0.09 ? (0.09 - headroom) * 9 : Math.max(headroom - 0.16, 0) * 5
+  // Eyes lie in the upper part of a selfie, not in its middle.
+  cost += 4 * Math.max(eyesY - eyesLowest, 0)
   if (headroom < 0.02) cost += 20 * (0.02 - headroom) + 1
   const margin = 0.015 * width
   cost +=
@@ -285,9 +309,14 @@ function visibleCut(layout: Layout, units: Units, width: number, height: number)
       longest = Math.max(longest, (height - from) / Math.max(y - from, 1))
     }
     // A longer body is better than a visible border, but worse than none of both.
-    length += Math.max(0, Math.min(longest, stretchMax) - 1) * 0.14
+    length += stretchCost(Math.min(longest, stretchMax))
   }
   return length
+}
+
+/** In head sizes of visible border; a little nobody sees. */
+function stretchCost(factor: number): number {
+  return 0.02 * (factor - 1) + 0.14 * Math.max(0, factor - 1.3)
 }
 
 /** Whether and how one body must be made longer in the chosen layout. */

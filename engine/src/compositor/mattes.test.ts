@@ -86,27 +86,35 @@ describe('looks of the network', () => {
 })
 
 describe('looks that contradict each other', () => {
-  const photo = { width: 200, height: 200 }
-  const whole = { x: 0, y: 0, ...photo }
+  const whole = { x: 0, y: 0, width: 200, height: 200 }
   const person = (x: number, y: number): number => (Math.hypot(x - 32, y - 32) < 14 ? 1 : 0)
   const tower = (x: number, y: number): number => (x > 54 ? 1 : person(x, y))
   const looks = (mattes: ((x: number, y: number) => number)[]): SegmentedRegion[] =>
     mattes.map((paint) => ({ region: whole, matte: paintPlane(64, 64, paint) }))
 
   it('drop what only one of three takes for a person', () => {
-    const agreed = agreeLooks(looks([person, person, tower]), photo, 60)
+    const agreed = agreeLooks(looks([person, person, tower]), 120)
     expect(agreed[2]!.matte.data[32 * 64 + 60]).toBe(0)
     expect(agreed[2]!.matte.data[32 * 64 + 32]).toBe(1)
   })
 
   it('leave little of what one of two takes for a person', () => {
-    const agreed = agreeLooks(looks([person, tower]), photo, 60)
+    const agreed = agreeLooks(looks([person, tower]), 120)
     expect(agreed[1]!.matte.data[32 * 64 + 60]).toBeLessThan(0.3)
+  })
+
+  it('have no vote where the head is too small to be seen well', () => {
+    const close = {
+      region: { x: 20, y: 20, width: 60, height: 60 },
+      matte: paintPlane(64, 64, () => 1),
+    }
+    const wide = { region: whole, matte: paintPlane(64, 64, () => 0) }
+    expect(agreeLooks([wide, close], 30)[1]!.matte.data[32 * 64 + 32]).toBe(1)
   })
 
   it('keep their own edges', () => {
     const wider = (x: number, y: number): number => (Math.hypot(x - 32, y - 32) < 15 ? 1 : 0)
-    const agreed = agreeLooks(looks([person, person, wider]), photo, 200)
+    const agreed = agreeLooks(looks([person, person, wider]), 200)
     expect(agreed[2]!.matte.data[32 * 64 + 32 + 14]).toBeGreaterThan(0.9)
     expect(agreed[0]!.matte.data[32 * 64 + 32 + 14]).toBeLessThan(0.1)
   })
@@ -134,6 +142,14 @@ describe('one person of several', () => {
     expect(matte.data[80 * 100 + 32]).toBe(1)
     expect(matte.data[80 * 100 + 68]).toBe(0)
     expect(matte.data[80 * 100 + 50]).toBeCloseTo(0.5, 1)
+  })
+
+  it('leaves the hair to a head that stands before a body', () => {
+    const matte = paintPlane(100, 100, () => 1)
+    const own = headAt(50, 70, 20)
+    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, [headAt(56, 42, 20)])
+    expect(matte.data[57 * 100 + 50]).toBe(1)
+    expect(matte.data[42 * 100 + 56]).toBe(0)
   })
 
   it('is described by its hair and by where the photo cuts it', () => {

@@ -43,7 +43,7 @@ export async function segmentPerson(
   }
   const headRegion = headRegionOf(regions, whole, head)
   regions.push({ region: headRegion, matte: await segmentRegion(network, photo, headRegion) })
-  const agreed = agreeLooks(regions, whole, size)
+  const agreed = agreeLooks(regions, size)
   const close: SegmentedRegion[] = []
   for (const [right, down, side] of closeLooks) {
     const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)

@@ -5,7 +5,8 @@ import type { Similarity } from './warp.ts'
 
 /**
  * Takes away what belongs to other people in the photo: every pixel goes to the nearest head,
- * measured in that head's own size, with bodies hanging down below them. The seam is soft.
+ * measured in that head's own size, with bodies hanging down below them; heads lie before bodies.
+ * The seam is soft.
  * Works in place.
  * @param toPhoto maps pixels of the matte to pixels of the photo
  */
@@ -29,10 +30,22 @@ export function splitNeighbours(
   }
 }
 
-/** Distance from a person drawn as a head on a vertical stroke, in head sizes. */
+/** Half axes of a head with its hair, in head sizes, about the middle of the face. */
+const headAcross = 0.55
+const headUp = 0.8
+const headDown = 0.62
+/** Half the width of a neck; nothing of a body is nearer to it than a head's own inside. */
+const neckHalf = 0.4
+
+/**
+ * Distance from a person drawn as a head on a vertical stroke, in head sizes; negative inside of
+ * the head. So a head before another's body keeps its hair: those behind stand higher in a
+ * photo, and their bodies hang down over the heads in front.
+ */
 function bodyDistance(head: HeadMeasure, x: number, y: number): number {
   const across = (x - head.centre.x) / head.size
   const down = (y - head.centre.y) / head.size
-  const below = Math.max(0, down)
-  return Math.hypot(across, down < 0 ? down : below * 0.3)
+  const toHead = Math.hypot(across / headAcross, down / (down < 0 ? headUp : headDown)) - 1
+  const toBody = Math.max(0, Math.hypot(across, Math.max(0, down) * 0.3) - neckHalf)
+  return Math.min(toHead * headAcross, down > 0 ? toBody : Infinity)
 }
