@@ -1,12 +1,10 @@
 /**
  * The last step of the build: writes the landing page into the document, once per language, with
- * its styles inside and its scripts put off until the page is shown, and lists the hashes that a
- * strict content security policy needs.
+ * its styles inside and its scripts put off until the page is shown.
  *
- * Out come `index.html`, `index.es.html`, `index.zh.html` (for `/`), `__spa.html` (for every other
- * page: the untouched template) and `csp.json`.
+ * Out come `index.html`, `index.es.html`, `index.zh.html` (for `/`), and `__spa.html` (for every
+ * other page: the untouched template). The server hashes what is inline for its policy.
  */
-import { createHash } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -38,10 +36,6 @@ function idle(){if('requestIdleCallback' in window)requestIdleCallback(start,{ti
 if(document.readyState==='complete')idle();else addEventListener('load',idle)})()`
 }
 
-function sourceHash(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-}
-
 /** The one match of a pattern that the template must have. */
 function only(html: string, pattern: RegExp): RegExpMatchArray {
   const match = html.match(pattern)
@@ -62,7 +56,6 @@ const server = (await import(
 const template = await readFile(join(dist, 'index.html'), 'utf8')
 const scriptTag = only(template, /\s*<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/)
 const styleTag = only(template, /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/)
-const themeScript = only(template, /<script>([\s\S]*?)<\/script>/)[1] ?? ''
 const stylePath = styleTag[1] ?? ''
 const styles = (await readFile(join(dist, stylePath), 'utf8')).trim()
 const displayFont = only(styles, /\/assets\/anybody-800-width-[\w-]+\.woff2/)[0]
@@ -95,15 +88,6 @@ for (const { language, tag, file } of pages) {
   await writeFile(join(dist, file), page)
 }
 
-const policy = {
-  /** Inline scripts of all documents. */
-  scripts: [sourceHash(themeScript), sourceHash(boot)],
-  /** The inlined styles of the landing page. */
-  styles: [sourceHash(styles)],
-  /** Names for `trusted-types`. */
-  trustedTypes: ['default'],
-}
-await writeFile(join(dist, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`)
 await rm(serverFolder, { recursive: true })
 
 // Beside every text file lies its brotli form, which the server sends to browsers that take it.

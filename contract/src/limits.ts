@@ -9,6 +9,12 @@ export const signupCredits = 1
 export const generationPriceCredits = 1
 export const defaultConsumeAmount = 1
 export const defaultConsumeDescription = 'Photo generation'
+/** What the star of a photo of one's own is called. */
+export const customCelebrity = 'Custom photo'
+/** Why a generation's credit is spent, as it stands in the ledger (specification, section 4). */
+export function generationReason(celebrity: string): string {
+  return `${defaultConsumeDescription} with ${celebrity}`
+}
 /** The most credits one consume-credits call may hold. */
 export const consumeAmountMax = 100
 

@@ -17,7 +17,12 @@ test('the program says that it is well, by the specification’s call and by its
 
 test('the public settings hold what the interface shows and no secret', async () => {
   const { body } = await app.call('/api/config')
-  expect(body).toMatchObject({ success: true, host: 'selfie.example', testMoney: true, photoRecipients: [] })
+  expect(body).toMatchObject({
+    success: true,
+    host: 'selfie.example',
+    testMoney: true,
+    photoRecipients: [],
+  })
   expect(JSON.stringify(body)).not.toContain(app.context.signingSecret)
 })
 
@@ -36,8 +41,16 @@ test('every answer carries the security headers', async () => {
   const { headers } = await app.call('/api/config')
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
   expect(headers.get('content-security-policy')).toMatch(/require-trusted-types-for 'script'/)
+  expect(headers.get('content-security-policy')).toMatch(/trusted-types 'none'/)
   expect(headers.get('content-security-policy')).not.toMatch(/unsafe/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('access-control-allow-origin')).toBeNull()
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a page may make no Trusted Types policy but its own', async () => {
+  const { headers } = await app.call('/no/such/page')
+  const policy = (headers.get('content-security-policy') ?? '').split('; ')
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toContain('trusted-types default')
 })

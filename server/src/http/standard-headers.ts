@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebPages } from './web-app.ts'
 
-const apiPolicy = "default-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+const apiPolicy =
+  "default-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 /**
  * What every answer says: its request's id, the OWASP Secure Headers, and of the API that nobody
@@ -63,6 +64,8 @@ function pagePolicy(isHttps: boolean, pages: WebPages | undefined): string {
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
+    // The one policy of web/src/api/trusted-types.ts; any other, and a second of this name, is refused.
+    'trusted-types': ['default'],
     ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
   }
   return Object.entries(sources)

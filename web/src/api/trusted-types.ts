@@ -5,10 +5,12 @@ interface TrustedTypesFactory {
   ) => { createScriptURL: (address: string) => unknown }
 }
 
+let blobsAdmitted = 0
+
 /**
  * Lets the page start its own workers under `require-trusted-types-for 'script'`. The one policy is
- * the default one, because the HEIC decoder makes its worker from a blob by itself; it admits only
- * blobs of this page and this host's own built files.
+ * the default one, because the HEIC decoder makes its worker from a blob by itself; it admits this
+ * host's own built files, and blobs only within {@link whileAdmittingBlobs}.
  */
 export function installTrustedTypesPolicy(): void {
   const factory = (
@@ -24,6 +26,17 @@ export function installTrustedTypesPolicy(): void {
   })
 }
 
+/** Does `work`, during which a script may be a blob that this page itself made. */
+export async function whileAdmittingBlobs<Result>(work: () => Promise<Result>): Promise<Result> {
+  blobsAdmitted += 1
+  try {
+    return await work()
+  } finally {
+    blobsAdmitted -= 1
+  }
+}
+
 function isOwnScript(url: URL): boolean {
-  return url.protocol === 'blob:' || url.pathname.startsWith('/assets/') || import.meta.env.DEV
+  if (url.protocol === 'blob:') return blobsAdmitted > 0
+  return url.pathname.startsWith('/assets/') || import.meta.env.DEV
 }

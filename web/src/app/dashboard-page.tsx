@@ -83,10 +83,10 @@ function DashboardHeader({ user }: { user: ClientUser }) {
       <Link to="/" className="py-2">
         <Wordmark name={shell.productName} />
       </Link>
-      <p className="order-last w-full min-w-0 text-lg [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1">
+      <p className="w-full min-w-0 text-lg [overflow-wrap:anywhere] sm:w-auto sm:flex-1">
         {fill(m.welcome, { username: user.username })}
       </p>
-      <nav className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+      <nav className="flex flex-wrap items-center gap-x-2 gap-y-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
         {user.creditsBalance === undefined ? null : (
           <Link to="/dashboard#packages" className="stamp px-2 py-1.5 text-sm">
             {user.creditsBalance === 1
@@ -97,7 +97,7 @@ function DashboardHeader({ user }: { user: ClientUser }) {
         <Link to="/dashboard?view=account" className="text-link py-2">
           {m.account}
         </Link>
-        <button type="button" className="button" onClick={logout}>
+        <button type="button" className="button max-sm:px-3" onClick={logout}>
           {m.signOut}
         </button>
       </nav>
@@ -121,6 +121,9 @@ function Workplace({ user }: { user: ClientUser }) {
         <CreditsCard creditsBalance={status.creditsBalance} />
         <ReferralCard user={user} />
         <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />
+        <a href="#create" className="button button-main justify-self-start md:col-span-3">
+          {m.toStudio}
+        </a>
         {waiting && payments.shownOrderId === null ? (
           <p className="flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4 md:col-span-3">
             <span className="[overflow-wrap:anywhere]">
@@ -136,6 +139,12 @@ function Workplace({ user }: { user: ClientUser }) {
           </p>
         ) : null}
       </div>
+      <PurchasePanel
+        premium={status.isPremiumUser}
+        creditsBalance={status.creditsBalance}
+        testMoney={testMoney}
+        onPurchase={payments.purchase}
+      />
       <div>
         <Studio verifyCredits={gate.verifyCredits} onComplete={gate.onComplete} />
         <div role="alert" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
@@ -155,12 +164,6 @@ function Workplace({ user }: { user: ClientUser }) {
           ) : null}
         </div>
       </div>
-      <PurchasePanel
-        premium={status.isPremiumUser}
-        creditsBalance={status.creditsBalance}
-        testMoney={testMoney}
-        onPurchase={payments.purchase}
-      />
       <Gallery />
       <CreditHistory />
       <PaymentModal

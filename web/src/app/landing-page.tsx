@@ -27,7 +27,7 @@ export function LandingPage() {
       <LandingHeader />
       <main id="main">
         <SharedSelfie />
-        <div className="mx-auto grid max-w-[100rem] gap-y-16 pt-6 pb-16 sm:pt-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-center lg:gap-x-10 lg:pt-12 lg:pb-24">
+        <div className="mx-auto grid max-w-[100rem] grid-cols-[minmax(0,1fr)] gap-y-16 pt-6 pb-16 sm:pt-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-center lg:gap-x-10 lg:pt-12 lg:pb-24">
           <div className="px-4 sm:px-8 lg:pr-0 lg:pl-12">
             <h1 className="display text-[clamp(2.75rem,12.2vw,4.5rem)] lg:text-[clamp(3.4rem,6.1vw,7rem)]">
               <span className="narrow block">{m.headlineFirst}</span>{' '}
@@ -108,9 +108,9 @@ function Blurbs() {
           <div className="mb-6 flex h-56 items-end" aria-hidden="true">
             <div className="relative w-40 rotate-3 bg-bone p-2 pb-8 outline outline-line">
               <ExamplePicture picture="result" alt="" sizes="10rem" />
-              <span className="stamp absolute right-2 bottom-1.5">AI</span>
+              <span className="stamp absolute right-2 bottom-1.5">{m.badgeAi}</span>
             </div>
-            <span className="mb-6 ml-8 -rotate-6 font-hand text-4xl text-pencil">@you</span>
+            <span className="mb-6 ml-8 -rotate-6 font-hand text-4xl text-pencil">{m.atYou}</span>
           </div>
           <h3 className="display narrow text-4xl">{m.shareTitle}</h3>
           <p className="mt-3 max-w-sm">{m.shareText}</p>

@@ -11,10 +11,12 @@ import {
 import { messages as english } from '../ui/messages/shell.en.ts'
 import '../ui/styles.css'
 import { readToken } from '../api/token.ts'
+import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
 import { App, loadAhead } from './app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
 
 registerCatalogue('shell', 'en', english)
+installTrustedTypesPolicy()
 
 async function start(): Promise<void> {
   const container = document.getElementById('root')

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { generationPriceCredits, refreshAfterFailureMs } from '@starside/contract/limits.ts'
+import {
+  generationPriceCredits,
+  generationReason,
+  refreshAfterFailureMs,
+} from '@starside/contract/limits.ts'
 import { ApiError } from '../api/api-error.ts'
 import { newIdempotencyKey } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { consumeCredit } from '../credits/consume-credit.ts'
 import { galleryKey } from '../generation/gallery.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
-import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 
 /**
@@ -34,7 +37,7 @@ export function useCreditGate() {
     try {
       const answer = await consumeCredit(
         generationPriceCredits,
-        fill(m.celebrityReason, { celebrity }),
+        generationReason(celebrity),
         newIdempotencyKey(),
       )
       pendingBalance.current = answer.remainingCredits

@@ -68,10 +68,12 @@ export function Sessions() {
       <ul className="mt-3">
         {query.data?.sessions.map((session) => (
           <li key={session.id} className="border-b border-line py-2">
-            <span className="font-semibold">
-              {deviceName(session.userAgent) ?? m.unknownDevice}
+            <span className="flex flex-wrap items-center gap-x-2">
+              <span className="font-semibold">
+                {deviceName(session.userAgent) ?? m.unknownDevice}
+              </span>
+              {session.isCurrent ? <span className="stamp">{m.thisDevice}</span> : null}
             </span>
-            {session.isCurrent ? <span className="stamp ml-2">{m.thisDevice}</span> : null}
             <span className="block text-[0.95rem] text-grey">
               {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
             </span>

@@ -3,6 +3,7 @@ import type { CreditHistoryAnswer } from '@starside/contract/credits.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { describeEntry } from './describe-entry.ts'
 
 /** The ledger as a readable book: why each credit came or went. */
 export function CreditHistory() {
@@ -49,7 +50,9 @@ export function CreditHistory() {
                 <tr className="border-b-2 border-ink">
                   <th className="py-2 pr-3 font-normal">{m.ledgerWhen}</th>
                   <th className="py-2 pr-3 font-normal">{m.ledgerWhat}</th>
-                  <th className="py-2 text-right font-normal">{m.ledgerChange}</th>
+                  <th className="py-2 text-right font-normal whitespace-nowrap">
+                    {m.ledgerChange}
+                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -60,8 +63,10 @@ export function CreditHistory() {
                     </td>
                     <td className="py-2 pr-3 [overflow-wrap:anywhere]">
                       <span className="font-semibold">{reasons[item.reason] ?? item.reason}</span>
-                      {item.description ? (
-                        <span className="block text-[0.95rem] text-grey">{item.description}</span>
+                      {describeEntry(item, m) ? (
+                        <span className="block text-[0.95rem] text-grey">
+                          {describeEntry(item, m)}
+                        </span>
                       ) : null}
                     </td>
                     <td

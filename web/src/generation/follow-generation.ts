@@ -12,7 +12,7 @@ const failuresMax = 15
 
 /**
  * Follows a running generation to its end: by server-sent events, and by polling whenever the
- * stream breaks. Calls `onStage` for each stage; gives the finished item, done or failed.
+ * stream breaks and somebody looks. Calls `onStage` for each stage; gives the finished item, done or failed.
  * Throws {@link ApiError} when it is unknown or the server stays unreachable.
  */
 export async function followGeneration(
@@ -25,7 +25,7 @@ export async function followGeneration(
   if (streamed) return streamed
   let failures = 0
   for (;;) {
-    signal.throwIfAborted()
+    await untilSeen(signal)
     try {
       const { generation } = await call<GenerationAnswer>(path, { signal })
       failures = 0
@@ -59,6 +59,23 @@ async function followByEvents(
     if (signal.aborted || isAbort(error)) throw error
   }
   return null
+}
+
+/** Waits while the page is hidden: the picture is found when its owner comes back. */
+function untilSeen(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (!document.hidden) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const settle = (): void => {
+      if (document.hidden && !signal.aborted) return
+      document.removeEventListener('visibilitychange', settle)
+      signal.removeEventListener('abort', settle)
+      if (signal.aborted) reject(new DOMException('Aborted', 'AbortError'))
+      else resolve()
+    }
+    document.addEventListener('visibilitychange', settle)
+    signal.addEventListener('abort', settle)
+  })
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { PictureDialog } from './picture-dialog.tsx'
+import { starTexts } from './star-texts.ts'
 
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
@@ -178,11 +179,12 @@ function GalleryFrame(props: {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
+  const { name } = starTexts(item.celebrity, m)
   const picture = item.thumbnailUrl ?? item.imageUrl
   const caption = (
     <span className="edge-print mt-1 flex justify-between gap-2">
       <span className="text-amber">{number}</span>
-      <span className="truncate">{item.celebrity}</span>
+      <span className="truncate">{name}</span>
     </span>
   )
   if (item.state !== 'done' || !picture) {
@@ -209,7 +211,7 @@ function GalleryFrame(props: {
       <span className="relative block">
         <img
           src={picture}
-          alt={fill(m.openFrame, { number, celebrity: item.celebrity, date })}
+          alt={fill(m.openFrame, { number, celebrity: name, date })}
           width={400}
           height={500}
           loading="lazy"

@@ -11,6 +11,7 @@ import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { downloadFileName, downloadPicture } from './download-picture.ts'
+import { starTexts } from './star-texts.ts'
 
 interface PictureActionsProps {
   imageUrl: string
@@ -30,7 +31,7 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
   const host = shareNetwork.name
   const code = user?.referralCode
   const link = item?.shareUrl ?? (code ? referralLink(location.origin, code) : location.origin)
-  const text = item ? fill(m.tweetText, { celebrity: item.celebrity }) : m.tweetTextPlain
+  const text = starTexts(item?.celebrity, m).tweet
   const look = onFilm ? 'button button-film' : 'button'
 
   // The share sheet opens only right after a tap, so the picture is fetched ahead of it.

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PictureActions } from './picture-actions.tsx'
+import { starTexts } from './star-texts.ts'
 
 interface PictureDialogProps {
   item: GenerationItem | null
@@ -26,7 +26,7 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
             <div className="relative">
               <img
                 src={item.imageUrl}
-                alt={fill(m.resultAlt, { celebrity: item.celebrity })}
+                alt={starTexts(item.celebrity, m).alt}
                 width={item.widthPx ?? 1024}
                 height={item.heightPx ?? 1280}
                 className="block h-auto max-h-[75dvh] w-auto max-w-full"
@@ -36,7 +36,7 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
           </div>
           <div className="flex flex-col p-5 sm:p-6">
             <h2 id={id} className="display narrow text-4xl">
-              {fill(m.frameTitle, { celebrity: item.celebrity })}
+              {starTexts(item.celebrity, m).title}
             </h2>
             <p className="edge-print mt-3 text-grey">
               {dateTimeText(item.createdAt, language)}

@@ -1,4 +1,4 @@
-import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
+import { whileAdmittingBlobs } from '../api/trusted-types.ts'
 import { fileHeadBytes, isHeic } from './is-heic.ts'
 import { scalePhoto, type ScaledPhoto } from './scale-photo.ts'
 // oxlint-disable-next-line import/default -- Vite makes the address out of the suffix.
@@ -36,14 +36,12 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
 }
 
 async function decodeHeic(file: File): Promise<Blob> {
-  installTrustedTypesPolicy()
   const { heicTo } = await import('heic-to/csp')
-  return await heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 })
+  return await whileAdmittingBlobs(() => heicTo({ blob: file, type: 'image/jpeg', quality: 0.95 }))
 }
 
 /** Scales away from the page's own thread where the browser has module workers, else on it. */
 async function scaleInWorker(source: Blob): Promise<ScaledPhoto> {
-  installTrustedTypesPolicy()
   let worker: Worker
   try {
     worker = new Worker(workerAddress, { type: 'module' })

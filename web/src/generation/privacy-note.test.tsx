@@ -44,7 +44,7 @@ describe('the note beside the photo', () => {
   })
 
   it.each([
-    ['zh', '还会发送给fal.ai和OpenAI', '不会交给任何其他方'],
+    ['zh', '还会发送给 fal.ai和OpenAI', '不会交给任何其他方'],
     ['es', 'se envían también a fal.ai y OpenAI', 'no se entrega a nadie más'],
   ] as const)('says the same in %s', async (language, told, promised) => {
     const outside = await noteFor(language, ['fal.ai', 'OpenAI'])

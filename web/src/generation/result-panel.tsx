@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
 import { Compare } from './compare.tsx'
 import { DevelopingTray } from './developing-tray.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import { PictureActions } from './picture-actions.tsx'
+import { starTexts } from './star-texts.ts'
 import type { GeneratedPicture, RunningGeneration } from './use-generator.ts'
 
 interface ResultPanelProps {
@@ -25,9 +25,7 @@ export function ResultPanel({ running, picture, ghosts, onItem, onGone }: Result
   const m = useMessages('dashboard')
   const [comparing, setComparing] = useState(false)
   const shown = running ? null : picture
-  const alt = shown?.item
-    ? fill(m.resultAlt, { celebrity: shown.item.celebrity })
-    : m.resultAltPlain
+  const { alt } = starTexts(shown?.item?.celebrity, m)
   const before = ghosts[0]
   const content = (() => {
     if (running) return <DevelopingTray running={running} ghosts={ghosts} />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { PresetsAnswer } from '@starside/contract/generation.ts'
-import { promptLengthMax } from '@starside/contract/limits.ts'
+import { customCelebrity, promptLengthMax } from '@starside/contract/limits.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
@@ -207,7 +207,7 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
                 aria-describedby="price why-not"
                 onClick={() =>
                   void generator.generate(
-                    custom.photo ? m.customPhoto : (preset?.name ?? ''),
+                    custom.photo ? customCelebrity : (preset?.name ?? ''),
                     prepare,
                   )
                 }

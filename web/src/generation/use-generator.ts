@@ -5,9 +5,8 @@ import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
-import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import { failureText } from './failure-text.ts'
 import { followGeneration } from './follow-generation.ts'
 import { forgetGeneratedImage, restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
 import { startGeneration, type GenerationRequest } from './start-generation.ts'
@@ -198,16 +197,4 @@ function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
   return (Object.keys(a) as (keyof GenerationRequest)[]).every(
     (key) => a[key] === b[key] || (key === 'celebrityPhoto' && a.presetId !== null),
   )
-}
-
-/** 'Generation failed: {reason}' with the fallbacks of the specification's section 8. */
-function failureText(
-  failure: unknown,
-  m: DashboardMessages,
-  sentenceOf: (error: unknown, fallback: string) => string,
-): string {
-  if (!(failure instanceof ApiError)) return m.failedToGenerateSelfie
-  const unnamed = failure.code === 'BAD_ANSWER' ? m.unknownError : m.failedToGenerateImage
-  const own = failure.message === '' || failure.code === 'BAD_ANSWER' ? unnamed : failure.message
-  return fill(m.generationFailed, { reason: sentenceOf(failure, own) })
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import { monitorOrder, type MonitorWorld } from './monitor-order.ts'
+import { lookUpOrder, monitorOrder, type MonitorWorld } from './monitor-order.ts'
 import { findOrder, rememberOrder } from './order-store.ts'
 
 const order: Order = {
@@ -108,4 +108,20 @@ it('stops when the order is gone', async () => {
   localStorage.clear()
   await vi.advanceTimersByTimeAsync(5 * statusPollIntervalMs)
   expect(lookUp).toHaveBeenCalledTimes(2)
+})
+
+it.each([
+  [404, { success: false, error: 'Order not found' }, null],
+  [502, 'Bad gateway', null],
+  [200, { success: true, data: order }, order],
+])('looking up an order: %s is answered with %j as %j', async (status, answer, found) => {
+  vi.stubGlobal('fetch', async () => Response.json(answer, { status }))
+  expect(await lookUpOrder('order_1', 'u1')).toEqual(found)
+  vi.unstubAllGlobals()
+})
+
+it('looking up an order: a refusal within a good answer throws its sentence', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: false, error: 'Ask later' }))
+  await expect(lookUpOrder('order_1', 'u1')).rejects.toThrow('Ask later')
+  vi.unstubAllGlobals()
 })

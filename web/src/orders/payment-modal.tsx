@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { Fragment, useEffect, useId, useState, type ReactNode } from 'react'
 import { call } from '../api/call.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
@@ -74,10 +74,10 @@ function Status(props: PaymentModalProps & { orderId: string; titleId: string })
   const ended =
     order.status === 'failed' || order.status === 'cancelled' || order.status === 'expired'
   const completed = order.status === 'completed'
-  const rows: [string, string][] = [
+  const rows: [string, ReactNode][] = [
     [m.orderAmount, `$${order.amount.toFixed(2)}`],
     [m.orderCredits, String(order.credits)],
-    [m.orderId, order.orderId],
+    [m.orderId, <OrderId key="id" id={order.orderId} />],
     [m.orderStatus, words[order.status] ?? order.status],
   ]
   const cancel = async (): Promise<void> => {
@@ -105,7 +105,9 @@ function Status(props: PaymentModalProps & { orderId: string; titleId: string })
         {rows.map(([term, value]) => (
           <div key={term} className="col-span-2 grid grid-cols-subgrid border-t border-line py-2">
             <dt className="text-grey">{term}</dt>
-            <dd className="text-right font-mono text-[0.95rem] break-all">{value}</dd>
+            <dd className="text-right font-mono text-[0.95rem] [overflow-wrap:anywhere] max-sm:text-sm">
+              {value}
+            </dd>
           </div>
         ))}
         {waiting ? (
@@ -182,4 +184,18 @@ function Status(props: PaymentModalProps & { orderId: string; titleId: string })
       </p>
     </div>
   )
+}
+
+/** An order's id, which breaks at its underscores where it has to. */
+function OrderId({ id }: { id: string }) {
+  return id.split('_').map((part, index) => (
+    <Fragment key={part}>
+      {index === 0 ? null : (
+        <>
+          _<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 }

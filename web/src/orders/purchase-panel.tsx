@@ -74,7 +74,7 @@ export function PurchasePanel({
             ) : null}
           </div>
         </div>
-        <div className="grid gap-6 md:grid-cols-2 xl:gap-10">
+        <div className="grid gap-4 max-md:-mx-4 max-md:snap-x max-md:auto-cols-[82%] max-md:grid-flow-col max-md:scroll-px-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-3 sm:max-md:-mx-8 sm:max-md:px-8 md:grid-cols-2 md:gap-6 xl:gap-10">
           <FilmBox
             creditPackage={packages.basic}
             title={m.basicTitle}
@@ -119,7 +119,7 @@ function FilmBox(props: FilmBoxProps) {
   const price = priceText(priceCents)
   const premium = type === 'premium'
   return (
-    <article className="flex flex-col border-2 border-ink bg-paper">
+    <article className="flex snap-start flex-col border-2 border-ink bg-paper">
       <div
         className={`on-film relative flex min-h-44 flex-col justify-between p-4 ${premium ? 'bg-amber text-film' : 'bg-film text-bone'}`}
       >
@@ -131,7 +131,7 @@ function FilmBox(props: FilmBoxProps) {
           <span className="relative">
             <span className="display narrow text-8xl">{credits}</span>
             {premium && !current ? (
-              <PencilRing className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-[#c8271a]" />
+              <PencilRing className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-[#c8271a] [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]" />
             ) : null}
           </span>
           <span className="edge-print pb-3 text-sm">{m.creditsWord}</span>

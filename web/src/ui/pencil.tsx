@@ -11,6 +11,7 @@ export function PencilRing({ className = '', draws = false }: PencilProps) {
     <svg
       aria-hidden="true"
       viewBox="0 0 400 500"
+      preserveAspectRatio="none"
       className={`pointer-events-none absolute overflow-visible ${className}`}
     >
       <path

@@ -18,6 +18,7 @@ export const messages = {
   referralUnavailable: 'Your referral code is not available yet. Please try again in a moment.',
   generationHistory: 'Generation History',
   selfiesCreated: 'Selfies created',
+  toStudio: 'Go to the studio',
   seeContactSheet: 'See the contact sheet',
 
   // Studio
@@ -269,6 +270,7 @@ export const messages = {
   frameFailed: 'Not developed',
   frameFailedText: 'This one could not be made. Your credit was given back.',
   frameTitle: 'Selfie with {celebrity}',
+  frameTitlePlain: 'Your selfie',
   deletePicture: 'Delete',
   deleted: 'The picture was deleted.',
   undo: 'Undo',
@@ -327,7 +329,7 @@ export const messages = {
   deleteAccountButton: 'Delete my account and pictures',
   deleteConfirmTitle: 'Delete everything?',
   deleteConfirmText:
-    'Your {selfies} selfies and {credits} credits will be gone. Type your password to confirm.',
+    'Your selfies ({selfies}) and credits ({credits}) will be gone. Type your password to confirm.',
   deleteForGood: 'Delete for good',
   deleting: 'Deleting...',
 }

@@ -20,6 +20,7 @@ export const messages: DashboardMessages = {
     'Tu código de invitación aún no está disponible. Inténtalo dentro de un momento.',
   generationHistory: 'Historial de creaciones',
   selfiesCreated: 'Selfies creados',
+  toStudio: 'Ir al estudio',
   seeContactSheet: 'Ver la hoja de contactos',
 
   studioTitle: 'Crea tu selfie con una estrella',
@@ -266,6 +267,7 @@ export const messages: DashboardMessages = {
   frameFailed: 'Sin revelar',
   frameFailedText: 'Este no se pudo hacer. Se te devolvió el crédito.',
   frameTitle: 'Selfie con {celebrity}',
+  frameTitlePlain: 'Tu selfie',
   deletePicture: 'Borrar',
   deleted: 'La imagen se ha borrado.',
   undo: 'Deshacer',
@@ -322,7 +324,7 @@ export const messages: DashboardMessages = {
   deleteAccountButton: 'Borrar mi cuenta y mis imágenes',
   deleteConfirmTitle: '¿Borrarlo todo?',
   deleteConfirmText:
-    'Desaparecerán tus {selfies} selfies y {credits} créditos. Escribe tu contraseña para confirmarlo.',
+    'Desaparecerán tus selfies ({selfies}) y tus créditos ({credits}). Escribe tu contraseña para confirmarlo.',
   deleteForGood: 'Borrar para siempre',
   deleting: 'Borrando...',
 }

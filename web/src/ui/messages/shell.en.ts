@@ -56,6 +56,8 @@ export const messages = {
   sharedHeading: 'Somebody shared a selfie with you',
   sharedText: 'Made with Starside. Make one of your own: the first is free.',
   sharedAlt: 'A selfie of a person with a star, made with AI',
+  badgeAi: 'AI',
+  atYou: '@you',
   madeWithAi: 'Made with AI',
   footerSocial: 'Follow us on X',
   footerContact: 'Write to us',

@@ -59,6 +59,8 @@ export const messages: ShellMessages = {
   sharedHeading: 'Alguien ha compartido un selfie contigo',
   sharedText: 'Hecho con Starside. Haz el tuyo: el primero es gratis.',
   sharedAlt: 'Un selfie de una persona con una estrella, hecho con IA',
+  badgeAi: 'IA',
+  atYou: '@tú',
   madeWithAi: 'Hecho con IA',
   footerSocial: 'Síguenos en X',
   footerContact: 'Escríbenos',

@@ -55,6 +55,8 @@ export const messages: ShellMessages = {
   sharedHeading: '有人与你分享了一张自拍',
   sharedText: '由 Starside 制作。你也来一张吧：第一张免费。',
   sharedAlt: '一张人物与明星的自拍，由 AI 制作',
+  badgeAi: 'AI',
+  atYou: '@你',
   madeWithAi: '由 AI 制作',
   footerSocial: '在 X 上关注我们',
   footerContact: '写信给我们',

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { messages } from '../ui/messages/dashboard.en.ts'
+import { failureText } from './failure-text.ts'
+
+const sentenceOf = (error: unknown, fallback: string) =>
+  error instanceof ApiError && error.fromServer ? error.message : fallback
+const failure = (message: string, code: string, fromServer = false) =>
+  new ApiError(message, { status: 200, code, fromServer })
+
+it.each([
+  [failure('No face was found.', 'face_missing', true), 'Generation failed: No face was found.'],
+  [failure('', 'HTTP_ERROR'), 'Generation failed: Failed to generate image'],
+  [failure('', 'BAD_ANSWER'), 'Generation failed: Unknown error occurred'],
+  [
+    failure(messages.aiGenerationFailed, 'generation_failed'),
+    'Generation failed: AI generation failed',
+  ],
+  [
+    failure('Backend proxy failed: 502', 'PROXY_ERROR'),
+    'Generation failed: Backend proxy failed: 502',
+  ],
+  [new Error('?'), 'Failed to generate celebrity selfie. Please try again.'],
+])('%s is told as "%s"', (error, text) => {
+  expect(failureText(error, messages, sentenceOf)).toBe(text)
+})
