@@ -64,6 +64,16 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   await expect(
     page.getByText('Insufficient credits. Please purchase credits to generate photos.'),
   ).toBeVisible()
+  expect(
+    await page.evaluate(() => {
+      const parts = ['#packages', '#create', '.error-box', 'footer']
+      const places = parts.map((part) => document.querySelector(part)?.getBoundingClientRect().top)
+      return places.every(
+        (place, index) => index === 0 || Number(place) > Number(places[index - 1]),
+      )
+    }),
+    'purchase panel, generator, error box, footer, in this order',
+  ).toBe(true)
   await see('dashboard-insufficient')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('Insufficient credits.')).toBeHidden()

@@ -23,6 +23,8 @@ test('every promised part stands on the page, and the footer leads out', async (
     await expect(page.getByRole('figure').filter({ hasText: caption })).toBeVisible()
   }
   await expect(page.getByText('No credit card required. 1 free credit on signup.')).toBeVisible()
+  const closing = page.getByRole('region', { name: 'The next frame is yours.' })
+  await expect(closing.getByRole('button', { name: "Try Now - It's Free!" })).toBeVisible()
   const footer = page.getByRole('contentinfo')
   for (const name of ['Follow us on X', 'Write to us', 'Community chat']) {
     await expect(footer.getByRole('link', { name })).toBeVisible()

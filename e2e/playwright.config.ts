@@ -39,6 +39,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: browserArguments,
+      // Windows that nobody asked for are blocked, as in people's browsers.
+      ignoreDefaultArgs: ['--disable-popup-blocking'],
     },
   },
   projects: [

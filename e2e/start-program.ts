@@ -22,6 +22,7 @@ export default async function startProgram(): Promise<() => Promise<void>> {
   await chmod(folder, 0o711)
   const logFile = path.join(folder, 'program.log')
   process.env['STORIES_LOG'] = logFile
+  process.env['STORIES_DATA'] = path.join(folder, 'data')
   const log = createWriteStream(logFile)
   const program = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: projectFolder,

@@ -1,0 +1,84 @@
+import { statusPollIntervalMs } from '@starside/contract/limits.ts'
+import { balance, expect, test, type Page } from './story.ts'
+
+/** The calls below `/api` that the page sends from now on, without the host. */
+function listenToCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    // Pictures are no calls: they come by addresses of their own, each once.
+    if (pathname.startsWith('/api/') && request.resourceType() !== 'image') {
+      calls.push(`${request.method()} ${pathname.slice('/api'.length)}${search}`)
+    }
+  })
+  return calls
+}
+
+const wholeDashboard = [
+  'GET /ai?action=presets',
+  'GET /config',
+  'GET /generations',
+  'GET /orders',
+  'GET /user?action=credit-history',
+  'GET /user?action=profile',
+]
+
+test('the dashboard is usable one round trip after the profile, and asks nothing twice @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  let answerAll = (): void => undefined
+  const answers = new Promise<void>((resolve) => {
+    answerAll = resolve
+  })
+  // A line so slow that no answer but the profile comes before everything was asked for.
+  await page.route('**/api/**', async (route) => {
+    if (!route.request().url().includes('action=profile')) await answers
+    await route.continue()
+  })
+  const calls = listenToCalls(page)
+  await page.reload()
+  await expect(balance(page)).toHaveText('1')
+  await expect.poll(() => calls.toSorted()).toEqual(wholeDashboard)
+  answerAll()
+  await expect(page.getByRole('button', { name: 'Zuvia' })).toBeVisible()
+  await expect(page.getByText('Nothing exposed yet.')).toBeVisible()
+  await expect(page.getByText('Welcome credit')).toBeVisible()
+  await expect(page.getByText('Test money').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(calls.toSorted(), 'and nothing was asked for after it').toEqual(wholeDashboard)
+})
+
+test('an open order is asked about while somebody looks, and not while nobody does @once', async ({
+  page,
+  newcomer,
+}) => {
+  await page.clock.install()
+  await newcomer()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Purchase $10' }).click()
+  await (await opened).close()
+  await expect(page.getByText('Payment Pending')).toBeVisible()
+
+  const calls = listenToCalls(page)
+  for (const checks of [1, 2, 3]) {
+    await page.clock.runFor(statusPollIntervalMs)
+    await expect.poll(() => calls.length).toBe(checks)
+  }
+  expect(calls.every((call) => call.startsWith('GET /orders/status?'))).toBe(true)
+  await setHidden(page, true)
+  await page.clock.runFor(6 * statusPollIntervalMs)
+  expect(calls, 'a minute in which nobody looked').toHaveLength(3)
+  await setHidden(page, false)
+  await page.clock.runFor(statusPollIntervalMs)
+  await expect.poll(() => calls.length).toBe(4)
+})
+
+/** Says to the page that it is out of sight or back; a headless browser always shows its tabs. */
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}
