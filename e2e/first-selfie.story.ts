@@ -1,3 +1,4 @@
+import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
 import {
   balance,
   chooseOwnPhoto,
@@ -12,10 +13,12 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   page,
   see,
 }) => {
+  await page.clock.install()
   await page.goto('/')
   await see('landing')
   await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
   await expect(page.getByRole('button', { name: 'Processing Magic...' }).first()).toBeVisible()
+  await page.clock.runFor(landingRedirectDelayMs)
   await expect(page).toHaveURL(/\/auth\?mode=register$/)
   await see('register')
   await page.getByLabel('Username').fill('Ada Lovelace')

@@ -1,3 +1,4 @@
+import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { expect, ownerOfSelfie, test } from './story.ts'
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/ })
@@ -7,6 +8,7 @@ test('sharing on X opens its window with text and referral link, or copies the t
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.clock.install()
   await ownerOfSelfie(page)
   const share = page.getByRole('button', { name: 'Share on X' })
 
@@ -21,6 +23,7 @@ test('sharing on X opens its window with text and referral link, or copies the t
     page.getByText('X share window opened! Your referral link is included.'),
   ).toBeVisible()
   await popup.close()
+  await page.clock.runFor(shareNoticeMs)
   await expect(page.getByText('X share window opened!')).toBeHidden()
 
   // A press of the visitor's is good for one window: where it is used up, the browser blocks.

@@ -12,7 +12,7 @@ a { color: inherit } a[aria-current] { color: var(--red); font-weight: 600 }
 .table { overflow-x: auto } table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
   border-bottom: 1px solid var(--line) } td.n, th.n { text-align: right }
-code { font-size: .85em; overflow-wrap: anywhere }
+code { font-size: .85em; overflow-wrap: anywhere } td code { white-space: nowrap }
 .bad { color: var(--red); font-weight: 600 }
 input, select, button { font: inherit; min-height: 2.25rem; padding: .25rem .6rem; color: inherit;
   background: transparent; border: 1px solid currentColor }

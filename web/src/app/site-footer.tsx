@@ -23,7 +23,7 @@ export function SiteFooter() {
       <div className="bg-film py-1">
         <Sprockets />
       </div>
-      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-8 px-4 py-10 sm:px-8 md:grid-cols-[1fr_auto_auto] lg:px-12">
+      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-8 px-4 py-10 sm:px-8 md:grid-cols-[minmax(15rem,1fr)_auto_auto] lg:px-12">
         <div>
           <Wordmark name={m.productName} />
           <p className="mt-3 max-w-sm text-[0.95rem] text-grey">{m.footerLine}</p>

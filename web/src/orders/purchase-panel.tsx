@@ -127,7 +127,7 @@ function FilmBox(props: FilmBoxProps) {
           <h3 className="display wide text-xl uppercase">{title}</h3>
           {tag ? <span className="edge-print bg-film px-2 py-1 text-bone">{tag}</span> : null}
         </div>
-        <p className="flex items-end gap-3">
+        <p className="flex items-end gap-5">
           <span className="relative">
             <span className="display narrow text-8xl">{credits}</span>
             {premium && !current ? (
