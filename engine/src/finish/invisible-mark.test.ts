@@ -49,6 +49,11 @@ const wear: Record<string, (picture: RawPicture) => Sharp> = {
       .jpeg({ quality: 60 }),
   'WebP at quality 60': (picture) => draw(picture).webp({ quality: 60 }),
   'an odd smaller size': (picture) => draw(picture).resize(711).jpeg({ quality: 80 }),
+  'being mirrored, half the size and JPEG at quality 60': (picture) =>
+    draw(picture)
+      .resize(Math.round(picture.widthPx / 2))
+      .flop()
+      .jpeg({ quality: 60 }),
   'twice the size': (picture) =>
     draw(picture)
       .resize(2 * picture.widthPx)

@@ -75,17 +75,26 @@ export async function embedMark(
 }
 
 /**
- * Reads a picture's mark. It may have been recompressed and scaled; a crop is found when it comes
- * at the size the picture was made, or at half of it.
- * @returns the id, or undefined when there is no mark of this key (wrong by chance once in 2^28)
+ * Reads a picture's mark. It may have been recompressed, scaled and mirrored; a crop is found when
+ * it comes at the size the picture was made, or at half of it.
+ * @returns the id, or undefined when there is no mark of this key (wrong by chance once in 2^27)
  */
 export async function detectMark(
   picture: RawPicture,
   key: Uint8Array,
 ): Promise<string | undefined> {
-  const { widthPx, heightPx } = picture
-  if (Math.min(widthPx, heightPx) < sideMinPx) return undefined
+  if (Math.min(picture.widthPx, picture.heightPx) < sideMinPx) return undefined
   const waves = markWaves(key)
+  const id = await detectUpright(picture, waves, key)
+  return id ?? (await detectUpright(mirror(picture), waves, key))
+}
+
+async function detectUpright(
+  picture: RawPicture,
+  waves: readonly MarkWave[],
+  key: Uint8Array,
+): Promise<string | undefined> {
+  const { widthPx, heightPx } = picture
   const whole = foldTiles(await readPlane(picture, canonicalScale(widthPx, heightPx)))
   const id = decodeMarkId(listen(whole, waves), key)
   return id ?? (await detectInCrop(picture, waves, key))
@@ -102,6 +111,18 @@ async function detectInCrop(
     if (id !== undefined) return id
   }
   return undefined
+}
+
+/** Left and right exchanged. */
+function mirror({ pixels, widthPx, heightPx }: RawPicture): RawPicture {
+  const mirrored = new Uint8Array(pixels.length)
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const from = 3 * (y * widthPx + x)
+      mirrored.set(pixels.subarray(from, from + 3), 3 * (y * widthPx + widthPx - 1 - x))
+    }
+  }
+  return { pixels: mirrored, widthPx, heightPx }
 }
 
 /** Scales that a crop may have, of pictures that are larger than it. */
