@@ -4,6 +4,13 @@ import { createPlane, smoothstep } from './raster.ts'
 import type { Plane } from './raster.ts'
 import { resizePlane, samplePlane } from './sample-plane.ts'
 
+/** One look of the network, and how far it contradicts its mirror image (0…1, as large). */
+export interface WideLook extends SegmentedRegion {
+  conflict: Plane
+}
+
+/** What such a contradiction takes from a vote. */
+const conflictCost = 0.4
 /** What two looks that contradict each other become: rather background than person. */
 const doubt = [0.45, 0.95] as const
 /** What all looks are undecided about away from edges is rather background too. */
@@ -21,15 +28,20 @@ const voterHeadMin = 28
  * @param headSize in pixels of the photo
  * @returns the same regions with the agreed mattes
  */
-export function agreeLooks(looks: readonly SegmentedRegion[], headSize: number): SegmentedRegion[] {
+export function agreeLooks(looks: readonly WideLook[], headSize: number): SegmentedRegion[] {
   // The widest look can't know an edge better than to its own pixel.
   const reach = Math.max(edgeReach * headSize, ...looks.map((look) => pixelOf(look) * 0.6))
-  const voters = looks.filter((look) => headSize / pixelOf(look) >= voterHeadMin)
-  return looks.map((look) => {
+  const votes = looks.map(voteOf)
+  const voters = votes.filter((look) => headSize / pixelOf(look) >= voterHeadMin)
+  return looks.map((look, index) => {
     const { region, matte } = look
-    const others = voters.filter((other) => other !== look)
-    const agreed = medianOfLooks(look, others)
-    const wide = spread(sidesOf(agreed), reach / pixelOf(look))
+    const { width, height } = matte
+    const others = voters.filter((other) => other !== votes[index])
+    // Away from edges half the size tells all.
+    const median = medianOfLooks(votes[index]!, others, width >> 1, height >> 1)
+    const sides = gaussianBlur(sidesOf(median), reach / pixelOf(look) / 2)
+    const agreed = resizePlane(median, width, height)
+    const wide = resizePlane(sides, width, height)
     for (let i = 0; i < agreed.data.length; i++) {
       const w = wide.data[i]!
       const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
@@ -39,30 +51,38 @@ export function agreeLooks(looks: readonly SegmentedRegion[], headSize: number):
   })
 }
 
+/** What a look says away from edges: the less, the more it contradicts its own mirror image. */
+function voteOf({ region, matte, conflict }: WideLook): SegmentedRegion {
+  const data = matte.data.map((value, i) => value - conflict.data[i]! * conflictCost)
+  return { region, matte: { ...matte, data } }
+}
+
 /** Pixels of the photo per pixel of the look. */
 function pixelOf({ region, matte }: SegmentedRegion): number {
   return Math.sqrt((region.width * region.height) / (matte.width * matte.height))
 }
 
-/** The median of a look and of all others where they look too. */
+/** The median of a look and of all others where they look too, on a grid over its region. */
 function medianOfLooks(
-  { region, matte }: SegmentedRegion,
+  look: SegmentedRegion,
   others: readonly SegmentedRegion[],
+  width: number,
+  height: number,
 ): Plane {
-  const { width, height } = matte
+  const { region } = look
   const result = createPlane(width, height)
   const seen: number[] = []
   for (let y = 0, i = 0; y < height; y++) {
-    const py = region.y + ((y + 0.5) / height) * region.height
+    const down = (y + 0.5) / height
     for (let x = 0; x < width; x++, i++) {
-      const px = region.x + ((x + 0.5) / width) * region.width
+      const across = (x + 0.5) / width
       seen.length = 0
-      seen.push(matte.data[i]!)
-      for (const { region: place, matte: seenThere } of others) {
-        const u = (px - place.x) / place.width
-        const v = (py - place.y) / place.height
+      seen.push(samplePlane(look.matte, across * look.matte.width, down * look.matte.height))
+      for (const { region: place, matte } of others) {
+        const u = (region.x + across * region.width - place.x) / place.width
+        const v = (region.y + down * region.height - place.y) / place.height
         if (u <= 0 || v <= 0 || u >= 1 || v >= 1) continue
-        seen.push(samplePlane(seenThere, u * seenThere.width, v * seenThere.height))
+        seen.push(samplePlane(matte, u * matte.width, v * matte.height))
       }
       result.data[i] = middle(seen)
     }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { agreeLooks } from './agree-looks.ts'
+import type { WideLook } from './agree-looks.ts'
 import { boxBlur, gaussianBlur } from './box-blur.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
 import { joinRegions } from './join-regions.ts'
-import type { SegmentedRegion } from './join-regions.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import { fillPolygon } from './polygon-mask.ts'
@@ -87,10 +87,11 @@ describe('looks of the network', () => {
 
 describe('looks that contradict each other', () => {
   const whole = { x: 0, y: 0, width: 200, height: 200 }
+  const none = paintPlane(64, 64, () => 0)
   const person = (x: number, y: number): number => (Math.hypot(x - 32, y - 32) < 14 ? 1 : 0)
   const tower = (x: number, y: number): number => (x > 54 ? 1 : person(x, y))
-  const looks = (mattes: ((x: number, y: number) => number)[]): SegmentedRegion[] =>
-    mattes.map((paint) => ({ region: whole, matte: paintPlane(64, 64, paint) }))
+  const looks = (mattes: ((x: number, y: number) => number)[]): WideLook[] =>
+    mattes.map((paint) => ({ region: whole, matte: paintPlane(64, 64, paint), conflict: none }))
 
   it('drop what only one of three takes for a person', () => {
     const agreed = agreeLooks(looks([person, person, tower]), 120)
@@ -103,12 +104,24 @@ describe('looks that contradict each other', () => {
     expect(agreed[1]!.matte.data[32 * 64 + 60]).toBeLessThan(0.3)
   })
 
+  it('count less where they contradict their own mirror image', () => {
+    const lamp = (x: number, y: number): number => (x > 54 ? 0.6 : person(x, y))
+    const torn = paintPlane(64, 64, (x) => (x > 54 ? 0.8 : 0))
+    const agreed = agreeLooks(
+      looks([lamp, lamp, lamp]).map((look) => ({ ...look, conflict: torn })),
+      120,
+    )
+    expect(agreed[0]!.matte.data[32 * 64 + 62]).toBeLessThan(0.1)
+    expect(agreed[0]!.matte.data[32 * 64 + 32]).toBe(1)
+  })
+
   it('have no vote where the head is too small to be seen well', () => {
     const close = {
       region: { x: 20, y: 20, width: 60, height: 60 },
       matte: paintPlane(64, 64, () => 1),
+      conflict: none,
     }
-    const wide = { region: whole, matte: paintPlane(64, 64, () => 0) }
+    const wide = { region: whole, matte: none, conflict: none }
     expect(agreeLooks([wide, close], 30)[1]!.matte.data[32 * 64 + 32]).toBe(1)
   })
 

@@ -1,5 +1,6 @@
 import type { Network } from '../models/litert-runtime.ts'
 import { agreeLooks, sidesOf, spread } from './agree-looks.ts'
+import type { WideLook } from './agree-looks.ts'
 import { joinRegions } from './join-regions.ts'
 import type { AffineMap, SegmentedRegion } from './join-regions.ts'
 import type { HeadMeasure } from './measure-head.ts'
@@ -37,12 +38,12 @@ export async function segmentPerson(
   const { width, height } = photo.levels[0]!
   const whole = { x: 0, y: 0, width, height }
   const { centre, size } = head
-  const regions: SegmentedRegion[] = []
+  const regions: WideLook[] = []
   for (const region of [whole, upperBodyOf(whole, head)]) {
-    regions.push({ region, matte: await segmentRegion(network, photo, region) })
+    regions.push({ region, ...(await segmentRegion(network, photo, region)) })
   }
   const headRegion = headRegionOf(regions, whole, head)
-  regions.push({ region: headRegion, matte: await segmentRegion(network, photo, headRegion) })
+  regions.push({ region: headRegion, ...(await segmentRegion(network, photo, headRegion)) })
   const agreed = agreeLooks(regions, size)
   const close: SegmentedRegion[] = []
   for (const [right, down, side] of closeLooks) {
@@ -50,7 +51,7 @@ export async function segmentPerson(
     if (Math.min(region.width, region.height) < size * 0.7) continue
     const base = joinRegions(agreed, whole, gridOf(region), inputSize, inputSize)
     if (!hasEdge(base)) continue
-    const matte = await segmentRegion(network, photo, region)
+    const { matte } = await segmentRegion(network, photo, region)
     moveEdge(base, matte, (0.05 * size * inputSize) / Math.sqrt(region.width * region.height))
     close.push({ region, matte: base })
   }
@@ -67,24 +68,28 @@ function upperBodyOf(whole: Rect, { centre, size }: HeadMeasure): Rect {
   return cutToPhoto(centre.x, centre.y + size * 0.55, size * upperBodySides.at(-1)!, whole)
 }
 
-/** The mean of the network's answers for a region and for its mirror image. */
+/** The mean of the network's answers for a region and its mirror image, and their difference. */
 export async function segmentRegion(
   network: Network,
   photo: Pyramid,
   region: Rect,
-): Promise<Plane> {
+): Promise<{ matte: Plane; conflict: Plane }> {
   const input = warpStretched(photo, region, inputSize)
   const [straight] = await network.run(input)
   const matte = { data: straight!, width: inputSize, height: inputSize }
   mirrorRows(input)
   const [other] = await network.run(input)
+  const conflict = createPlane(inputSize, inputSize)
   for (let y = 0, i = 0; y < inputSize; y++) {
     const last = y * inputSize + inputSize - 1
     for (let x = 0; x < inputSize; x++, i++) {
-      matte.data[i] = (matte.data[i]! + other![last - x]!) / 2
+      const one = matte.data[i]!
+      const mirrored = other![last - x]!
+      matte.data[i] = (one + mirrored) / 2
+      conflict.data[i] = Math.abs(one - mirrored)
     }
   }
-  return matte
+  return { matte, conflict }
 }
 
 function mirrorRows(input: Float32Array): void {
