@@ -147,6 +147,15 @@ describe('signing in', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
+  test('counts guesses that are sent all at once', async () => {
+    const person = newPerson()
+    await register(person)
+    const guesses = Array.from({ length: 30 }, (_, guess) => login(person.email, `guess ${guess}`))
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+  })
+
   test('stores neither a token nor a password in readable form', async () => {
     const person = newPerson()
     const { body } = await register(person)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import { AppError } from '../http/app-error.ts'
+import { createTurns } from './take-turns.ts'
 
 /** Limits on guessing, counted in PostgreSQL so that they hold across all nodes. */
 export interface GuessLimits {
@@ -13,6 +14,8 @@ export interface GuessLimits {
   /** …and the judgement on it. Answers whether the account has failed and has something to forget. */
   judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]): { hasFailed: boolean }
   countFailedSignIn(email: string, address: string): Promise<void>
+  /** Runs tries on the same account one after the other, so that none outruns the count. */
+  inTurn<Result>(email: string, act: () => Promise<Result>): Promise<Result>
   forgetFailedSignIns(email: string): Promise<void>
   /** Counts one registration from the address; throws `registration_limited` past the limit. */
   countRegistration(address: string): Promise<void>
@@ -70,7 +73,9 @@ export function createGuessLimits(
     return { hasFailed: open.some(({ key }) => key === keys.account) }
   }
 
+  const inTurn = createTurns()
   return {
+    inTurn: (email, act) => inTurn(accountKey(email), act),
     async assertMaySignIn(email, address) {
       const keys = signInKeys(email, address)
       const { rows } = await pool.query<FailureCount>({

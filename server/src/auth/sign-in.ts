@@ -34,16 +34,18 @@ export async function signIn(
   const email = normaliseEmail(input.email)
   const { origin, limits } = options
   const keys = limits.signInKeys(email, origin.address)
-  const { failures, user } = await readCredentials(database, email, keys)
-  const { hasFailed } = limits.judgeFailures(keys, failures)
-  const isRight =
-    user === undefined
-      ? await verifyDecoy(input.password)
-      : await verifyPassword(user.password_hash, input.password)
-  if (user === undefined || !isRight) {
+  // A hundred guesses sent at once must not all be judged before the first is counted.
+  const { user, hasFailed } = await limits.inTurn(email, async () => {
+    const read = await readCredentials(database, email, keys)
+    const judged = limits.judgeFailures(keys, read.failures)
+    const isRight =
+      read.user === undefined
+        ? await verifyDecoy(input.password)
+        : await verifyPassword(read.user.password_hash, input.password)
+    if (read.user !== undefined && isRight) return { user: read.user, ...judged }
     await limits.countFailedSignIn(email, origin.address)
     throw new AppError('credentials_wrong')
-  }
+  })
   if (user.status === 'suspended') throw new AppError('account_suspended')
   const [{ token, isNewDevice }] = await Promise.all([
     openSession(database, { ...options, userId: user.id }),
