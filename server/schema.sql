@@ -419,9 +419,9 @@ create table users (
   constraint users_terms_have_time CHECK (((terms_version IS NULL) = (terms_at IS NULL)))
 );
 
-CREATE INDEX credit_holds_by_account ON public.credit_holds USING btree (account_id, created_at DESC);
 CREATE INDEX credit_holds_open_by_account ON public.credit_holds USING btree (account_id) WHERE (state = 'held'::text);
 CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (expires_at) WHERE (state = 'held'::text);
+CREATE INDEX credit_holds_shown_by_account ON public.credit_holds USING btree (account_id, COALESCE(settled_at, created_at) DESC) WHERE (state <> 'captured'::text);
 CREATE INDEX email_confirmations_by_expiry ON public.email_confirmations USING btree (expires_at);
 CREATE INDEX email_confirmations_by_user ON public.email_confirmations USING btree (user_id);
 CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree (next_look_at) WHERE (state <> ALL (ARRAY['succeeded'::text, 'failed'::text]));
@@ -432,10 +432,11 @@ CREATE INDEX generations_by_picture_hash ON public.generations USING btree (pict
 CREATE INDEX generations_by_user ON public.generations USING btree (user_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX generations_deleted ON public.generations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX generations_done_by_time ON public.generations USING btree (finished_at DESC) WHERE (state = 'done'::text);
+CREATE INDEX generations_done_by_user ON public.generations USING btree (user_id) WHERE ((state = 'done'::text) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX generations_one_running_per_user ON public.generations USING btree (user_id) WHERE (state = 'running'::text);
 CREATE INDEX generations_running ON public.generations USING btree (created_at) WHERE (state = 'running'::text);
-CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, id DESC);
-CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, id DESC);
+CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, created_at DESC);
+CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, created_at DESC);
 CREATE INDEX moderation_log_by_generation ON public.moderation_log USING btree (generation_id, id);
 CREATE INDEX moderation_log_by_user ON public.moderation_log USING btree (user_id, id);
 CREATE INDEX operator_keys_by_expiry ON public.operator_keys USING btree (expires_at);

@@ -2,16 +2,18 @@ import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
-import type { SpeedReport } from './engine/speed-child.ts'
+import type { Job, SpeedReport } from './engine/speed-child.ts'
 
 const usage =
-  'npm run bench -- engine-speed <user photo> <star photo or cut-out> [--runs <number>] [--jimp]'
+  'npm run bench -- engine-speed <user photo> <star photo or cut-out> [--runs <number>] [--jimp] ' +
+  '[--two]'
 
 /**
  * Times two 12-megapixel JPEGs → finished JPEG in a process of its own, against two measures of the
  * same run: sharp decoding and encoding the same files (the floor), and Jimp doing nothing but
- * decode, resize, watermark and encode (the peer). On a busy machine the ratios and the CPU times
- * tell more than the clock.
+ * decode, resize, watermark and encode (the peer). Photos are scaled to 12 megapixels and encoded as
+ * JPEG; only a cut-out stays what it is. `--two` asks for two pictures at a time. On a busy machine
+ * the ratios and the CPU times tell more than the clock.
  */
 export async function run(args: string[]): Promise<void> {
   const runsAt = args.indexOf('--runs')
@@ -27,15 +29,24 @@ export async function run(args: string[]): Promise<void> {
   }
   const photos = await Promise.all([user, star].map((file) => twelveMegapixels(resolve(file))))
   const report = await inChild('engine', photos, runs)
+  const pairs = args.includes('--two') ? await inChild('two', photos, runs) : undefined
   const floor = await inChild('floor', photos, runs)
   const peer = withJimp ? await inChild('jimp', photos, 2) : undefined
   print('engine, first', { ...report, wallMs: report.firstMs, cpuMs: report.firstCpuMs }, floor)
   print('engine, warm p50', report, floor)
+  if (pairs) print('two at once, p50', pairs, floor)
   print('floor: sharp', floor, floor)
   if (peer) print('peer: Jimp', peer, floor)
   console.log(
     `memory over ${runs} selfies: ${report.memoryMb.map((mb) => mb.toFixed(0)).join(' → ')} MB`,
   )
+  console.log(`slowest of the warm runs: ${report.slowestMs.toFixed(0)} ms`)
+  if (pairs) {
+    console.log(
+      `one after the other ${(1000 / report.wallMs).toFixed(2)} pictures a second, ` +
+        `two at once ${(2000 / pairs.wallMs).toFixed(2)}`,
+    )
+  }
   if (peer) console.log(`engine / Jimp: ${(report.cpuMs / peer.cpuMs).toFixed(2)} of its CPU time`)
 }
 
@@ -61,11 +72,7 @@ async function twelveMegapixels(file: string): Promise<Buffer> {
     .toBuffer()
 }
 
-function inChild(
-  job: 'engine' | 'floor' | 'jimp',
-  photos: readonly Buffer[],
-  runs: number,
-): Promise<SpeedReport> {
+function inChild(job: Job, photos: readonly Buffer[], runs: number): Promise<SpeedReport> {
   return new Promise((done, failed) => {
     const child = fork(new URL('./engine/speed-child.ts', import.meta.url), [], {
       // As the engine's own process is started.

@@ -27,6 +27,7 @@ export async function run(args: string[]): Promise<void> {
     },
   })
   const byUsers = await measureUsers(Number(values.seconds))
+  console.log(byUsers.join('\n'))
   const byRows = await measureRows(Number(values.rows))
   await writeSection({
     title: 'Growth',

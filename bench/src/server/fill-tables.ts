@@ -14,12 +14,11 @@ export async function fillTables(
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    await client.query(`set session_replication_role = replica`)
     await client.query(`set statement_timeout = 0`)
     await client.query(
       `create temp table people as
-       select n, user_id, account.id as account_id
-       from unnest($1::uuid[]) with ordinality as person (user_id, n)
+       select place, user_id, account.id as account_id
+       from unnest($1::uuid[]) with ordinality as person (user_id, place)
        join credit_accounts as account using (user_id)`,
       [options.people.map(({ userId }) => userId)],
     )
@@ -27,14 +26,17 @@ export async function fillTables(
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from generations`,
     )
-    const restore = await dropIndexes(client)
+    const restore = [
+      ...(await leaveTriggers(client)),
+      ...(await dropForeignKeys(client)),
+      ...(await dropIndexes(client)),
+    ]
     for (let from = rows[0]?.count ?? 0; from < options.to; from += chunk) {
       await client.query(fillSql, [from, Math.min(options.to, from + chunk), options.people.length])
     }
     for (const statement of restore) await client.query(statement)
     await client.query('drop table people')
     await client.query('vacuum analyze generations, credit_holds, ledger_entries, credit_accounts')
-    await client.query('checkpoint')
   } finally {
     client.release(true)
   }
@@ -46,7 +48,7 @@ const fillSql = `
     select gen_random_uuid() as id, gen_random_uuid() as hold_id, people.user_id,
       people.account_id, now() - n * interval '1 second' as at, n
     from generate_series($1::bigint + 1, $2::bigint) as n
-    join people on people.n = 1 + n % $3::bigint
+    join people on people.place = 1 + n % $3::bigint
   ),
   hold as (
     insert into credit_holds (id, account_id, amount, reference, description, state, created_at,
@@ -68,13 +70,39 @@ const fillSql = `
     'marked/' || id, 1024, 1280, 'compositor', at, at
   from made`
 
+const tables = ['generations', 'credit_holds', 'ledger_entries']
+
+async function leaveTriggers(client: pg.PoolClient): Promise<string[]> {
+  for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
+  return tables.map((table) => `alter table ${table} enable trigger user`)
+}
+
+/** Drops what the tables refer to, and answers the statements that hold new rows to it again. */
+async function dropForeignKeys(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as owner, conname as name,
+       pg_get_constraintdef(oid) as definition
+     from pg_constraint
+     where contype = 'f' and conrelid = any ($1::regclass[])`,
+    [tables],
+  )
+  for (const { owner, name } of rows) {
+    await client.query(`alter table ${owner} drop constraint ${name}`)
+  }
+  return rows.map(({ owner, name, definition }) => {
+    const bare = definition.replace(/ NOT VALID$/, '')
+    return `alter table ${owner} add constraint ${name} ${bare} not valid`
+  })
+}
+
 /** Drops the indexes that no constraint needs, and answers the statements that make them again. */
 async function dropIndexes(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
      from pg_index
-     where indrelid in ('generations'::regclass, 'credit_holds'::regclass, 'ledger_entries'::regclass)
+     where indrelid = any ($1::regclass[])
        and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [tables],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
   return rows.map(({ definition }) => definition)

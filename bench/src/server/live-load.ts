@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ApiAnswer, ApiCall, ApiClient } from './api-client.ts'
@@ -170,13 +171,13 @@ async function watchProgram(
 
 /** An order for everybody that waits to be paid. */
 async function openOrders(pool: pg.Pool, people: readonly SignedIn[]): Promise<string[]> {
-  const ids = people.map((_person, index) => `order_live${index.toString(36)}_bench0`)
+  const batch = randomBytes(3).toString('hex')
+  const ids = people.map((_person, index) => `order_live${index.toString(36)}_${batch}`)
   await pool.query(
     `insert into orders (id, user_id, package_type, price_cents, credits, status, provider,
        created_at, updated_at)
      select id, user_id, 'basic', 1000, 100, 'pending', 'sandbox', now(), now()
-     from unnest($1::text[], $2::uuid[]) as open (id, user_id)
-     on conflict (id) do update set user_id = excluded.user_id`,
+     from unnest($1::text[], $2::uuid[]) as open (id, user_id)`,
     [ids, people.map(({ userId }) => userId)],
   )
   return ids

@@ -30,15 +30,31 @@ export async function correctBalance(
   database: Queryable,
   request: CorrectionRequest,
 ): Promise<CorrectionResult> {
+  return database.isTransaction
+    ? correct(database, request)
+    : database.transaction().execute((transaction) => correct(transaction, request))
+}
+
+async function correct(
+  transaction: Queryable,
+  request: CorrectionRequest,
+): Promise<CorrectionResult> {
   if (!Number.isInteger(request.amount) || request.amount === 0) {
     throw new RangeError(`a correction takes whole credits other than zero, not ${request.amount}`)
   }
+  // A statement of its own: what may be taken depends on the balance, and the next statement sees
+  // what was committed while this one waited for the lock.
+  await transaction
+    .selectFrom('credit_accounts')
+    .select('id')
+    .where('user_id', '=', request.userId)
+    .forUpdate()
+    .execute()
   const { rows } = await sql<{ balance: number; moved: number | null; repeated: boolean }>`
     with account as (
       select id, balance, greatest(${request.amount}::integer, -balance) as moved
       from credit_accounts
       where user_id = ${request.userId}
-      for update
     ),
     entry as (
       insert into ledger_entries
@@ -70,7 +86,7 @@ export async function correctBalance(
     select account.balance, (select moved from earlier), true
     from account
     where not exists (select from changed)
-  `.execute(database)
+  `.execute(transaction)
   const row = rows[0]
   if (row === undefined) throw new Error(`user ${request.userId} has no credit account`)
   if (row.moved === null) return { outcome: 'nothing_to_take', balance: row.balance }

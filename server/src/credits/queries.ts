@@ -20,25 +20,43 @@ export async function readCreditHistory(
   options: { userId: string; after: Cursor | undefined; limit: number },
 ): Promise<CreditHistoryRow[]> {
   const { userId, after, limit } = options
+  /** The first condition is the index's, the second decides between lines of the same moment. */
+  const isAfterCursor = (at: string, id: string) =>
+    after === undefined
+      ? sql`true`
+      : sql`${sql.raw(at)} <= ${after.at} and (${sql.raw(at)}, ${sql.raw(id)}) < (${after.at}, ${after.id})`
   const { rows } = await sql<CreditHistoryRow>`
     with account as (select id from credit_accounts where user_id = ${userId}),
-    lines as (
+    -- Each kind gives as many lines as a page may need, from the end of its index.
+    gained as (
       select 'e' || entry.id as id, entry.reason, entry.amount, entry.description,
         entry.created_at as at
-      from ledger_entries as entry join account on account.id = entry.credit_account_id
-      union all
-      select 'e' || entry.id, entry.reason, -entry.amount, entry.description, entry.created_at
-      from ledger_entries as entry join account on account.id = entry.debit_account_id
-      union all
-      select 'h' || hold.id, case when hold.state = 'held' then 'held' else 'refunded' end,
+      from ledger_entries as entry
+      where entry.credit_account_id = (select id from account) and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
+      order by entry.created_at desc, id desc
+      limit ${limit}
+    ),
+    spent as (
+      select 'e' || entry.id as id, entry.reason, -entry.amount as amount, entry.description,
+        entry.created_at as at
+      from ledger_entries as entry
+      where entry.debit_account_id = (select id from account) and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
+      order by entry.created_at desc, id desc
+      limit ${limit}
+    ),
+    held as (
+      select 'h' || hold.id as id, case when hold.state = 'held' then 'held' else 'refunded' end,
         case when hold.state = 'held' then -hold.amount else 0 end, hold.description,
-        coalesce(hold.settled_at, hold.created_at)
-      from credit_holds as hold join account on account.id = hold.account_id
-      where hold.state <> 'captured'
-    )
+        coalesce(hold.settled_at, hold.created_at) as at
+      from credit_holds as hold
+      where hold.account_id = (select id from account) and hold.state <> 'captured'
+        and ${isAfterCursor('coalesce(hold.settled_at, hold.created_at)', "'h' || hold.id")}
+      order by at desc, id desc
+      limit ${limit}
+    ),
+    lines as (select * from gained union all select * from spent union all select * from held)
     select id, reason, amount, description, at
     from lines
-    where ${after === undefined} or (at, id) < (${after?.at ?? null}, ${after?.id ?? null})
     order by at desc, id desc
     limit ${limit}
   `.execute(database)
