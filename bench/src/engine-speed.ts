@@ -82,7 +82,11 @@ function inChild(job: Job, photos: readonly Buffer[], runs: number): Promise<Spe
         MALLOC_TRIM_THRESHOLD_: '200000',
         MALLOC_MMAP_THRESHOLD_: '131072',
       },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: [
+        '--disable-warning=ExperimentalWarning',
+        '--max-semi-space-size=1',
+        '--v8-pool-size=1',
+      ],
       serialization: 'advanced',
     })
     child.on('message', (report: SpeedReport) => {

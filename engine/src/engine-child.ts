@@ -168,7 +168,12 @@ function forkProcess(file: URL): ChildProcess {
   const child = fork(file, [], {
     // Nothing is inherited: no secret of the server's environment, no debugger port.
     env: minimalEnvironment(process.env),
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // Pictures lie outside of the heap, so neither a large nursery nor many helpers pay.
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      '--max-semi-space-size=1',
+      '--v8-pool-size=1',
+    ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -16,6 +16,7 @@ import type {
   ProviderStage,
   Scene,
 } from './image-provider.ts'
+import { releaseMemory } from './release-memory.ts'
 import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
@@ -190,6 +191,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       request.onStage?.('finish')
       const { widthPx, heightPx, provider, model } = picture
       const files = await finishSelfie(picture, await finishOptions(request))
+      releaseMemory(picture.pixels)
       return { ...files, widthPx, heightPx, provider, model }
     },
 

@@ -6,6 +6,7 @@ import type { Scene } from '../image-provider.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { backgroundWindow, cleanBackground } from './background.ts'
 import type { ColourPlanes } from './background.ts'
 import { blendRows } from './blend.ts'
@@ -16,7 +17,6 @@ import type { Networks, ReadSubject } from './read-subject.ts'
 import { measureLight } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
 import { createRgb } from './raster.ts'
-import type { Plane } from './raster.ts'
 import { measureSharpness } from './measure-sharpness.ts'
 import type {
   BlendPerson,
@@ -39,9 +39,6 @@ const { runtime } = workerData as { runtime: WebAssembly.Module }
 // The pictures here are small; libvips' own threads and cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
-
-/** Backgrounds are out of focus, so a quarter of the size holds all of them. */
-const backgroundShrink = 4
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
@@ -92,7 +89,7 @@ async function inspect(
   const image = photo.levels[0]!
   const faceIndex = request.faceIndex ?? 0
   const face = faces[faceIndex]
-  return {
+  const result = {
     faces: describeFaces(faces, image.width, image.height),
     ...judgePhoto({
       width: image.width,
@@ -103,6 +100,8 @@ async function inspect(
       faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
     }),
   }
+  releaseMemory(...photo.levels.map((level) => level.data))
+  return result
 }
 
 async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<CutResult> {
@@ -110,7 +109,10 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
   if (!subject) throw new Error('The photo of this session is gone')
   const { toPicture, frame } = request
   const { width, height } = frame.image
-  const background = makeBackground(request.background, subject, toPicture, width, height)
+  if (request.background) {
+    const { scene, planes } = request.background
+    makeBackground(scene, planes, subject, toPicture, width, height)
+  }
   const cutOut = await cutOutPerson(subject, toPicture, width, height)
   sessions.delete(request.session)
   const { head } = subject.face
@@ -121,29 +123,41 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
   const whole = request.stretch ? stretchBody(cutOut, request.stretch) : cutOut
   frame.image.data.set(whole.image.data)
   frame.alpha.data.set(whole.alpha.data)
-  return { background, texture }
+  releaseMemory(whole.image.data, whole.alpha.data, cutOut.image.data, cutOut.alpha.data)
+  releaseSubject(subject)
+  return { texture }
+}
+
+/** The subject must not be used any more. */
+function releaseSubject({ photo, matte, regions, people, person }: ReadSubject): void {
+  releaseMemory(...photo.levels.map((level) => level.data), matte?.data)
+  releaseMemory(...regions.map((region) => region.matte.data), people.data, person.data)
 }
 
 function makeBackground(
-  scene: Scene | undefined,
+  scene: Scene,
+  target: ColourPlanes,
   subject: ReadSubject,
   toPicture: Similarity,
   width: number,
   height: number,
-): ColourPlanes | undefined {
-  if (scene === undefined) return undefined
+): void {
+  const { width: smallWidth, height: smallHeight } = target[0]
   const planes =
     scene === 'own'
-      ? ownBackground(subject, toPicture, width, height)
-      : drawScene(scene, Math.ceil(width / backgroundShrink), Math.ceil(height / backgroundShrink))
-  return [sharePlane(planes[0]), sharePlane(planes[1]), sharePlane(planes[2])]
+      ? ownBackground(subject, toPicture, target[0], { width, height })
+      : drawScene(scene, smallWidth, smallHeight)
+  for (const [channel, { data }] of planes.entries()) {
+    target[channel]!.data.set(data)
+    releaseMemory(data)
+  }
 }
 
 function ownBackground(
   subject: ReadSubject,
   toPicture: Similarity,
-  width: number,
-  height: number,
+  small: { width: number; height: number },
+  picture: { width: number; height: number },
 ): ColourPlanes {
   const { head } = subject.face
   const window = backgroundWindow(
@@ -151,24 +165,11 @@ function ownBackground(
     applySimilarity(toPicture, head.centre),
     similarityScale(toPicture),
     subject.photo.levels[0]!,
-    { width, height },
+    picture,
   )
-  const sigma = (0.035 * head.size * similarityScale(toPicture)) / backgroundShrink
-  return cleanBackground(
-    subject.photo,
-    subject.people,
-    window,
-    Math.ceil(width / backgroundShrink),
-    Math.ceil(height / backgroundShrink),
-    sigma,
-  )
-}
-
-/** A copy that other threads see too. */
-function sharePlane({ data, width, height }: Plane): Plane {
-  const shared = new Float32Array(new SharedArrayBuffer(data.byteLength))
-  shared.set(data)
-  return { data: shared, width, height }
+  const shrink = picture.width / small.width
+  const sigma = (0.035 * head.size * similarityScale(toPicture)) / shrink
+  return cleanBackground(subject.photo, subject.people, window, small.width, small.height, sigma)
 }
 
 async function blendPart(request: Extract<ThreadRequest, { kind: 'blend' }>): Promise<void> {
@@ -176,6 +177,8 @@ async function blendPart(request: Extract<ThreadRequest, { kind: 'blend' }>): Pr
   const back = await soften(request.back, fromRow, toRow)
   const front = await soften(request.front, fromRow, toRow)
   blendRows({ background, back, front, grain }, picture, fromRow, toRow)
+  // Only what was softened is this thread's own.
+  releaseMemory(back.image.data, front.image.data)
 }
 
 /** Rows about the softened ones that their blur reaches. */
@@ -199,6 +202,7 @@ async function soften(person: BlendPerson, fromRow: number, toRow: number): Prom
     rows.subarray((fromRow - top) * width * 3, (toRow - top) * width * 3),
     fromRow * width * 3,
   )
+  releaseMemory(rows)
   return { ...person, image: softened }
 }
 
@@ -233,6 +237,19 @@ function transferable(result: unknown): ArrayBuffer[] {
   return [...buffers]
 }
 
+/** With no photo in work, arrays of more bytes than this are dead ones that have grown old. */
+const deadBytesMax = 8_000_000
+
+/**
+ * Small planes lie outside of the collector's heap, so it would let many of them wait. After these
+ * two requests nobody waits for the collection.
+ */
+function collectWhileIdle(after: 'read' | 'drop'): void {
+  collectGarbage({ type: 'minor' })
+  const isDone = after === 'drop' && sessions.size === 0
+  if (isDone && process.memoryUsage().arrayBuffers > deadBytesMax) collectGarbage()
+}
+
 /** Work is done one after the other: the networks take one input at a time. */
 let queue: Promise<void> = Promise.resolve()
 
@@ -246,9 +263,7 @@ port.on('message', ({ id, request, cancelled }: ThreadEnvelope) => {
       const result = await answer(request)
       const moves = request.kind === 'read' ? [] : transferable(result)
       port.postMessage({ id, result } satisfies ThreadAnswer, moves)
-      // Pictures lie outside of the collector's heap, so it would let many of them wait. `drop`
-      // comes when a picture is done, so nobody waits for the collection.
-      if (request.kind === 'drop') collectGarbage({ type: 'minor' })
+      if (request.kind === 'read' || request.kind === 'drop') collectWhileIdle(request.kind)
     } catch (error) {
       const cause = error instanceof Error ? error : new Error(String(error))
       port.postMessage({ id, error: cause } satisfies ThreadAnswer)

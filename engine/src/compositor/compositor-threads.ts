@@ -45,7 +45,7 @@ function startThread(runtime: WebAssembly.Module): RunningThread {
   const worker = new Worker(new URL('./compositor-thread.ts', import.meta.url), {
     workerData: { runtime },
     // Pictures live outside of the heap; a small young generation keeps the process small.
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
   const waiting = new Map<number, Waiting>()
   let lastId = 0

@@ -17,8 +17,7 @@ import { planLight, underScene } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
 import type { BlendPerson, CutResult, InspectResult, ReadResult } from './thread-messages.ts'
 import { applySimilarity } from './warp.ts'
-import { createSharedRgb, keepMemory } from './shared-memory.ts'
-import type { SharedMemory } from './shared-memory.ts'
+import { keepMemory } from './shared-memory.ts'
 
 /** The embedded maker of pictures, and the inspection that shares its networks. */
 export interface Compositor extends ImageProvider {
@@ -56,7 +55,7 @@ export const pictureSizes: Record<
  */
 export async function createCompositor(options?: { threads?: number }): Promise<Compositor> {
   const threads = await startThreads(options?.threads ?? 2)
-  const memory = keepMemory()
+  const lend = keepMemory()
   let lastSession = 0
   let turn = 0
   let generating: Promise<unknown> = Promise.resolve()
@@ -75,7 +74,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
     generate(request) {
       // One picture at a time: it uses all threads, and two would only need twice the memory.
       const sessions = [++lastSession, ++lastSession] as const
-      const result = generating.then(() => makePicture(threads, memory, sessions, request))
+      const result = generating.then(() => makePicture(threads, lend, sessions, request))
       generating = result.catch(() => {})
       return raceAbort(result, request.signal)
     },
@@ -87,7 +86,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
 
 async function makePicture(
   threads: readonly CompositorThread[],
-  memory: SharedMemory,
+  lend: ReturnType<typeof keepMemory>,
   [userSession, starSession]: readonly [number, number],
   request: GenerateRequest,
 ): Promise<GeneratedPicture> {
@@ -108,7 +107,7 @@ async function makePicture(
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(user, star, width, height)
     if (layout.visibleCut > visibleCutMax) throw new PhotoError('face_cut', tighter(user, star))
-    const frames = memory.framesOf(width, height)
+    const memory = lend(width, height)
     const [userCut, starCut] = (await Promise.all([
       userThread.ask(
         {
@@ -116,8 +115,8 @@ async function makePicture(
           session: userSession,
           toPicture: layout.user,
           stretch: layout.userStretch,
-          frame: frames.user,
-          background: scene,
+          frame: memory.user,
+          background: { scene, planes: memory.background },
         },
         signal,
       ),
@@ -127,7 +126,7 @@ async function makePicture(
           session: starSession,
           toPicture: layout.star,
           stretch: layout.starStretch,
-          frame: frames.star,
+          frame: memory.star,
           background: undefined,
         },
         signal,
@@ -140,7 +139,7 @@ async function makePicture(
       const isUser = which === 'user'
       const plan = isUser ? light.host : light.guest
       return {
-        ...frames[which],
+        ...memory[which],
         light: scene === 'own' ? plan : underScene(plan, sceneLights[scene]),
         faceX: applySimilarity(layout[which], (isUser ? user : star).head.centre).x,
         headSize: layout.headSize,
@@ -148,14 +147,13 @@ async function makePicture(
       }
     }
     onStage?.('blend')
-    const picture = createSharedRgb(width, height)
     const order = {
       kind: 'blend',
-      background: userCut.background!,
+      background: memory.background,
       front: person(layout.front),
       back: person(layout.front === 'user' ? 'star' : 'user'),
       grain: texture.base,
-      picture,
+      picture: memory.picture,
     } as const
     await Promise.all(
       threads.map((thread, n) => {
@@ -164,7 +162,8 @@ async function makePicture(
       }),
     )
     return {
-      pixels: picture.data,
+      // A copy, as the next picture is made in the same memory.
+      pixels: memory.picture.data.slice(),
       widthPx: width,
       heightPx: height,
       provider: 'compositor',

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { NormalisedPhoto } from '../image-provider.ts'
+import { releaseMemory } from '../release-memory.ts'
 import type { BytePlane, RgbImage } from './raster.ts'
 
 /** A decoded photo; `matte` is its alpha where that is a matte to be used as it is. */
@@ -40,6 +41,7 @@ function splitChannels(
     rgb[to + 2] = data[grey ? from : from + 2]!
     if (alpha) alpha[i] = data[from + channels - 1]!
   }
+  releaseMemory(data)
   const matte = hasMatte && alpha ? { data: alpha, width, height } : undefined
   return { image: { data: rgb, width, height }, matte }
 }

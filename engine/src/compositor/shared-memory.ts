@@ -1,23 +1,36 @@
-import type { RgbImage } from './raster.ts'
+import type { ColourPlanes } from './background.ts'
+import type { Plane, RgbImage } from './raster.ts'
 import type { Frame } from './thread-messages.ts'
 
-/** The memory that the main thread lends to the others, so that no picture is copied between them. */
+/** Backgrounds are out of focus, so a quarter of the size holds all of them. */
+const backgroundShrink = 4
+
+/** What the threads of one picture hand each other, in memory that all of them see. */
 export interface SharedMemory {
-  /** The frames of both people, the same ones as long as the size is the same. */
-  framesOf(width: number, height: number): { user: Frame; star: Frame }
+  user: Frame
+  star: Frame
+  background: ColourPlanes
+  picture: RgbImage
 }
 
-/** Keeps the frames of one picture: pictures are made one after the other. */
-export function keepMemory(): SharedMemory {
-  let kept: { user: Frame; star: Frame } | undefined
-  return {
-    framesOf(width, height) {
-      const image = kept?.user.image
-      if (kept === undefined || image?.width !== width || image.height !== height) {
-        kept = { user: createFrame(width, height), star: createFrame(width, height) }
+/**
+ * Lends the threads memory of one picture, so that none is copied between them: the same as long as
+ * the size is the same, as pictures are made one after the other.
+ */
+export function keepMemory(): (width: number, height: number) => SharedMemory {
+  let kept: SharedMemory | undefined
+  return (width, height) => {
+    if (kept?.picture.width !== width || kept.picture.height !== height) {
+      const plane = (): Plane =>
+        createSharedPlane(Math.ceil(width / backgroundShrink), Math.ceil(height / backgroundShrink))
+      kept = {
+        user: createFrame(width, height),
+        star: createFrame(width, height),
+        background: [plane(), plane(), plane()],
+        picture: createSharedRgb(width, height),
       }
-      return kept
-    },
+    }
+    return kept
   }
 }
 
@@ -26,7 +39,10 @@ function createFrame(width: number, height: number): Frame {
   return { image: createSharedRgb(width, height), alpha: { data: alpha, width, height } }
 }
 
-/** A black image that all threads see. */
-export function createSharedRgb(width: number, height: number): RgbImage {
+function createSharedRgb(width: number, height: number): RgbImage {
   return { data: new Uint8Array(new SharedArrayBuffer(width * height * 3)), width, height }
+}
+
+function createSharedPlane(width: number, height: number): Plane {
+  return { data: new Float32Array(new SharedArrayBuffer(width * height * 4)), width, height }
 }

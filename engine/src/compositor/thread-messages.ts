@@ -22,7 +22,7 @@ export type ThreadRequest =
       /** Takes the person; as large as the picture, and seen by all threads. */
       frame: Frame
       /** What is to be made too: the background of this photo, or a scene. */
-      background: Scene | undefined
+      background: { scene: Scene; planes: ColourPlanes } | undefined
     }
   | {
       kind: 'blend'
@@ -57,7 +57,6 @@ export interface Frame {
 }
 
 export interface CutResult {
-  background: ColourPlanes | undefined
   texture: Texture
 }
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { releaseMemory } from '../release-memory.ts'
 import { clamp, createBytePlane, createRgb } from './raster.ts'
 import type { BytePlane, Rect, RgbImage } from './raster.ts'
 import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
@@ -70,6 +71,7 @@ export async function warpPhoto(
       )
     }
   }
+  releaseMemory(image, scaledMatte)
   const corner = applySimilarity(toPicture, { x: 0, y: 0 })
   return {
     image: result,

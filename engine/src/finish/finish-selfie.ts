@@ -1,6 +1,7 @@
 import type { C2paSigner } from './c2pa.ts'
 import { encodePicture } from './encode.ts'
 import { embedMark } from './invisible-mark.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { provenanceXmp } from './provenance.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { shrinkToThumbnail } from './thumbnail.ts'
@@ -48,6 +49,7 @@ export async function finishSelfie(
       : await signer.sign(file, { systemVersion, isMarked: mark !== undefined })
   const pictures = [marked, watermarked, thumbnail, watermarkedThumbnail]
   const files = await Promise.all(pictures.map(async (each) => await encodePicture(each, xmp)))
+  for (const each of pictures) if (each !== picture) releaseMemory(each.pixels)
   return {
     clean: await sign(files[0]!),
     watermarked: await sign(files[1]!),
