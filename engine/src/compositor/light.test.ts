@@ -44,7 +44,14 @@ describe('the light plan', () => {
     expect(guest.gain[1]).toBeGreaterThan(1.2)
     expect(guest.gain[1]).toBeLessThanOrEqual(2 ** 0.6 * 1.002)
     expect(host.gain[1]).toBeLessThan(1)
-    expect(host.gain[1]).toBeGreaterThanOrEqual(2 ** -0.4 * 0.998)
+    expect(host.gain[1]).toBeGreaterThanOrEqual(2 ** -0.25 * 0.998)
+  })
+
+  it('darkens a guest for a dim room, by 0.85 stops at most, and leaves the host as the room is', () => {
+    const dim = { ...daylight, sclera: 0.05, face: 0.03 }
+    const { host, guest } = planLight(dim, daylight)
+    expect(guest.gain[1]).toBeCloseTo(2 ** -0.85, 2)
+    expect(host.gain[1]).toBeLessThanOrEqual(2 ** 0.25 * 1.002)
   })
 
   it('leaves a dark skin dark where the whites of the eyes are equally bright', () => {
@@ -62,7 +69,7 @@ describe('the light plan', () => {
     }
     const { guest } = planLight(daylight, warm)
     expect(guest.gain[2] / guest.gain[0]).toBeGreaterThan(1)
-    expect(guest.gain[2] / guest.gain[0]).toBeLessThanOrEqual(1.08 / 0.93 + 1e-9)
+    expect(guest.gain[2] / guest.gain[0]).toBeLessThanOrEqual(1.15 / 0.87 + 1e-9)
   })
 
   it('as a table keeps the order of all values and ends within the range', () => {

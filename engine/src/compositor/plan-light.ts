@@ -28,14 +28,15 @@ export const unchangedLight: LightPlan = {
   ramp: 0,
 }
 
-/** How far each person may be moved towards the other, in stops. */
-const guestStopsMax = 0.6
-const hostStopsMax = 0.4
+/** How far each person may be moved towards the other, in stops. Brightening brings up noise. */
+const guestStopsRange = [-0.85, 0.6] as const
+const hostStopsMax = 0.25
 
 /**
  * Plans the light of both people. The gap of exposure is read from the whites of the eyes, which
  * are equally white in all people, and to a third from the faces; it is split, so that both move a
- * part of the way and nobody's skin tone changes. Colour moves a small part of
+ * part of the way and nobody's skin tone changes. The host, whose background is the picture's,
+ * moves little: who doesn't fit the room is the guest. Colour moves a small part of
  * the way: what looks like a colour of the light may be the colour of a skin.
  */
 export function planLight(
@@ -47,11 +48,11 @@ export function planLight(
     host.sclera !== undefined && guest.sclera !== undefined
       ? 0.65 * Math.log2((host.sclera + 0.02) / (guest.sclera + 0.02)) + 0.35 * faceGap
       : 0.45 * faceGap
-  const guestStops = clamp(gap * 0.6, -guestStopsMax, guestStopsMax)
-  const hostStops = clamp(-gap * 0.25, -hostStopsMax, hostStopsMax)
+  const guestStops = clamp(gap * 0.7, ...guestStopsRange)
+  const hostStops = clamp(-gap * 0.15, -hostStopsMax, hostStopsMax)
   return {
     guest: planOf(guest, host, guestStops, 1),
-    host: planOf(host, guest, hostStops, 0.4),
+    host: planOf(host, guest, hostStops, 0.25),
   }
 }
 
@@ -62,7 +63,7 @@ function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: nu
       own.scleraColour && other.scleraColour
         ? Math.log(other.scleraColour[c]! / own.scleraColour[c]!)
         : skinGap
-    return clamp(Math.exp(share * (0.16 * lightGap + 0.14 * skinGap)), 0.93, 1.08)
+    return clamp(Math.exp(share * (0.3 * lightGap + 0.14 * skinGap)), 0.87, 1.15)
   }) as [number, number, number]
   // White balance keeps the brightness of the skin.
   const light = luminance(
