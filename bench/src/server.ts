@@ -17,6 +17,8 @@ const remarks = [
 ]
 const password = 'correct horse'
 const reading = { connections: 16, rounds: 5 }
+/** Different people sign in at once, not the same one. */
+const peopleCount = 500
 /** More than there are cores, so that waits are filled. */
 const signInCallers = 8
 
@@ -28,14 +30,16 @@ export async function run(args: string[]): Promise<void> {
   const bare = await startBare(world.databaseUrl)
   try {
     const passwordHash = await hashPassword(password)
-    const [person] = await makePeople(world.pool, { count: 1, credits: 1, passwordHash })
+    const people = await makePeople(world.pool, { count: peopleCount, credits: 1, passwordHash })
+    const [person] = people
     if (person === undefined) throw new Error('nobody was made')
     await world.pool.query('vacuum analyze')
     const emails = await world.pool.query<{ email: string }>('select email from users')
     const email = emails.rows[0]?.email ?? ''
+    const logins = emails.rows.map((row) => ({ email: row.email, password }))
     const rows = [
       ...(await compareReads(world, { person, bareUrl: `${bare.url}/user/${email}`, seconds })),
-      ...(await compareSignIns(world, { email, bareUrl: `${bare.url}/check`, seconds })),
+      ...(await compareSignIns(world, { logins, bareUrl: `${bare.url}/check`, seconds })),
     ]
     await writeSection({
       title: 'The API',
@@ -82,11 +86,11 @@ function rateRow(what: string, { ours, peer, rateRatio }: Turns, aim: string): s
 
 async function compareSignIns(
   { program }: World,
-  options: { email: string; bareUrl: string; seconds: number },
+  options: { logins: readonly unknown[]; bareUrl: string; seconds: number },
 ): Promise<string[][]> {
-  const { email, bareUrl, seconds } = options
-  const ours = { url: `${program.url}/api/auth?action=login`, json: { email, password } }
-  const peer = { url: bareUrl, json: { password } }
+  const { logins, bareUrl, seconds } = options
+  const ours = { url: `${program.url}/api/auth?action=login`, jsons: logins }
+  const peer = { url: bareUrl, jsons: [{ password }] }
   const many = await takeTurns(ours, peer, { connections: signInCallers, rounds: 5, seconds })
   const lone = await takeTurns(ours, peer, { connections: 1, rounds: 5, seconds })
   const aloneMs = await timeCheckAlone()

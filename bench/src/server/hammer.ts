@@ -13,8 +13,8 @@ export interface HammerOptions {
   connections: number
   seconds: number
   headers?: Record<string, string>
-  /** Sent as JSON by POST; without it the request is a GET. */
-  json?: unknown
+  /** Sent as JSON by POST, one after the other; without any the request is a GET. */
+  jsons?: readonly unknown[]
 }
 
 /**
@@ -23,7 +23,9 @@ export interface HammerOptions {
  */
 export async function hammer(url: string, options: HammerOptions): Promise<HammerResult> {
   const { hostname, port } = new URL(url)
-  const request = writeRequest(new URL(url), options)
+  const bodies = options.jsons ?? [undefined]
+  const requests = bodies.map((json) => writeRequest(new URL(url), json, options.headers))
+  let sent = 0
   const times: number[] = []
   let failures = 0
   const endAt = performance.now() + options.seconds * 1_000
@@ -33,7 +35,7 @@ export async function hammer(url: string, options: HammerOptions): Promise<Hamme
       const socket = await open(hostname, Number(port))
       while (performance.now() < endAt) {
         const sentAt = performance.now()
-        socket.write(request)
+        socket.write(requests[(sent += 1) % requests.length] ?? '')
         const status = await readAnswer(socket)
         times.push(performance.now() - sentAt)
         if (status !== 200) failures += 1
@@ -50,17 +52,21 @@ export async function hammer(url: string, options: HammerOptions): Promise<Hamme
   }
 }
 
-function writeRequest({ hostname, pathname, search }: URL, options: HammerOptions): string {
-  const body = options.json === undefined ? '' : JSON.stringify(options.json)
-  const headers = {
+function writeRequest(
+  { hostname, pathname, search }: URL,
+  json: unknown,
+  headers: Record<string, string> = {},
+): string {
+  const body = json === undefined ? '' : JSON.stringify(json)
+  const all = {
     host: hostname,
-    ...(options.json === undefined
+    ...(json === undefined
       ? {}
       : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
-    ...options.headers,
+    ...headers,
   }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const method = options.json === undefined ? 'GET' : 'POST'
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const method = json === undefined ? 'GET' : 'POST'
   return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
