@@ -2,7 +2,9 @@ import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
 import type { RunningFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
 import { startOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
 import type { RunningOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
+import type { Selectable } from 'kysely'
 import { createToken, hashToken } from '../auth/token.ts'
+import type { Tables } from '../db/tables.ts'
 import { turnsTopic } from '../generation/providers/attempt-job.ts'
 import { generateForm } from './generate-form.ts'
 import { makeUser } from './make-user.ts'
@@ -22,7 +24,8 @@ export interface HostedApp {
   generate(token: string, options?: GenerateOptions): Promise<Answer>
   balance(token: string): Promise<number>
   /** The orders' rows, oldest first. */
-  attempts(): ReturnType<typeof listAttempts>
+  attempts(): Promise<AttemptRow[]>
+  lastAttempt(): Promise<AttemptRow>
   /** Has every open order asked after now, whatever its time. */
   pollNow(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -101,6 +104,11 @@ export async function openHostedApp(options: {
       return body.user.creditsBalance
     },
     attempts: () => listAttempts(app),
+    async lastAttempt() {
+      const last = (await listAttempts(app)).at(-1)
+      if (last === undefined) throw new Error('nothing was ordered')
+      return last
+    },
     async pollNow() {
       await database
         .updateTable('generation_attempts')
@@ -117,7 +125,9 @@ export async function openHostedApp(options: {
   }
 }
 
-function listAttempts(app: TestApp) {
+type AttemptRow = Selectable<Tables['generation_attempts']>
+
+function listAttempts(app: TestApp): Promise<AttemptRow[]> {
   return app.context.database
     .selectFrom('generation_attempts')
     .selectAll()

@@ -39,7 +39,7 @@ async function makeOne(...behaviours: Partial<Behaviour>[]) {
     code: answer.body.code as string | undefined,
     credits: await hosted.balance(token),
     submits: hosted.fal.submits() - submits,
-    attempt: (await hosted.attempts()).at(-1)!,
+    attempt: await hosted.lastAttempt(),
     token,
   }
 }
@@ -51,7 +51,7 @@ async function begin(behaviour: Partial<Behaviour>, state: string) {
   const answer = await hosted.generate(token, { isAsync: true })
   expect(answer.status).toBe(202)
   await expect.poll(async () => (await hosted.attempts()).at(-1)?.state, patience).toBe(state)
-  const attempt = (await hosted.attempts()).at(-1)!
+  const attempt = await hosted.lastAttempt()
   const path = `/api/generations/${attempt.generation_id}`
   return {
     token,

@@ -31,7 +31,7 @@ async function makeOneAt(place: HostedApp, ...behaviours: OpenaiBehaviour[]) {
   return {
     outcome: [status, body.code, await place.balance(token)],
     calls: place.openai.calls().length - calls,
-    attempt: (await place.attempts()).at(-1)!,
+    attempt: await place.lastAttempt(),
   }
 }
 
