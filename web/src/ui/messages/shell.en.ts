@@ -43,7 +43,7 @@ export const messages = {
     'Choose a photo or take one with the camera, pick a star, press once. A photo coach tells you what would spoil the picture before it costs anything.',
   qualityTitle: 'High Quality',
   qualityText:
-    'Hair is cut out strand by strand, light and grain are matched, and both of you stand in one place under one sun. No collage edges.',
+    'Hair keeps its soft edge, light and grain are matched, and both of you stand in one place under one sun. No collage edges.',
   shareTitle: 'Share & Enjoy',
   shareText:
     'Download the picture, post it, or make a link that you can take back. Every picture says that it was made with AI.',

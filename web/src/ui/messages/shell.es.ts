@@ -46,7 +46,7 @@ export const messages: ShellMessages = {
     'Elige una foto o hazla con la cámara, escoge una estrella y pulsa una vez. Un asistente te avisa de lo que estropearía la imagen antes de que cueste nada.',
   qualityTitle: 'Alta calidad',
   qualityText:
-    'El pelo se recorta mechón a mechón, la luz y el grano se igualan, y los dos estáis en el mismo lugar bajo el mismo sol. Sin bordes de collage.',
+    'El pelo conserva su borde suave, la luz y el grano se igualan, y los dos estáis en el mismo lugar bajo el mismo sol. Sin bordes de collage.',
   shareTitle: 'Comparte y disfruta',
   shareText:
     'Descarga la imagen, publícala o crea un enlace que puedes retirar. Cada imagen dice que se hizo con IA.',
