@@ -1,4 +1,4 @@
-import { expect, test } from './story.ts'
+import { expect, holdAnswers, test } from './story.ts'
 
 test('the signed-out button works its magic for two seconds and then opens the registration @once', async ({
   page,
@@ -43,6 +43,22 @@ test('the page can be read without any script @once', async ({ browser, baseURL 
   await expect(page.getByRole('heading', { name: 'Stand next to anyone.' })).toBeVisible()
   await expect(page.getByRole('img', { name: /one selfie/ })).toBeVisible()
   await context.close()
+})
+
+test('who reads on before the page’s program has come stays where they are, and their press counts @once', async ({
+  page,
+}) => {
+  const bringProgram = await holdAnswers(page, ({ pathname }) => pathname.endsWith('.js'))
+  await page.goto('/', { waitUntil: 'commit' })
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'Verify a picture' }).hover()
+  await page.mouse.down()
+  bringProgram()
+  // The address comes with the settings, which the program asks for.
+  await expect(footer.getByRole('link', { name: 'Write to us' })).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await page.mouse.up()
+  await expect(page.getByRole('dialog', { name: 'Was this made here?' })).toBeVisible()
 })
 
 test('the language follows the browser, and the choice is kept', async ({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useAuth } from '../auth/auth-context.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
@@ -44,10 +44,11 @@ export function App({ language }: { language: Language }) {
  */
 function Page() {
   const { pathname } = useLocation()
-  // Each new page starts at its top.
+  // Each new page starts at its top; the first is where its reader has scrolled to by now.
+  const shown = useRef(pathname)
   useEffect(() => {
-    if (!location.hash) scrollTo(0, 0)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+    if (shown.current !== pathname && !location.hash) scrollTo(0, 0)
+    shown.current = pathname
   }, [pathname])
   switch (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname) {
     case '/':
