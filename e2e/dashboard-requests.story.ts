@@ -1,5 +1,5 @@
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
-import { balance, expect, test, type Page } from './story.ts'
+import { balance, expect, holdAnswers, type Page, test } from './story.ts'
 
 /** The calls below `/api` that the page sends from now on, without the host. */
 function listenToCalls(page: Page): string[] {
@@ -28,15 +28,11 @@ test('the dashboard is usable one round trip after the profile, and asks nothing
   newcomer,
 }) => {
   await newcomer()
-  let answerAll = (): void => undefined
-  const answers = new Promise<void>((resolve) => {
-    answerAll = resolve
-  })
   // A line so slow that no answer but the profile comes before everything was asked for.
-  await page.route('**/api/**', async (route) => {
-    if (!route.request().url().includes('action=profile')) await answers
-    await route.continue()
-  })
+  const answerAll = await holdAnswers(
+    page,
+    ({ pathname, search }) => pathname.startsWith('/api/') && !search.includes('action=profile'),
+  )
   const calls = listenToCalls(page)
   await page.reload()
   await expect(balance(page)).toHaveText('1')

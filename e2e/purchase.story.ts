@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
-import { balance, expect, test, type Page } from './story.ts'
+import { balance, expect, holdAnswers, type Page, test } from './story.ts'
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|status of [45]\d\d/ })
 
@@ -82,14 +82,7 @@ test('a payment is followed from the gateway through processing to its failure @
   await page.clock.install()
   await newcomer()
   // A slow line: the first answer about the order takes its time.
-  let answer = (): void => undefined
-  const slow = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/orders/status**', async (route) => {
-    await slow
-    await route.continue()
-  })
+  const answer = await holdAnswers(page, '**/api/orders/status**')
   const tab = await purchase(page, 'Purchase $10')
   await expect(modal(page).getByText('Payment Initiated')).toBeVisible()
   await expect(modal(page).getByText('Redirecting to payment gateway...')).toBeVisible()

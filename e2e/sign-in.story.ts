@@ -1,4 +1,4 @@
-import { expect, somebody, test } from './story.ts'
+import { expect, holdAnswers, somebody, test } from './story.ts'
 
 test.describe('with refused calls', () => {
   test.use({ tolerated: /status of 401/ })
@@ -84,14 +84,7 @@ test('while the session is being checked, the whole screen says Loading... @once
   newcomer,
 }) => {
   await newcomer()
-  let answer = (): void => undefined
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/user?action=profile', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdAnswers(page, '**/api/user?action=profile')
   for (const path of ['/dashboard', '/']) {
     await page.goto(path)
     await expect(page.getByText('Loading...')).toBeVisible()

@@ -160,6 +160,22 @@ export async function signIn(
   await page.goto('/dashboard')
 }
 
+/**
+ * A slow line: answers to the requests that `address` names wait until the function that comes back
+ * is called. Requests go out as ever.
+ */
+export async function holdAnswers(
+  page: Page,
+  address: string | ((url: URL) => boolean),
+): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 /** The number on the card 'Available Credits'. */
 export const balance = (page: Page) => page.getByTestId('balance')
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { normalisePhoto, uploadBytesMax } from './normalise.ts'
 import { PhotoError } from './photo-error.ts'
 import type { PhotoRefusal } from './photo-error.ts'
+import { pngClaiming } from './test-png.ts'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
 const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures))
@@ -48,29 +48,6 @@ async function withAlpha(shape: string): Promise<Buffer> {
     .composite([{ input: Buffer.from(svg), blend: 'dest-in' }])
     .png()
     .toBuffer()
-}
-
-function pngChunk(type: string, body: Uint8Array): Buffer {
-  const chunk = Buffer.alloc(12 + body.length)
-  chunk.writeUInt32BE(body.length, 0)
-  chunk.write(type, 4, 'latin1')
-  chunk.set(body, 8)
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + body.length)), 8 + body.length)
-  return chunk
-}
-
-/** A valid PNG header of any size over a few real bytes of picture data. */
-function pngClaiming(widthPx: number, heightPx: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(widthPx, 0)
-  header.writeUInt32BE(heightPx, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(1 << 20))),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
 }
 
 /** A GIF of one frame whose screen and frame claim a size, with one byte of picture data. */
@@ -175,7 +152,13 @@ describe('refusals', () => {
     const extents = avif.indexOf('ispe')
     avif.writeUInt32BE(16_000, extents + 8)
     avif.writeUInt32BE(16_000, extents + 12)
-    const bombs = [jpeg, pngClaiming(20_000, 20_000), gifClaiming(60_000, 60_000), webp, avif]
+    const bombs = [
+      jpeg,
+      pngClaiming(20_000, 20_000, 1 << 20),
+      gifClaiming(60_000, 60_000),
+      webp,
+      avif,
+    ]
     for (const bomb of bombs) expect(await refusal(bomb)).toBe('photo_too_many_pixels')
   })
 
@@ -205,7 +188,7 @@ describe('refusals', () => {
   })
 
   test('a PNG whose picture data ends early', async () => {
-    expect(await refusal(pngClaiming(4000, 4000))).toBe('photo_damaged')
+    expect(await refusal(pngClaiming(4000, 4000, 1 << 20))).toBe('photo_damaged')
   })
 
   test('an aborted signal rejects with its reason', async () => {

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { pngClaiming } from '@starside/engine/photo/test-png.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'
@@ -20,28 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-function pngChunk(type: string, body: Uint8Array): Buffer {
-  const chunk = Buffer.alloc(12 + body.length)
-  chunk.writeUInt32BE(body.length, 0)
-  chunk.write(type, 4, 'latin1')
-  chunk.set(body, 8)
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + body.length)), 8 + body.length)
-  return chunk
-}
-
-/** A PNG whose header claims a size, over ten megabytes of zeros packed into ten kilobytes. */
-function pngBomb(widthPx: number, heightPx: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(widthPx, 0)
-  header.writeUInt32BE(heightPx, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(10 * 1024 * 1024))),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ])
-}
+/** Ten megabytes of zeros in ten kilobytes. */
+const pngBomb = (widthPx: number, heightPx: number): Buffer =>
+  pngClaiming(widthPx, heightPx, 10 * 1024 * 1024)
 
 const page = '<!doctype html><html><script>alert(document.domain)</script></html>'
 const files: [string, () => Buffer | Promise<Buffer>][] = [

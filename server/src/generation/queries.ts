@@ -32,6 +32,16 @@ const shownColumns = [
   'share_id',
 ] as const satisfies readonly (keyof GenerationsTable)[]
 
+/** Where a generation keeps the keys of its objects in the store. */
+export const objectKeyColumns = [
+  'user_photo_key',
+  'star_photo_key',
+  'clean_key',
+  'watermarked_key',
+  'clean_thumbnail_key',
+  'watermarked_thumbnail_key',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
 const hiddenColumns = [
   'user_id',
   'hold_id',
@@ -44,12 +54,7 @@ const hiddenColumns = [
   'star_face_index',
   'consent_at',
   'consent_version',
-  'user_photo_key',
-  'star_photo_key',
-  'clean_key',
-  'watermarked_key',
-  'clean_thumbnail_key',
-  'watermarked_thumbnail_key',
+  ...objectKeyColumns,
   'chain_position',
   'prompt_version',
   'deleted_at',

@@ -2,6 +2,7 @@ import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { Context } from '../context.ts'
 import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
+import { objectKeyColumns } from './queries.ts'
 
 /** Objects younger than this may belong to work under way. */
 const orphanAgeMs = 60 * 60_000
@@ -85,14 +86,7 @@ async function isKeyInUse(context: Context, key: string): Promise<boolean> {
   const generationId = key.split('/')[1] ?? ''
   const row = await context.database
     .selectFrom('generations')
-    .select([
-      'user_photo_key',
-      'star_photo_key',
-      'clean_key',
-      'watermarked_key',
-      'clean_thumbnail_key',
-      'watermarked_thumbnail_key',
-    ])
+    .select(objectKeyColumns)
     .where((where) => where.cast(where.ref('id'), 'text'), '=', generationId)
     .executeTakeFirst()
   if (row !== undefined && Object.values(row).includes(key)) return true
