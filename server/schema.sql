@@ -391,6 +391,12 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table sweep_positions (
+  prefix text not null,
+  after_key text not null,
+  constraint sweep_positions_pkey PRIMARY KEY (prefix)
+);
+
 create table user_devices (
   user_id uuid not null,
   device_hash bytea not null,

@@ -20,6 +20,7 @@ export interface Tables extends AttemptTables, OperatorTables, OrderTables, Mode
   credit_holds: CreditHoldsTable
   referrals: ReferralsTable
   generations: GenerationsTable
+  sweep_positions: SweepPositionsTable
 }
 
 /** Set by the database at the insert and never changed. */
@@ -159,4 +160,10 @@ export interface GenerationsTable {
   user_photo_hash: string | null
   star_photo_hash: string | null
   picture_hash: string | null
+}
+
+/** Where the search for objects that nobody names goes on. */
+export interface SweepPositionsTable {
+  prefix: string
+  after_key: string
 }

@@ -2,10 +2,8 @@ import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { Context } from '../context.ts'
 import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
-import { objectKeyColumns } from './queries.ts'
+import { sweepObjects } from './sweep-objects.ts'
 
-/** Objects younger than this may belong to work under way. */
-const orphanAgeMs = 60 * 60_000
 const batchSize = 200
 
 /**
@@ -17,7 +15,7 @@ export async function sweepGenerations(context: Context, signal: AbortSignal): P
   await failOverdue(context)
   await purgeDeleted(context)
   await deleteLeftInputs(context)
-  await deleteOrphanObjects(context, signal)
+  for (const prefix of ['inputs', 'pictures']) await sweepObjects(context, prefix, { signal })
 }
 
 async function failOverdue(context: Context): Promise<void> {
@@ -68,35 +66,6 @@ async function deleteLeftInputs(context: Context): Promise<void> {
     .limit(batchSize)
     .execute()
   for (const row of rows) await deleteInputs(context, row)
-}
-
-async function deleteOrphanObjects(context: Context, signal: AbortSignal): Promise<void> {
-  const youngest = ago(context, orphanAgeMs)
-  for (const prefix of ['inputs', 'pictures']) {
-    for await (const { key, modifiedAt } of context.store.list(prefix)) {
-      if (signal.aborted) return
-      if (modifiedAt < youngest && !(await isKeyInUse(context, key))) {
-        await context.store.delete(key)
-      }
-    }
-  }
-}
-
-async function isKeyInUse(context: Context, key: string): Promise<boolean> {
-  const generationId = key.split('/')[1] ?? ''
-  const row = await context.database
-    .selectFrom('generations')
-    .select(objectKeyColumns)
-    .where((where) => where.cast(where.ref('id'), 'text'), '=', generationId)
-    .executeTakeFirst()
-  if (row !== undefined && Object.values(row).includes(key)) return true
-  const output = await context.database
-    .selectFrom('generation_attempts')
-    .select('id')
-    .where('output_key', '=', key)
-    .where((where) => where.cast(where.ref('generation_id'), 'text'), '=', generationId)
-    .executeTakeFirst()
-  return output !== undefined
 }
 
 function ago(context: Context, ageMs: number): Date {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, extname, join, relative, sep } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
 
@@ -34,19 +34,27 @@ export function openFolderStore(folder: string): ObjectStore {
       // The last object takes its folder with it; a folder that holds more refuses.
       await rmdir(dirname(path)).catch(() => undefined)
     },
-    async *list(prefix) {
-      const entries = await readdir(join(folder, prefix), {
-        recursive: true,
-        withFileTypes: true,
-      }).catch(undefinedWhenMissing)
-      for (const entry of entries ?? []) {
-        if (!entry.isFile()) continue
-        const path = join(entry.parentPath, entry.name)
-        const stats = await stat(path).catch(undefinedWhenMissing)
-        if (stats === undefined) continue
-        yield { key: relative(folder, path).split(sep).join('/'), modifiedAt: stats.mtime }
+    async *list(prefix, { after = '' } = {}) {
+      for await (const key of keysBelow(folder, prefix, after)) {
+        const stats = await stat(join(folder, key)).catch(undefinedWhenMissing)
+        if (stats !== undefined) yield { key, modifiedAt: stats.mtime }
       }
     },
+  }
+}
+
+/** The keys of the files below a folder, in their order; folders that `after` leaves behind are not opened. */
+async function* keysBelow(root: string, place: string, after: string): AsyncIterable<string> {
+  const entries = await readdir(join(root, place), { withFileTypes: true }).catch(
+    undefinedWhenMissing,
+  )
+  const keys = (entries ?? []).map((entry) => `${place}/${entry.name}${entry.isFile() ? '' : '/'}`)
+  for (const key of keys.toSorted((one, other) => (one < other ? -1 : 1))) {
+    if (!key.endsWith('/')) {
+      if (key > after) yield key
+    } else if (key > after || after.startsWith(key)) {
+      yield* keysBelow(root, key.slice(0, -1), after)
+    }
   }
 }
 

@@ -74,6 +74,24 @@ describe.each([
     expect(await keysOf(store, 'nothing')).toEqual([])
   })
 
+  test('are listed in their order, from a key on that need not be there', async () => {
+    const store = open()
+    for (const place of ['b/1', 'a/2', 'a/10', 'c/4']) {
+      await store.put(`ordered/${place}.jpg`, Buffer.from('o'), 'image/jpeg')
+    }
+    const listed = async (after?: string) => {
+      const keys: string[] = []
+      for await (const { key } of store.list('ordered', after === undefined ? {} : { after })) {
+        keys.push(key.slice('ordered/'.length, -'.jpg'.length))
+      }
+      return keys
+    }
+    expect(await listed()).toEqual(['a/10', 'a/2', 'b/1', 'c/4'])
+    expect(await listed('ordered/a/10.jpg')).toEqual(['a/2', 'b/1', 'c/4'])
+    expect(await listed('ordered/a/3.jpg')).toEqual(['b/1', 'c/4'])
+    expect(await listed('ordered/c/4.jpg')).toEqual([])
+  })
+
   test.each(['../secret', 'pictures/../../x.jpg', '/etc/passwd', 'pictures//x.jpg', 'Pictures/x'])(
     'have no key such as %s',
     async (key) => {
@@ -103,6 +121,16 @@ describe('the folder', () => {
     await store.put('inputs/gone/1.jpg', picture, 'image/jpeg')
     await store.delete('inputs/gone/1.jpg')
     expect(await readdir(join(folder, 'inputs'))).not.toContain('gone')
+  })
+
+  test('lists keys by their characters, also where one place is the beginning of another', async () => {
+    const store = openFolderStore(folder)
+    for (const key of ['similar/a/2.jpg', 'similar/a-b/3.jpg']) {
+      await store.put(key, Buffer.from('s'), 'image/jpeg')
+    }
+    const keys: string[] = []
+    for await (const { key } of store.list('similar')) keys.push(key)
+    expect(keys).toEqual(['similar/a-b/3.jpg', 'similar/a/2.jpg'])
   })
 })
 

@@ -6,8 +6,14 @@ export interface ObjectStore {
   get(key: string): Promise<Uint8Array | undefined>
   /** Deleting what isn't there is no error. */
   delete(key: string): Promise<void>
-  /** Keys below a prefix with the time of their last write. */
-  list(prefix: string): AsyncIterable<{ key: string; modifiedAt: Date }>
+  /**
+   * Keys below a prefix with the time of their last write, in the order of their characters.
+   * @param options.after lists only the keys behind this one, which need not exist
+   */
+  list(
+    prefix: string,
+    options?: { after?: string },
+  ): AsyncIterable<{ key: string; modifiedAt: Date }>
 }
 
 const keyPattern = /^[a-z]+(?:\/[\w-]{1,80}){1,4}(?:\.[a-z]{3,4})?$/

@@ -82,11 +82,12 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
         if (!isMissing(error)) throw error
       })
     },
-    async *list(prefix) {
+    async *list(prefix, { after = '' } = {}) {
+      const start = after === '' ? {} : { 'start-after': after }
       let token: string | undefined
       do {
         const page = await attempt(() =>
-          client.listObjectsPaged('/', `${prefix}/`, listPageSize, token),
+          client.listObjectsPaged('/', `${prefix}/`, listPageSize, token, start),
         )
         for (const { Key: key, LastModified: modified } of page?.objects ?? []) {
           yield { key, modifiedAt: new Date(modified) }
