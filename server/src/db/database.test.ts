@@ -44,3 +44,25 @@ test('a connection that dies between two statements fails its transaction, not t
   })
   expect(errors[0]?.message).toMatch(/terminat/)
 })
+
+test('closing waits until every connection has ended', async () => {
+  await using db = await openTestDatabase(1)
+  const handle = openDatabase({
+    url: db.url,
+    connectionsMax: 8,
+    onError: (error) => {
+      throw error
+    },
+  })
+  let open = 0
+  handle.pool.on('connect', (client) => {
+    open += 1
+    client.once('end', () => {
+      open -= 1
+    })
+  })
+  await Promise.all(Array.from({ length: 8 }, () => ownPid(handle.database)))
+  expect(open).toBeGreaterThan(1)
+  await handle.close()
+  expect(open).toBe(0)
+})

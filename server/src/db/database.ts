@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction as KyselyTransaction } from 'kysely'
 import pg from 'pg'
@@ -10,10 +11,14 @@ export type Transaction = KyselyTransaction<Tables>
 /** Either of the two: for a query that is right inside and outside a transaction. */
 export type Queryable = Database | Transaction
 
+/** A connection whose server is gone must not hold up the stop. */
+const closePatienceMs = 3_000
+
 export interface DatabaseHandle {
   database: Database
   /** The pool under it, for LISTEN connections and named prepared statements. */
   pool: pg.Pool
+  /** Resolves when the last connection has ended, or after a few seconds. */
   close(): Promise<void>
 }
 
@@ -38,7 +43,16 @@ export function openDatabase(options: {
   // The pool listens to its idle connections alone. One that dies in somebody's hands, between two
   // statements of a transaction, would otherwise end the program; its holder learns it by its next.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', options.onError))
+  const open = new Map<pg.PoolClient, Promise<void>>()
+  pool.on('connect', (client) => {
+    client.on('error', options.onError)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open.set(client, promise)
+    client.once('end', () => {
+      open.delete(client)
+      resolve()
+    })
+  })
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: prepareRepeated(pool) }),
   })
@@ -49,6 +63,13 @@ export function openDatabase(options: {
       await database.destroy()
       // Kysely ends the pool only when it has used it itself.
       if (!pool.ending) await pool.end()
+      // The pool says its farewells and doesn't wait for them to arrive.
+      const patience = new AbortController()
+      await Promise.race([
+        Promise.all(open.values()),
+        delay(closePatienceMs, undefined, { signal: patience.signal, ref: false }).catch(() => {}),
+      ])
+      patience.abort()
     },
   }
 }
