@@ -178,6 +178,16 @@ create table input_checks (
   constraint input_checks_pkey PRIMARY KEY (checked_at)
 );
 
+create table ledger_closing (
+  only_row boolean not null default true,
+  closed_to bigint not null default 0,
+  marked_to bigint not null default 0,
+  marked_writers text[] not null default '{}'::text[],
+  constraint ledger_closing_mark_not_behind CHECK ((marked_to >= closed_to)),
+  constraint ledger_closing_one_row CHECK (only_row),
+  constraint ledger_closing_pkey PRIMARY KEY (only_row)
+);
+
 create table ledger_entries (
   id bigint not null generated always as identity,
   reference text not null,
@@ -194,6 +204,13 @@ create table ledger_entries (
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text]))),
   constraint ledger_entries_reference_unique UNIQUE (reference)
+);
+
+create table ledger_totals (
+  reason text not null,
+  entries bigint not null default 0,
+  amount bigint not null default 0,
+  constraint ledger_totals_pkey PRIMARY KEY (reason)
 );
 
 create table moderation_log (
@@ -397,6 +414,23 @@ create table sweep_positions (
   constraint sweep_positions_pkey PRIMARY KEY (prefix)
 );
 
+create table tallies (
+  subject text not null,
+  provider text not null,
+  state text not null,
+  count bigint not null,
+  constraint tallies_pkey PRIMARY KEY (subject, provider, state)
+);
+
+create table tally_changes (
+  id bigint not null generated always as identity,
+  subject text not null,
+  provider text not null,
+  state text not null,
+  change integer not null,
+  constraint tally_changes_pkey PRIMARY KEY (id)
+);
+
 create table user_devices (
   user_id uuid not null,
   device_hash bytea not null,
@@ -430,6 +464,7 @@ CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (exp
 CREATE INDEX credit_holds_shown_by_account ON public.credit_holds USING btree (account_id, COALESCE(settled_at, created_at) DESC) WHERE (state <> 'captured'::text);
 CREATE INDEX email_confirmations_by_expiry ON public.email_confirmations USING btree (expires_at);
 CREATE INDEX email_confirmations_by_user ON public.email_confirmations USING btree (user_id);
+CREATE INDEX generation_attempts_by_user ON public.generation_attempts USING btree (user_id);
 CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree (next_look_at) WHERE (state <> ALL (ARRAY['succeeded'::text, 'failed'::text]));
 CREATE INDEX generation_attempts_spent ON public.generation_attempts USING btree (created_at) WHERE (cost_micro_usd > 0);
 CREATE INDEX generation_attempts_unanswered_by_user ON public.generation_attempts USING btree (user_id, submitted_at) WHERE ((answered_at IS NULL) AND (submitted_at IS NOT NULL));
@@ -439,6 +474,7 @@ CREATE INDEX generations_by_user ON public.generations USING btree (user_id, cre
 CREATE INDEX generations_deleted ON public.generations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX generations_done_by_time ON public.generations USING btree (finished_at DESC) WHERE (state = 'done'::text);
 CREATE INDEX generations_done_by_user ON public.generations USING btree (user_id) WHERE ((state = 'done'::text) AND (deleted_at IS NULL));
+CREATE INDEX generations_failed_by_time ON public.generations USING btree (finished_at) WHERE (state = 'failed'::text);
 CREATE UNIQUE INDEX generations_one_running_per_user ON public.generations USING btree (user_id) WHERE (state = 'running'::text);
 CREATE INDEX generations_running ON public.generations USING btree (created_at) WHERE (state = 'running'::text);
 CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, created_at DESC);
@@ -456,6 +492,7 @@ CREATE INDEX payment_events_by_order ON public.payment_events USING btree (order
 CREATE INDEX payments_by_order ON public.payments USING btree (order_id);
 CREATE UNIQUE INDEX payments_credit_an_order_once ON public.payments USING btree (order_id) WHERE credited;
 CREATE INDEX payments_to_read ON public.payments USING btree (next_read_at) WHERE (next_read_at IS NOT NULL);
+CREATE INDEX rate_limits_by_expiry ON public.rate_limits USING btree (expire);
 CREATE INDEX referrals_by_address ON public.referrals USING btree (address_hash, created_at);
 CREATE INDEX referrals_by_device ON public.referrals USING btree (device_hash) WHERE (device_hash IS NOT NULL);
 CREATE INDEX referrals_by_referrer ON public.referrals USING btree (referrer_user_id, created_at);
@@ -526,6 +563,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.recount_tallies()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  lock table users, orders, payments, credit_holds in share row exclusive mode;
+  delete from tally_changes;
+  delete from tallies;
+  insert into tallies (subject, provider, state, count)
+  select 'users', '', status, count(*) from users group by status
+  union all
+  select 'orders', provider, status, count(*) from orders group by provider, status
+  union all
+  select 'payments', provider, state, count(*) from payments group by provider, state
+  union all
+  select 'credit_holds', '', state, count(*) from credit_holds
+    where state in ('released', 'expired') group by state;
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -536,13 +591,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.tally_returned_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into tally_changes (subject, provider, state, change)
+  values ('credit_holds', '', new.state, 1);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.tally_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and to_jsonb(old) ->> tg_argv[0] = to_jsonb(new) ->> tg_argv[0] then
+    return null;
+  end if;
+  insert into tally_changes (subject, provider, state, change)
+  select tg_table_name, coalesce(content ->> 'provider', ''), content ->> tg_argv[0], side
+  from (values (to_jsonb(old), -1), (to_jsonb(new), 1)) as changed (content, side)
+  where content is not null;
+  return null;
+end
+$function$;
+
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
+CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds FOR EACH ROW WHEN ((new.state = ANY (ARRAY['released'::text, 'expired'::text]))) EXECUTE FUNCTION tally_returned_hold();
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER orders_tallied AFTER INSERT OR UPDATE OF status ON public.orders FOR EACH ROW EXECUTE FUNCTION tally_row('status');
 CREATE TRIGGER orders_terms_are_fixed BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_order_terms();
 CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payments_tallied AFTER INSERT OR DELETE OR UPDATE OF state ON public.payments FOR EACH ROW EXECUTE FUNCTION tally_row('state');
+CREATE TRIGGER users_tallied AFTER INSERT OR DELETE OR UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tally_row('status');

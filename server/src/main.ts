@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { deleteExpiredSecrets } from './auth/jobs.ts'
+import { deleteExpiredLimits, deleteExpiredSecrets } from './auth/jobs.ts'
 import { readProcessConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createContext } from './context.ts'
 import type { Context } from './context.ts'
 import { expireHolds } from './credits/expire-holds.ts'
+import { closeLedger } from './credits/ledger-totals.ts'
 import { EmbeddedPostgresError } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
@@ -14,6 +15,7 @@ import { workOnGenerations } from './generation/jobs.ts'
 import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
+import { foldTallies } from './metrics/tallies.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
 import { SettingsError } from './settings-error.ts'
 import { systemVersion } from './system-version.ts'
@@ -86,6 +88,13 @@ async function startWorker(context: Context): Promise<void> {
   await jobs.schedule('delete-expired-secrets', '17 * * * *', () =>
     deleteExpiredSecrets(database, clock()),
   )
+  await jobs.schedule('delete-expired-limits', '*/5 * * * *', () =>
+    deleteExpiredLimits(database, clock()),
+  )
+  await jobs.schedule('keep-figures', '* * * * *', async (signal) => {
+    await closeLedger(database, signal)
+    await foldTallies(database)
+  })
 }
 
 /** A sentence for the person at the terminal. */

@@ -111,6 +111,8 @@ function openLimiter(
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
+    // One job deletes what has run out, by its index.
+    clearExpiredByTimeout: false,
     ...options,
   })
 }

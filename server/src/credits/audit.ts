@@ -13,7 +13,8 @@ export interface AuditReport {
 
 /**
  * Proves the books: they sum to zero, every cached balance is credited - debited - held, every
- * bought total equals its purchases, every captured hold has its one entry and no other has one.
+ * bought total equals its purchases, every captured hold has its one entry and no other has one, and
+ * the closed sums of the ledger are those of its entries.
  */
 export async function auditBooks(database: Queryable): Promise<AuditReport> {
   const totals = await readTotals(database)
@@ -22,6 +23,7 @@ export async function auditBooks(database: Queryable): Promise<AuditReport> {
     ...(await findWrongBalances(database)),
     ...(await findWrongBoughtTotals(database)),
     ...(await findHoldsWithoutEntry(database)),
+    ...(await findWrongClosedSums(database)),
   ]
   return { ...totals, findings }
 }
@@ -59,8 +61,8 @@ async function findWrongBalances(database: Queryable): Promise<string[]> {
       union all
       select account_id, -amount from credit_holds where state = 'held'
     ),
-    sums as (select account_id, sum(amount)::integer as expected from moves group by account_id)
-    select account.id, account.balance, coalesce(sums.expected, 0) as expected
+    sums as (select account_id, sum(amount) as expected from moves group by account_id)
+    select account.id, account.balance, coalesce(sums.expected, 0)::float8 as expected
     from credit_accounts as account left join sums on sums.account_id = account.id
     where account.kind = 'user' and account.balance <> coalesce(sums.expected, 0)
     order by account.id
@@ -75,7 +77,7 @@ async function findWrongBalances(database: Queryable): Promise<string[]> {
 async function findWrongBoughtTotals(database: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string; bought: number; expected: number }>`
     select account.id, account.bought_total as bought,
-      coalesce(sum(entry.amount), 0)::integer as expected
+      coalesce(sum(entry.amount), 0)::float8 as expected
     from credit_accounts as account
     left join ledger_entries as entry
       on entry.credit_account_id = account.id and entry.reason = 'purchase'
@@ -102,4 +104,24 @@ async function findHoldsWithoutEntry(database: Queryable): Promise<string[]> {
     limit 100
   `.execute(database)
   return rows.map(({ id, state }) => `Hold ${id} is ${state}, its ledger entry does not fit.`)
+}
+
+async function findWrongClosedSums(database: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ reason: string; closed: string; expected: string }>`
+    with entry as (
+      select reason, count(*) as entries, sum(amount) as amount
+      from ledger_entries
+      where id <= (select closed_to from ledger_closing)
+      group by reason
+    )
+    select total.reason, total.amount as closed, coalesce(entry.amount, 0) as expected
+    from ledger_totals as total left join entry using (reason)
+    where total.amount <> coalesce(entry.amount, 0)
+      or total.entries <> coalesce(entry.entries, 0)
+    order by total.reason
+  `.execute(database)
+  return rows.map(
+    ({ reason, closed, expected }) =>
+      `The closed sum of ${reason} is ${closed} credits, its entries say ${expected}.`,
+  )
 }

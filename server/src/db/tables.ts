@@ -21,6 +21,7 @@ export interface Tables extends AttemptTables, OperatorTables, OrderTables, Mode
   referrals: ReferralsTable
   generations: GenerationsTable
   sweep_positions: SweepPositionsTable
+  ledger_closing: LedgerClosingTable
 }
 
 /** Set by the database at the insert and never changed. */
@@ -93,6 +94,13 @@ export interface LedgerEntriesTable {
   amount: number
   description: Generated<string>
   created_at: CreatedAt
+}
+
+/** One row: how far the sums of the ledger are closed. */
+export interface LedgerClosingTable {
+  closed_to: string
+  marked_to: string
+  marked_writers: string[]
 }
 
 export type HoldState = 'held' | 'captured' | 'released' | 'expired'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deleteExpiredLimits } from '../auth/jobs.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { AppError } from './app-error.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -95,4 +96,14 @@ test('the table of limits holds no address', async () => {
   const { rows } = await db.pool.query<{ key: string }>('select key from rate_limits')
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.map(({ key }) => key).join()).not.toContain('203.0.113.77')
+})
+
+test('a counter whose time is over is deleted, and one that still counts is not', async () => {
+  const node = openNode()
+  const caller = { address: '192.0.2.9', account: crypto.randomUUID() }
+  await Promise.all(Array.from({ length: 5 }, () => node.take('few', caller)))
+  await deleteExpiredLimits(db.database, new Date())
+  expect(await isTaken(node.take('few', caller))).toBe(false)
+  await deleteExpiredLimits(db.database, new Date(Date.now() + 61_000))
+  expect(await isTaken(node.take('few', caller))).toBe(true)
 })

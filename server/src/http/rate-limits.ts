@@ -61,6 +61,8 @@ function openCounters(pool: pg.Pool, name: string, limit: RateLimit) {
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
+        // One job deletes what has run out, by its index.
+        clearExpiredByTimeout: false,
         keyPrefix: `${name}-${kind}`,
         points,
         duration: limit.windowSeconds,

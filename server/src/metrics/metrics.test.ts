@@ -13,8 +13,7 @@ let app: TestApp
 let server: MetricsServer
 beforeAll(async () => {
   app = await openTestApp()
-  const { metrics, pool, log } = app.context
-  server = await serveMetrics({ metrics, pool, log, port: 0, host: '127.0.0.1' })
+  server = await serveMetrics({ ...app.context, port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await server.close()
@@ -46,8 +45,8 @@ test('credits, queues and the pool are told as the database has them', async () 
   const { token } = await app.register()
   const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
   expect(made.status).toBe(200)
-  const { metrics, pool, log } = { ...app.context, metrics: createMetrics() }
-  const fresh = await serveMetrics({ metrics, pool, log, port: 0, host: '127.0.0.1' })
+  const parts = { ...app.context, metrics: createMetrics() }
+  const fresh = await serveMetrics({ ...parts, port: 0, host: '127.0.0.1' })
   const text = await (await fetch(fresh.url)).text()
   await fresh.close()
   expect(text).toMatch(/^starside_credits_total\{reason="signup"\} 2$/m)

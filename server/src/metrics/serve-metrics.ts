@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
+import type { Database } from '../db/database.ts'
 import type { Logger } from '../http/logger.ts'
 import type { Metrics } from './metrics.ts'
 import { readDatabaseFigures } from './read-database-figures.ts'
@@ -18,11 +19,12 @@ export interface MetricsServer {
 export async function serveMetrics(options: {
   metrics: Metrics
   pool: pg.Pool
+  database: Database
   log: Logger
   port: number
   host: string
 }): Promise<MetricsServer> {
-  const { metrics, pool, log } = options
+  const { metrics, pool, database, log } = options
   const { registry } = metrics
   const connections = new Gauge({
     name: 'starside_database_pool_connections',
@@ -30,7 +32,7 @@ export async function serveMetrics(options: {
     labelNames: ['state'],
     registers: [registry],
   })
-  const refreshFigures = readDatabaseFigures(registry, pool)
+  const refreshFigures = readDatabaseFigures(registry, database)
 
   async function read(): Promise<string> {
     connections.set({ state: 'idle' }, pool.idleCount)

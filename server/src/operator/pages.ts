@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { auditBooks } from '../credits/audit.ts'
+import { readLedgerTotals } from '../credits/ledger-totals.ts'
 import type { Presets } from '../generation/presets.ts'
 import { html } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
+import { readTallies } from '../metrics/tallies.ts'
+import type { TallySubject } from '../metrics/tallies.ts'
 import { auditOrders } from '../orders/audit-orders.ts'
 import { listOrders } from '../orders/operator-queries.ts'
 import { listReports } from '../reports/list-reports.ts'
@@ -15,26 +18,29 @@ const rowsMax = 100
 /** What is where, and how it goes. */
 export async function overviewPage({ database, payments }: Parts): Promise<Html> {
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
-    select 'Accounts' as what, count(*)::text as value, false as late from users
-    union all select 'Selfies of the last day', count(*)::text, false
-      from generations where created_at > now() - interval '1 day'
+    select 'Selfies of the last day' as what, count(*)::text as value, false as late
+      from generations where finished_at > now() - interval '1 day' and state = 'done'
     union all select 'Failed of the last day', count(*)::text, false
-      from generations where created_at > now() - interval '1 day' and state = 'failed'
+      from generations where finished_at > now() - interval '1 day' and state = 'failed'
     union all select 'Selfies being made', count(*)::text, false
       from generations where state = 'running'
     union all select 'Jobs waiting', count(*)::text,
         coalesce(min(start_after) < now() - interval '5 minutes', false)
       from pgboss.job where state in ('created', 'retry') and start_after <= now()
-    union all select 'Orders under way', count(*)::text, false
-      from orders where status in ('initiated', 'pending', 'processing')
     union all select 'Open flags of payments', count(*)::text, count(*) > 0
       from order_flags where resolved_at is null
     union all select 'Open reports', count(*)::text, coalesce(min(due_at) < now(), false)
       from reports where resolved_at is null
   `.execute(database)
+  const accounts = await countIn(database, 'users', ['active', 'suspended'])
+  const orders = await countIn(database, 'orders', ['initiated', 'pending', 'processing'])
   const makers = await database.selectFrom('image_providers').selectAll().orderBy('name').execute()
   const now = Date.now()
   return html`<dl>
+      <dt>Accounts</dt>
+      <dd>${accounts}</dd>
+      <dt>Orders under way</dt>
+      <dd>${orders}</dd>
       ${figures.map(
         ({ what, value, late }) =>
           html`<dt>${what}</dt>
@@ -64,6 +70,11 @@ export async function overviewPage({ database, payments }: Parts): Promise<Html>
             ]),
           )
     }`
+}
+
+async function countIn(database: Parts['database'], subject: TallySubject, states: string[]) {
+  const tallies = await readTallies(database, subject)
+  return tallies.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
 }
 
 export async function usersPage({ database }: Parts, search: string): Promise<Html> {
@@ -226,10 +237,10 @@ export function presetsPage(presets: Presets): Html {
 export async function booksPage({ database }: Parts): Promise<Html> {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
-  const { rows: reasons } = await sql<{ reason: string; count: number; amount: number }>`
-    select reason, count(*)::integer as count, sum(amount)::integer as amount
-    from ledger_entries group by reason order by reason
-  `.execute(database)
+  const totals = await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((transaction) => readLedgerTotals(transaction))
   return html`<p class="${findings.length === 0 ? '' : 'bad'}">
       ${findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`}
     </p>
@@ -248,7 +259,7 @@ export async function booksPage({ database }: Parts): Promise<Html> {
     </dl>
     ${table(
       ['Reason', 'Entries', 'Credits'],
-      reasons.map(({ reason, count, amount }) => [reason, count, amount]),
+      totals.map(({ reason, entries, amount }) => [reason, entries, amount]),
     )}`
 }
 
