@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { backgroundWindow, cleanBackground, pullPush } from './background.ts'
+import { backgroundWindow, cleanBackground } from './background.ts'
+import { pullPush } from './pull-push.ts'
 import { chooseScene } from './choose-scene.ts'
 import { drawScene } from './draw-scene.ts'
 import { buildPyramid } from './pyramid.ts'

@@ -1,57 +1,11 @@
 import { gaussianBlur } from './box-blur.ts'
+import type { ColourPlanes } from './colour-planes.ts'
+import { completePicture } from './complete-picture.ts'
 import type { Pyramid } from './pyramid.ts'
-import { createPlane } from './raster.ts'
+import { pullPush } from './pull-push.ts'
+import { createPlane, smoothstep } from './raster.ts'
 import type { Plane, Rect, RgbImage } from './raster.ts'
-import { samplePlane } from './sample-plane.ts'
-
-/** Three planes of 0…255. */
-export type ColourPlanes = readonly [Plane, Plane, Plane]
-
-/**
- * Fills the holes of a picture from their surroundings: averages of what is known are pulled up a
- * pyramid, then pushed back down where nothing is known.
- * Source: Gortler et al., "The Lumigraph", SIGGRAPH 1996, section 3.4 (pull-push).
- * @param weight 1 where the picture is known, 0 where it is not
- */
-export function pullPush(planes: ColourPlanes, weight: Plane): ColourPlanes {
-  const { width, height } = weight
-  if (width <= 1 && height <= 1) return planes
-  const smallWidth = Math.max(1, (width + 1) >> 1)
-  const smallHeight = Math.max(1, (height + 1) >> 1)
-  const smallWeight = createPlane(smallWidth, smallHeight)
-  const small: [Plane, Plane, Plane] = [
-    createPlane(smallWidth, smallHeight),
-    createPlane(smallWidth, smallHeight),
-    createPlane(smallWidth, smallHeight),
-  ]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const j = (y >> 1) * smallWidth + (x >> 1)
-      const w = weight.data[i]!
-      smallWeight.data[j]! += w
-      for (let c = 0; c < 3; c++) small[c]!.data[j]! += planes[c]!.data[i]! * w
-    }
-  }
-  for (let j = 0; j < smallWeight.data.length; j++) {
-    const w = smallWeight.data[j]!
-    if (w > 0) for (let c = 0; c < 3; c++) small[c]!.data[j]! /= w
-    smallWeight.data[j] = Math.min(1, w)
-  }
-  const coarse = pullPush(small, smallWeight)
-  const filled = planes.map(() => createPlane(width, height)) as [Plane, Plane, Plane]
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const w = weight.data[i]!
-      for (let c = 0; c < 3; c++) {
-        const own = planes[c]!.data[i]! * w
-        filled[c]!.data[i] =
-          w >= 1 ? own : own + samplePlane(coarse[c]!, (x + 0.5) / 2, (y + 0.5) / 2) * (1 - w)
-      }
-    }
-  }
-  return filled
-}
+import { resizePlane, samplePlane } from './sample-plane.ts'
 
 /**
  * The background of the user's photo without people, at a small size.
@@ -91,12 +45,49 @@ export function cleanBackground(
       weight.data[i] = person > 0.04 ? 0 : 1
     }
   }
-  const filled = pullPush(planes, weight)
-  return [
-    gaussianBlur(filled[0], sigma),
-    gaussianBlur(filled[1], sigma),
-    gaussianBlur(filled[2], sigma),
-  ]
+  return outOfFocus(completeBackground(pullPush(planes, weight), weight), weight, sigma)
+}
+
+/** What was guessed loses its details in this many times the blur. */
+const guessBlur = 2.5
+
+/** Blurs everything, and what was never seen the more, the deeper in the hole it lies. */
+function outOfFocus(planes: ColourPlanes, weight: Plane, sigma: number): ColourPlanes {
+  const nearness = gaussianBlur(weight, 4 * sigma)
+  return planes.map((plane) => {
+    const sharper = gaussianBlur(plane, sigma)
+    const softer = gaussianBlur(plane, guessBlur * sigma)
+    for (let i = 0; i < nearness.data.length; i++) {
+      const share = smoothstep(0, 0.5, nearness.data[i]!)
+      softer.data[i]! += (sharper.data[i]! - softer.data[i]!) * share
+    }
+    return softer
+  }) as unknown as ColourPlanes
+}
+
+/**
+ * Replaces the guess in the hole by what lies elsewhere in the picture, at half the size: it will be
+ * out of focus anyway.
+ */
+function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
+  const { width, height } = weight
+  const [halfWidth, halfHeight] = [width >> 1, height >> 1]
+  const small = guess.map((plane) => resizePlane(plane, halfWidth, halfHeight))
+  const smallWeight = resizePlane(weight, halfWidth, halfHeight)
+  const rgb = new Float32Array(halfWidth * halfHeight * 3)
+  for (const [c, { data }] of small.entries()) {
+    for (let i = 0; i < data.length; i++) rgb[i * 3 + c] = data[i]!
+  }
+  const known = Uint8Array.from(smallWeight.data, (value) => (value > 0.5 ? 1 : 0))
+  completePicture({ rgb, known, width: halfWidth, height: halfHeight })
+  return guess.map((plane, c) => {
+    const data = Float32Array.from(known, (_, i) => rgb[i * 3 + c]!)
+    const completed = resizePlane({ data, width: halfWidth, height: halfHeight }, width, height)
+    for (let i = 0; i < plane.data.length; i++) {
+      if (weight.data[i] === 1) completed.data[i] = plane.data[i]!
+    }
+    return completed
+  }) as unknown as ColourPlanes
 }
 
 /** Widens a mask a little, so that hair and its glow leave the background with the person. */

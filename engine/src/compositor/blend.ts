@@ -1,4 +1,4 @@
-import type { ColourPlanes } from './background.ts'
+import type { ColourPlanes } from './colour-planes.ts'
 import { gaussianBlur } from './box-blur.ts'
 import { grainTable } from './grain.ts'
 import { kernels, openRoom } from './kernels.ts'

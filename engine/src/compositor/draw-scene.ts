@@ -1,8 +1,9 @@
 import type { Scene } from '../image-provider.ts'
-import type { ColourPlanes } from './background.ts'
+import type { ColourPlanes } from './colour-planes.ts'
 import { gaussianBlur } from './box-blur.ts'
 import { createPlane, smoothstep } from './raster.ts'
 import type { Plane } from './raster.ts'
+import { randomFrom } from './random-from.ts'
 import { linearOfSrgb, srgbOfLinear } from './srgb.ts'
 
 type Colour = readonly [number, number, number]
@@ -200,17 +201,6 @@ function drawStudio(canvas: Canvas): void {
     canvas.planes[1].data[i] = light
     canvas.planes[2].data[i] = light * 0.985
   })
-}
-
-/** Numbers 0…1, the same at every run (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 function each(canvas: Canvas, paint: (x: number, y: number, i: number) => void): void {

@@ -1,4 +1,4 @@
-import type { ColourPlanes } from './background.ts'
+import type { ColourPlanes } from './colour-planes.ts'
 import type { Plane, RgbImage } from './raster.ts'
 import type { Frame } from './thread-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { InspectedFace } from '../engine.ts'
 import type { NormalisedPhoto, Scene } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
-import type { ColourPlanes } from './background.ts'
+import type { ColourPlanes } from './colour-planes.ts'
 import type { CutOut } from './blend.ts'
 import type { LayoutSubject } from './layout.ts'
 import type { LightMeasure } from './measure-light.ts'

@@ -1,0 +1,13 @@
+/**
+ * Numbers from 0 up to 1 that look random and are the same at every run, so that the same photos
+ * give the same picture (mulberry32).
+ */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
