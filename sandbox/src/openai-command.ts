@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { startOpenaiSandbox } from './openai/openai-sandbox.ts'
+import { runStandIn } from './run-stand-in.ts'
 
 const usage = `Runs a stand-in for OpenAI's images/edits endpoint: the same protocol, no model, no costs.
 
@@ -10,26 +10,9 @@ OPENAI_BASE_URL=http://127.0.0.1:3103/v1. POST /control/next with "refusal" (or 
 behaviour) says how the next call ends.
 `
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '3103' },
-    host: { type: 'string', default: '127.0.0.1' },
-    'api-key': { type: 'string', default: 'sandbox-key' },
-    help: { type: 'boolean', default: false },
-  },
+await runStandIn({
+  name: 'an OpenAI images endpoint',
+  usage,
+  port: 3103,
+  start: startOpenaiSandbox,
 })
-
-if (values.help) {
-  process.stdout.write(usage)
-} else {
-  const { host } = values
-  const sandbox = await startOpenaiSandbox({
-    port: Number(values.port),
-    host,
-    apiKey: values['api-key'],
-  })
-  process.stdout.write(`Stand-in for an OpenAI images endpoint on ${sandbox.url}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void sandbox.close())
-  }
-}

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from './credits/audit.ts'
-import { generateForm } from './testing/generate-form.ts'
-import { newPerson } from './testing/open-test-app.ts'
+import { beginSelfie, registerAt } from './testing/begin-selfie.ts'
 import { openTestDatabase } from './testing/open-test-database.ts'
 import { openTestS3 } from './testing/open-test-s3.ts'
 import type { TestS3 } from './testing/open-test-s3.ts'
@@ -48,27 +47,6 @@ async function startNode(role: 'api' | 'worker', name: string): Promise<RunningP
   return node
 }
 
-async function register(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/auth?action=register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(newPerson()),
-  })
-  const { token } = (await response.json()) as { token: string }
-  return token
-}
-
-async function begin(url: string, token: string): Promise<string> {
-  const taken = await fetch(`${url}/api/ai?action=generate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
-    body: await generateForm(),
-  })
-  expect(taken.status).toBe(202)
-  const answer = (await taken.json()) as { generation: { generationId: string } }
-  return answer.generation.generationId
-}
-
 /** Asks whichever node is ready, as a load balancer that looks every 50 ms does. */
 function balance(apis: RunningProgram[]) {
   let ready: RunningProgram[] = []
@@ -109,8 +87,8 @@ test('progress, pictures and a rolling restart of all nodes, whichever node is a
   if (first === undefined || second === undefined) throw new Error('two nodes were started')
 
   // Registered and taken on by one API node, made by a worker, watched and fetched at the other.
-  const token = await register(first.url)
-  const generationId = await begin(first.url, token)
+  const token = await registerAt(first.url)
+  const generationId = await beginSelfie(first.url, token)
   const stream = await fetch(`${second.url}/api/generations/${generationId}/events`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -138,8 +116,8 @@ test('progress, pictures and a rolling restart of all nodes, whichever node is a
   const readers = [read(), read(), read()]
   const people: { token: string; generationId: string }[] = []
   for (const index of [0, 1]) {
-    const person = await register(await balancer.url())
-    people.push({ token: person, generationId: await begin(await balancer.url(), person) })
+    const person = await registerAt(await balancer.url())
+    people.push({ token: person, generationId: await beginSelfie(await balancer.url(), person) })
     for (const [group, role] of [
       [apis, 'api'],
       [workers, 'worker'],

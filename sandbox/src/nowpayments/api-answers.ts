@@ -1,5 +1,5 @@
 import type { Invoice, Payment } from './book.ts'
-import { outcomeAmount } from './callback-body.ts'
+import { outcomeAmount, sharedFields } from './callback-body.ts'
 import type { Coin } from './coins.ts'
 
 const fixedRateLifetimeMs = 20 * 60_000
@@ -65,20 +65,7 @@ export function openedPaymentAnswer(payment: Payment, coin: Coin) {
 /** The answer to `GET /v1/payment/:id`: here ids are numbers and times ISO text. */
 export function paymentAnswer(payment: Payment) {
   return {
-    payment_id: payment.id,
-    parent_payment_id: payment.parentPaymentId,
-    invoice_id: payment.invoiceId === null ? null : Number(payment.invoiceId),
-    payment_status: payment.status,
-    pay_address: payment.payAddress,
-    payin_extra_id: payment.payinExtraId,
-    price_amount: payment.priceAmount,
-    price_currency: payment.priceCurrency,
-    pay_amount: payment.payAmount,
-    actually_paid: payment.actuallyPaid,
-    actually_paid_at_fiat: 0,
-    pay_currency: payment.payCurrency,
-    order_id: payment.orderId,
-    order_description: payment.orderDescription,
+    ...sharedFields(payment),
     purchase_id: payment.purchaseId,
     outcome_amount: outcomeAmount(payment),
     outcome_currency: payment.outcomeCurrency,

@@ -9,12 +9,8 @@ export function outcomeAmount(payment: Payment): number {
   return roundTo(payment.outcomeCurrency, (usd * 0.995) / (usdRate(payment.outcomeCurrency) ?? 1))
 }
 
-/**
- * The fields of an instant payment notification, with the types live ones have: numbers for
- * `payment_id` and `updated_at` (epoch milliseconds), text for `purchase_id`.
- */
-export function callbackFields(payment: Payment): Record<string, unknown> {
-  const outcome = outcomeAmount(payment)
+/** What a callback and an answer about a payment tell in the same words and types. */
+export function sharedFields(payment: Payment) {
   return {
     payment_id: payment.id,
     parent_payment_id: payment.parentPaymentId,
@@ -30,6 +26,17 @@ export function callbackFields(payment: Payment): Record<string, unknown> {
     pay_currency: payment.payCurrency,
     order_id: payment.orderId,
     order_description: payment.orderDescription,
+  }
+}
+
+/**
+ * The fields of an instant payment notification, with the types live ones have: numbers for
+ * `payment_id` and `updated_at` (epoch milliseconds), text for `purchase_id`.
+ */
+export function callbackFields(payment: Payment): Record<string, unknown> {
+  const outcome = outcomeAmount(payment)
+  return {
+    ...sharedFields(payment),
     purchase_id: String(payment.purchaseId),
     outcome_amount: outcome,
     outcome_currency: payment.outcomeCurrency,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
-import { generateForm } from '../testing/generate-form.ts'
-import { newPerson } from '../testing/open-test-app.ts'
+import { beginSelfie, registerAt } from '../testing/begin-selfie.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { runProgram } from '../testing/run-program.ts'
 import type { RunningProgram } from '../testing/run-program.ts'
@@ -27,21 +26,9 @@ afterAll(async () => {
 
 const start = () => runProgram({ DATABASE_URL: db.url, DATA_DIR: dataFolder })
 
-async function begin(program: RunningProgram) {
-  const registered = await fetch(`${program.url}/api/auth?action=register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(newPerson()),
-  })
-  const { token } = (await registered.json()) as { token: string }
-  const taken = await fetch(`${program.url}/api/ai?action=generate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
-    body: await generateForm(),
-  })
-  expect(taken.status).toBe(202)
-  const answer = (await taken.json()) as { generation: { generationId: string } }
-  return { token, generationId: answer.generation.generationId }
+async function begin(url: string) {
+  const token = await registerAt(url)
+  return { token, generationId: await beginSelfie(url, token) }
 }
 
 async function ask(program: RunningProgram, token: string, path: string): Promise<any> {
@@ -53,7 +40,7 @@ async function ask(program: RunningProgram, token: string, path: string): Promis
 
 test('kill -9 in the middle of the work ends in a paid picture or a refund, never neither', async () => {
   const first = await start()
-  const people = await Promise.all(Array.from({ length: 4 }, () => begin(first)))
+  const people = await Promise.all(Array.from({ length: 4 }, () => begin(first.url)))
   await expect
     .poll(
       async () =>

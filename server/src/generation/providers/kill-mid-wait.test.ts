@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
-import { generateForm } from '../../testing/generate-form.ts'
-import { newPerson } from '../../testing/open-test-app.ts'
+import { beginSelfie, registerAt } from '../../testing/begin-selfie.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { runProgram } from '../../testing/run-program.ts'
 import type { RunningProgram } from '../../testing/run-program.ts'
@@ -53,18 +52,8 @@ const start = () =>
   })
 
 async function begin() {
-  const registered = await fetch(`${program.url}/api/auth?action=register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(newPerson()),
-  })
-  const { token } = (await registered.json()) as { token: string }
-  const taken = await fetch(`${program.url}/api/ai?action=generate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
-    body: await generateForm(),
-  })
-  expect(taken.status).toBe(202)
+  const token = await registerAt(program.url)
+  await beginSelfie(program.url, token)
   return token
 }
 
