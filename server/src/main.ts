@@ -12,6 +12,7 @@ import { EmbeddedPostgresError } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 import { workOnGenerations } from './generation/jobs.ts'
+import { openDoor } from './http/open-door.ts'
 import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -66,14 +67,14 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
   if (config.role !== 'api') await startWorker(context)
   if (config.role === 'worker') {
     const app = await createWorkerApp(context)
-    await app.listen({ port: config.port, host: config.listenAddress })
+    await openDoor(app, { port: config.port, host: config.listenAddress })
     tell('Starside works.')
     return app
   }
   const app = await createApp(context)
   if (!context.payments.active.isTestMoney)
     void warnAboutPayments(context.payments.active, config, context.log)
-  await app.listen({ port: config.port, host: config.listenAddress })
+  await openDoor(app, { port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)
   return app
 }

@@ -9,6 +9,7 @@ import { openTestDatabase } from './open-test-database.ts'
 import { createScriptedEngine } from './scripted-engine.ts'
 import type { ScriptedEngine } from './scripted-engine.ts'
 import { workOnGenerations } from '../generation/jobs.ts'
+import { openDoor } from '../http/open-door.ts'
 import type { Mail } from '../mail/mailer.ts'
 
 export interface TestApp {
@@ -85,7 +86,7 @@ export async function openTestApp(
   })
   if (options.worker !== false) await workOnGenerations(context)
   const app = await createApp(context)
-  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = await openDoor(app, { port: 0, host: '127.0.0.1' })
 
   const call: TestApp['call'] = async (path, request = {}) => {
     const response = await fetch(url + path, {

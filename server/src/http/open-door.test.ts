@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { openDoor } from './open-door.ts'
+
+const crowd = 1_000
+const watchMs = 5_000
+
+/** Connects from a thread of its own, which goes on while this one stands still. */
+const visitors = `
+  const { connect } = require('node:net')
+  const { workerData } = require('node:worker_threads')
+  for (let n = 0; n < workerData.crowd; n++) {
+    connect(workerData.port, '127.0.0.1', () => {
+      Atomics.add(workerData.connected, 0, 1)
+      Atomics.notify(workerData.connected, 0)
+    })
+  }`
+
+function systemAllows(): number {
+  try {
+    return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+test.skipIf(systemAllows() < crowd)(
+  'a crowd that comes while the program is busy finds the door open',
+  async () => {
+    const app = Fastify()
+    const url = await openDoor(app, { port: 0, host: '127.0.0.1' })
+    const connected = new Int32Array(new SharedArrayBuffer(4))
+    const worker = new Worker(visitors, {
+      eval: true,
+      workerData: { port: Number(new URL(url).port), crowd, connected },
+    })
+    try {
+      await new Promise((resolve) => worker.once('online', resolve))
+      // Nothing is accepted from here on: this is the thread that would.
+      const until = performance.now() + watchMs
+      for (;;) {
+        const count = Atomics.load(connected, 0)
+        const left = until - performance.now()
+        if (count === crowd || left <= 0) break
+        Atomics.wait(connected, 0, count, left)
+      }
+      expect(Atomics.load(connected, 0)).toBe(crowd)
+    } finally {
+      await worker.terminate()
+      await app.close()
+    }
+  },
+)
