@@ -141,12 +141,9 @@ test('an unknown e-mail is refused as slowly as a wrong password', async () => {
     known.push(await timeOf(person.email))
     unknown.push(await timeOf(`nobody-${round}@example.test`))
   }
-  const ratio = median(unknown) / median(known)
+  // The quickest of each: what a busy machine adds, it adds to the others.
+  const ratio = Math.min(...unknown) / Math.min(...known)
   // Without the decoy an unknown e-mail is answered in a tenth of the time.
   expect(ratio).toBeGreaterThan(0.5)
   expect(ratio).toBeLessThan(2)
 })
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}

@@ -81,7 +81,7 @@ export async function authRoutes(
         const input = parseInput(loginInput, request.body)
         const now = clock()
         const origin = readOrigin(request)
-        const { token, user, isNewDevice } = await signIn(database, input, {
+        const { token, user, isNewDevice } = await signIn(context.pool, input, {
           now,
           randomBytes,
           origin,

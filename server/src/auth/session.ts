@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from '../db/database.ts'
 import { createRowReader } from '../db/read-rows.ts'
@@ -34,42 +34,91 @@ export interface OpenedSession {
   isNewDevice: boolean
 }
 
+export interface SessionRequest {
+  userId: string
+  now: Date
+  randomBytes: RandomBytes
+  origin: SessionOrigin
+  device?: Device
+}
+
 /** Opens a session, and writes down that the person used the device, in one statement. */
 export async function openSession(
   database: Queryable,
-  options: {
-    userId: string
-    now: Date
-    randomBytes: RandomBytes
-    origin: SessionOrigin
-    device?: Device
-  },
+  request: SessionRequest,
 ): Promise<OpenedSession> {
-  const { userId, now, origin, device } = options
-  const token = createToken(options.randomBytes)
-  const expiresAt = new Date(now.getTime() + sessionLifetimeMs)
-  const deviceHashes = device === undefined ? [] : [device.hash, device.looksHash]
-  const { rows } = await sql<{ wasKnown: boolean }>`
-    with opened as (
-      insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
-      values (${hashToken(token)}, ${userId}, ${now}, ${expiresAt}, ${origin.address},
-        ${origin.userAgent})
-    ),
-    remembered as (
-      insert into user_devices (user_id, device_hash, first_seen_at, last_seen_at)
-      select ${userId}, device_hash, ${now}, ${now}
-      from unnest(${deviceHashes}::bytea[]) as device (device_hash)
-      on conflict on constraint user_devices_known_once
-      do update set last_seen_at = excluded.last_seen_at
-    )
-    -- Sees the table as it was before this statement.
-    select exists (
-      select from user_devices
-      where user_id = ${userId} and device_hash = any (${deviceHashes}::bytea[])
-    ) as "wasKnown"
-  `.execute(database)
+  const token = createToken(request.randomBytes)
+  const values = sessionValues(token, request, { isLasting: true })
+  const { rows } = await database.executeQuery<OpenedRow>(
+    CompiledQuery.raw(openSessionText, values),
+  )
   return { token, isNewDevice: rows[0]?.wasKnown !== true }
 }
+
+/**
+ * The same for a sign-in, which doesn't wait until the session has reached the disk: if PostgreSQL or
+ * its machine dies within the next second, the person signs in once more (decision 0095).
+ */
+export async function openSessionQuickly(
+  pool: Pick<pg.Pool, 'query'>,
+  request: SessionRequest,
+): Promise<OpenedSession> {
+  const token = createToken(request.randomBytes)
+  const { rows } = await pool.query<OpenedRow>({
+    name: 'open-session',
+    text: openSessionText,
+    values: sessionValues(token, request, { isLasting: false }),
+  })
+  return { token, isNewDevice: rows[0]?.wasKnown !== true }
+}
+
+interface OpenedRow {
+  wasKnown: boolean
+}
+
+function sessionValues(
+  token: string,
+  { userId, now, origin, device }: SessionRequest,
+  { isLasting }: { isLasting: boolean },
+): unknown[] {
+  return [
+    hashToken(token),
+    userId,
+    now,
+    new Date(now.getTime() + sessionLifetimeMs),
+    origin.address,
+    origin.userAgent,
+    device === undefined ? [] : [device.hash, device.looksHash],
+    isLasting,
+  ]
+}
+
+/** A device is written down when it is new, and then once a day. */
+const openSessionText = `
+  with opened as (
+    insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
+    values ($1, $2, $3, $4, $5, $6)
+  ),
+  -- Sees the table as it was before this statement.
+  known as materialized (
+    select device_hash, last_seen_at from user_devices
+    where user_id = $2 and device_hash = any ($7::bytea[])
+  ),
+  remembered as (
+    insert into user_devices (user_id, device_hash, first_seen_at, last_seen_at)
+    select $2, device_hash, $3, $3
+    from unnest($7::bytea[]) as device (device_hash)
+    where not exists (
+      select from known where known.device_hash = device.device_hash
+        and known.last_seen_at > $3::timestamptz - interval '1 day'
+    )
+    on conflict on constraint user_devices_known_once
+    do update set last_seen_at = excluded.last_seen_at
+  )
+  select exists (select from known) as "wasKnown",
+    -- Holds for this transaction, and is looked at when it commits.
+    set_config('synchronous_commit',
+      case when $8::boolean then current_setting('synchronous_commit') else 'off' end, true)`
 
 /** Reads the open session of a token's digest with its user; undefined for an unknown or expired one. */
 export type FindSession = (tokenHash: Buffer) => Promise<SessionRow | undefined>

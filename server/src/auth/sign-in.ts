@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type pg from 'pg'
 import { AppError } from '../http/app-error.ts'
 import { normaliseEmail } from './check-registration.ts'
 import type { FailureCount, GuessLimits, SignInKeys } from './guess-limits.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
 import type { Device } from './device.ts'
-import { openSession } from './session.ts'
+import { openSessionQuickly } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
@@ -21,7 +20,7 @@ export interface SignedIn {
  * answer in the same time. Throws `credentials_wrong`, `sign_in_limited` or `account_suspended`.
  */
 export async function signIn(
-  database: Database,
+  pool: pg.Pool,
   input: { email: string; password: string },
   options: {
     now: Date
@@ -36,7 +35,7 @@ export async function signIn(
   const keys = limits.signInKeys(email, origin.address)
   // A hundred guesses sent at once must not all be judged before the first is counted.
   const { user, hasFailed } = await limits.inTurn(email, async () => {
-    const read = await readCredentials(database, email, keys)
+    const read = await readCredentials(pool, email, keys)
     const judged = limits.judgeFailures(keys, read.failures)
     const isRight =
       read.user === undefined
@@ -48,7 +47,7 @@ export async function signIn(
   })
   if (user.status === 'suspended') throw new AppError('account_suspended')
   const [{ token, isNewDevice }] = await Promise.all([
-    openSession(database, { ...options, userId: user.id }),
+    openSessionQuickly(pool, { ...options, userId: user.id }),
     hasFailed ? limits.forgetFailedSignIns(email) : undefined,
   ])
   return {
@@ -67,18 +66,21 @@ interface Credentials {
 }
 
 /** The user with this e-mail, and the failed sign-ins so far, in one statement. */
-async function readCredentials(database: Database, email: string, keys: SignInKeys) {
-  const { rows } = await sql<{ failures: FailureCount[]; user: Credentials | null }>`
-    select
-      (
-        select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
-        from rate_limits where key in (${keys.account}, ${keys.address})
-      ) as failures,
-      (
-        select json_build_object('id', id, 'email', email, 'username', username,
-          'password_hash', password_hash, 'status', status)
-        from users where email = ${email}
-      ) as user
-  `.execute(database)
+async function readCredentials(pool: pg.Pool, email: string, keys: SignInKeys) {
+  const { rows } = await pool.query<{ failures: FailureCount[]; user: Credentials | null }>({
+    name: 'read-credentials',
+    text: `
+      select
+        (
+          select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
+          from rate_limits where key in ($2, $3)
+        ) as failures,
+        (
+          select json_build_object('id', id, 'email', email, 'username', username,
+            'password_hash', password_hash, 'status', status)
+          from users where email = $1
+        ) as user`,
+    values: [email, keys.account, keys.address],
+  })
   return { failures: rows[0]?.failures ?? [], user: rows[0]?.user ?? undefined }
 }
