@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { buildPyramid } from '@starside/engine/compositor/pyramid.ts'
 import { cutOutPerson } from '@starside/engine/compositor/cut-out-person.ts'
 import { findFaces } from '@starside/engine/compositor/find-faces.ts'
+import { createBytePlane, createRgb } from '@starside/engine/compositor/raster.ts'
 import { readSubject } from '@starside/engine/compositor/read-subject.ts'
 import type { Networks } from '@starside/engine/compositor/read-subject.ts'
 import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
@@ -29,8 +30,9 @@ async function answer(question: LabQuestion): Promise<LabResult> {
     return { subject: { head: subject.face.head, silhouette: subject.silhouette } }
   }
   const { width, height } = subject.photo.levels[0]!
-  const cutOut = await cutOutPerson(subject, { a: 1, b: 0, tx: 0, ty: 0 }, width, height)
-  return { alpha: cutOut.alpha }
+  const frame = { image: createRgb(width, height), alpha: createBytePlane(width, height) }
+  await cutOutPerson(subject, { a: 1, b: 0, tx: 0, ty: 0 }, frame)
+  return { alpha: frame.alpha }
 }
 
 parentPort!.on('message', ({ id, question }: { id: number; question: LabQuestion }) => {

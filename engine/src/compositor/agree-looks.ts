@@ -1,3 +1,4 @@
+import { releaseMemory } from '../release-memory.ts'
 import { gaussianBlur } from './box-blur.ts'
 import type { SegmentedRegion } from './join-regions.ts'
 import { createPlane, smoothstep } from './raster.ts'
@@ -33,7 +34,7 @@ export function agreeLooks(looks: readonly WideLook[], headSize: number): Segmen
   const reach = Math.max(edgeReach * headSize, ...looks.map((look) => pixelOf(look) * 0.6))
   const votes = looks.map(voteOf)
   const voters = votes.filter((look) => headSize / pixelOf(look) >= voterHeadMin)
-  return looks.map((look, index) => {
+  const mattes = looks.map((look, index) => {
     const { region, matte } = look
     const { width, height } = matte
     const others = voters.filter((other) => other !== votes[index])
@@ -47,8 +48,11 @@ export function agreeLooks(looks: readonly WideLook[], headSize: number): Segmen
       const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
       agreed.data[i]! += (matte.data[i]! - agreed.data[i]!) * near
     }
+    releaseMemory(wide.data)
     return { region, matte: agreed }
   })
+  releaseMemory(...votes.map((vote) => vote.matte.data))
+  return mattes
 }
 
 /** What a look says away from edges: the less, the more it contradicts its own mirror image. */

@@ -113,24 +113,20 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
     const { scene, planes } = request.background
     makeBackground(scene, planes, subject, toPicture, width, height)
   }
-  const cutOut = await cutOutPerson(subject, toPicture, width, height)
+  await cutOutPerson(subject, toPicture, frame)
   sessions.delete(request.session)
   const { head } = subject.face
-  const texture = measureTexture(cutOut.image, {
+  const texture = measureTexture(frame.image, {
     centre: applySimilarity(toPicture, head.centre),
     size: head.size * similarityScale(toPicture),
   })
-  const whole = request.stretch ? stretchBody(cutOut, request.stretch) : cutOut
-  frame.image.data.set(whole.image.data)
-  frame.alpha.data.set(whole.alpha.data)
-  releaseMemory(whole.image.data, whole.alpha.data, cutOut.image.data, cutOut.alpha.data)
+  if (request.stretch) stretchBody(frame, request.stretch)
   releaseSubject(subject)
   return { texture }
 }
 
-/** The subject must not be used any more. */
-function releaseSubject({ photo, matte, regions, people, person }: ReadSubject): void {
-  releaseMemory(...photo.levels.map((level) => level.data), matte?.data)
+/** The subject, which was cut out, must not be used any more. */
+function releaseSubject({ regions, people, person }: ReadSubject): void {
   releaseMemory(...regions.map((region) => region.matte.data), people.data, person.data)
 }
 

@@ -1,39 +1,44 @@
+import { releaseMemory } from '../release-memory.ts'
 import { faceOval, pointOf } from './face-mesh.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { paintPolygon } from './polygon-mask.ts'
-import { clamp, createBytePlane, createPlane, createRgb } from './raster.ts'
-import type { BytePlane, Plane, Rect, RgbImage } from './raster.ts'
+import { clamp, createPlane } from './raster.ts'
+import type { BytePlane, Plane, Rect } from './raster.ts'
 import type { ReadSubject } from './read-subject.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
 import { samplePlane } from './sample-plane.ts'
 import { affineOf, joinRegions } from './join-regions.ts'
 import { splitNeighbours } from './split-neighbours.ts'
+import type { Frame } from './thread-messages.ts'
 import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
 import { warpPhoto } from './warp-photo.ts'
 
-/** Cuts one person out of their photo, in the picture's frame. */
+/**
+ * Cuts one person out of their photo. The photo's pixels are given back as soon as they are in the
+ * picture's size, so the subject can't be cut out again.
+ * @param frame takes the person; as large as the picture, its old content is overwritten
+ */
 export async function cutOutPerson(
   subject: ReadSubject,
   toPicture: Similarity,
-  width: number,
-  height: number,
-): Promise<{ image: RgbImage; alpha: BytePlane }> {
+  frame: Frame,
+): Promise<void> {
   const photo = subject.photo.levels[0]!
-  const part = partOfPerson(subject, toPicture, width, height)
+  const part = partOfPerson(subject, toPicture, frame.image.width, frame.image.height)
   const toPart = { ...toPicture, tx: toPicture.tx - part.x, ty: toPicture.ty - part.y }
   const warped = await warpPhoto(photo, subject.matte, toPart, part.width, part.height)
-  if (warped.matte) {
-    return inFrame({ image: warped.image, alpha: warped.matte }, part, width, height)
-  }
+  releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
+  if (warped.matte) return setInto(frame, { image: warped.image, alpha: warped.matte }, part)
   const toPhoto = invertSimilarity(toPart)
   const headSize = subject.face.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const alpha = refineMatte(warped.image, coarse, headSize)
+  releaseMemory(coarse.data)
   fillFace(alpha, subject, toPart)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
-  return inFrame({ image: warped.image, alpha }, part, width, height)
+  setInto(frame, { image: warped.image, alpha }, part)
 }
 
 /** The rectangle of the picture that the person fills, with room for loose hair. */
@@ -72,23 +77,17 @@ function partOfPerson(
   }
 }
 
-/** Sets a part back into the whole frame. */
-function inFrame(
-  cutOut: { image: RgbImage; alpha: BytePlane },
-  part: Rect,
-  width: number,
-  height: number,
-): { image: RgbImage; alpha: BytePlane } {
-  if (part.width === width && part.height === height) return cutOut
-  const image = createRgb(width, height)
-  const alpha = createBytePlane(width, height)
+/** Sets a part into the frame, which is black and empty elsewhere, and gives its memory back. */
+function setInto({ image, alpha }: Frame, cutOut: Frame, part: Rect): void {
+  image.data.fill(0)
+  alpha.data.fill(0)
   for (let y = 0; y < part.height; y++) {
     const from = y * part.width
-    const to = (y + part.y) * width + part.x
+    const to = (y + part.y) * image.width + part.x
     image.data.set(cutOut.image.data.subarray(from * 3, (from + part.width) * 3), to * 3)
     alpha.data.set(cutOut.alpha.data.subarray(from, from + part.width), to)
   }
-  return { image, alpha }
+  releaseMemory(cutOut.image.data, cutOut.alpha.data)
 }
 
 function coarseMatte(

@@ -1,4 +1,5 @@
 import type { Network } from '../models/litert-runtime.ts'
+import { releaseMemory } from '../release-memory.ts'
 import type { Pyramid } from './pyramid.ts'
 import type { Point, Rect } from './raster.ts'
 import { applySimilarity, similarity, warpToFloats } from './warp.ts'
@@ -56,6 +57,7 @@ export async function detectFacesInRegion(
       score: 1 / (1 + Math.exp(-logit)),
     })
   }
+  releaseMemory(input, boxes, logits)
   return mergeDetections(found, 0.3)
 }
 

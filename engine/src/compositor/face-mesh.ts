@@ -1,4 +1,5 @@
 import type { Network } from '../models/litert-runtime.ts'
+import { releaseMemory } from '../release-memory.ts'
 import type { DetectedFace } from './detect-faces.ts'
 import type { Pyramid } from './pyramid.ts'
 import type { Point } from './raster.ts'
@@ -92,6 +93,7 @@ async function meshInSquare(
   const map = similarity(side / inputSize, turn, middle, centre)
   const input = warpToFloats(photo, map, inputSize, inputSize, [0, 1], 0)
   const [raw, logit] = await network.run(input)
+  releaseMemory(input)
   const points = new Float32Array(raw!.length)
   const scale = similarityScale(map)
   for (let i = 0; i < raw!.length; i += 3) {

@@ -1,3 +1,4 @@
+import { releaseMemory } from '../release-memory.ts'
 import { clamp, createPlane, smoothstep } from './raster.ts'
 import type { Plane, Rect } from './raster.ts'
 import type { Similarity } from './warp.ts'
@@ -82,6 +83,7 @@ export function joinRegions(
       }
     }
   }
+  releaseMemory(hidden)
   return result
 }
 

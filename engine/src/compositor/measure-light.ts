@@ -4,7 +4,7 @@ import type { HeadMeasure } from './measure-head.ts'
 import { paintPolygon } from './polygon-mask.ts'
 import type { Pyramid } from './pyramid.ts'
 import { createBytePlane } from './raster.ts'
-import type { RgbImage } from './raster.ts'
+import type { BytePlane, RgbImage } from './raster.ts'
 import { linearOfSrgb, luminance } from './srgb.ts'
 
 /** The light on a face. All in linear light, 0…1. */
@@ -59,77 +59,107 @@ const eye = 2
 
 function measureEyes(
   image: RgbImage,
-  regions: { data: Uint8Array },
+  regions: BytePlane,
 ): Pick<LightMeasure, 'sclera' | 'scleraColour'> {
-  const pixels: { light: number; at: number }[] = []
-  for (let i = 0; i < regions.data.length; i++) {
-    if (regions.data[i] === eye) pixels.push({ light: lightAt(image, i * 3), at: i * 3 })
-  }
-  if (pixels.length < 24) return { sclera: undefined, scleraColour: undefined }
-  pixels.sort((one, other) => one.light - other.light)
-  const sclera = pixels[Math.floor(pixels.length * 0.85)]!.light
-  const white = pixels.slice(Math.floor(pixels.length * 0.7), Math.ceil(pixels.length * 0.95))
+  const pixels = pixelsByLight(image, regions, eye)
+  const { length } = pixels
+  if (length < 24) return { sclera: undefined, scleraColour: undefined }
   return {
-    sclera,
+    sclera: lightAt(image, pixels[Math.floor(length * 0.85)]!),
     scleraColour: colourOf(
       image,
-      white.map((pixel) => pixel.at),
+      pixels.subarray(Math.floor(length * 0.7), Math.ceil(length * 0.95)),
     ),
   }
 }
 
 function measureSkin(
   image: RgbImage,
-  regions: { data: Uint8Array },
+  regions: BytePlane,
   head: HeadMeasure,
   scale: number,
 ): Pick<LightMeasure, 'face' | 'skinColour' | 'sideRatio' | 'contrast' | 'saturation'> {
-  const cos = Math.cos(head.roll)
-  const sin = Math.sin(head.roll)
-  const all: { light: number; at: number }[] = []
-  const left: number[] = []
-  const right: number[] = []
-  for (let i = 0; i < regions.data.length; i++) {
-    if (regions.data[i] !== skin) continue
-    const light = lightAt(image, i * 3)
-    all.push({ light, at: i * 3 })
-    const x = (i % image.width) / scale - head.centre.x
-    const y = Math.floor(i / image.width) / scale - head.centre.y
-    const across = cos * x + sin * y
-    if (across < -head.faceWidth * 0.1) left.push(light)
-    else if (across > head.faceWidth * 0.1) right.push(light)
-  }
-  all.sort((one, other) => one.light - other.light)
-  const at = (part: number): number => all[Math.floor((all.length - 1) * part)]?.light ?? 0.2
-  const middle = all.slice(Math.floor(all.length * 0.35), Math.ceil(all.length * 0.65))
+  const pixels = pixelsByLight(image, regions, skin)
+  const { length } = pixels
+  const at = (part: number): number =>
+    length === 0 ? 0.2 : lightAt(image, pixels[Math.floor((length - 1) * part)]!)
   const skinColour = colourOf(
     image,
-    middle.map((pixel) => pixel.at),
+    pixels.subarray(Math.floor(length * 0.35), Math.ceil(length * 0.65)),
   )
+  const { left, right } = medianOfSides(image, pixels, head, scale)
   return {
     face: at(0.5),
     skinColour,
-    sideRatio: Math.log2((median(right) + 0.004) / (median(left) + 0.004)),
+    sideRatio: Math.log2((right + 0.004) / (left + 0.004)),
     contrast: Math.log2((at(0.9) + 0.004) / (at(0.1) + 0.004)),
     saturation: Math.hypot(skinColour[0] - 1, skinColour[1] - 1, skinColour[2] - 1),
   }
 }
 
+/** Median brightness left and right of the face's middle, without the tenth next to it. */
+function medianOfSides(
+  image: RgbImage,
+  pixels: Uint32Array,
+  head: HeadMeasure,
+  scale: number,
+): { left: number; right: number } {
+  const cos = Math.cos(head.roll)
+  const sin = Math.sin(head.roll)
+  const left = new Float64Array(pixels.length)
+  const right = new Float64Array(pixels.length)
+  let leftCount = 0
+  let rightCount = 0
+  for (const pixel of pixels) {
+    const x = (pixel % image.width) / scale - head.centre.x
+    const y = Math.floor(pixel / image.width) / scale - head.centre.y
+    const across = cos * x + sin * y
+    if (across < -head.faceWidth * 0.1) left[leftCount++] = lightAt(image, pixel)
+    else if (across > head.faceWidth * 0.1) right[rightCount++] = lightAt(image, pixel)
+  }
+  // They come sorted, as the pixels are.
+  return {
+    left: leftCount === 0 ? 0.2 : left[leftCount >> 1]!,
+    right: rightCount === 0 ? 0.2 : right[rightCount >> 1]!,
+  }
+}
+
 function measureBlack(image: RgbImage, head: HeadMeasure, scale: number): number {
-  const lights: number[] = []
   const x0 = Math.max(0, Math.floor((head.centre.x - head.size) * scale))
   const x1 = Math.min(image.width, Math.ceil((head.centre.x + head.size) * scale))
   const y0 = Math.max(0, Math.floor((head.centre.y - head.size) * scale))
   const y1 = Math.min(image.height, Math.ceil((head.centre.y + head.size * 1.2) * scale))
-  for (let y = y0; y < y1; y += 2) {
-    for (let x = x0; x < x1; x += 2) lights.push(lightAt(image, (y * image.width + x) * 3))
+  const across = Math.max(0, Math.ceil((x1 - x0) / 2))
+  const lights = new Float64Array(across * Math.max(0, Math.ceil((y1 - y0) / 2)))
+  for (let y = y0, i = 0; y < y1; y += 2) {
+    for (let x = x0; x < x1; x += 2, i++) lights[i] = lightAt(image, y * image.width + x)
   }
-  lights.sort((one, other) => one - other)
+  lights.sort()
   return lights[Math.floor(lights.length * 0.01)] ?? 0
 }
 
-function lightAt(image: RgbImage, at: number): number {
-  const { data } = image
+/** A photo has 2048 × 2048 pixels at most, so a pixel's place has 22 bits, and its light 30 more. */
+const places = 2 ** 22
+const lightSteps = 2 ** 30
+
+/**
+ * The pixels of a region from the darkest to the brightest. Each is one number while they are
+ * sorted, as objects would be megabytes for the collector.
+ */
+function pixelsByLight(image: RgbImage, regions: BytePlane, region: number): Uint32Array {
+  let count = 0
+  for (const value of regions.data) if (value === region) count++
+  const keys = new Float64Array(count)
+  for (let pixel = 0, i = 0; i < count; pixel++) {
+    if (regions.data[pixel] !== region) continue
+    keys[i++] = Math.floor(lightAt(image, pixel) * lightSteps) * places + pixel
+  }
+  keys.sort()
+  return Uint32Array.from(keys, (key) => key % places)
+}
+
+function lightAt({ data }: RgbImage, pixel: number): number {
+  const at = pixel * 3
   return luminance(
     linearOfSrgb[data[at]!]!,
     linearOfSrgb[data[at + 1]!]!,
@@ -138,20 +168,15 @@ function lightAt(image: RgbImage, at: number): number {
 }
 
 /** Mean linear colour over its brightness. */
-function colourOf(image: RgbImage, at: readonly number[]): [number, number, number] {
+function colourOf({ data }: RgbImage, pixels: Uint32Array): [number, number, number] {
   let r = 0
   let g = 0
   let b = 0
-  for (const i of at) {
-    r += linearOfSrgb[image.data[i]!]!
-    g += linearOfSrgb[image.data[i + 1]!]!
-    b += linearOfSrgb[image.data[i + 2]!]!
+  for (const pixel of pixels) {
+    r += linearOfSrgb[data[pixel * 3]!]!
+    g += linearOfSrgb[data[pixel * 3 + 1]!]!
+    b += linearOfSrgb[data[pixel * 3 + 2]!]!
   }
   const light = Math.max(luminance(r, g, b), 1e-6)
   return [r / light, g / light, b / light]
-}
-
-function median(values: number[]): number {
-  if (values.length === 0) return 0.2
-  return values.toSorted((one, other) => one - other)[values.length >> 1]!
 }

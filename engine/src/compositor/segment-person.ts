@@ -1,4 +1,5 @@
 import type { Network } from '../models/litert-runtime.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { agreeLooks, sidesOf, spread } from './agree-looks.ts'
 import type { WideLook } from './agree-looks.ts'
 import { joinRegions } from './join-regions.ts'
@@ -45,14 +46,16 @@ export async function segmentPerson(
   const headRegion = headRegionOf(regions, whole, head)
   regions.push({ region: headRegion, ...(await segmentRegion(network, photo, headRegion)) })
   const agreed = agreeLooks(regions, size)
+  for (const { matte, conflict } of regions) releaseMemory(matte.data, conflict.data)
   const close: SegmentedRegion[] = []
   for (const [right, down, side] of closeLooks) {
     const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)
     if (Math.min(region.width, region.height) < size * 0.7) continue
     const base = joinRegions(agreed, whole, gridOf(region), inputSize, inputSize)
     if (!hasEdge(base)) continue
-    const { matte } = await segmentRegion(network, photo, region)
+    const { matte, conflict } = await segmentRegion(network, photo, region)
     moveEdge(base, matte, (0.05 * size * inputSize) / Math.sqrt(region.width * region.height))
+    releaseMemory(matte.data, conflict.data)
     close.push({ region, matte: base })
   }
   return [...agreed, ...close]
@@ -89,6 +92,7 @@ export async function segmentRegion(
       conflict.data[i] = Math.abs(one - mirrored)
     }
   }
+  releaseMemory(input, other)
   return { matte, conflict }
 }
 
@@ -146,11 +150,23 @@ function headRegionOf(regions: readonly SegmentedRegion[], whole: Rect, head: He
  * wide looks change sides: what they are undecided about over an area stays as it was.
  */
 function moveEdge(base: Plane, close: Plane, reach: number): void {
-  const clear = createPlane(base.width, base.height)
+  const sides = sidesOf(base)
+  const wide = spread(sides, reach)
+  const trust = trustIn(close, base, wide)
+  const clear = close.data.map((value) => Math.abs(2 * value - 1))
+  const decided = spread({ ...close, data: clear }, reach)
   for (let i = 0; i < base.data.length; i++) {
-    clear.data[i] = Math.abs(2 * close.data[i]! - 1)
+    const w = wide.data[i]!
+    const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
+    // Where it is undecided over a whole area, it isn't to be trusted either.
+    const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
+    base.data[i]! += (close.data[i]! - base.data[i]!) * weight
   }
-  const wide = spread(sidesOf(base), reach)
+  releaseMemory(sides.data, wide.data, clear, decided.data)
+}
+
+/** A close look that misreads what is certain is not to be trusted at the edge (0…1). */
+function trustIn(close: Plane, base: Plane, wide: Plane): number {
   let apart = 0
   let certain = 0
   for (let i = 0; i < base.data.length; i++) {
@@ -159,17 +175,7 @@ function moveEdge(base: Plane, close: Plane, reach: number): void {
     apart += Math.abs(close.data[i]! - base.data[i]!)
     certain++
   }
-  // A close look that misreads what is certain is not to be trusted at the edge either.
-  const trust = 1 - smoothstep(0.02, 0.1, apart / Math.max(1, certain))
-  if (trust === 0) return
-  // Nor where it is undecided over a whole area.
-  const decided = spread(clear, reach)
-  for (let i = 0; i < base.data.length; i++) {
-    const w = wide.data[i]!
-    const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
-    const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
-    base.data[i]! += (close.data[i]! - base.data[i]!) * weight
-  }
+  return 1 - smoothstep(0.02, 0.1, apart / Math.max(1, certain))
 }
 
 function hasEdge(matte: Plane): boolean {
