@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 import type { Engine } from '@starside/engine/engine.ts'
 import type pg from 'pg'
+import { createGuessLimits } from './auth/guess-limits.ts'
+import type { GuessLimits } from './auth/guess-limits.ts'
 import { createSessionReader } from './auth/session.ts'
 import type { FindSession } from './auth/session.ts'
 import type { RandomBytes } from './random-bytes.ts'
@@ -75,6 +77,8 @@ export interface Context {
   metrics: Metrics
   /** How often each call may be made, across all nodes. */
   limits: RateLimits<LimitedCall>
+  /** Limits on guessing passwords, and on what strangers may ask for. */
+  guessLimits: GuessLimits
   clock: Clock
   fetch: typeof fetch
   randomBytes: RandomBytes
@@ -170,6 +174,7 @@ export async function createContext(
     findOwnGeneration: createGenerationReader(handle.pool),
     placeHold: createHoldBatcher(handle),
     limits: createRateLimits(handle.pool, config.limits),
+    guessLimits: createGuessLimits(handle.pool, config),
     moderation: createModeration({
       database: handle.database,
       clock,

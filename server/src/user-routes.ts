@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { assertPassword } from './auth/change-password.ts'
+import { limitGuesses } from './auth/limit-guesses.ts'
 import { requireUser } from './auth/session.ts'
 import type { SignedInUser } from './auth/session.ts'
 import type { Context } from './context.ts'
@@ -51,7 +52,9 @@ export async function userRoutes(
       }),
       'delete-account': signedIn(async (user, request) => {
         const { password } = parseInput(deleteAccountInput, request.body)
-        await assertPassword(context.database, user.userId, password)
+        await limitGuesses(context.guessLimits, user, request.ip, () =>
+          assertPassword(context.database, user.userId, password),
+        )
         await deleteAccount(context, user.userId)
         return { success: true }
       }),

@@ -5,18 +5,33 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import { AppError } from '../http/app-error.ts'
 import { createTurns } from './take-turns.ts'
 
+/** Who tries a password. */
+export interface Guesser {
+  email: string
+  address: string
+  /**
+   * What is trusted to be the owner's own: a session, or a browser that has signed in before. Its
+   * tries are counted apart, so that strangers who guess can't lock the owner out.
+   * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+   */
+  trusted?: string | undefined
+}
+
 /** Limits on guessing, counted in PostgreSQL so that they hold across all nodes. */
 export interface GuessLimits {
   /** Throws `sign_in_limited` when the account or the address has failed too often lately. */
-  assertMaySignIn(email: string, address: string): Promise<void>
+  assertMaySignIn(guesser: Guesser): Promise<void>
   /** The two parts of `assertMaySignIn`, for a statement that reads more at once: what to read… */
-  signInKeys(email: string, address: string): SignInKeys
-  /** …and the judgement on it. Answers whether the account has failed and has something to forget. */
+  signInKeys(guesser: Guesser): SignInKeys
+  /**
+   * …and the judgement on it. Rows of other keys are left aside. Answers whether the account has
+   * failed and has something to forget.
+   */
   judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]): { hasFailed: boolean }
-  countFailedSignIn(email: string, address: string): Promise<void>
+  countFailedSignIn(guesser: Guesser): Promise<void>
   /** Runs tries on the same account one after the other, so that none outruns the count. */
   inTurn<Result>(email: string, act: () => Promise<Result>): Promise<Result>
-  forgetFailedSignIns(email: string): Promise<void>
+  forgetFailedSignIns(guesser: Guesser): Promise<void>
   /** Counts one registration from the address; throws `registration_limited` past the limit. */
   countRegistration(address: string): Promise<void>
   /** Counts one asked-for reset mail; throws `too_many_requests` past the limit. */
@@ -58,13 +73,15 @@ export function createGuessLimits(
   const resetsByAccount = create('reset-account', 3, quarterHourSeconds)
   const resetsByAddress = create('reset-address', 30, quarterHourSeconds)
 
-  const signInKeys = (email: string, address: string): SignInKeys => ({
-    account: byAccount.getKey(accountKey(email)),
-    address: byAddress.getKey(address),
+  const signInKeys = (guesser: Guesser): SignInKeys => ({
+    account: byAccount.getKey(guesserKey(guesser)),
+    address: byAddress.getKey(guesser.address),
   })
   function judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]) {
     const now = Date.now()
-    const open = failures.filter(({ expire }) => Number(expire) > now)
+    const open = failures.filter(
+      ({ key, expire }) => (key === keys.account || key === keys.address) && Number(expire) > now,
+    )
     for (const { key, points, expire } of open) {
       const pointsMax = (key === keys.account ? byAccount : byAddress).points
       if (points < pointsMax) continue
@@ -75,9 +92,9 @@ export function createGuessLimits(
 
   const inTurn = createTurns()
   return {
-    inTurn: (email, act) => inTurn(accountKey(email), act),
-    async assertMaySignIn(email, address) {
-      const keys = signInKeys(email, address)
+    inTurn: (email, act) => inTurn(digest(email), act),
+    async assertMaySignIn(guesser) {
+      const keys = signInKeys(guesser)
       const { rows } = await pool.query<FailureCount>({
         name: 'sign-in-failures',
         text: 'select key, points, expire from rate_limits where key = any ($1)',
@@ -87,17 +104,20 @@ export function createGuessLimits(
     },
     signInKeys,
     judgeFailures,
-    async countFailedSignIn(email, address) {
+    async countFailedSignIn(guesser) {
       // Being over the limit is told at the next try, not by this one's answer.
-      await Promise.allSettled([byAccount.consume(accountKey(email)), byAddress.consume(address)])
+      await Promise.allSettled([
+        byAccount.consume(guesserKey(guesser)),
+        byAddress.consume(guesser.address),
+      ])
     },
-    async forgetFailedSignIns(email) {
-      await byAccount.delete(accountKey(email))
+    async forgetFailedSignIns(guesser) {
+      await byAccount.delete(guesserKey(guesser))
     },
     countRegistration: (address) => consume(registrations, address, 'registration_limited'),
     async countResetMail(email, address) {
       await consume(resetsByAddress, address, 'too_many_requests')
-      await consume(resetsByAccount, accountKey(email), 'too_many_requests')
+      await consume(resetsByAccount, digest(email), 'too_many_requests')
     },
   }
 }
@@ -117,9 +137,13 @@ function openLimiter(
   })
 }
 
+function guesserKey({ email, trusted }: Guesser): string {
+  return trusted === undefined ? digest(email) : digest(`${email} ${trusted}`)
+}
+
 /** The table of limits shall not be a list of e-mail addresses. */
-function accountKey(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }
 
 async function consume(limiter: RateLimiterPostgres, key: string, code: ErrorCode) {

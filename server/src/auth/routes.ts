@@ -20,7 +20,7 @@ import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import type { OnEmailConfirmed } from './confirm-email.ts'
 import { recogniseDevice } from './device.ts'
 import { loadDisposableDomains } from './disposable-mail.ts'
-import { createGuessLimits } from './guess-limits.ts'
+import { limitGuesses } from './limit-guesses.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
@@ -38,8 +38,7 @@ export async function authRoutes(
     onConfirmed,
   }: { context: Context; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
 ): Promise<void> {
-  const { config, database, clock, randomBytes, mailer } = context
-  const limits = createGuessLimits(context.pool, config)
+  const { config, database, clock, randomBytes, mailer, guessLimits: limits } = context
 
   const isDisposable = await loadDisposableDomains(config.disposableMailFile)
   const deviceOptions = {
@@ -149,17 +148,13 @@ export async function authRoutes(
       'change-password': async (request): Promise<SessionAnswer> => {
         const user = await requireUser(context, request)
         const input = parseInput(changePasswordInput, request.body)
-        await limits.assertMaySignIn(user.email, request.ip)
-        const { token } = await changePassword(
-          database,
-          { userId: user.userId, ...input },
-          { now: clock(), randomBytes, origin: readOrigin(request) },
-        ).catch(async (error: unknown) => {
-          if (error instanceof AppError && error.code === 'password_wrong') {
-            await limits.countFailedSignIn(user.email, request.ip)
-          }
-          throw error
-        })
+        const { token } = await limitGuesses(limits, user, request.ip, () =>
+          changePassword(
+            database,
+            { userId: user.userId, ...input },
+            { now: clock(), randomBytes, origin: readOrigin(request) },
+          ),
+        )
         const { userId, email, username } = user
         return { success: true, token, user: { userId, email, username } }
       },

@@ -280,7 +280,7 @@ export const routeTable: readonly RouteDescription[] = [
     signedIn: true,
     body: jsonBody('DeleteAccountInput', deleteAccountInput),
     answers: [success],
-    errors: ['password_wrong'],
+    errors: ['password_wrong', 'sign_in_limited'],
   },
   {
     method: 'GET',

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { createGuessLimits } from '../auth/guess-limits.ts'
 import type { Context } from '../context.ts'
 import type { Presets } from '../generation/presets.ts'
 import { AppError } from '../http/app-error.ts'
@@ -49,7 +48,7 @@ export async function operatorRoutes(
   app: FastifyInstance,
   { context, presets }: { context: Context; presets: Presets },
 ): Promise<void> {
-  const limits = createGuessLimits(context.pool, context.config)
+  const { guessLimits: limits } = context
   const isHttps = context.config.publicUrl.startsWith('https:')
   const cookie = (value: string, maxAgeSeconds: number) =>
     `${cookieName}=${value}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}` +
@@ -98,10 +97,11 @@ export async function operatorRoutes(
 
   app.post('/admin/sign-in', async (request, reply) => {
     const { secret } = parseInput(z.object({ secret: z.string().max(300) }), request.body)
-    await limits.assertMaySignIn(limitKey, request.ip)
+    const guesser = { email: limitKey, address: request.ip }
+    await limits.assertMaySignIn(guesser)
     const session = await signInOperator(context, secret.trim())
     if (session === undefined) {
-      await limits.countFailedSignIn(limitKey, request.ip)
+      await limits.countFailedSignIn(guesser)
       request.log.warn('a sign-in to the admin page failed')
       return sendSignIn(reply.status(401), 'This is neither the password nor a valid token.')
     }

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPerson, openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+
+const failuresMax = 4
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({
+    settings: { SIGN_IN_FAILURES_MAX: String(failuresMax), TRUST_PROXY: '1' },
+    worker: false,
+  })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+let addresses = 0
+
+/** A browser at an address of its own, which keeps the one cookie that it is given. */
+function openBrowser(agent = 'a browser') {
+  addresses += 1
+  const address = `203.0.113.${addresses}`
+  let cookie: string | undefined
+  return async (path: string, json: unknown, token?: string) => {
+    const answer = await app.call(path, {
+      json,
+      ...(token === undefined ? {} : { token }),
+      headers: {
+        'user-agent': agent,
+        'x-forwarded-for': address,
+        ...(cookie === undefined ? {} : { cookie }),
+      },
+    })
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return answer
+  }
+}
+
+type Browser = ReturnType<typeof openBrowser>
+
+async function registerIn(browser: Browser, person: ReturnType<typeof newPerson>): Promise<string> {
+  const { body } = await browser('/api/auth?action=register', person)
+  return body.token
+}
+
+const logIn = async (browser: Browser, person: { email: string; password: string }) =>
+  (await browser('/api/auth?action=login', person)).status
+
+/** Guesses until the account is closed to strangers; answers the browser that did it. */
+async function lockFromOutside(person: { email: string }): Promise<Browser> {
+  const stranger = openBrowser()
+  for (let guess = 0; guess < failuresMax; guess += 1) {
+    expect(await logIn(stranger, { email: person.email, password: `guess ${guess}` })).toBe(401)
+  }
+  return stranger
+}
+
+test('strangers who guess do not keep the owner out of their own browser', async () => {
+  const person = newPerson()
+  const own = openBrowser()
+  await registerIn(own, person)
+  const stranger = await lockFromOutside(person)
+  expect(await logIn(stranger, person)).toBe(429)
+  expect(await logIn(openBrowser(), person)).toBe(429)
+  expect(await logIn(own, person)).toBe(200)
+  // What the owner does forgives nothing to strangers.
+  expect(await logIn(openBrowser(), person)).toBe(429)
+})
+
+test('guesses in the owner’s own browser are counted too, by themselves', async () => {
+  const person = newPerson()
+  const own = openBrowser()
+  await registerIn(own, person)
+  for (let guess = 0; guess < failuresMax; guess += 1) {
+    expect(await logIn(own, { ...person, password: `guess ${guess}` })).toBe(401)
+  }
+  expect(await logIn(own, person)).toBe(429)
+  expect(await logIn(openBrowser(), person)).toBe(200)
+})
+
+test('a browser is trusted by its cookie, not by its looks', async () => {
+  const person = newPerson()
+  await registerIn(openBrowser('the browser of everybody'), person)
+  await lockFromOutside(person)
+  expect(await logIn(openBrowser('the browser of everybody'), person)).toBe(429)
+})
+
+test.for([
+  ['/api/user?action=delete-account', 'password'],
+  ['/api/auth?action=change-password', 'currentPassword'],
+] as const)('guesses with a stolen session at %s are stopped', async ([path, field]) => {
+  const person = newPerson()
+  const own = openBrowser()
+  const token = await registerIn(own, person)
+  // Strangers at the door don't count here.
+  await lockFromOutside(person)
+  const attempt = async (password: string) => {
+    const { body } = await own(path, { [field]: password, newPassword: 'another secret' }, token)
+    return body.code
+  }
+  for (let guess = 0; guess < failuresMax; guess += 1) {
+    expect(await attempt(`guess ${guess}`)).toBe('password_wrong')
+  }
+  expect(await attempt(person.password)).toBe('sign_in_limited')
+})
