@@ -469,14 +469,15 @@ CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree 
 CREATE INDEX generation_attempts_spent ON public.generation_attempts USING btree (created_at) WHERE (cost_micro_usd > 0);
 CREATE INDEX generation_attempts_unanswered_by_user ON public.generation_attempts USING btree (user_id, submitted_at) WHERE ((answered_at IS NULL) AND (submitted_at IS NOT NULL));
 CREATE INDEX generation_attempts_waiting ON public.generation_attempts USING btree (priority DESC, created_at) WHERE (state = 'waiting'::text);
-CREATE INDEX generations_by_picture_hash ON public.generations USING btree (picture_hash) WHERE ((picture_hash IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX generations_by_picture_hash ON public.generations USING btree (picture_hash) WHERE (picture_hash IS NOT NULL);
 CREATE INDEX generations_by_user ON public.generations USING btree (user_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX generations_deleted ON public.generations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX generations_done_by_time ON public.generations USING btree (finished_at DESC) WHERE (state = 'done'::text);
 CREATE INDEX generations_done_by_user ON public.generations USING btree (user_id) WHERE ((state = 'done'::text) AND (deleted_at IS NULL));
 CREATE INDEX generations_failed_by_time ON public.generations USING btree (finished_at) WHERE (state = 'failed'::text);
 CREATE UNIQUE INDEX generations_one_running_per_user ON public.generations USING btree (user_id) WHERE (state = 'running'::text);
 CREATE INDEX generations_running ON public.generations USING btree (created_at) WHERE (state = 'running'::text);
+CREATE INDEX generations_to_purge ON public.generations USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (clean_key IS NOT NULL));
+CREATE INDEX generations_with_inputs ON public.generations USING btree (created_at) WHERE (user_photo_key IS NOT NULL);
 CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, created_at DESC);
 CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, created_at DESC);
 CREATE INDEX moderation_log_by_generation ON public.moderation_log USING btree (generation_id, id);
@@ -484,6 +485,8 @@ CREATE INDEX moderation_log_by_user ON public.moderation_log USING btree (user_i
 CREATE INDEX operator_keys_by_expiry ON public.operator_keys USING btree (expires_at);
 CREATE INDEX order_flags_by_order ON public.order_flags USING btree (order_id);
 CREATE INDEX order_flags_open ON public.order_flags USING btree (created_at) WHERE (resolved_at IS NULL);
+CREATE INDEX orders_by_status ON public.orders USING btree (status, created_at);
+CREATE INDEX orders_by_time ON public.orders USING btree (created_at);
 CREATE INDEX orders_by_user ON public.orders USING btree (user_id, created_at DESC);
 CREATE INDEX orders_open ON public.orders USING btree (created_at) WHERE (status = ANY (ARRAY['initiated'::text, 'pending'::text]));
 CREATE INDEX orders_to_search ON public.orders USING btree (next_search_at) WHERE (next_search_at IS NOT NULL);
@@ -497,9 +500,11 @@ CREATE INDEX referrals_by_address ON public.referrals USING btree (address_hash,
 CREATE INDEX referrals_by_device ON public.referrals USING btree (device_hash) WHERE (device_hash IS NOT NULL);
 CREATE INDEX referrals_by_referrer ON public.referrals USING btree (referrer_user_id, created_at);
 CREATE INDEX reports_by_generation ON public.reports USING btree (generation_id);
+CREATE INDEX reports_by_time ON public.reports USING btree (created_at);
 CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved_at IS NULL);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE INDEX users_by_time ON public.users USING btree (created_at);
 
 CREATE OR REPLACE FUNCTION public.keep_attempt_request()
  RETURNS trigger

@@ -1,4 +1,13 @@
 import { parseArgs } from 'node:util'
+import { expireHolds } from '@starside/server/credits/expire-holds.ts'
+import { closeLedger } from '@starside/server/credits/ledger-totals.ts'
+import { openDatabase } from '@starside/server/db/database.ts'
+import { sweepGenerations } from '@starside/server/generation/sweep.ts'
+import { createMetrics } from '@starside/server/metrics/metrics.ts'
+import { readDatabaseFigures } from '@starside/server/metrics/read-database-figures.ts'
+import { foldTallies } from '@starside/server/metrics/tallies.ts'
+import { expireOrders } from '@starside/server/orders/expire-orders.ts'
+import { openFolderStore } from '@starside/server/storage/folder-store.ts'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import type pg from 'pg'
 import { quantile } from './page/figures.ts'
@@ -9,13 +18,14 @@ import { fillTables } from './server/fill-tables.ts'
 import { openHostedWorld } from './server/hosted-world.ts'
 import { runLiveLoad, usualHabits } from './server/live-load.ts'
 import { makePeople, openWorld } from './server/world.ts'
-import type { SignedIn } from './server/world.ts'
+import type { SignedIn, World } from './server/world.ts'
 
 const userCounts = [10, 100, 1_000]
-/** People that the rows belong to; a hundred of them call. */
+/** People that the rows belong to; some of them call, who have more than a page at any time. */
 const owners = 20_000
-const callers = 100
+const callers = 16
 const callsOfEach = 1_000
+const runsOfEach = 40
 
 /** `npm run bench -- growth [--rows N] [--seconds N]`: what more people and more rows do. */
 export async function run(args: string[]): Promise<void> {
@@ -38,7 +48,8 @@ export async function run(args: string[]): Promise<void> {
       ...byUsers,
       '',
       `Rows are finished generations, each with its hold and its ledger entry, of ${owners.toLocaleString('en')} people; ${callers} of`,
-      `them call one after the other, ${callsOfEach.toLocaleString('en')} times each call; medians.`,
+      `them, whose pages are full in every column, call one after the other, ${callsOfEach.toLocaleString('en')} times each call;`,
+      'medians.',
       '',
       ...byRows,
     ],
@@ -94,10 +105,11 @@ async function measureRows(rowsMax: number): Promise<string[]> {
     const columns: { rows: number; medians: Map<string, number> }[] = []
     const steps = [1_000, 1_000_000, rowsMax].filter((rows) => rows <= rowsMax)
     for (const rows of new Set(steps)) {
-      await fillTables(world.pool, { to: rows, people })
+      await fillTables(world.pool, { to: rows, people, callers })
       console.log(`filled to ${rows}`)
-      const medians = await timeCalls(client, world.pool, people.slice(0, callers))
-      columns.push({ rows, medians })
+      const calls = await timeCalls(client, world.pool, people.slice(0, callers))
+      const jobs = await timeJobs(world)
+      columns.push({ rows, medians: new Map([...calls, ...jobs]) })
     }
     const [first] = columns
     const last = columns.at(-1)
@@ -163,4 +175,49 @@ async function timeCalls(
     medians.set(name, quantile(times, 0.5))
   }
   return medians
+}
+
+/** The median time of what runs every minute or so, whoever is there. */
+async function timeJobs({ databaseUrl, folder }: World): Promise<Map<string, number>> {
+  const { database, close } = openDatabase({
+    url: databaseUrl,
+    connectionsMax: 2,
+    onError: (error) => {
+      throw error
+    },
+  })
+  const { signal } = new AbortController()
+  const doorbell = { ring: async () => {}, listen: () => () => {}, close: async () => {} }
+  const parts = { database, store: openFolderStore(folder), clock: () => new Date(), doorbell }
+  let now = 0
+  const readFigures = readDatabaseFigures(createMetrics().registry, database, () => (now += 1e9))
+  const jobs: Record<string, () => Promise<unknown>> = {
+    'Figures for Prometheus': readFigures,
+    'Job: holds and orders that ran out': async () => {
+      await expireHolds(database, { now: new Date(), limit: 1_000 })
+      await expireOrders(database, { now: new Date() })
+    },
+    'Job: what crashes left': () => sweepGenerations(parts, signal),
+    'Job: figures kept': async () => {
+      await closeLedger(database, signal)
+      await foldTallies(database)
+    },
+  }
+  try {
+    // What was filled in is closed by the runs before it is measured: one marks, the next one sums.
+    for (let run = 0; run < 3; run += 1) await jobs['Job: figures kept']?.()
+    const medians = new Map<string, number>()
+    for (const [name, run] of Object.entries(jobs)) {
+      const times: number[] = []
+      for (let n = 0; n < runsOfEach; n += 1) {
+        const startedAt = performance.now()
+        await run()
+        if (n > 0) times.push(performance.now() - startedAt)
+      }
+      medians.set(name, quantile(times, 0.5))
+    }
+    return medians
+  } finally {
+    await close()
+  }
 }

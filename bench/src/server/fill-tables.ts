@@ -5,12 +5,13 @@ const chunk = 500_000
 
 /**
  * Fills the tables until there are `to` finished generations, each with its captured hold and its
- * entry in the ledger, spread evenly over the people. Triggers and foreign keys are left aside and
+ * entry in the ledger. The first thousand belong to the first `callers` of the people, so that those see
+ * full pages at any number of rows; the others are spread evenly over all. Triggers and foreign keys are left aside and
  * indexes made at the end, as for a restore: the rows are right by construction.
  */
 export async function fillTables(
   pool: pg.Pool,
-  options: { to: number; people: readonly SignedIn[] },
+  options: { to: number; people: readonly SignedIn[]; callers: number },
 ): Promise<void> {
   const client = await pool.connect()
   try {
@@ -32,7 +33,12 @@ export async function fillTables(
       ...(await dropIndexes(client)),
     ]
     for (let from = rows[0]?.count ?? 0; from < options.to; from += chunk) {
-      await client.query(fillSql, [from, Math.min(options.to, from + chunk), options.people.length])
+      await client.query(fillSql, [
+        from,
+        Math.min(options.to, from + chunk),
+        options.people.length,
+        options.callers,
+      ])
     }
     for (const statement of restore) await client.query(statement)
     await client.query('drop table people')
@@ -42,13 +48,13 @@ export async function fillTables(
   }
 }
 
-/** Row n is made n seconds before now, and belongs to the person n modulo their number. */
+/** The later the row, the newer: what a page shows lies scattered over the table, as it grew. */
 const fillSql = `
   with made as (
     select gen_random_uuid() as id, gen_random_uuid() as hold_id, people.user_id,
-      people.account_id, now() - n * interval '1 second' as at, n
+      people.account_id, now() - interval '400 days' + n * interval '1 second' as at, n
     from generate_series($1::bigint + 1, $2::bigint) as n
-    join people on people.place = 1 + n % $3::bigint
+    join people on people.place = 1 + n % case when n <= 1000 then $4 else $3::bigint end
   ),
   hold as (
     insert into credit_holds (id, account_id, amount, reference, description, state, created_at,

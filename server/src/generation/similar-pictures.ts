@@ -12,7 +12,7 @@ export interface SimilarPicture {
 
 /**
  * Finished pictures whose perceptual hash is near one of the given ones, nearest first. Deleted
- * ones count while their row exists. Reads one index from end to end.
+ * ones count while their row exists. Reads one index from end to end, and the rows of what is near.
  * @param hashes signed int8 as text
  */
 export async function findSimilarPictures(
@@ -21,13 +21,17 @@ export async function findSimilarPictures(
   limit: number,
 ): Promise<SimilarPicture[]> {
   const { rows } = await sql<SimilarPicture>`
+    with near as materialized (
+      select distinct picture_hash, distance
+      from generations,
+        lateral (
+          select min(bit_count((picture_hash # asked)::bit(64)))::integer as distance
+          from unnest(${hashes}::int8[]) as asked
+        ) as nearest
+      where picture_hash is not null and distance <= ${fingerprintDistanceMax}
+    )
     select id, created_at as "createdAt", deleted_at as "deletedAt", distance
-    from generations,
-      lateral (
-        select min(bit_count((picture_hash # asked)::bit(64)))::integer as distance
-        from unnest(${hashes}::int8[]) as asked
-      ) as nearest
-    where picture_hash is not null and distance <= ${fingerprintDistanceMax}
+    from near join generations using (picture_hash)
     order by distance, created_at
     limit ${limit}
   `.execute(database)

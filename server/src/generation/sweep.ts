@@ -4,6 +4,8 @@ import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
 import { sweepObjects } from './sweep-objects.ts'
 
+type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'doorbell'>
+
 const batchSize = 200
 
 /**
@@ -11,14 +13,14 @@ const batchSize = 200
  * deleted pictures lose their objects, and photos are never kept longer than their generation.
  * Every step may run twice and on several nodes at once.
  */
-export async function sweepGenerations(context: Context, signal: AbortSignal): Promise<void> {
+export async function sweepGenerations(context: Parts, signal: AbortSignal): Promise<void> {
   await failOverdue(context)
   await purgeDeleted(context)
   await deleteLeftInputs(context)
   for (const prefix of ['inputs', 'pictures']) await sweepObjects(context, prefix, { signal })
 }
 
-async function failOverdue(context: Context): Promise<void> {
+async function failOverdue(context: Parts): Promise<void> {
   const overdue = await context.database
     .selectFrom('generations')
     .innerJoin('credit_holds', 'credit_holds.id', 'generations.hold_id')
@@ -31,7 +33,7 @@ async function failOverdue(context: Context): Promise<void> {
   for (const { id } of overdue) await failGeneration(context, id, 'generation_failed')
 }
 
-async function purgeDeleted(context: Context): Promise<void> {
+async function purgeDeleted(context: Parts): Promise<void> {
   const rows = await context.database
     .selectFrom('generations')
     .selectAll()
@@ -57,7 +59,7 @@ async function purgeDeleted(context: Context): Promise<void> {
   }
 }
 
-async function deleteLeftInputs(context: Context): Promise<void> {
+async function deleteLeftInputs(context: Parts): Promise<void> {
   const rows = await context.database
     .selectFrom('generations')
     .select(['id', 'user_photo_key', 'star_photo_key'])
@@ -68,6 +70,6 @@ async function deleteLeftInputs(context: Context): Promise<void> {
   for (const row of rows) await deleteInputs(context, row)
 }
 
-function ago(context: Context, ageMs: number): Date {
+function ago(context: Parts, ageMs: number): Date {
   return new Date(context.clock().getTime() - ageMs)
 }

@@ -156,13 +156,21 @@ export async function ordersPage({ database }: Parts): Promise<Html> {
 
 /** Without the pictures: an operator has no business in them unless one is reported. */
 export async function generationsPage({ database }: Parts): Promise<Html> {
-  const rows = await database
-    .selectFrom('generations')
-    .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
-    .select(['created_at', 'finished_at'])
-    .orderBy('created_at', 'desc')
-    .limit(rowsMax)
-    .execute()
+  const newest = (state: 'running' | 'done' | 'failed') =>
+    database
+      .selectFrom('generations')
+      .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
+      .select(['created_at', 'finished_at'])
+      .where('state', '=', sql.lit(state))
+      .orderBy(state === 'running' ? 'created_at' : 'finished_at', 'desc')
+      .limit(rowsMax)
+      .execute()
+  // Each state has an index of its own, by its own time.
+  const found = await Promise.all([newest('running'), newest('done'), newest('failed')])
+  const rows = found
+    .flat()
+    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
+    .slice(0, rowsMax)
   return table(
     ['Selfie', 'Account', 'Star', 'State', 'Made by', 'Since', 'Seconds'],
     rows.map((row) => [

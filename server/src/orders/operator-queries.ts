@@ -16,22 +16,32 @@ export async function listOrders(
   let query = database
     .selectFrom('orders')
     .leftJoin('users', 'users.id', 'orders.user_id')
-    .leftJoin('order_flags', (join) =>
-      join
-        .onRef('order_flags.order_id', '=', 'orders.id')
-        .on('order_flags.resolved_at', 'is', null),
-    )
     .select(['orders.id', 'orders.status', 'orders.price_cents', 'orders.credits'])
     .select(['orders.provider', 'orders.created_at', 'users.email'])
-    .select(({ fn }) => fn.agg<string[]>('array_agg', ['order_flags.kind']).as('flags'))
-    .groupBy(['orders.id', 'users.email'])
+    .select((where) =>
+      where
+        .selectFrom('order_flags')
+        .select(({ fn }) => fn.agg<string[]>('array_agg', ['kind']).as('kinds'))
+        .whereRef('order_flags.order_id', '=', 'orders.id')
+        .where('resolved_at', 'is', null)
+        .as('flags'),
+    )
     .orderBy('orders.created_at', 'desc')
     .limit(options.limit)
   if (options.status !== undefined) query = query.where('orders.status', '=', options.status)
-  if (options.onlyFlagged) query = query.where('order_flags.id', 'is not', null)
+  if (options.onlyFlagged) {
+    query = query.where('orders.id', 'in', (where) =>
+      where
+        .selectFrom('order_flags')
+        .select('order_id')
+        .where('resolved_at', 'is', null)
+        .where('order_id', 'is not', null)
+        .$castTo<{ order_id: string }>(),
+    )
+  }
   if (options.email !== undefined) query = query.where('users.email', '=', options.email)
   const rows = await query.execute()
-  return rows.map((row) => ({ ...row, flags: row.flags.filter((kind) => kind !== null) }))
+  return rows.map((row) => ({ ...row, flags: row.flags ?? [] }))
 }
 
 /** Everything known about an order; undefined when there is none. */
