@@ -6,6 +6,7 @@ import type { CrashReason } from './engine-crashed-error.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { fromFailure } from './engine-messages.ts'
 import type { EngineCall, EngineStage, HostMessage, ProcessMessage } from './engine-messages.ts'
+import { allocatorSettings, compileCacheFolder, processFlags } from './process-settings.ts'
 
 /** Of what a dying process says, this much is kept for the operator. */
 const lastWordsCharactersMax = 2_000
@@ -168,12 +169,7 @@ function forkProcess(file: URL): ChildProcess {
   const child = fork(file, [], {
     // Nothing is inherited: no secret of the server's environment, no debugger port.
     env: minimalEnvironment(process.env),
-    // Pictures lie outside of the heap, so neither a large nursery nor many helpers pay.
-    execArgv: [
-      '--disable-warning=ExperimentalWarning',
-      '--max-semi-space-size=1',
-      '--v8-pool-size=1',
-    ],
+    execArgv: [...processFlags],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -191,19 +187,29 @@ function lowerPriority(pid: number | undefined): void {
   }
 }
 
+const inherited = [
+  'PATH',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'SystemRoot',
+  'LANG',
+  'TZ',
+  'UV_THREADPOOL_SIZE',
+  'NODE_COMPILE_CACHE',
+  'NODE_DISABLE_COMPILE_CACHE',
+]
+
 /** What a process needs to run at all; everything else may hold a secret. */
 export function minimalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const names = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG', 'TZ', 'UV_THREADPOOL_SIZE']
-  const kept = names.flatMap((name) => {
+  const kept = inherited.flatMap((name) => {
     const value = environment[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  // Fewer arenas and fixed thresholds keep glibc from holding on to the memory of large pictures.
   return {
+    NODE_COMPILE_CACHE: compileCacheFolder,
     ...Object.fromEntries(kept),
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_TRIM_THRESHOLD_: '200000',
-    MALLOC_MMAP_THRESHOLD_: '131072',
+    ...allocatorSettings,
   }
 }
 

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 import type { Compositor } from './compositor/compositor.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
@@ -234,6 +235,8 @@ async function toPhoto(picture: RawPicture): Promise<NormalisedPhoto> {
 
 async function loadCompositor(): Promise<Compositor> {
   const { createCompositor } = await import('./compositor/compositor.ts')
+  // Now all code is loaded. A process that is killed later couldn't keep what it compiled.
+  flushCompileCache()
   return await createCompositor()
 }
 

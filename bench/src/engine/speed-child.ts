@@ -40,7 +40,7 @@ async function measure(job: Job, photos: Buffer[], runs: number): Promise<SpeedR
     cpus.push((user + system) / 1000)
     memory.push(process.memoryUsage.rss() / 1e6)
   }
-  const peakMb = process.resourceUsage().maxRSS / 1e3
+  const peakMb = (process.resourceUsage().maxRSS * 1024) / 1e6
   await close()
   return {
     wallMs: median(walls.slice(1)),

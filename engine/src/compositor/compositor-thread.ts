@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -46,7 +47,8 @@ const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) =>
 const sessions = new Map<number, ReadSubject>()
 // Begins at once, so that the first photo finds them loaded; a failure is told with every answer.
 const networks = loadNetworks()
-networks.catch(() => {})
+// By then all code is loaded, and this thread is mostly ended by force.
+networks.then(() => flushCompileCache()).catch(() => {})
 
 async function loadNetworks(): Promise<Networks> {
   await startRuntime(runtime)

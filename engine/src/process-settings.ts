@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+
+/**
+ * How the engine's process is started; docs/decisions/0091 tells what each is worth. Measurements
+ * take the same.
+ */
+export const processFlags: readonly string[] = [
+  '--disable-warning=ExperimentalWarning',
+  // Pictures lie outside of the heap, so neither a large nursery nor many helpers pay.
+  '--max-semi-space-size=1',
+  '--v8-pool-size=1',
+  // At the default LiteRT's code for loading models is optimised too, which takes most of a second
+  // and 43 MB for a single function that is never hot again; its loops are optimised even so.
+  '--wasm-tiering-budget=300000000',
+]
+
+/**
+ * Variables of glibc's allocator that keep it from holding on to memory: one arena for all threads,
+ * and from 64 KiB on what is freed goes back to the system at once.
+ */
+export const allocatorSettings: Readonly<Record<string, string>> = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+}
+
+/**
+ * Where Node keeps what it has compiled, unless `NODE_COMPILE_CACHE` names another folder. In the
+ * project, as whoever may write there may change the sources themselves.
+ */
+export const compileCacheFolder: string = fileURLToPath(
+  new URL('../../.cache/compile', import.meta.url),
+)

@@ -1,0 +1,24 @@
+/**
+ * Fills Node's compile cache while an image is built, as the program can't write into it there:
+ *
+ *     NODE_COMPILE_CACHE=<folder> node server/src/fill-compile-cache.ts
+ *
+ * The folder's entries serve the same user, Node and kind of processor; others start without them.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createEngineHost } from '@starside/engine/engine-host.ts'
+
+// With a setting that is refused the program loads all its code and ends.
+const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const env = { ...process.env, PORT: 'none' }
+const program = spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
+if (!program.stderr.includes('PORT')) throw new Error(`The program did not load: ${program.stderr}`)
+
+// Looking at a photo needs all code of the engine's process.
+const engine = createEngineHost()
+const cutOut = await readFile(new URL('../presets/zuvia/cutout.webp', import.meta.url))
+const { faces } = await engine.inspect(await engine.normalise(cutOut))
+if (faces.length === 0) throw new Error('The engine found no face')
+await engine.close()
