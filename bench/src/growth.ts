@@ -205,13 +205,13 @@ async function timeJobs({ databaseUrl, folder }: World): Promise<Map<string, num
   }
   try {
     // What was filled in is closed by the runs before it is measured: one marks, the next one sums.
-    for (let run = 0; run < 3; run += 1) await jobs['Job: figures kept']?.()
+    for (let n = 0; n < 3; n += 1) await jobs['Job: figures kept']?.()
     const medians = new Map<string, number>()
-    for (const [name, run] of Object.entries(jobs)) {
+    for (const [name, runJob] of Object.entries(jobs)) {
       const times: number[] = []
       for (let n = 0; n < runsOfEach; n += 1) {
         const startedAt = performance.now()
-        await run()
+        await runJob()
         if (n > 0) times.push(performance.now() - startedAt)
       }
       medians.set(name, quantile(times, 0.5))

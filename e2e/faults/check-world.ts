@@ -17,6 +17,7 @@ export interface RoundResult {
 }
 
 const settleMs = 120_000
+const listTries = 10
 /** A reader of payments that died has its lease for 45 seconds, and the search runs each minute. */
 const creditMs = 300_000
 
@@ -166,7 +167,21 @@ async function compareObjects(world: World): Promise<{ missing: string[]; left: 
   const wanted = new Set(rows.flatMap((row) => Object.values(row)).filter((key) => key !== null))
   let left = 0
   for (const prefix of ['inputs', 'pictures']) {
-    for await (const { key } of world.store.list(prefix)) if (!wanted.delete(key)) left += 1
+    for (const key of await listKeys(world, prefix)) if (!wanted.delete(key)) left += 1
   }
   return { missing: [...wanted].map((key) => `the object ${key} is missing`), left }
+}
+
+/** The S3 server of the tests answers 500 when an object goes away under its listing. */
+async function listKeys({ store }: World, prefix: string): Promise<string[]> {
+  for (let triesLeft = listTries; ; triesLeft -= 1) {
+    try {
+      const keys: string[] = []
+      for await (const { key } of store.list(prefix)) keys.push(key)
+      return keys
+    } catch (error) {
+      if (triesLeft === 0) throw error
+      await delay(1_000)
+    }
+  }
 }

@@ -20,15 +20,18 @@ export async function findSimilarPictures(
   hashes: string[],
   limit: number,
 ): Promise<SimilarPicture[]> {
+  const distances = hashes.map(
+    (hash) => sql`bit_count((picture_hash # ${hash}::int8)::bit(64))::integer`,
+  )
+  const distance = sql`least(${sql.join(distances)})`
   const { rows } = await sql<SimilarPicture>`
     with near as materialized (
-      select distinct picture_hash, distance
-      from generations,
-        lateral (
-          select min(bit_count((picture_hash # asked)::bit(64)))::integer as distance
-          from unnest(${hashes}::int8[]) as asked
-        ) as nearest
-      where picture_hash is not null and distance <= ${fingerprintDistanceMax}
+      select picture_hash, ${distance} as distance
+      from generations
+      where picture_hash is not null and ${distance} <= ${fingerprintDistanceMax}
+      group by picture_hash
+      order by distance
+      fetch first ${limit} rows with ties
     )
     select id, created_at as "createdAt", deleted_at as "deletedAt", distance
     from near join generations using (picture_hash)
