@@ -111,6 +111,7 @@ export async function createContext(
       databaseUrl,
       queues: [generationQueue, attemptQueue, receiptQueue],
       log,
+      works: config.role !== 'api',
       onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
     }))
   const jobs = isTraced ? traceJobs(jobQueue) : jobQueue

@@ -129,6 +129,7 @@ async function settleOrder(parts: AdminParts, words: string[]): Promise<number> 
   const jobs = await startJobQueue({
     databaseUrl: parts.databaseUrl,
     queues: [receiptQueue],
+    works: false,
     log: { error: (_details, message) => parts.print(message) },
   })
   try {

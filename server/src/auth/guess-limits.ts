@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ErrorCode } from '@starside/contract/errors.ts'
@@ -143,7 +143,7 @@ function guesserKey({ email, trusted }: Guesser): string {
 
 /** The table of limits shall not be a list of e-mail addresses. */
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }
 
 async function consume(limiter: RateLimiterPostgres, key: string, code: ErrorCode) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RandomBytes } from '../random-bytes.ts'
 
 /** An opaque bearer token of 256 random bits, in URL-safe text. */
@@ -11,5 +11,5 @@ export function createToken(randomBytes: RandomBytes): string {
  * to be guessed from it.
  */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

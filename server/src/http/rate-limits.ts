@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from './app-error.ts'
@@ -132,7 +132,7 @@ async function consume(limiter: RateLimiterPostgres, key: string, points: number
 function addressKey(address: string): string {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const place = ipv4 ?? networkOf(address)
-  return createHash('sha256').update(place).digest('base64url')
+  return hash('sha256', place, 'base64url')
 }
 
 function networkOf(address: string): string {

@@ -71,8 +71,12 @@ export async function startJobQueue(options: {
   queues: { name: string; retryLimit: number; expireInSeconds: number }[]
   log: QueueLog
   onJobEnd?: (end: JobEnd) => void
+  /** False where jobs are only written: looking after queues and schedules is the workers'. */
+  works: boolean
 }): Promise<JobQueue> {
   const boss = new PgBoss({
+    supervise: options.works,
+    schedule: options.works,
     connectionString: options.databaseUrl,
     max: 8,
     monitorIntervalSeconds: 1,
