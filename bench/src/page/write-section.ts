@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const pageFile = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url))
+/** The page of benchmarks. */
+export const pageFile = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url))
 const title = '# Benchmarks'
 
 /** A part of the page of benchmarks, which one measurement writes. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inAudit } from '../credits/audit.ts'
 import type { Queryable } from '../db/database.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
@@ -7,7 +8,11 @@ import type { PaymentProvider, ProviderName } from './provider.ts'
  * Compares orders with the books: each credited order has exactly its one purchase, of its own
  * credits to its own buyer, and each purchase has its credited order. A sentence for each finding.
  */
-export async function auditOrders(database: Queryable): Promise<string[]> {
+export function auditOrders(database: Queryable): Promise<string[]> {
+  return inAudit(database, findWrongOrders)
+}
+
+async function findWrongOrders(database: Queryable): Promise<string[]> {
   const { rows } = await sql<{ finding: string }>`
     with purchases as (
       select entry.id, entry.reference, entry.amount, account.user_id
