@@ -8,6 +8,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, meanColour, readPersonPhoto } from '../testing/test-photo.ts'
+import { runGeneration } from './run-generation.ts'
 import { sweepGenerations } from './sweep.ts'
 
 const green = { red: 0, green: 200, blue: 0 }
@@ -233,6 +234,25 @@ describe('a failed generation', () => {
         watermarked_thumbnail_key]) as key from generations where state = 'done'
     `.execute(app.context.database)
     expect(keys.toSorted()).toEqual(stored.rows.map(({ key }) => key).toSorted())
+  })
+
+  test('whose photos could not be deleted at its end loses them when the job is tried again', async () => {
+    const { token } = await app.register()
+    const { generationId } = (await generate(token)).body.generation
+    const key = `inputs/${generationId}/user-1x1.jpg`
+    await app.context.store.put(key, Buffer.from('a photo'), 'image/jpeg')
+    await sql`
+      update generations set user_photo_key = ${key} where id = ${generationId}
+    `.execute(app.context.database)
+    await runGeneration(app.context, generationId, {
+      isLastAttempt: false,
+      signal: new AbortController().signal,
+    })
+    expect(await readInputKeys()).toEqual([])
+    const { rows } = await sql`
+      select user_photo_key from generations where id = ${generationId}
+    `.execute(app.context.database)
+    expect(rows).toEqual([{ user_photo_key: null }])
   })
 
   test('left behind by a dead worker gives the credit back', async () => {

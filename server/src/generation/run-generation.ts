@@ -29,7 +29,12 @@ export async function runGeneration(
   job: Pick<RunningJob, 'isLastAttempt' | 'signal'>,
 ): Promise<void> {
   const row = await findGeneration(context.database, generationId)
-  if (row === undefined || row.state !== 'running') return
+  if (row === undefined) return
+  if (row.state !== 'running') {
+    // An earlier try may have broken off between the booking and this.
+    if (row.user_photo_key !== null) await deleteInputs(context, row)
+    return
+  }
   const attempt = await findFetchedAttempt(context.database, generationId)
   try {
     const selfie =
