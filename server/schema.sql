@@ -504,6 +504,7 @@ CREATE INDEX reports_by_time ON public.reports USING btree (created_at);
 CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved_at IS NULL);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE INDEX user_devices_by_last_use ON public.user_devices USING brin (last_seen_at);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
 
 CREATE OR REPLACE FUNCTION public.keep_attempt_request()

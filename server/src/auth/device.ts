@@ -9,6 +9,8 @@ import type { RandomBytes } from '../random-bytes.ts'
 const cookieName = 'device'
 /** The longest that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5). */
 const cookieLifetimeSeconds = 400 * 24 * 60 * 60
+/** A device that wasn't seen for so long can't be known by its cookie any more. */
+export const deviceCookieLifetimeMs = cookieLifetimeSeconds * 1_000
 
 /** A device, and the digests under which it may be known to us. */
 export interface Device {

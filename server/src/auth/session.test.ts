@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { deleteExpiredSecrets } from './jobs.ts'
 import { openSession, openSessionQuickly } from './session.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -83,4 +84,20 @@ test('a device of which nothing is known is new, once', async () => {
   const open = () => openSessionQuickly(db.pool, { ...request(), device: unknown })
   expect((await open()).isNewDevice).toBe(true)
   expect((await open()).isNewDevice).toBe(false)
+})
+
+test('a device is forgotten once its cookie must have run out, and not before', async () => {
+  const old = { hash: randomBytes(32), looksHash: randomBytes(32) }
+  const seen = new Date()
+  await openSessionQuickly(db.pool, { ...request(seen), device: old })
+  const isKnown = async () => {
+    const { rowCount } = await db.pool.query('select from user_devices where device_hash = $1', [
+      old.hash,
+    ])
+    return rowCount === 1
+  }
+  await deleteExpiredSecrets(db.database, new Date(seen.getTime() + 399 * dayMs))
+  expect(await isKnown()).toBe(true)
+  await deleteExpiredSecrets(db.database, new Date(seen.getTime() + 401 * dayMs))
+  expect(await isKnown()).toBe(false)
 })
