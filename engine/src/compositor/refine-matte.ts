@@ -1,3 +1,4 @@
+import { releaseMemory } from '../release-memory.ts'
 import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
 import { kernels, openRoom } from './kernels.ts'
 import { createPlane, createRgb } from './raster.ts'
@@ -30,7 +31,10 @@ export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): B
   const matte = createPlane(small.width, small.height)
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = found.data[i]! / 255
   const solved = solveMatte(small, matte, headSize / refineShrink)
-  return filterMatte(image, small, solved, radiusOf(fineWindowSize, headSize), fineLevels)
+  releaseMemory(found.data, matte.data)
+  const refined = filterMatte(image, small, solved, radiusOf(fineWindowSize, headSize), fineLevels)
+  releaseMemory(small.data, solved.data)
+  return refined
 }
 
 function radiusOf(size: number, headSize: number): number {
@@ -46,7 +50,9 @@ function filterMatte(
   [low, high]: readonly [number, number],
 ): BytePlane {
   const coefficients = guidedCoefficients(small, matte, radius, epsilon)
-  return applyGuidedCoefficients(image, coefficients, low, high)
+  const filtered = applyGuidedCoefficients(image, coefficients, low, high)
+  releaseMemory(coefficients.data)
+  return filtered
 }
 
 /** Rows of the result that are made at once; all of them would need much memory a second time. */
