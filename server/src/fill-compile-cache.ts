@@ -1,7 +1,7 @@
 /**
  * Fills Node's compile cache while an image is built, as the program can't write into it there:
  *
- *     NODE_COMPILE_CACHE=<folder> node server/src/fill-compile-cache.ts
+ *     PORT=none NODE_COMPILE_CACHE=<folder> node server/src/fill-compile-cache.ts
  *
  * The folder's entries serve the same user, Node and kind of processor; others start without them.
  */
@@ -10,10 +10,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 
-// With a setting that is refused the program loads all its code and ends.
+// With a port that is refused the program loads all its code and ends.
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
-const env = { ...process.env, PORT: 'none' }
-const program = spawnSync(process.execPath, [main], { env, encoding: 'utf8' })
+const program = spawnSync(process.execPath, [main], { encoding: 'utf8', timeout: 60_000 })
 if (!program.stderr.includes('PORT')) throw new Error(`The program did not load: ${program.stderr}`)
 
 // Looking at a photo needs all code of the engine's process.
