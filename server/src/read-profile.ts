@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { acceptSession, requireTokenHash, sessionColumns } from './auth/session.ts'
 import type { SessionRow, SignedInUser } from './auth/session.ts'
 import type { Context } from './context.ts'
-import { createRowReader } from './db/read-rows.ts'
+import { createRowReader, requestRows } from './db/read-rows.ts'
 
 interface ProfileRow extends SessionRow {
   balance: number
@@ -37,7 +37,7 @@ const statement = `
       as "friendsReferred",
     (select count(*)::integer from generations
       where user_id = users.id and state = 'done' and deleted_at is null) as "selfiesCreated"
-  from unnest($1::bytea[]) with ordinality as request (token_hash, n)
+  from (${requestRows('$1::bytea[]')}) as request (token_hash, n)
   join sessions on sessions.token_hash = request.token_hash and sessions.expires_at > $2
   join users on users.id = sessions.user_id
   join credit_accounts as account on account.user_id = users.id`

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from '../db/database.ts'
-import { createRowReader } from '../db/read-rows.ts'
+import { createRowReader, requestRows } from '../db/read-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Device } from './device.ts'
 import { createToken, hashToken } from './token.ts'
@@ -129,7 +129,7 @@ export function createSessionReader(pool: pg.Pool, clock: () => Date): FindSessi
     name: 'session',
     text: `
       select request.n::integer as n, ${sessionColumns}
-      from unnest($1::bytea[]) with ordinality as request (token_hash, n)
+      from (${requestRows('$1::bytea[]')}) as request (token_hash, n)
       join sessions on sessions.token_hash = request.token_hash and sessions.expires_at > $2
       join users on users.id = sessions.user_id`,
     values: (tokenHashes) => [tokenHashes, clock()],

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Database, Queryable } from '../db/database.ts'
-import { createRowReader } from '../db/read-rows.ts'
+import { createRowReader, requestRows } from '../db/read-rows.ts'
 import type { GenerationsTable } from '../db/tables.ts'
 import type { Cursor } from '../http/cursor.ts'
 
@@ -101,7 +101,7 @@ export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
     text: `
       select request.n::integer as n, account.bought_total, users.referral_code,
         ${shownColumns.map((name) => `generations.${name}`).join(', ')}
-      from unnest($1::uuid[], $2::uuid[]) with ordinality as request (id, user_id, n)
+      from (${requestRows('$1::uuid[], $2::uuid[]')}) as request (id, user_id, n)
       join generations on generations.id = request.id
         and generations.user_id = request.user_id and generations.deleted_at is null
       join credit_accounts as account on account.user_id = request.user_id

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Queryable, Transaction } from '../db/database.ts'
-import { createRowReader } from '../db/read-rows.ts'
+import { createRowReader, requestRows } from '../db/read-rows.ts'
 import type { OrdersTable } from './order-tables.ts'
 import type { PaymentKey } from './payment-queries.ts'
 import type { Checkout, ProviderName } from './provider.ts'
@@ -57,7 +57,7 @@ export function createOrderReader(pool: pg.Pool, readBefore: () => Date): FindWa
           from payments
           where order_id = orders.id and (last_read_at is null or last_read_at < $3)
         ) end as "stalePayments"
-      from unnest($1::text[], $2::uuid[]) with ordinality as request (id, user_id, n)
+      from (${requestRows('$1::text[], $2::uuid[]')}) as request (id, user_id, n)
       join orders on orders.id = request.id and orders.user_id = request.user_id`,
     values: (keys) => [
       keys.map(({ orderId }) => orderId),
