@@ -123,15 +123,16 @@ describe('a picture of a fal model', () => {
 
   test('is settled once when webhook and poll bring it at the same moment', async () => {
     const finished = hosted.app.engine.finished
-    const running = await begin({ workMs: 200 }, 'submitted')
-    const deadline = Date.now() + 10_000
-    while ((await running.item()).state === 'running' && Date.now() < deadline) {
-      await hosted.pollNow()
-    }
-    await hosted.fal.resend(running.order.requestId, 'twice')
+    const running = await begin({ end: 'never' }, 'submitted')
+    const { order } = running
+    await hosted.pollNow()
+    await expect.poll(() => order.polls, patience).toBeGreaterThan(0)
+    order.behaviour = { ...order.behaviour, end: 'picture' }
+    await Promise.all([hosted.pollNow(), hosted.fal.resend(order.requestId, 'twice')])
+    await expect.poll(async () => (await running.item()).state, patience).toBe('done')
+    await hosted.fal.resend(order.requestId, 'twice')
     expect((await running.item()).state).toBe('done')
     expect(hosted.app.engine.finished - finished).toBe(1)
-    expect(running.order.polls).toBeGreaterThan(0)
     expect(await hosted.balance(running.token)).toBe(0)
   })
 })
