@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '../db/database.ts'
+import { inTransaction, openDatabase } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { deleteExpiredSecrets } from './jobs.ts'
@@ -100,4 +100,20 @@ test('a device is forgotten once its cookie must have run out, and not before', 
   expect(await isKnown()).toBe(true)
   await deleteExpiredSecrets(db.database, new Date(seen.getTime() + 401 * dayMs))
   expect(await isKnown()).toBe(false)
+})
+
+test('the statement of a sign-in is planned once, not each time, in filled tables too', async () => {
+  await db.pool.query(
+    `insert into user_devices (user_id, device_hash, first_seen_at, last_seen_at)
+     select $1, sha256(n::text::bytea), now(), now() from generate_series(1, 30000) as n`,
+    [userId],
+  )
+  await db.pool.query('vacuum analyze user_devices')
+  const fresh = openDatabase({ url: db.url, connectionsMax: 1, onError: () => undefined })
+  for (let n = 0; n < 20; n += 1) await openSessionQuickly(fresh.pool, request())
+  const { rows } = await fresh.pool.query<{ custom: number }>(
+    `select custom_plans::integer as custom from pg_prepared_statements where name = 'open-session'`,
+  )
+  await fresh.close()
+  expect(rows).toEqual([{ custom: 5 }])
 })

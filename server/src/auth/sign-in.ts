@@ -75,7 +75,7 @@ interface Credentials {
 async function readCredentials(
   pool: pg.Pool,
   email: string,
-  { device, keys }: { device: Device; keys: SignInKeys[] },
+  { device, keys }: { device: Device; keys: [SignInKeys, SignInKeys] },
 ) {
   const { rows } = await pool.query<{
     failures: FailureCount[]
@@ -87,7 +87,7 @@ async function readCredentials(
       select
         (
           select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
-          from rate_limits where key = any ($2)
+          from rate_limits where key in ($2, $3, $4, $5)
         ) as failures,
         (
           select json_build_object('id', id, 'email', email, 'username', username,
@@ -96,9 +96,9 @@ async function readCredentials(
         ) as user,
         exists (
           select from user_devices
-          where user_id = (select id from users where email = $1) and device_hash = $3
+          where user_id = (select id from users where email = $1) and device_hash = $6
         ) as "isDeviceKnown"`,
-    values: [email, keys.flatMap(({ account, address }) => [account, address]), device.hash],
+    values: [email, ...keys.flatMap(({ account, address }) => [account, address]), device.hash],
   })
   const { failures = [], user, isDeviceKnown = false } = rows[0] ?? {}
   return { failures, user: user ?? undefined, isDeviceKnown }
