@@ -54,12 +54,12 @@ const guessBlur = 2.5
 /** Blurs everything, and what was never seen the more, the deeper in the hole it lies. */
 function outOfFocus(planes: ColourPlanes, weight: Plane, sigma: number): ColourPlanes {
   const nearness = gaussianBlur(weight, 4 * sigma)
+  const shares = nearness.data.map((near) => smoothstep(0, 0.5, near))
   return planes.map((plane) => {
     const sharper = gaussianBlur(plane, sigma)
     const softer = gaussianBlur(plane, guessBlur * sigma)
-    for (let i = 0; i < nearness.data.length; i++) {
-      const share = smoothstep(0, 0.5, nearness.data[i]!)
-      softer.data[i]! += (sharper.data[i]! - softer.data[i]!) * share
+    for (let i = 0; i < shares.length; i++) {
+      softer.data[i]! += (sharper.data[i]! - softer.data[i]!) * shares[i]!
     }
     return softer
   }) as unknown as ColourPlanes

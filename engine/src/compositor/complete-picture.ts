@@ -37,13 +37,15 @@ export function completePicture(picture: PartlyKnown): void {
     if (coarse !== undefined) fillFromVotes(level, countVotes(level, matches))
     const isSearched = level.width * level.height <= searchedPixelsMax
     const reach = isSearched ? Math.max(level.width, level.height) : reachOfFollowing
-    for (let round = 0; round < (isSearched ? roundsOfSearch : 1); round++) {
+    const rounds = isSearched ? roundsOfSearch : 1
+    for (let round = 0; round < rounds; round++) {
       improveMatches(level, matches, round, reach, random)
-      fillFromVotes(level, countVotes(level, matches))
+      const votes = countVotes(level, matches)
+      fillFromVotes(level, votes)
+      if (level === picture && round === rounds - 1) joinRim(level, votes, matches.trust)
     }
     coarse = matches
   }
-  if (coarse !== undefined) joinRim(picture, countVotes(picture, coarse), coarse.trust)
 }
 
 /** What the patches over each pixel say of it, the likest most. */

@@ -25,25 +25,19 @@ export async function readCreditHistory(
     after === undefined
       ? sql`true`
       : sql`${sql.raw(at)} <= ${after.at} and (${sql.raw(at)}, ${sql.raw(id)}) < (${after.at}, ${after.id})`
+  const entriesOf = (side: 'credit_account_id' | 'debit_account_id', amount: string) => sql`
+      select 'e' || entry.id as id, entry.reason, ${sql.raw(amount)} as amount,
+        entry.description, entry.created_at as at
+      from ledger_entries as entry
+      where entry.${sql.raw(side)} = (select id from account)
+        and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
+      order by entry.created_at desc, id desc
+      limit ${limit}`
   const { rows } = await sql<CreditHistoryRow>`
     with account as (select id from credit_accounts where user_id = ${userId}),
     -- Each kind gives as many lines as a page may need, from the end of its index.
-    gained as (
-      select 'e' || entry.id as id, entry.reason, entry.amount, entry.description,
-        entry.created_at as at
-      from ledger_entries as entry
-      where entry.credit_account_id = (select id from account) and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
-      order by entry.created_at desc, id desc
-      limit ${limit}
-    ),
-    spent as (
-      select 'e' || entry.id as id, entry.reason, -entry.amount as amount, entry.description,
-        entry.created_at as at
-      from ledger_entries as entry
-      where entry.debit_account_id = (select id from account) and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
-      order by entry.created_at desc, id desc
-      limit ${limit}
-    ),
+    gained as (${entriesOf('credit_account_id', 'entry.amount')}),
+    spent as (${entriesOf('debit_account_id', '-entry.amount')}),
     held as (
       select 'h' || hold.id as id, case when hold.state = 'held' then 'held' else 'refunded' end,
         case when hold.state = 'held' then -hold.amount else 0 end, hold.description,
