@@ -8,12 +8,7 @@ import { PhotoCoach } from './photo-coach.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import type { usePhoto } from './use-photo.ts'
-
-/** The presets as far as they are known. */
-export type Presets =
-  | { state: 'loading' }
-  | { state: 'failed'; retry: () => void }
-  | { state: 'ready'; list: readonly CelebrityPreset[] }
+import type { Presets } from './use-presets.ts'
 
 interface StarPanelProps {
   custom: ReturnType<typeof usePhoto>
