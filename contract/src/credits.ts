@@ -15,6 +15,19 @@ export const consumeCreditsAnswer = z.object({
 })
 export type ConsumeCreditsAnswer = z.infer<typeof consumeCreditsAnswer>
 
+export const releaseHoldInput = z.object({
+  /** The hold that `consume-credits` answered. */
+  holdId: z.uuid(),
+})
+export type ReleaseHoldInput = z.infer<typeof releaseHoldInput>
+
+export const releaseHoldAnswer = z.object({
+  success: z.literal(true),
+  /** True when this call gave the credits back; false when there was nothing to give back. */
+  released: z.boolean(),
+})
+export type ReleaseHoldAnswer = z.infer<typeof releaseHoldAnswer>
+
 /** Why credits came or went, as the history names it. */
 export const creditReason = z.enum([
   'signup',

@@ -5,7 +5,7 @@ import { limitGuesses } from './auth/limit-guesses.ts'
 import { requireUser } from './auth/session.ts'
 import type { SignedInUser } from './auth/session.ts'
 import type { Context } from './context.ts'
-import { answerConsumeCredits, answerCreditHistory } from './credits/routes.ts'
+import { answerConsumeCredits, answerCreditHistory, answerReleaseHold } from './credits/routes.ts'
 import { deleteAccount } from './delete-account.ts'
 import { archiveMyData, exportMyData } from './export-my-data.ts'
 import { dispatchAction } from './http/actions.ts'
@@ -49,6 +49,10 @@ export async function userRoutes(
       'consume-credits': signedIn(async (user, request) => {
         await context.limits.take('consume-credits', { address: request.ip, account: user.userId })
         return answerConsumeCredits(context, request, user)
+      }),
+      'release-hold': signedIn(async (user, request) => {
+        await context.limits.take('consume-credits', { address: request.ip, account: user.userId })
+        return answerReleaseHold(context, request, user)
       }),
       'delete-account': signedIn(async (user, request) => {
         const { password } = parseInput(deleteAccountInput, request.body)

@@ -1,5 +1,9 @@
-import { consumeCreditsInput } from '@starside/contract/credits.ts'
-import type { ConsumeCreditsAnswer, CreditHistoryAnswer } from '@starside/contract/credits.ts'
+import { consumeCreditsInput, releaseHoldInput } from '@starside/contract/credits.ts'
+import type {
+  ConsumeCreditsAnswer,
+  CreditHistoryAnswer,
+  ReleaseHoldAnswer,
+} from '@starside/contract/credits.ts'
 import { defaultConsumeAmount, defaultConsumeDescription } from '@starside/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../auth/session.ts'
@@ -9,6 +13,7 @@ import { readIdempotencyKey } from '../http/idempotency-key.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { consumeCredits } from './consume-credits.ts'
 import { readCreditHistory } from './queries.ts'
+import { releaseOwnHold } from './release-own-hold.ts'
 
 const pageSize = 50
 
@@ -27,6 +32,17 @@ export async function answerConsumeCredits(
     now: context.clock(),
   })
   return { success: true, remainingCredits, holdId }
+}
+
+/** `POST /api/user?action=release-hold`: nothing happens where there is nothing to give back. */
+export async function answerReleaseHold(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  request: FastifyRequest,
+  user: SignedInUser,
+): Promise<ReleaseHoldAnswer> {
+  const { holdId } = parseInput(releaseHoldInput, request.body)
+  const released = await releaseOwnHold(database, { userId: user.userId, holdId, now: clock() })
+  return { success: true, released }
 }
 
 /** `GET /api/user?action=credit-history`. */

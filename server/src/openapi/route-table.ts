@@ -14,6 +14,8 @@ import {
   consumeCreditsAnswer,
   consumeCreditsInput,
   creditHistoryAnswer,
+  releaseHoldAnswer,
+  releaseHoldInput,
 } from '@starside/contract/credits.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import {
@@ -304,6 +306,17 @@ export const routeTable: readonly RouteDescription[] = [
     body: jsonBody('ConsumeCreditsInput', consumeCreditsInput),
     answers: [json('ConsumeCreditsAnswer', consumeCreditsAnswer)],
     errors: ['amount_invalid', 'insufficient_credits', 'idempotency_conflict'],
+  },
+  {
+    method: 'POST',
+    path: '/api/user',
+    action: 'release-hold',
+    group: 'Credits',
+    summary: 'Gives back credits that were set aside and that no picture has claimed yet.',
+    signedIn: true,
+    body: jsonBody('ReleaseHoldInput', releaseHoldInput),
+    answers: [json('ReleaseHoldAnswer', releaseHoldAnswer)],
+    errors: [],
   },
   {
     method: 'GET',

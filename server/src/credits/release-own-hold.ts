@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../db/database.ts'
+
+/**
+ * Gives the credits of one's own hold back, as when a page is left before its photos were sent.
+ * A hold that a generation has attached stays, as does one that is settled or somebody else's.
+ * Answers true when this call gave credits back. One statement: a generation that attaches the
+ * hold at the same time locks its row, and the condition is looked at again after that.
+ */
+export async function releaseOwnHold(
+  database: Queryable,
+  options: { userId: string; holdId: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with released as (
+      update credit_holds
+      set state = 'released', settled_at = ${options.now}
+      from credit_accounts
+      where credit_holds.id = ${options.holdId}
+        and credit_accounts.id = credit_holds.account_id
+        and credit_accounts.user_id = ${options.userId}
+        and credit_holds.state = 'held'
+        and credit_holds.attached_to is null
+      returning credit_holds.account_id, credit_holds.amount
+    )
+    update credit_accounts
+    set balance = balance + released.amount
+    from released
+    where credit_accounts.id = released.account_id
+    returning credit_accounts.id
+  `.execute(database)
+  return rows.length > 0
+}
