@@ -3,6 +3,7 @@
 /** Every measurement by its name; its file exports `run`, which takes the remaining arguments. */
 const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   all: () => import('./all.ts'),
+  'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import sharp from 'sharp'
 import { buildPyramid } from '@starside/engine/compositor/pyramid.ts'
 import { cutOutPerson } from '@starside/engine/compositor/cut-out-person.ts'
 import { findFaces } from '@starside/engine/compositor/find-faces.ts'
 import { createBytePlane, createRgb } from '@starside/engine/compositor/raster.ts'
 import { readSubject } from '@starside/engine/compositor/read-subject.ts'
-import type { Networks } from '@starside/engine/compositor/read-subject.ts'
+import type { Networks, ReadSubject } from '@starside/engine/compositor/read-subject.ts'
 import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
 import { modelFiles } from '@starside/engine/models/model-files.ts'
-import type { LabAnswer, LabQuestion, LabResult } from './lab.ts'
+import type { LabAnswer, LabQuestion, LabResult, PersonReading } from './lab.ts'
 
 /** The stages of the compositor one by one, for measuring what a picture doesn't tell. */
 
@@ -30,9 +31,34 @@ async function answer(question: LabQuestion): Promise<LabResult> {
     return { subject: { head: subject.face.head, silhouette: subject.silhouette } }
   }
   const { width, height } = subject.photo.levels[0]!
+  if (question.kind === 'person') return { person: await readingOf(subject) }
   const frame = { image: createRgb(width, height), alpha: createBytePlane(width, height) }
   await cutOutPerson(subject, { a: 1, b: 0, tx: 0, ty: 0 }, frame)
   return { alpha: frame.alpha }
+}
+
+async function readingOf(subject: ReadSubject): Promise<PersonReading> {
+  const image = subject.photo.levels[0]!
+  const { silhouette, face, light, sharpness, refusals, hints } = subject
+  const { width, height } = silhouette.mask
+  const small = await sharp(image.data, {
+    raw: { width: image.width, height: image.height, channels: 3 },
+  })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return {
+    head: face.head,
+    silhouette,
+    width: image.width,
+    height: image.height,
+    mesh: face.mesh,
+    light,
+    sharpness,
+    refusals,
+    hints,
+    small: { data: small, width, height },
+  }
 }
 
 parentPort!.on('message', ({ id, question }: { id: number; question: LabQuestion }) => {

@@ -1,18 +1,37 @@
 import { Worker } from 'node:worker_threads'
+import type { FaceMesh } from '@starside/engine/compositor/face-mesh.ts'
 import type { LayoutSubject } from '@starside/engine/compositor/layout.ts'
 import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
+import type { LightMeasure } from '@starside/engine/compositor/measure-light.ts'
 import type { BytePlane, RgbImage } from '@starside/engine/compositor/raster.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { PhotoHint, PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
 import { compileRuntime } from '@starside/engine/models/litert-runtime.ts'
 
 export type LabQuestion =
   | { kind: 'heads'; image: RgbImage }
   | { kind: 'subject'; photo: NormalisedPhoto }
+  | { kind: 'person'; photo: NormalisedPhoto }
   | { kind: 'matte'; photo: NormalisedPhoto }
+
+/** What the compositor reads of one person before it lays a picture out. */
+export interface PersonReading extends LayoutSubject {
+  /** Pixels of the upright photo. */
+  width: number
+  height: number
+  mesh: FaceMesh
+  light: LightMeasure
+  sharpness: number
+  refusals: PhotoRefusal[]
+  hints: PhotoHint[]
+  /** The upright photo at the size of the silhouette's mask. */
+  small: RgbImage
+}
 
 export interface LabResult {
   heads?: HeadMeasure[]
   subject?: LayoutSubject
+  person?: PersonReading
   alpha?: BytePlane
 }
 

@@ -65,16 +65,8 @@ async function read(
   if (!subject) return undefined
   sessions.set(request.session, subject)
   const { width, height } = subject.photo.levels[0]!
-  const { refusals } = judgePhoto({
-    width,
-    height,
-    faces: subject.faces,
-    faceIndex: subject.faces.indexOf(subject.face),
-    sharpness: subject.sharpness,
-    faceLight: subject.light.face,
-  })
   return {
-    refusals,
+    refusals: subject.refusals,
     head: subject.face.head,
     silhouette: subject.silhouette,
     light: subject.light,

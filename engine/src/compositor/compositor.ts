@@ -199,7 +199,7 @@ function sceneFor(request: GenerateRequest): Scene {
 }
 
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
-const visibleCutMax = 0.6
+export const visibleCutMax = 0.6
 
 /** Whose photo leaves less of the body. */
 function tighter(user: ReadResult, star: ReadResult): 'user' | 'star' {

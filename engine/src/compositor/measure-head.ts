@@ -1,4 +1,4 @@
-import { distance3d, meshPoint, pointOf } from './face-mesh.ts'
+import { distance3d, faceOval, meshPoint, pointOf } from './face-mesh.ts'
 import type { FaceMesh } from './face-mesh.ts'
 import type { Point } from './raster.ts'
 
@@ -16,6 +16,8 @@ export interface HeadMeasure {
   faceHeight: number
   chin: Point
   foreheadTop: Point
+  /** The outline of the face, clockwise from the forehead. */
+  oval: readonly Point[]
   /** Turn in the picture's plane; positive is clockwise. */
   roll: number
   /** Turn to the side; positive looks to the picture's right. */
@@ -48,6 +50,7 @@ export function measureHead(mesh: FaceMesh): HeadMeasure {
     faceHeight,
     chin,
     foreheadTop: forehead,
+    oval: faceOval.map((index) => pointOf(mesh, index)),
     roll: Math.atan2(right.y - left.y, right.x - left.x),
     yaw: Math.atan2(depth, across),
   }

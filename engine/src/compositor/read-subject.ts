@@ -1,5 +1,7 @@
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { Network } from '../models/litert-runtime.ts'
+import { judgePhoto } from '../photo/inspect-photo.ts'
+import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import { decodePhoto } from './decode-photo.ts'
 import { findFaces } from './find-faces.ts'
 import type { FoundFace } from './find-faces.ts'
@@ -44,6 +46,9 @@ export interface ReadSubject extends ReadPhoto {
   light: LightMeasure
   /** Sharpness of the face in the photo's own pixels. */
   sharpness: number
+  /** What would refuse the photo, and what would make a better picture. */
+  refusals: PhotoRefusal[]
+  hints: PhotoHint[]
 }
 
 /** The long side of the small mattes. */
@@ -115,6 +120,8 @@ async function describeSubject(
         y: face.head.centre.y / toPhoto.a,
         size: face.head.size / toPhoto.a,
       })
+  const light = measureLight(photo, face.mesh, face.head)
+  const sharpness = measureSharpness(image, face.head)
   return {
     ...read,
     face,
@@ -123,8 +130,16 @@ async function describeSubject(
     people,
     person,
     silhouette: traceSilhouette(person, face.head, image),
-    light: measureLight(photo, face.mesh, face.head),
-    sharpness: measureSharpness(image, face.head),
+    light,
+    sharpness,
+    ...judgePhoto({
+      width,
+      height,
+      faces: read.faces,
+      faceIndex: read.faces.indexOf(face),
+      sharpness,
+      faceLight: light.face,
+    }),
   }
 }
 

@@ -10,6 +10,10 @@ export function headAt(x: number, y: number, size: number): HeadMeasure {
     faceHeight: size,
     chin: { x, y: y + size / 2 },
     foreheadTop: { x, y: y - size / 2 },
+    oval: Array.from({ length: 36 }, (_, i) => ({
+      x: x + size * 0.4 * Math.sin((i * Math.PI) / 18),
+      y: y - size * 0.5 * Math.cos((i * Math.PI) / 18),
+    })),
     roll: 0,
     yaw: 0,
   }

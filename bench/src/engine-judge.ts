@@ -1,0 +1,147 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import {
+  createCompositor,
+  pictureSizes,
+  visibleCutMax,
+} from '@starside/engine/compositor/compositor.ts'
+import type { Compositor } from '@starside/engine/compositor/compositor.ts'
+import { layOut } from '@starside/engine/compositor/layout.ts'
+import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { Aspect } from '@starside/engine/image-provider.ts'
+import { draftPicture } from './engine/draft-picture.ts'
+import { judge, printFigures } from './engine/judge-figures.ts'
+import type { JudgedPair, Judgement } from './engine/judge-figures.ts'
+import { listPhotos, openReader, randomPairs } from './engine/judge-people.ts'
+import type { UsablePhoto } from './engine/judge-people.ts'
+import { shrinkToTile, tileWidth, writeSheets } from './engine/judge-sheet.ts'
+import type { SheetTile } from './engine/judge-sheet.ts'
+import { openLab } from './engine/lab.ts'
+
+const usage = `npm run bench -- engine-judge <folder…> [options]
+  --stars <folder>   the stars' photos (the same folders)
+  --pairs <number>   random pairs (60; 400 with --layout-only)
+  --seed <number>    which random pairs (1)
+  --aspect <ratio>   4:5, 1:1 or 16:9 (4:5)
+  --layout-only      judges places without making pictures; the sheets show drafts
+  --sheet <file>     where the sheets go, worst first (engine-judge.jpg among temporary files)`
+
+/**
+ * Judges random pairs of the photos in folders: how both people stand in the picture, what is
+ * refused, and what can be measured of the pictures themselves. Writes sheets, worst first.
+ */
+export async function run(args: string[]): Promise<void> {
+  const options = readOptions(args)
+  if (!options) {
+    console.error(usage)
+    process.exitCode = 2
+    return
+  }
+  const users = await listPhotos(options.folders)
+  const stars = options.stars ? await listPhotos([options.stars]) : users
+  const pairs = randomPairs(users, stars, options.pairs, options.seed)
+  const lab = await openLab()
+  const compositor = options.layoutOnly ? undefined : await createCompositor()
+  const read = openReader(lab)
+  const tally = new Map<string, string[]>()
+  const judged: (Judgement & Pick<SheetTile, 'picture'>)[] = []
+  try {
+    for (const [userFile, starFile] of pairs) {
+      const [user, star] = await Promise.all([read(userFile), read(starFile)])
+      const refused = [user, star].find((person) => 'refusals' in person)
+      if (refused) count(tally, `alone, ${refused.refusals[0]}`, refused.name)
+      if ('refusals' in user || 'refusals' in star) continue
+      const pair = await judgePair(compositor, user, star, options.aspect)
+      if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
+      else judged.push({ ...judge(pair), picture: await drawTile(pair) })
+    }
+  } finally {
+    await Promise.all([compositor?.close(), lab.close()])
+  }
+  console.log(`${pairs.length} pairs, seed ${options.seed}: ${judged.length} laid out`)
+  printRefusals(tally)
+  printFigures(judged)
+  await showSheets(judged, options.sheet)
+}
+
+function readOptions(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      stars: { type: 'string' },
+      pairs: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      aspect: { type: 'string', default: '4:5' },
+      'layout-only': { type: 'boolean', default: false },
+      sheet: { type: 'string', default: join(tmpdir(), 'engine-judge.jpg') },
+    },
+  })
+  const layoutOnly = values['layout-only']
+  const pairs = Number(values.pairs ?? (layoutOnly ? 400 : 60))
+  const seed = Number(values.seed)
+  const isKnown = Object.hasOwn(pictureSizes, values.aspect)
+  if (positionals.length === 0 || !(pairs > 0) || !Number.isInteger(seed) || !isKnown) {
+    return undefined
+  }
+  return {
+    folders: positionals.map((folder) => resolve(folder)),
+    stars: values.stars,
+    pairs,
+    seed,
+    aspect: values.aspect as Aspect,
+    layoutOnly,
+    sheet: values.sheet,
+  }
+}
+
+/** @returns the pair, or why it is refused though both photos are fine alone */
+async function judgePair(
+  compositor: Compositor | undefined,
+  user: UsablePhoto,
+  star: UsablePhoto,
+  aspect: Aspect,
+): Promise<JudgedPair | string> {
+  const [width, height] = pictureSizes[aspect].standard
+  const layout = layOut(user.reading, star.reading, width, height)
+  if (layout.visibleCut > visibleCutMax) return 'as a pair only, face_cut'
+  const made = await compositor?.generate({
+    userPhoto: user.photo,
+    starPhoto: star.photo,
+    aspect,
+    resolution: 'standard',
+  })
+  const picture = made && { data: made.pixels, width: made.widthPx, height: made.heightPx }
+  return { user, star, layout, width, height, picture }
+}
+
+function count(tally: Map<string, string[]>, code: string, name: string): void {
+  tally.set(code, [...(tally.get(code) ?? []), name])
+}
+
+function printRefusals(tally: ReadonlyMap<string, readonly string[]>): void {
+  console.log('\nrefused')
+  if (tally.size === 0) console.log('  none')
+  for (const [code, names] of [...tally].toSorted(([one], [other]) => one.localeCompare(other))) {
+    console.log(`  ${String(names.length).padStart(4)}  ${code}: ${[...new Set(names)].join(', ')}`)
+  }
+}
+
+/** Only the small picture is kept, as there may be hundreds. */
+async function drawTile(pair: JudgedPair): Promise<RgbImage> {
+  return pair.picture ? await shrinkToTile(pair.picture) : draftPicture(pair, tileWidth)
+}
+
+async function showSheets(
+  judged: readonly (Judgement & Pick<SheetTile, 'picture'>)[],
+  sheet: string,
+): Promise<void> {
+  const worstFirst = judged.toSorted((one, other) => other.fault - one.fault)
+  const tiles = worstFirst.map(({ name, fault, picture }, n) => ({
+    picture,
+    caption: `${n + 1}  ${name}  ${fault.toFixed(1)}`,
+  }))
+  const files = await writeSheets(tiles, sheet)
+  console.log(`\nSheets, worst first: ${files.join(', ')}`)
+}

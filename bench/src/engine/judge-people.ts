@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
+import { randomFrom } from '@starside/engine/compositor/random-from.ts'
+import type { Lab, PersonReading } from './lab.ts'
+
+/** A photo of the folder: what the compositor reads of it, or why it refuses it. */
+export type JudgedPhoto =
+  | { file: string; name: string; photo: NormalisedPhoto; reading: PersonReading }
+  | { file: string; name: string; refusals: readonly PhotoRefusal[] }
+
+export type UsablePhoto = Extract<JudgedPhoto, { reading: PersonReading }>
+
+/** Reads every photo once, however many pairs it is part of. */
+export function openReader(lab: Lab): (file: string) => Promise<JudgedPhoto> {
+  const known = new Map<string, Promise<JudgedPhoto>>()
+  return (file) => {
+    const reading = known.get(file) ?? readPerson(lab, file)
+    known.set(file, reading)
+    return reading
+  }
+}
+
+async function readPerson(lab: Lab, file: string): Promise<JudgedPhoto> {
+  const { name } = parse(file)
+  try {
+    const photo = await normalisePhoto(await readFile(file))
+    const { person } = await lab.ask({ kind: 'person', photo })
+    const refusals = person?.refusals ?? ['face_missing']
+    if (!person || refusals.length > 0) return { file, name, refusals }
+    return { file, name, photo, reading: person }
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    return { file, name, refusals: [error.code] }
+  }
+}
+
+/** The photos of folders; mattes (`*-alpha.png`) are none. */
+export async function listPhotos(folders: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder))
+        .filter((file) => /\.(?:jpe?g|png|webp|avif)$/i.test(file) && !/-alpha\./i.test(file))
+        .map((file) => join(folder, file)),
+    ),
+  )
+  return lists.flat().toSorted()
+}
+
+/** Up to `count` different pairs of different photos, the same for the same seed. */
+export function randomPairs(
+  users: readonly string[],
+  stars: readonly string[],
+  count: number,
+  seed: number,
+): [string, string][] {
+  const random = randomFrom(seed)
+  const pick = (files: readonly string[]): string => files[Math.floor(random() * files.length)]!
+  const pairs = new Map<string, [string, string]>()
+  for (let tries = 0; pairs.size < count && tries < count * 20; tries++) {
+    const pair: [string, string] = [pick(users), pick(stars)]
+    if (pair[0] !== pair[1]) pairs.set(pair.join('\n'), pair)
+  }
+  return [...pairs.values()]
+}
