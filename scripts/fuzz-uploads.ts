@@ -13,7 +13,13 @@ import { mutateUpload } from '../engine/src/photo/mutate-upload.ts'
 import { PhotoError } from '../engine/src/photo/photo-error.ts'
 import { projectFolder } from './project-folder.js'
 
-const [count = 10_000, firstSeed = 0] = process.argv.slice(2).map(Number)
+const usage = 'Usage: npm run test:fuzz -- [count] [first seed], two whole numbers (10000 and 0)'
+const words = process.argv.slice(2)
+if (words.length > 2 || words.some((word) => !/^\d{1,9}$/u.test(word))) {
+  console.error(usage)
+  process.exit(words.includes('--help') ? 0 : 2)
+}
+const [count = 10_000, firstSeed = 0] = words.map(Number)
 const growthMaxMb = 50
 const atOnce = 4
 /** Until then decoders, threads and heaps grow to their working size. */

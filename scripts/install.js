@@ -32,7 +32,8 @@ export async function ensureInstalled({ withDevelopmentTools }) {
     // `npm ci` begins with an empty folder, which would pull the packages from under a running
     // server; when only the development tools are missing they are added.
     const adds = withDevelopmentTools && isInstalled(false)
-    console.log(
+    // On standard error, as the command's own output may go to a file.
+    console.error(
       withDevelopmentTools
         ? 'Installing packages and development tools…'
         : 'Installing packages (only the first time)…',

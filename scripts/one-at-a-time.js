@@ -16,7 +16,7 @@ const projectLockFile = path.join(projectFolder, '.cache', 'preparing.pid')
 export async function oneAtATime(step, lockFile = projectLockFile) {
   fs.mkdirSync(path.dirname(lockFile), { recursive: true })
   for (let told = false; !takeLock(lockFile); told = true) {
-    if (!told) console.log('Waiting for another command that installs or builds here…')
+    if (!told) console.error('Waiting for another command that installs or builds here…')
     await new Promise((resolve) => {
       setTimeout(resolve, 200)
     })

@@ -18,7 +18,8 @@ export async function runNpm(args, { node, silent = false } = {}) {
   /** @type {import('node:child_process').SpawnOptions} */
   const options = {
     cwd: projectFolder,
-    stdio: ['ignore', silent ? 'pipe' : 'inherit', silent ? 'pipe' : 'inherit'],
+    // Its words go to standard error: the command's own output may go to a file.
+    stdio: ['ignore', silent ? 'pipe' : process.stderr, silent ? 'pipe' : 'inherit'],
     env: { ...process.env, PATH: pathWith(node) },
   }
   const child = isNpm

@@ -65,16 +65,20 @@ export async function run(args: string[]): Promise<void> {
 
 /** In a process of its own, so that none inherits the other's memory. */
 async function runPart(name: string, args: readonly string[] = []) {
+  const runScript = fileURLToPath(new URL('../../scripts/run-script.js', import.meta.url))
   const command = fileURLToPath(new URL('bench-command.ts', import.meta.url))
-  const child = spawn(process.execPath, [command, name, ...args], {
+  const child = spawn(process.execPath, [runScript, command, name, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const killAtExit = () => child.kill('SIGTERM')
+  process.once('exit', killAtExit)
   let printed = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     printed += text
     process.stdout.write(text)
   })
   const [status] = (await once(child, 'close')) as [number | null]
+  process.off('exit', killAtExit)
   return { status, printed }
 }
 

@@ -1,4 +1,5 @@
 /** `npm run bench -- <name> [arguments]`: runs one measurement; without a name, all of them. */
+import { explainFailure } from '@starside/server/start/explain-failure.ts'
 
 /** Every measurement by its name; its file exports `run`, which takes the remaining arguments. */
 const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
@@ -21,9 +22,23 @@ const [name = 'all', ...args] = process.argv.slice(2)
 const load = Object.hasOwn(measurements, name) ? measurements[name] : undefined
 if (load) {
   const measurement = await load()
-  await measurement.run(args)
+  try {
+    await measurement.run(args)
+  } catch (error) {
+    const sentence = explainMisuse(error)
+    if (sentence === undefined) throw error
+    console.error(sentence)
+    process.exitCode = 2
+  }
 } else {
   const names = Object.keys(measurements).join(', ')
   console.error(`npm run bench -- <name> [arguments]\nThere are: ${names}`)
   process.exitCode = 2
+}
+
+/** The sentence for wrong options and for files that aren't there; undefined for a fault. */
+function explainMisuse(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (error instanceof Error && code.startsWith('ERR_PARSE_ARGS')) return error.message
+  return explainFailure(error)
 }

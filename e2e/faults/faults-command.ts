@@ -21,10 +21,16 @@ const people = Number(process.env['PEOPLE'] ?? 3)
 const buyers = Number(process.env['BUYERS'] ?? 2)
 const seed = Number(process.env['SEED'] ?? Date.now() % 100_000)
 const storeKind = process.env['STORE'] === 'folder' ? 'folder' : 's3'
-const filter = process.argv.slice(2).join(' ')
+const filter = process.argv.slice(2).join(' ').toLowerCase()
 /** How long the load runs before a fault at most. */
 const leadMs = 6_000
 const sweepAheadMs = 2 * 60 * 60_000
+
+if (!faults.some(({ name }) => name.toLowerCase().includes(filter))) {
+  console.error(`There is no fault with '${filter}' in its name. There are:`)
+  for (const { name } of faults) console.error(`  ${name}`)
+  process.exit(2)
+}
 
 const random = mulberry32(seed)
 const sums = { done: 0, failed: 0, unknown: 0, retries: 0, swept: 0, findings: 0 }
@@ -35,10 +41,10 @@ console.log(
 )
 const world = await openWorld({ storeKind })
 const chosen = faults.filter(
-  ({ name, isPossible }) => name.includes(filter) && isPossible?.(world) !== false,
+  ({ name, isPossible }) => name.toLowerCase().includes(filter) && isPossible?.(world) !== false,
 )
 try {
-  if (chosen.length === 0) throw new Error(`no fault with '${filter}' in its name is possible here`)
+  if (chosen.length === 0) report([`the fault '${filter}' is not possible on this machine`])
   for (let round = 1; round <= rounds; round += 1) {
     // Every fault has its turn before any has its second.
     const fault = chosen[(round - 1) % chosen.length]

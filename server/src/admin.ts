@@ -1,4 +1,4 @@
-import type { AdminCommands } from './admin/admin-command.ts'
+import type { AdminCommand, AdminCommands } from './admin/admin-command.ts'
 import { booksCommands } from './admin/books-commands.ts'
 import { moderationCommands } from './admin/moderation-commands.ts'
 import { orderCommands } from './admin/order-commands.ts'
@@ -9,7 +9,9 @@ import { userCommands } from './admin/user-commands.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { startDatabase } from './db/start-database.ts'
+import { openExistingDatabase } from './db/start-database.ts'
+import { explainFailure } from './start/explain-failure.ts'
+import './start/end-on-signals.ts'
 
 /** The operator's commands; each area has a file in `admin/`. */
 const commands: AdminCommands = {
@@ -29,8 +31,9 @@ function print(line: string): void {
 /** Finds the longest name at the start of the words; the rest is the command's own. */
 function findCommand(words: string[]) {
   for (const length of [2, 1]) {
-    const command = commands[words.slice(0, length).join(' ')]
-    if (command !== undefined) return { command, rest: words.slice(length) }
+    const name = words.slice(0, length).join(' ')
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+    if (command !== undefined) return { name, command, rest: words.slice(length) }
   }
   return undefined
 }
@@ -42,29 +45,60 @@ function printHelp(): void {
   }
 }
 
-async function main(): Promise<number> {
-  const words = process.argv.slice(2)
+async function main(words: string[]): Promise<number> {
   const found = findCommand(words)
   if (found === undefined) {
+    const asksForHelp = words.length === 0 || ['help', '--help', '-h'].includes(words[0] ?? '')
+    if (!asksForHelp) print(`There is no command '${words.join(' ')}'.\n`)
     printHelp()
-    return words.length === 0 || words[0] === 'help' ? 0 : 2
+    return asksForHelp ? 0 : 2
   }
-  const config = readProcessConfig()
-  const server = await startDatabase(config, print, { shareRunning: true })
-  await migrate(server.url)
-  const handle = openDatabase({
-    url: server.url,
-    connectionsMax: 4,
-    onError: (error) => print(`The database connection died: ${error.message}`),
-  })
+  const { name, command, rest } = found
+  const usage = `Usage: npm run admin -- ${`${name} ${command.usage}`.trim()}`
+  if (rest.includes('--help')) {
+    print(`${usage}\n${command.help}`)
+    return 0
+  }
   try {
-    const { database } = handle
-    const parts = { config, database, databaseUrl: server.url, clock: () => new Date(), print }
-    return await found.command.run(parts, found.rest)
+    return await runCommand(command, rest)
+  } catch (error) {
+    if (!isRefusalOfArguments(error)) throw error
+    print(`${error.message.split('. ')[0]}.\n${usage}`)
+    return 2
+  }
+}
+
+async function runCommand(command: AdminCommand, words: string[]): Promise<number> {
+  const parts = { config: readProcessConfig(), clock: () => new Date(), print }
+  if (command.needsDatabase === false) return command.run(parts, words)
+  const server = await openExistingDatabase(parts.config, print)
+  try {
+    await migrate(server.url)
+    const { database, close } = openDatabase({
+      url: server.url,
+      connectionsMax: 4,
+      onError: (error) => print(`The database connection was lost: ${error.message}`),
+    })
+    try {
+      return await command.run({ ...parts, database, databaseUrl: server.url }, words)
+    } finally {
+      await close()
+    }
   } finally {
-    await handle.close()
     await server.stop()
   }
 }
 
-process.exitCode = await main()
+/** True for what `parseArgs` of Node throws about wrong words. */
+function isRefusalOfArguments(error: unknown): error is Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('ERR_PARSE_ARGS')
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  const stack = error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${explainFailure(error) ?? stack}\n`)
+  process.exitCode = 1
+}

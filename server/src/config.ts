@@ -166,7 +166,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     publicHost,
     dataFolder: resolve(projectFolder, env.DATA_DIR ?? 'data'),
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
     s3: readS3Settings(env),
     adminPasswordHash: readPasswordHash(env.ADMIN_PASSWORD_HASH),
@@ -255,6 +255,15 @@ function readPublicUrl(text: string): string {
     )
   }
   return url.origin
+}
+
+/** The address itself is not told: it holds a password. */
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  if (text === undefined || /^postgres(?:ql)?:$/.test(url?.protocol ?? '')) return text
+  throw new SettingsError(
+    'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/starside',
+  )
 }
 
 /** The running program's own settings. */

@@ -8,7 +8,6 @@ import { createContext } from './context.ts'
 import type { Context } from './context.ts'
 import { expireHolds } from './credits/expire-holds.ts'
 import { closeLedger } from './credits/ledger-totals.ts'
-import { EmbeddedPostgresError } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 import { workOnGenerations } from './generation/jobs.ts'
@@ -18,7 +17,7 @@ import { workOnOrders } from './orders/jobs.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { foldTallies } from './metrics/tallies.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
-import { SettingsError } from './settings-error.ts'
+import { explainFailure } from './start/explain-failure.ts'
 import { systemVersion } from './system-version.ts'
 import { createWorkerApp } from './worker-app.ts'
 
@@ -114,24 +113,12 @@ function untilSignal(): Promise<undefined> {
   })
 }
 
-/** What an operator can put right is told in a sentence; everything else is a bug with its stack. */
-function tellFailure(error: unknown): void {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
-    process.stderr.write(
-      `The port ${String(error.port)} is taken by another program. Set PORT to a free one, as in: PORT=3010 npm start\n`,
-    )
-  } else if (error instanceof SettingsError || error instanceof EmbeddedPostgresError) {
-    process.stderr.write(`${error.message}\n`)
-  } else {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  }
-}
-
 try {
   await main()
 } catch (error) {
-  tellFailure(error)
+  // What an operator can put right is told in a sentence; everything else is a bug with its stack.
+  const stack = error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${explainFailure(error) ?? stack}\n`)
   // A part that was half built may still hold the program open.
   process.exit(1)
 }

@@ -24,6 +24,9 @@ export async function startChild(options: {
     env: options.env(port),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  const killAtExit = () => child.kill()
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
   const url = `http://127.0.0.1:${port}`
   const exit = once(child, 'exit')
   const answers = () =>

@@ -11,14 +11,25 @@ export interface AdminParts {
   print(line: string): void
 }
 
+/** What a command has that works without the database, before the first start too. */
+export type PartsWithoutDatabase = Pick<AdminParts, 'config' | 'clock' | 'print'>
+
 /** One operator's command. */
-export interface AdminCommand {
+export type AdminCommand = {
   /** The words after the command's name, as in `show ORDER_ID`. */
   usage: string
   help: string
-  /** Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. */
-  run(parts: AdminParts, words: string[]): Promise<number>
-}
+} & (
+  | {
+      needsDatabase?: true
+      /**
+       * Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. Words that
+       * `parseArgs` refuses may be thrown.
+       */
+      run(parts: AdminParts, words: string[]): Promise<number>
+    }
+  | { needsDatabase: false; run(parts: PartsWithoutDatabase, words: string[]): Promise<number> }
+)
 
 /** Commands by their one or two words, such as `audit` and `orders list`. */
 export type AdminCommands = Record<string, AdminCommand>

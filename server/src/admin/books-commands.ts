@@ -16,6 +16,8 @@ export const booksCommands: AdminCommands = {
   },
 }
 
+const daysMax = 3_650
+
 async function audit(parts: AdminParts, words: string[]): Promise<number> {
   const { database, print } = parts
   const { values } = parseArgs({
@@ -25,13 +27,18 @@ async function audit(parts: AdminParts, words: string[]): Promise<number> {
       days: { type: 'string', default: '30' },
     },
   })
+  const days = Number(values.days)
+  if (!(days > 0 && days <= daysMax)) {
+    print(`--days takes a number up to ${daysMax}.`)
+    return 2
+  }
   const report = await auditBooks(database)
   const { entries, userAccounts, openHolds } = report
   print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
   const findings = [
     ...report.findings,
     ...(await auditOrders(database)),
-    ...(values.provider ? await askProvider(parts, Number(values.days)) : []),
+    ...(values.provider ? await askProvider(parts, days) : []),
     ...(await auditInputs(parts)),
   ]
   for (const finding of findings) print(`  ${finding}`)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../auth/password.ts'
 import { createOperatorKey } from '../operator/operator-keys.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
 
 export const operatorCommands: AdminCommands = {
   'operator token': {
@@ -18,6 +18,7 @@ export const operatorCommands: AdminCommands = {
   'operator password-hash': {
     usage: '',
     help: 'reads a password from the standard input and prints its ADMIN_PASSWORD_HASH',
+    needsDatabase: false,
     run: printPasswordHash,
   },
 }
@@ -53,7 +54,7 @@ async function revokeAll({ database, print }: AdminParts): Promise<number> {
   return 0
 }
 
-async function printPasswordHash({ print }: AdminParts): Promise<number> {
+async function printPasswordHash({ print }: PartsWithoutDatabase): Promise<number> {
   let password = ''
   for await (const chunk of process.stdin) password += String(chunk)
   password = password.replace(/\r?\n$/, '')

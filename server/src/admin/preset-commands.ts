@@ -5,12 +5,13 @@ import { createEngine } from '@starside/engine/engine.ts'
 import type { Engine } from '@starside/engine/engine.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { loadPresets, presetIdPattern, presetsFolderOf } from '../generation/presets.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
 
 export const presetCommands: AdminCommands = {
   'preset list': {
     usage: '',
     help: 'lists the stars that people can choose',
+    needsDatabase: false,
     async run({ config, print }) {
       const presets = await withEngine((engine) => loadPresets(engine, config.dataFolder))
       for (const { id, name, licence, attribution } of presets.list()) {
@@ -22,11 +23,13 @@ export const presetCommands: AdminCommands = {
   'preset add': {
     usage: 'ID --name NAME --picture FILE --licence LICENCE --attribution TEXT [--cutout FILE]',
     help: 'offers a further star; you need the right to use the picture',
+    needsDatabase: false,
     run: addPreset,
   },
   'preset remove': {
     usage: 'ID',
     help: 'takes a star that was added out of the offer',
+    needsDatabase: false,
     async run({ config, print }, [id = '']) {
       if (!presetIdPattern.test(id)) return 2
       await rm(join(presetsFolderOf(config.dataFolder), id), { recursive: true, force: true })
@@ -36,7 +39,10 @@ export const presetCommands: AdminCommands = {
   },
 }
 
-async function addPreset({ config, print }: AdminParts, words: string[]): Promise<number> {
+async function addPreset(
+  { config, print }: PartsWithoutDatabase,
+  words: string[],
+): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,

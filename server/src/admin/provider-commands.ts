@@ -4,7 +4,7 @@ import { circuitState } from '../generation/providers/circuit.ts'
 import { sumSpent } from '../generation/providers/give-turns.ts'
 import { openProviders } from '../generation/providers/image-models.ts'
 import { loadPresets } from '../generation/presets.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
 
 export const providerCommands: AdminCommands = {
   'providers list': {
@@ -15,6 +15,7 @@ export const providerCommands: AdminCommands = {
   'providers check': {
     usage: '[NAME …]',
     help: 'has each image maker make one small picture, which a vendor charges for',
+    needsDatabase: false,
     run: checkProviders,
   },
 }
@@ -41,7 +42,10 @@ async function listProviders({ config, database, clock, print }: AdminParts): Pr
   return 0
 }
 
-async function checkProviders({ config, print }: AdminParts, words: string[]): Promise<number> {
+async function checkProviders(
+  { config, print }: PartsWithoutDatabase,
+  words: string[],
+): Promise<number> {
   const settings = config.images
   const steps = settings.chain.filter(({ name }) => words.length === 0 || words.includes(name))
   if (steps.length === 0) {

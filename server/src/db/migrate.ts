@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { DatabaseError, explainDatabaseError } from './explain-database-error.ts'
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -11,26 +12,57 @@ const advisoryLockKey = 0x73746172
 /**
  * Brings a database to the newest schema: the files of `server/migrations/`, in the order of their
  * numbers, each in a transaction of its own. An advisory lock lets several programs start at once;
- * without it, concurrent migrators fail. Throws when a file that was applied has changed since.
+ * without it, concurrent migrators fail.
+ *
+ * @throws DatabaseError when the database can't be reached or used; Error when a file that was
+ *   applied has changed since
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
   try {
+    await client.connect()
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [advisoryLockKey])
     return { applied: await applyMissing(client) }
+  } catch (error) {
+    throw explainDatabaseError(databaseUrl, error)
   } finally {
     // Closing the connection also gives the lock back.
     await client.end()
   }
 }
 
+/**
+ * Refuses a database in which Starside has never been started: a command that is given a wrong
+ * address must not fill an empty database and find it in order.
+ *
+ * @throws DatabaseError with a sentence for the operator
+ */
+export async function assertMigrated(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string | null }>(
+      `select to_regclass('schema_migrations')::text as name`,
+    )
+    if (rows[0]?.name != null) return
+  } catch (error) {
+    throw explainDatabaseError(databaseUrl, error)
+  } finally {
+    await client.end()
+  }
+  const { hostname, pathname } = new URL(databaseUrl)
+  throw new DatabaseError(
+    `The database${pathname.replace('/', ' ')} at ${hostname} holds no Starside. ` +
+      'Look at DATABASE_URL; `npm start` makes the tables of a new one.',
+  )
+}
+
 async function refuseOldServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   const version = Number(rows[0]?.server_version_num)
   if (version < 150_000) {
-    throw new Error(`Starside needs PostgreSQL 15 or newer; this server says ${version}`)
+    throw new DatabaseError(`Starside needs PostgreSQL 15 or newer; this server says ${version}.`)
   }
 }
 

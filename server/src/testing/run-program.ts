@@ -33,6 +33,9 @@ export async function runProgram(settings: Record<string, string>): Promise<Runn
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const killAtExit = () => child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
   const printed: string[] = []
   child.stdout.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => printed.push(text))

@@ -3,36 +3,40 @@ import fs from 'node:fs'
 import module from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { commands } from './commands.js'
 import { ensureInstalled } from './install.js'
 import { projectFolder } from './project-folder.js'
-
-const tasks = ['start', 'dev', 'test', 'check']
+import { runScript } from './run-script.js'
 
 /**
- * Installs what is missing, finds the pinned Node and runs the TypeScript script of the task with
- * it: in this process where it is that Node already, else in a child.
+ * Installs what is missing, finds the pinned Node and runs the command's script with it: in this
+ * process where it is that Node already, else in a child.
  *
- * @param {string[]} args the task and its arguments
+ * @param {string[]} args the command's name and its arguments
  * @returns {Promise<void>}
  */
-export async function handOver([task, ...args]) {
-  if (task === undefined || !tasks.includes(task)) {
-    throw new Error('Usage: node scripts/first-step.js start|dev|test|check [arguments]')
+export async function runCommand([name = '', ...args]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) {
+    throw new Error(`There is no command '${name}'; there are ${Object.keys(commands).join(', ')}.`)
   }
   process.chdir(projectFolder)
-  await ensureInstalled({ withDevelopmentTools: task !== 'start' })
+  await ensureInstalled({ withDevelopmentTools: command.needs === 'tools' })
 
   const node = findNode()
-  endWithNpm()
+  exitWithNpm()
   process.env.PATH = path.dirname(node) + path.delimiter + (process.env.PATH ?? '')
-  if (task === 'start' || task === 'dev') keepCompiled()
-  const script = path.join(projectFolder, 'scripts', `${task}.ts`)
+  if (command.keepsCompiled === true) keepCompiled()
+  const script = path.join(projectFolder, command.script)
+  const words = [...(command.args ?? []), ...args]
   if (node === fs.realpathSync(process.execPath)) {
-    process.argv = [process.execPath, script, ...args]
-    await import(pathToFileURL(script).href)
+    await runScript(script, words)
   } else {
-    await runUntilEnd(node, [script, ...args])
+    await runUntilEnd(node, [
+      path.join(projectFolder, 'scripts', 'run-script.js'),
+      script,
+      ...words,
+    ])
   }
 }
 
@@ -70,7 +74,7 @@ function findNode() {
  * A signal to npm ends npm, and mostly its shell, but not us: they leave us behind. When one of them
  * is gone we end as if the signal had come to us.
  */
-function endWithNpm() {
+function exitWithNpm() {
   const shell = process.ppid
   const npm = findNpmAbove(shell)
   const timer = setInterval(() => {

@@ -1,11 +1,11 @@
-// The first step of `npm start`, `npm run dev`, `npm test` and `npm run check`. Whatever Node is on
-// the machine runs this file, so its syntax is that of Node 12; the rest needs Node 18.
+// Every npm command begins here. Whatever Node is on the machine runs this file, so its syntax is
+// that of Node 12; the rest needs Node 18.
 
 const oldestMajor = 18
 const major = Number(process.versions.node.split('.')[0])
 
 if (major >= oldestMajor) {
-  import('./hand-over.js').then(({ handOver }) => handOver(process.argv.slice(2))).catch(fail)
+  import('./run-command.js').then(({ runCommand }) => runCommand(process.argv.slice(2))).catch(fail)
 } else {
   fail(
     new Error(
