@@ -8,7 +8,7 @@ import starAvif320 from '../assets/example/star-320.avif'
 import starAvif640 from '../assets/example/star-640.avif'
 import starJpeg from '../assets/example/star-480.jpg'
 import { useMessages } from '../ui/language.tsx'
-import { PencilRing } from '../ui/pencil.tsx'
+import { PencilFrame } from '../ui/pencil.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 
 /** Addresses of the example pictures, AVIF first. */
@@ -83,7 +83,7 @@ export function LiveExample() {
           <figure>
             <div className="relative">
               <ExamplePicture eager picture="result" alt={m.aiResultAlt} sizes={resultSizes} />
-              <PencilRing draws className="inset-x-[-3%] -top-[5%] z-10 h-[106%] w-[106%]" />
+              <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
             </div>
             <Caption number="13" text={m.aiResult} />
           </figure>

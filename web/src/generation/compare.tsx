@@ -1,47 +1,19 @@
-import { useState } from 'react'
-import { useMessages } from '../ui/language.tsx'
+import { BeforeAfter } from '../ui/before-after.tsx'
 
-/** Two pictures over each other; a slider moves the edge between them. */
-export function Compare(props: {
+interface CompareProps {
   before: string
   after: string
   beforeAlt: string
   afterAlt: string
-}) {
-  const m = useMessages('dashboard')
-  const [percent, setPercent] = useState(50)
+}
+
+/** The person's own photo and the finished picture, each whole within the same 4:5. */
+export function Compare({ before, after, beforeAlt, afterAlt }: CompareProps) {
+  const className = 'block aspect-4/5 w-full bg-black object-contain'
   return (
-    <div>
-      <div className="relative aspect-4/5 overflow-hidden bg-black">
-        <img
-          src={props.after}
-          alt={props.afterAlt}
-          className="absolute inset-0 size-full object-contain"
-        />
-        <img
-          src={props.before}
-          alt={props.beforeAlt}
-          className="absolute inset-0 size-full bg-black object-contain"
-          style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
-        />
-        <div
-          aria-hidden="true"
-          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-safelight"
-          style={{ left: `${percent}%` }}
-        />
-        <span className="stamp absolute top-2 left-2">{m.before}</span>
-        <span className="stamp absolute top-2 right-2">{m.after}</span>
-      </div>
-      <input
-        type="range"
-        min={0}
-        max={100}
-        value={percent}
-        aria-label={m.compareLabel}
-        aria-valuetext={`${percent} %`}
-        className="mt-2 h-8 w-full accent-safelight"
-        onChange={(event) => setPercent(Number(event.target.value))}
-      />
-    </div>
+    <BeforeAfter
+      before={<img src={before} alt={beforeAlt} className={className} />}
+      after={<img src={after} alt={afterAlt} className={className} />}
+    />
   )
 }

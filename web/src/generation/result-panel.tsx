@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
-import { PencilRing } from '../ui/pencil.tsx'
+import { PencilFrame } from '../ui/pencil.tsx'
 import { Compare } from './compare.tsx'
 import { DevelopingTray } from './developing-tray.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
@@ -43,11 +43,11 @@ export function ResultPanel({ running, picture, ghosts, onItem, onGone }: Result
           alt={alt}
           width={shown.item?.widthPx ?? 1024}
           height={shown.item?.heightPx ?? 1280}
-          className={`block h-auto w-full ${shown.fresh ? 'develops' : ''}`}
+          className={`block h-auto w-full ${shown.fresh ? 'appears' : ''}`}
           onError={onGone}
         />
         {shown.fresh ? (
-          <PencilRing draws className="fades inset-[2%] z-10 h-[96%] w-[96%]" />
+          <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
         ) : null}
       </div>
     )

@@ -15,7 +15,7 @@ import { startGeneration, type GenerationRequest } from './start-generation.ts'
 export interface GeneratedPicture {
   imageUrl: string
   item: GenerationItem | null
-  /** True when it was made just now, so that it develops before the eyes. */
+  /** True when it was made just now, so that it fades in. */
   fresh: boolean
 }
 

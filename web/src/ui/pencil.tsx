@@ -1,12 +1,5 @@
-interface PencilProps {
-  className?: string
-  /** Lets the stroke draw itself once. */
-  draws?: boolean
-}
-
 /** A hand-drawn grease-pencil ring around a 4:5 frame; place it over the frame. Decorative. */
-export function PencilRing({ className = '', draws = false }: PencilProps) {
-  const stroke = `pencil-stroke ${draws ? 'pencil-draws' : ''}`
+export function PencilRing({ className = '' }: { className?: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -17,22 +10,47 @@ export function PencilRing({ className = '', draws = false }: PencilProps) {
       <path
         pathLength="1"
         strokeWidth="8"
-        className={stroke}
+        className="pencil-stroke"
         d="M52 62C120 8 262-22 352 34c66 44 74 176 60 272-14 100-70 186-170 206C128 534 20 470-2 352-20 244-8 120 66 44c26-26 62-44 104-52"
       />
       <path
         pathLength="1"
         strokeWidth="3"
         opacity="0.75"
-        className={stroke}
+        className="pencil-stroke"
         d="M60 52C128 0 270-28 360 30c64 46 70 170 58 268-14 104-66 190-168 212C132 530 16 476-8 356"
       />
     </svg>
   )
 }
 
-/** A grease-pencil tick. Decorative. */
-export function PencilTick({ className = '', draws = false }: PencilProps) {
+/** Grease-pencil strokes along the four edges of a picture; place it around, not over it. Decorative. */
+export function PencilFrame({ className = '' }: { className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 400 500"
+      preserveAspectRatio="none"
+      className={`pointer-events-none absolute overflow-visible ${className}`}
+    >
+      <path
+        pathLength="1"
+        strokeWidth="5"
+        className="pencil-stroke pencil-draws"
+        d="M14-2C130-6 290-5 398 0c5 130 6 370 1 500-120 4-280 5-398 1C-4 370-5 130 1-6"
+      />
+    </svg>
+  )
+}
+
+/** A grease-pencil tick, which may draw itself once. Decorative. */
+export function PencilTick({
+  className = '',
+  draws = false,
+}: {
+  className?: string
+  draws?: boolean
+}) {
   return (
     <svg aria-hidden="true" viewBox="0 0 40 32" className={`pointer-events-none ${className}`}>
       <path
@@ -46,7 +64,7 @@ export function PencilTick({ className = '', draws = false }: PencilProps) {
 }
 
 /** A grease-pencil underline. Decorative. */
-export function PencilUnderline({ className = '', draws = false }: PencilProps) {
+export function PencilUnderline({ className = '' }: { className?: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -57,7 +75,7 @@ export function PencilUnderline({ className = '', draws = false }: PencilProps) 
       <path
         pathLength="1"
         strokeWidth="5"
-        className={`pencil-stroke ${draws ? 'pencil-draws' : ''}`}
+        className="pencil-stroke"
         d="M3 9C60 3 170 2 297 6 220 6 120 9 70 13"
       />
     </svg>

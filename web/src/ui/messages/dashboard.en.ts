@@ -130,9 +130,6 @@ export const messages = {
   downloadFailed: 'Failed to download image. Please try again.',
   sharePicture: 'Share the picture',
   beforeAfter: 'Before / after',
-  compareLabel: 'How much of the original photo is shown',
-  before: 'Before',
-  after: 'After',
   watermarkNote:
     'Free pictures carry a watermark. It goes from all of them with your first purchase.',
   aiLabel: 'Made with AI. This meeting never took place.',

@@ -132,9 +132,6 @@ export const messages: DashboardMessages = {
   downloadFailed: 'No se pudo descargar la imagen. Inténtalo de nuevo.',
   sharePicture: 'Compartir la imagen',
   beforeAfter: 'Antes / después',
-  compareLabel: 'Cuánto se ve de la foto original',
-  before: 'Antes',
-  after: 'Después',
   watermarkNote:
     'Las imágenes gratuitas llevan marca de agua. Desaparece de todas con tu primera compra.',
   aiLabel: 'Hecho con IA. Este encuentro nunca ocurrió.',

@@ -127,9 +127,6 @@ export const messages: DashboardMessages = {
   downloadFailed: '无法下载图片，请重试。',
   sharePicture: '分享图片',
   beforeAfter: '前后对比',
-  compareLabel: '原照片显示的比例',
-  before: '之前',
-  after: '之后',
   watermarkNote: '免费图片带有水印。首次购买后，所有图片的水印都会去除。',
   aiLabel: '由 AI 制作。这次会面从未发生。',
 

@@ -37,6 +37,9 @@ export const messages = {
   noteStar: '+ a star =',
   filmName: 'STARSIDE SAFETY FILM 5062',
   exposuresLeft: 'EXPOSURES LEFT: 1',
+  compareLabel: 'How much of the original photo is shown',
+  before: 'Before',
+  after: 'After',
   howHeading: 'How a frame is made',
   easyTitle: 'Easy to Use',
   easyText:

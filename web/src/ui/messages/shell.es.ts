@@ -40,6 +40,9 @@ export const messages: ShellMessages = {
   noteStar: '+ estrella =',
   filmName: 'STARSIDE SAFETY FILM 5062',
   exposuresLeft: 'QUEDAN: 1',
+  compareLabel: 'Cuánto se ve de la foto original',
+  before: 'Antes',
+  after: 'Después',
   howHeading: 'Cómo se hace un fotograma',
   easyTitle: 'Fácil de usar',
   easyText:

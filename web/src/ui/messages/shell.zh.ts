@@ -38,6 +38,9 @@ export const messages: ShellMessages = {
   noteStar: '+ 明星 =',
   filmName: 'STARSIDE SAFETY FILM 5062',
   exposuresLeft: '剩余：1',
+  compareLabel: '原照片显示的比例',
+  before: '之前',
+  after: '之后',
   howHeading: '一格胶片是怎样诞生的',
   easyTitle: '简单易用',
   easyText:

@@ -1,0 +1,81 @@
+import {
+  chooseOwnPhoto,
+  expect,
+  fixture,
+  generateButton,
+  pickStar,
+  resultPicture,
+  test,
+} from './story.ts'
+
+test('the first look at a result is the picture itself, with the ring around it and not across @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await generateButton(page).click()
+  const picture = resultPicture(page)
+  await expect(picture).toBeVisible({ timeout: 60_000 })
+  const reveal = await picture.evaluate((element) =>
+    element.getAnimations().map((animation) => ({
+      endMs: Number(animation.effect?.getComputedTiming().endTime),
+      filtered: (animation.effect as KeyframeEffect)
+        .getKeyframes()
+        .some((keyframe) => 'filter' in keyframe || 'clipPath' in keyframe),
+    })),
+  )
+  for (const { endMs, filtered } of reveal) {
+    expect(endMs).toBeLessThanOrEqual(600)
+    expect(filtered).toBe(false)
+  }
+  const deepestStroke = await picture.evaluate((element) => {
+    const frame = element.getBoundingClientRect()
+    const paths = element.parentElement?.querySelectorAll<SVGPathElement>('.pencil-stroke') ?? []
+    const depths = [...paths].flatMap((path) => {
+      const toScreen = path.getScreenCTM()
+      if (!toScreen) return []
+      const length = path.getTotalLength()
+      return Array.from({ length: 200 }, (_, index) => {
+        const { x, y } = path.getPointAtLength((length * index) / 200).matrixTransform(toScreen)
+        return Math.min(x - frame.left, frame.right - x, y - frame.top, frame.bottom - y)
+      })
+    })
+    return Math.max(...depths) / frame.width
+  })
+  expect(deepestStroke, 'how far a stroke reaches into the picture, of its width').toBeLessThan(
+    0.01,
+  )
+  expect(deepestStroke, 'there is a stroke').toBeGreaterThan(-0.1)
+})
+
+test('before and after are compared by pointer, by touch and by keys', async ({
+  page,
+  newcomer,
+  see,
+  isMobile,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page, fixture('person.jpg'))
+  await pickStar(page)
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Before / after' }).click()
+  const slider = page.getByRole('slider', { name: 'How much of the original photo is shown' })
+  const shownOfOriginal = () =>
+    slider.evaluate((element) => {
+      const layer = element.parentElement?.querySelector(':scope > div')
+      return layer ? getComputedStyle(layer).clipPath : ''
+    })
+  await slider.fill('30')
+  expect(await shownOfOriginal()).toBe('inset(0px 70% 0px 0px)')
+  await slider.press('ArrowRight')
+  expect(await shownOfOriginal()).toBe('inset(0px 69% 0px 0px)')
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('The slider has no place on the page')
+  const place = { x: box.width * 0.5, y: box.height * 0.5 }
+  await (isMobile ? slider.tap({ position: place }) : slider.click({ position: place }))
+  expect(await shownOfOriginal()).toBe('inset(0px 50% 0px 0px)')
+  await see('result-compare')
+})
