@@ -20,6 +20,9 @@ const codeByFastifyError: Record<string, ErrorCode> = {
   FST_PROTO_VIOLATION: 'invalid_request',
 }
 
+/** How long a client that sent no request may take to read why it is cut off. */
+const lastAnswerMs = 1_000
+
 /**
  * Makes every failed answer `{success: false, error, code, requestId}`. What isn't in the
  * contract's table is a bug or an outage: it is logged with its stack and told as 'internal'.
@@ -86,10 +89,14 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
       : '400 Bad Request'
   const { sentence } = errorTable.invalid_request
   const body = JSON.stringify({ success: false, error: sentence, code: 'invalid_request' })
-  socket.end(
+  const text =
     `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  // Only half of it would be closed otherwise, and a client that never closes its own half would
+  // keep a descriptor of ours for as long as it likes.
+  socket.end(text, () => socket.destroy())
+  // The write itself ends only when the client reads.
+  setTimeout(() => socket.destroy(), lastAnswerMs).unref()
 }
 
 function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {

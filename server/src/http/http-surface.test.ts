@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 
@@ -42,7 +43,7 @@ describe('answers', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
+      'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-site',
@@ -140,6 +141,51 @@ describe('broken and slow clients', () => {
     expect(received).not.toMatch(/\.ts:|node:|at .*\(/)
   })
 })
+
+describe('clients that never hang up', () => {
+  /** Keeps its own half open after the server has ended the other; resolves with the latter. */
+  async function openStubborn(bytes: string): Promise<Socket> {
+    const { hostname, port } = new URL(app.url)
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    socket.resume().write(bytes)
+    await new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+    return socket
+  }
+
+  test.for([
+    ['after headers that never end', 'GET / HTTP/1.1\r\nhost: x\r\nx-slow: '],
+    ['after bytes that are no HTTP', 'HELLO\r\n\r\n'],
+    [
+      'after a body that never comes',
+      'POST /api/auth?action=login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
+    ],
+  ] as const)('%s keep no descriptor of ours', { timeout: 30_000 }, async ([, bytes]) => {
+    const before = await app.countConnections()
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => openStubborn(bytes)))
+    await vi.waitFor(async () => expect(await app.countConnections()).toBeLessThanOrEqual(before), {
+      timeout: 3_000,
+    })
+    for (const socket of sockets) socket.destroy()
+  })
+})
+
+test('a client that asks for pictures and reads none of them is cut off', async () => {
+  const { hostname, port } = new URL(app.url)
+  const before = await app.countConnections()
+  const socket = connect({ port: Number(port), host: hostname })
+  socket.on('error', () => undefined)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  // More bytes than the system's buffers of both ends take.
+  socket.write('GET /api/presets/zuvia.jpg HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
+  await vi.waitFor(async () => expect(await app.countConnections()).toBe(before + 1))
+  socket.pause()
+  await vi.waitFor(async () => expect(await app.countConnections()).toBe(before), {
+    timeout: 15_000,
+  })
+  socket.resume()
+  await closed
+}, 20_000)
 
 describe('limits', () => {
   test('are told with the time to wait', async () => {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
@@ -20,6 +21,8 @@ export interface TestApp {
   engine: ScriptedEngine
   /** Mails that were sent, oldest first. */
   mails: Mail[]
+  /** How many connections the server holds a descriptor for. */
+  countConnections(): Promise<number>
   /** Moves the program's clock on. */
   passTime(ms: number): void
   /** One call of the API; the answer's status, headers and parsed body. */
@@ -111,6 +114,7 @@ export async function openTestApp(
     context,
     engine,
     mails,
+    countConnections: promisify(app.server.getConnections.bind(app.server)),
     passTime: (ms) => (passedMs += ms),
     call,
     async register(overrides = {}) {
