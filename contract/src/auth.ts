@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailLengthMax } from './limits.ts'
 
 /** Fields arrive unchecked as text; their order of checks is the specification's (section 5). */
 export const registerInput = z.object({
@@ -12,7 +13,7 @@ export type RegisterInput = z.infer<typeof registerInput>
 export const loginInput = z.object({ email: z.string(), password: z.string() })
 export type LoginInput = z.infer<typeof loginInput>
 
-export const forgotPasswordInput = z.object({ email: z.string() })
+export const forgotPasswordInput = z.object({ email: z.string().max(emailLengthMax) })
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: z.string() })
 export const confirmEmailInput = z.object({ token: z.string().max(200) })
 export const endSessionInput = z.object({ sessionId: z.uuid() })

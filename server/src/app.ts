@@ -16,6 +16,7 @@ import {
 } from './http/error-answers.ts'
 import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './http/logger.ts'
+import { refuseNul } from './http/refuse-nul.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
@@ -66,6 +67,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const knownRoutes = collectRoutes(app)
   app.decorate('knownRoutes', knownRoutes)
   installErrorAnswers(app, knownRoutes)
+  refuseNul(app)
   closeConnectionsAtStop(app)
   if (config.tracing !== undefined) {
     traceRequests(app, { believesCallers: config.trustProxy !== false })

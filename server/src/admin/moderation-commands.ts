@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isUuid } from '../generation/serve-picture.ts'
+import { isUuid } from '../db/uuid.ts'
 import { readModerationLog } from '../moderation/moderation-log.ts'
 import { findReport, listReports } from '../reports/list-reports.ts'
 import { removePicture } from '../reports/remove-picture.ts'

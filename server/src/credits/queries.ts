@@ -1,6 +1,7 @@
 import type { CreditReason } from '@starside/contract/credits.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
+import { isUuid } from '../db/uuid.ts'
 import type { Cursor } from '../http/cursor.ts'
 
 export interface CreditHistoryRow {
@@ -9,6 +10,11 @@ export interface CreditHistoryRow {
   amount: number
   description: string
   at: Date
+}
+
+/** True for the id of a line of the history: an entry's number or a hold's UUID, with its letter. */
+export function isHistoryId(text: string): boolean {
+  return /^e\d{1,19}$/.test(text) || (text.startsWith('h') && isUuid(text.slice(1)))
 }
 
 /**

@@ -12,7 +12,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
 import { parseInput } from '../http/parse-input.ts'
 import { consumeCredits } from './consume-credits.ts'
-import { readCreditHistory } from './queries.ts'
+import { isHistoryId, readCreditHistory } from './queries.ts'
 import { releaseOwnHold } from './release-own-hold.ts'
 
 const pageSize = 50
@@ -53,7 +53,7 @@ export async function answerCreditHistory(
 ): Promise<CreditHistoryAnswer> {
   const rows = await readCreditHistory(context.database, {
     userId: user.userId,
-    after: decodeCursor((request.query as { cursor?: unknown }).cursor),
+    after: decodeCursor((request.query as { cursor?: unknown }).cursor, isHistoryId),
     limit: pageSize + 1,
   })
   const page = rows.slice(0, pageSize)

@@ -2,9 +2,9 @@ import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import type { FastifyRequest } from 'fastify'
 import { requireUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
+import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../http/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
-import { isUuid } from './serve-picture.ts'
 
 /** A generation in the path of a request, with the person who asks for it. */
 export interface OwnGenerationId {

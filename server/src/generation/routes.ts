@@ -13,6 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireUser } from '../auth/session.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
+import { isUuid } from '../db/uuid.ts'
 import { dispatchAction } from '../http/actions.ts'
 import { AppError } from '../http/app-error.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
@@ -87,7 +88,7 @@ export async function generationRoutes(
 
   app.get('/api/generations', async (request): Promise<GenerationListAnswer> => {
     const { userId } = await requireUser(context, request)
-    const after = decodeCursor((request.query as { cursor?: unknown }).cursor)
+    const after = decodeCursor((request.query as { cursor?: unknown }).cursor, isUuid)
     const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
     const page = rows.slice(0, pageSize)
     const last = rows.length > pageSize ? page.at(-1) : undefined

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
+import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../http/app-error.ts'
 import { isSignatureValid, pictureFiles } from './picture-urls.ts'
 import type { PictureFile } from './picture-urls.ts'
@@ -66,9 +67,4 @@ export async function readPictureFile(
   const jpeg = key === null ? undefined : await context.store.get(key)
   if (jpeg === undefined) throw new AppError('generation_unknown')
   return Buffer.from(file === 'picture.png' ? await context.engine.toPng(jpeg) : jpeg)
-}
-
-/** PostgreSQL refuses a text that is no UUID with an error of its own; ask before it does. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

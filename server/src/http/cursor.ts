@@ -14,14 +14,17 @@ export function encodeCursor(cursor: Cursor): string {
   return Buffer.from(`${cursor.at.getTime()} ${cursor.id}`).toString('base64url')
 }
 
-/** Undefined for the first page; throws `invalid_request` for a text that no page gave out. */
-export function decodeCursor(text: unknown): Cursor | undefined {
+/**
+ * Undefined for the first page; throws `invalid_request` for a text that no page gave out.
+ * @param isId tells whether a text has the form of the list's ids: a caller can write a cursor too
+ */
+export function decodeCursor(text: unknown, isId: (text: string) => boolean): Cursor | undefined {
   if (text === undefined || text === '') return undefined
   const match =
     typeof text === 'string' && text.length <= 200
       ? /^(\d{1,15}) ([\w:-]{1,100})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
       : null
-  if (match?.[1] === undefined || match[2] === undefined) {
+  if (match?.[1] === undefined || match[2] === undefined || !isId(match[2])) {
     throw new AppError('invalid_request', { sentence: 'The cursor is not one of ours.' })
   }
   return { at: new Date(Number(match[1])), id: match[2] }
