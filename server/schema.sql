@@ -17,12 +17,16 @@ create table credit_accounts (
   balance integer,
   bought_total integer not null default 0,
   created_at timestamp with time zone not null default now(),
+  owed integer not null default 0,
   constraint credit_accounts_balance_not_negative CHECK ((balance >= 0)),
   constraint credit_accounts_balance_only_on_user CHECK (((kind = 'user'::text) = (balance IS NOT NULL))),
   constraint credit_accounts_bought_total_not_negative CHECK ((bought_total >= 0)),
   constraint credit_accounts_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'system'::text]))),
   constraint credit_accounts_name_only_on_system CHECK (((kind = 'system'::text) = (name IS NOT NULL))),
   constraint credit_accounts_name_unique UNIQUE (name),
+  constraint credit_accounts_owed_not_negative CHECK ((owed >= 0)),
+  constraint credit_accounts_owed_only_on_user CHECK (((kind = 'user'::text) OR (owed = 0))),
+  constraint credit_accounts_owed_only_without_balance CHECK (((owed = 0) OR (balance = 0))),
   constraint credit_accounts_pkey PRIMARY KEY (id),
   constraint credit_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint credit_accounts_user_only_on_user CHECK (((kind = 'user'::text) OR (user_id IS NULL))),
@@ -569,6 +573,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.pay_owed_first()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  paid constant integer := least(new.balance, new.owed);
+begin
+  new.balance := new.balance - paid;
+  new.owed := new.owed - paid;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.recount_tallies()
  RETURNS void
  LANGUAGE sql
@@ -624,6 +641,7 @@ begin
 end
 $function$;
 
+CREATE TRIGGER credit_accounts_pay_owed_first BEFORE UPDATE ON public.credit_accounts FOR EACH ROW WHEN (((new.owed > 0) AND (new.balance > 0))) EXECUTE FUNCTION pay_owed_first();
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
 CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds FOR EACH ROW WHEN ((new.state = ANY (ARRAY['released'::text, 'expired'::text]))) EXECUTE FUNCTION tally_returned_hold();

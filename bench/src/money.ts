@@ -403,6 +403,7 @@ async function settleOrder(bench: Bench, n: number): Promise<void> {
       paidAmount: 1,
       isLate: false,
       isOverpaid: false,
+      isMarkedPaid: false,
       updatedAtMs: Date.now(),
     },
   })

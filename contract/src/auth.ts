@@ -40,6 +40,8 @@ export type SessionAnswer = z.infer<typeof sessionAnswer>
 export const profileUser = sessionUser.extend({
   referralCode: z.string(),
   creditsBalance: z.number().int(),
+  /** Credits of a refunded purchase that are still owed; above zero only at a balance of zero. */
+  creditsOwed: z.number().int(),
   totalCreditsEverBought: z.number().int(),
   /** How many people registered with this user's code. */
   friendsReferred: z.number().int(),

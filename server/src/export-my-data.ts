@@ -82,6 +82,7 @@ async function describeData(
       referralCode: user.referralCode,
       createdAt: user.createdAt.toISOString(),
       creditsBalance: account.balance,
+      creditsOwed: account.owed,
       totalCreditsEverBought: account.boughtTotal,
       termsVersion: person.terms_version,
       termsAgreedAt: person.terms_at,

@@ -7,6 +7,7 @@ import { createRowReader, requestRows } from './db/read-rows.ts'
 
 interface ProfileRow extends SessionRow {
   balance: number
+  owed: number
   boughtTotal: number
   friendsReferred: number
   selfiesCreated: number
@@ -32,7 +33,7 @@ export function createProfileReader(
 
 const statement = `
   select request.n::integer as n, ${sessionColumns},
-    account.balance, account.bought_total as "boughtTotal",
+    account.balance, account.owed, account.bought_total as "boughtTotal",
     (select count(*)::integer from referrals where referrer_user_id = users.id)
       as "friendsReferred",
     (select count(*)::integer from generations
@@ -51,6 +52,7 @@ function presentProfile(user: SignedInUser, row: ProfileRow | undefined): Profil
       username: user.username,
       referralCode: user.referralCode,
       creditsBalance: row?.balance ?? 0,
+      creditsOwed: row?.owed ?? 0,
       totalCreditsEverBought: row?.boughtTotal ?? 0,
       friendsReferred: row?.friendsReferred ?? 0,
       selfiesCreated: row?.selfiesCreated ?? 0,

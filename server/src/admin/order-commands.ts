@@ -26,7 +26,7 @@ export const orderCommands: AdminCommands = {
   },
   'orders refund': {
     usage: 'ORDER_ID --reason TEXT',
-    help: 'takes the credits of an order back, as far as the balance goes; send the money yourself',
+    help: 'takes the credits of an order back, spent ones stay owed; send the money yourself',
     run: refundOrder,
   },
   'flag list': {
@@ -140,7 +140,7 @@ async function settleOrder(parts: AdminParts, words: string[]): Promise<number> 
       enqueueReceipt: (transaction, orderId) =>
         jobs.enqueue(transaction, receiptQueue.name, { orderId }),
     })
-    return tell(parts, result, (credits) => `${credits} credits were granted.`)
+    return tell(parts, result, ({ credits }) => `${credits} credits were granted.`)
   } finally {
     await jobs.stop()
   }
@@ -151,7 +151,11 @@ async function refundOrder(parts: AdminParts, words: string[]): Promise<number> 
   if (id === undefined || reason === undefined) return tellReasonMissing(parts)
   const now = parts.clock()
   const result = await refundByOperator(parts.database, { orderId: id, reason, now })
-  return tell(parts, result, (credits) => `${credits} credits were taken back.`)
+  return tell(parts, result, ({ credits, owed }) =>
+    owed === 0
+      ? `${credits} credits were taken back.`
+      : `${credits} credits were taken back; the buyer owes ${owed}.`,
+  )
 }
 
 async function printFlags({ database, print }: AdminParts): Promise<number> {
@@ -193,9 +197,9 @@ function tellReasonMissing({ print }: AdminParts): number {
 function tell(
   { print }: AdminParts,
   result: OperatorOutcome,
-  sentence: (credits: number) => string,
+  sentence: (done: Extract<OperatorOutcome, { outcome: 'done' }>) => string,
 ): number {
-  print(result.outcome === 'done' ? sentence(result.credits) : result.reason)
+  print(result.outcome === 'done' ? sentence(result) : result.reason)
   return result.outcome === 'done' ? 0 : 1
 }
 

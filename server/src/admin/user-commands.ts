@@ -42,10 +42,10 @@ async function findUsers({ database, print }: AdminParts, words: string[]): Prom
   const exact = await findPerson(database, text)
   const people = exact === undefined ? await findByName(database, text) : [exact]
   for (const person of people) {
-    const { balance, boughtTotal } = await readAccount(database, person.id)
+    const { balance, owed, boughtTotal } = await readAccount(database, person.id)
     print(
       `${person.id}  ${person.email}  ${person.username}  ${person.status}  ` +
-        `${balance} credits, ${boughtTotal} bought, since ${person.created_at.toISOString()}`,
+        `${balance} credits, ${owed > 0 ? `${owed} owed, ` : ''}${boughtTotal} bought, since ${person.created_at.toISOString()}`,
     )
   }
   if (people.length === 0) print('Nobody was found.')

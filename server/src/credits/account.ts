@@ -4,6 +4,8 @@ export interface CreditAccount {
   accountId: string
   /** Whole credits that may be spent: what is held is already gone from it. */
   balance: number
+  /** Credits of refunded purchases that could not be taken back yet: above zero only at a balance of zero. */
+  owed: number
   /** Credits ever bought; above zero is the premium tier. */
   boughtTotal: number
 }
@@ -20,9 +22,9 @@ export async function openAccount(transaction: Transaction, userId: string): Pro
 export async function readAccount(database: Queryable, userId: string): Promise<CreditAccount> {
   const row = await database
     .selectFrom('credit_accounts')
-    .select(['id', 'balance', 'bought_total'])
+    .select(['id', 'balance', 'owed', 'bought_total'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   if (row.balance === null) throw new Error(`account ${row.id} of a user has no balance`)
-  return { accountId: row.id, balance: row.balance, boughtTotal: row.bought_total }
+  return { accountId: row.id, balance: row.balance, owed: row.owed, boughtTotal: row.bought_total }
 }

@@ -22,6 +22,8 @@ export async function attachOpenHold(
         and hold.attached_to is null
         and hold.amount = ${options.amount}
         and hold.expires_at > ${options.now}
+        -- What is set aside pays what is owed.
+        and account.owed = 0
       order by hold.created_at desc
       limit 1
       for update of hold skip locked

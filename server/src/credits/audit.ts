@@ -12,8 +12,8 @@ export interface AuditReport {
 }
 
 /**
- * Proves the books: they sum to zero, every cached balance is credited - debited - held, every
- * bought total equals its purchases, every captured hold has its one entry and no other has one, and
+ * Proves the books: they sum to zero, every cached balance less what is owed is credited - debited -
+ * held, every * bought total equals its purchases, every captured hold has its one entry and no other has one, and
  * the closed sums of the ledger are those of its entries.
  */
 export function auditBooks(database: Queryable): Promise<AuditReport> {
@@ -76,7 +76,7 @@ async function readTotals(database: Queryable) {
 }
 
 async function findWrongBalances(database: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ id: string; balance: number; expected: number }>`
+  const { rows } = await sql<{ id: string; balance: number; owed: number; expected: number }>`
     with moves as (
       select credit_account_id as account_id, amount from ledger_entries
       union all
@@ -85,15 +85,18 @@ async function findWrongBalances(database: Queryable): Promise<string[]> {
       select account_id, -amount from credit_holds where state = 'held'
     ),
     sums as (select account_id, sum(amount) as expected from moves group by account_id)
-    select account.id, account.balance, coalesce(sums.expected, 0)::float8 as expected
+    select account.id, account.balance, account.owed,
+      coalesce(sums.expected, 0)::float8 as expected
     from credit_accounts as account left join sums on sums.account_id = account.id
-    where account.kind = 'user' and account.balance <> coalesce(sums.expected, 0)
+    where account.kind = 'user'
+      and (account.balance - account.owed <> coalesce(sums.expected, 0)
+        or (account.balance > 0 and account.owed > 0))
     order by account.id
     limit 100
   `.execute(database)
   return rows.map(
-    ({ id, balance, expected }) =>
-      `Account ${id} has a balance of ${balance}, its entries and holds say ${expected}.`,
+    ({ id, balance, owed, expected }) =>
+      `Account ${id} has a balance of ${balance} and owes ${owed}, its entries and holds say ${expected}.`,
   )
 }
 

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
+import { attachOpenHold } from './attach-hold.ts'
 import { auditBooks } from './audit.ts'
 import { captureHold } from './capture.ts'
 import { correctBalance } from './correct.ts'
@@ -10,15 +13,17 @@ import { expireHolds } from './expire-holds.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
 import { releaseHold } from './release.ts'
+import { takeBackCredits } from './take-back.ts'
 
 /*
  * Random acts, several of them at once, on few users and few references, so that they collide all
  * the time. A model isn't needed: whatever the interleaving was, the books must balance, no balance
- * may lie below zero, and doing everything once more must change nothing.
+ * may lie below zero, nobody owes and has credits at once, and doing everything once more must change
+ * nothing. In the end all money is given back: what is left then was never bought.
  */
 
 interface Act {
-  kind: 'grant' | 'hold' | 'capture' | 'release' | 'correct' | 'expire'
+  kind: 'grant' | 'hold' | 'claim' | 'capture' | 'release' | 'correct' | 'expire' | 'refund'
   user: number
   reference: number
   amount: number
@@ -28,7 +33,18 @@ const users = 3
 const references = 4
 
 const act: fc.Arbitrary<Act> = fc.record({
-  kind: fc.constantFrom('grant', 'hold', 'hold', 'capture', 'release', 'correct', 'expire'),
+  kind: fc.constantFrom(
+    'grant',
+    'grant',
+    'hold',
+    'hold',
+    'claim',
+    'capture',
+    'release',
+    'correct',
+    'expire',
+    'refund',
+  ),
   user: fc.nat({ max: users - 1 }),
   reference: fc.nat({ max: references - 1 }),
   amount: fc.integer({ min: 1, max: 4 }),
@@ -49,12 +65,16 @@ test('whatever is done in whatever order, the books balance and nothing is done 
         for (const round of rounds) await Promise.all(round.map(world.perform))
 
         const balances = await world.balances()
-        expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
+        expect(Math.min(...balances.map(({ balance }) => balance))).toBeGreaterThanOrEqual(0)
         expect((await auditBooks(db.database)).findings).toEqual([])
 
         const everything = rounds.flat()
         for (const once of everything) await world.repeat(once)
         expect(await world.balances()).toEqual(balances)
+        expect((await auditBooks(db.database)).findings).toEqual([])
+
+        await world.refundEverything()
+        expect(await world.balances()).toEqual(await world.unbought())
         expect((await auditBooks(db.database)).findings).toEqual([])
       },
     ),
@@ -97,6 +117,20 @@ async function openWorld() {
         if (result.outcome === 'held') holds.set(key, result.holdId)
         return
       }
+      case 'claim':
+        await inTransaction(database, (transaction) =>
+          attachOpenHold(transaction, {
+            userId,
+            amount,
+            attachedTo: crypto.randomUUID(),
+            now: start,
+            expiresAt: late,
+          }),
+        )
+        return
+      case 'refund':
+        await refund(userId, one.reference)
+        return
       case 'capture':
         if (holdId !== undefined) await captureHold(database, { holdId, now: start })
         return
@@ -118,12 +152,58 @@ async function openWorld() {
     }
   }
 
+  /** Takes a purchase back, as a refunded order does: never one that wasn't made. */
+  async function refund(userId: string, reference: number): Promise<void> {
+    const bought = await database
+      .selectFrom('ledger_entries')
+      .select('amount')
+      .where('reference', '=', `grant:${userId}:${reference}`)
+      .executeTakeFirst()
+    if (bought === undefined) return
+    await inTransaction(database, (transaction) =>
+      takeBackCredits(transaction, {
+        userId,
+        amount: bought.amount,
+        description: 'refunded',
+        reference: `refund:${userId}:${reference}`,
+        now: start,
+      }),
+    )
+  }
+
+  /** All purchases go back, all at once, while the holds that are open run out. */
+  async function refundEverything(): Promise<void> {
+    const all = userIds.flatMap((userId) =>
+      Array.from({ length: references }, (_, reference) => refund(userId, reference)),
+    )
+    await Promise.all([...all, expireHolds(database, { now: late, limit: 100 })])
+    await expireHolds(database, { now: late, limit: 100 })
+  }
+
+  /** What each user must have or owe without any purchase: given less corrected and used credits. */
+  async function unbought() {
+    return Promise.all(
+      userIds.map(async (userId) => {
+        const { rows } = await sql<{ rest: number }>`
+          select coalesce(sum(case when credit_account_id = account.id then amount
+            else -amount end), 0)::integer as rest
+          from ledger_entries as entry
+          join credit_accounts as account on account.id in (debit_account_id, credit_account_id)
+          where account.user_id = ${userId} and entry.reason <> 'purchase'
+            and entry.reference not like 'refund:%'
+        `.execute(database)
+        const rest = rows[0]?.rest ?? 0
+        return { balance: Math.max(0, rest), owed: Math.max(0, -rest) }
+      }),
+    )
+  }
+
   /** Only what was really done may be repeated: a refused act is free to succeed later. */
   async function repeat(one: Act): Promise<void> {
     const key = `${one.user}:${one.reference}`
     if (one.kind === 'hold' && !holds.has(key)) return
-    if (one.kind === 'correct' || one.kind === 'expire') return
     const isSettling = one.kind === 'capture' || one.kind === 'release'
+    if (one.kind !== 'grant' && one.kind !== 'hold' && !isSettling) return
     if (isSettling && (await isOpen(holds.get(key)))) return
     await perform(one)
   }
@@ -139,6 +219,11 @@ async function openWorld() {
   }
 
   const balances = async () =>
-    Promise.all(userIds.map(async (id) => (await readAccount(database, id)).balance))
-  return { perform, repeat, balances }
+    Promise.all(
+      userIds.map(async (id) => {
+        const { balance, owed } = await readAccount(database, id)
+        return { balance, owed }
+      }),
+    )
+  return { perform, repeat, balances, refundEverything, unbought }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
@@ -10,10 +11,11 @@ import { expireHolds } from './expire-holds.ts'
 import { grantCredits } from './grant.ts'
 import { placeHold } from './hold.ts'
 import { releaseHold } from './release.ts'
+import { takeBackCredits } from './take-back.ts'
 
 /*
  * The life of credits, told as tables: each row is an act, what it answers and the balance after
- * it. Time stands still unless a row says `tick`, in minutes. Every table ends with an audit.
+ * it, which is negative while credits are owed. Time stands still unless a row says `tick`, in minutes. Every table ends with an audit.
  */
 
 type Row =
@@ -23,7 +25,9 @@ type Row =
   | ['capture', reference: string, answer: string, balance: number]
   | ['release', reference: string, answer: string, balance: number]
   | ['correct', reference: string, amount: number, answer: string, balance: number]
+  | ['take back', reference: string, amount: number, answer: string, balance: number]
   | ['tick', minutes: number]
+  | ['claim', reference: string]
   | ['expire', answer: string, balance: number]
 
 const stories: Record<string, Row[]> = {
@@ -77,6 +81,48 @@ const stories: Record<string, Row[]> = {
     ['correct', 'd', -4, 'moved -4 again', 1],
     ['correct', 'e', -9, 'moved -1', 0],
     ['correct', 'f', -1, 'nothing_to_take', 0],
+  ],
+  'a refund takes what is set aside before anything is owed': [
+    ['buy', 'order', 100, 'granted', 100],
+    ['hold', 'a', 99, 'held', 1],
+    ['take back', 'order', 100, 'took 100', 0],
+    ['take back', 'order', 100, 'taken again', 0],
+    ['release', 'a', 'too late', 0],
+    ['capture', 'a', 'not held: released', 0],
+    ['tick', 16],
+    ['expire', '0 expired', 0],
+  ],
+  'a refund leaves a hold alone where the balance suffices': [
+    ['grant', 'g', 3, 'granted', 3],
+    ['buy', 'order', 10, 'granted', 13],
+    ['hold', 'a', 3, 'held', 10],
+    ['take back', 'order', 10, 'took 10', 0],
+    ['capture', 'a', 'captured', 0],
+  ],
+  'a refund of spent credits is owed, and paid by whatever is granted': [
+    ['buy', 'order', 10, 'granted', 10],
+    ['hold', 'a', 8, 'held', 2],
+    ['capture', 'a', 'captured', 2],
+    ['take back', 'order', 10, 'took 2, owes 8', -8],
+    ['hold', 'b', 1, 'insufficient_credits', -8],
+    ['correct', 'c', -1, 'nothing_to_take', -8],
+    ['grant', 'g', 3, 'granted', -5],
+    ['buy', 'next', 4, 'granted', -1],
+    ['take back', 'next', 4, 'took 0, owes 4', -5],
+    ['correct', 'd', 7, 'moved 7', 2],
+    ['hold', 'b', 2, 'held', 0],
+  ],
+  'what something has claimed is not taken from it, and pays when it comes back': [
+    ['buy', 'order', 5, 'granted', 5],
+    ['hold', 'a', 2, 'held', 3],
+    ['claim', 'a'],
+    ['hold', 'b', 3, 'held', 0],
+    ['claim', 'b'],
+    ['take back', 'order', 5, 'took 0, owes 5', -5],
+    ['release', 'a', 'released', -3],
+    ['tick', 16],
+    ['expire', '3 expired', 0],
+    ['grant', 'g', 1, 'granted', 1],
   ],
   'bought credits count towards the tier': [
     ['buy', 'order', 100, 'granted', 100],
@@ -167,6 +213,18 @@ describe('the ledger', () => {
        values ('self', 'correction', 1, 1, 1)`,
     ],
     [
+      'credit_accounts_owed_not_negative',
+      "update credit_accounts set balance = 0, owed = -1 where kind = 'user'",
+    ],
+    [
+      'credit_accounts_owed_only_on_user',
+      "update credit_accounts set owed = 1 where kind = 'system'",
+    ],
+    [
+      'credit_accounts_owed_only_without_balance',
+      `insert into credit_accounts (kind, user_id, balance, owed) values ('user', null, 1, 1)`,
+    ],
+    [
       'credit_accounts_balance_only_on_user',
       "update credit_accounts set balance = 5 where kind = 'system'",
     ],
@@ -187,7 +245,7 @@ describe('the ledger', () => {
     )
     const { findings } = await auditBooks(other.database)
     expect(findings).toEqual([
-      expect.stringMatching(/has a balance of 4, its entries and holds say 3/),
+      expect.stringMatching(/has a balance of 4 and owes 0, its entries and holds say 3/),
       expect.stringMatching(/says 7 credits were bought, its purchases say 0/),
     ])
   })
@@ -200,7 +258,10 @@ async function openBook() {
   const holds = new Map<string, string>()
   let now = new Date('2026-11-20T12:00:00Z')
   const own = (reference: string) => `${reference}:${userId}`
-  const balance = async () => (await readAccount(database, userId)).balance
+  const balance = async () => {
+    const account = await readAccount(database, userId)
+    return account.balance - account.owed
+  }
   const holdId = (reference: string) => holds.get(reference) ?? 'unknown'
 
   /** Does what the row says and gives the row back with what really came of it. */
@@ -260,6 +321,24 @@ async function openBook() {
             : result.outcome
         return ['correct', row[1], row[2], answer, await balance()]
       }
+      case 'take back': {
+        const { taken, owed, repeated } = await inTransaction(database, (transaction) =>
+          takeBackCredits(transaction, {
+            userId,
+            amount: row[2],
+            description: 'refunded',
+            reference: own(`refund:${row[1]}`),
+            now,
+          }),
+        )
+        const told = `took ${taken}${owed > 0 ? `, owes ${owed}` : ''}`
+        return [row[0], row[1], row[2], repeated ? 'taken again' : told, await balance()]
+      }
+      case 'claim':
+        await sql`
+          update credit_holds set attached_to = ${own(row[1])} where id = ${holdId(row[1])}
+        `.execute(database)
+        return row
       case 'expire': {
         const before = await balance()
         await expireHolds(database, { now, limit: 1_000 })

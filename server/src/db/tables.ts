@@ -79,6 +79,7 @@ export interface CreditAccountsTable {
   name: string | null
   user_id: string | null
   balance: number | null
+  owed: Generated<number>
   bought_total: Generated<number>
   created_at: CreatedAt
 }

@@ -82,7 +82,7 @@ export async function usersPage({ database }: Parts, search: string): Promise<Ht
     .selectFrom('users')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.username', 'users.status', 'users.created_at'])
-    .select(['credit_accounts.balance', 'credit_accounts.bought_total'])
+    .select(['credit_accounts.balance', 'credit_accounts.owed', 'credit_accounts.bought_total'])
     .$if(search !== '', (query) =>
       query.where(({ or, eb, cast, ref }) =>
         or([
@@ -108,7 +108,7 @@ export async function usersPage({ database }: Parts, search: string): Promise<Ht
           person.email,
           person.username,
           time(person.created_at),
-          person.balance,
+          person.owed > 0 ? `owes ${person.owed}` : person.balance,
           person.bought_total,
           isSuspended ? html`<span class="bad">suspended</span>` : 'active',
           act(isSuspended ? 'unsuspend' : 'suspend', { email: person.email }, 'Reason'),

@@ -6,7 +6,8 @@ import type { PaymentProvider, ProviderName } from './provider.ts'
 
 /**
  * Compares orders with the books: each credited order has exactly its one purchase, of its own
- * credits to its own buyer, and each purchase has its credited order. A sentence for each finding.
+ * credits to its own buyer, and each purchase has its credited order; each reversed order has its one
+ * refund, of as many credits, and each refund its reversed order. A sentence for each finding.
  */
 export function auditOrders(database: Queryable): Promise<string[]> {
   return inAudit(database, findWrongOrders)
@@ -31,6 +32,22 @@ async function findWrongOrders(database: Queryable): Promise<string[]> {
     from purchases
     left join orders on purchases.reference = 'order:' || orders.id
     where orders.credited_at is null
+    union all
+    select 'Order ' || orders.id || ' is reversed, but the books have no such refund.'
+    from orders
+    left join ledger_entries as refund on refund.reference = 'refund:' || orders.id
+    where orders.reversed_at is not null and orders.user_id is not null
+      and refund.amount is distinct from orders.credits
+      -- Before credits could be owed, a refund took what was left, and this flag told of the rest.
+      and not exists (
+        select from order_flags
+        where order_id = orders.id and kind = 'refund_not_covered'
+      )
+    union all
+    select 'The entry ' || refund.reference || ' has no reversed order.'
+    from ledger_entries as refund
+    left join orders on refund.reference = 'refund:' || orders.id
+    where refund.reference like 'refund:%' and orders.reversed_at is null
     union all
     select 'Order ' || order_id || ' was credited by ' || count(*) || ' payments.'
     from payments where credited group by order_id having count(*) > 1

@@ -33,6 +33,7 @@ const payment: PaymentFacts = {
   paidAmount: 10,
   isLate: false,
   isOverpaid: false,
+  isMarkedPaid: false,
   updatedAtMs: null,
 }
 

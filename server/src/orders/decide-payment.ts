@@ -89,7 +89,7 @@ export function decidePayment(
     case 'refunded':
       return decideEnd(order, facts, facts.state)
     case 'unknown':
-      return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
+      return unknownStatus(facts)
   }
 }
 
@@ -127,11 +127,22 @@ function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentD
       reverses: true,
     }
   }
+  if (facts.state === 'unknown') return unknownStatus(facts)
   if (!isTheCreditedOne && (facts.state === 'finished' || facts.state === 'partial')) {
     return flag(
       'second_payment',
       `The order was already credited by payment ${order.creditedPaymentId}; this one brought ` +
         `${amountText(facts)} more.`,
+    )
+  }
+  // An order that an operator credited has no such payment: its failure is why he did.
+  const isTakenBack =
+    facts.state === 'failed' || facts.state === 'expired' || facts.state === 'partial'
+  if (order.creditedPaymentId === facts.paymentId && isTakenBack && !order.isReversed) {
+    return flag(
+      'failed_after_credit',
+      `The payment was credited and is now ${facts.providerStatus}. Nothing was taken back: if the ` +
+        'money is gone, refund the order.',
     )
   }
   return nothing
@@ -154,10 +165,15 @@ function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): 
   if (!order.hasBuyer) {
     return flag('buyer_deleted', `${amountText(facts)} came for a buyer who is gone.`)
   }
-  const { payAmount, paidAmount } = facts
-  const share =
-    payAmount !== null && paidAmount !== null && payAmount > 0 ? paidAmount / payAmount : 1
-  if (share > 0 && share < coveredShareMin) return decidePartial(order, facts, now)
+  const share = facts.isMarkedPaid ? 1 : paidShare(facts)
+  if (share === null) {
+    return {
+      ...flag('amount_unverified', `The provider calls it paid, but ${amountText(facts)} came.`),
+      status: 'processing',
+      isLate: isLate(order, facts, now),
+    }
+  }
+  if (share < coveredShareMin) return decidePartial(order, facts, now)
   const isOverpaid = share > overpaidFrom || facts.isOverpaid
   return {
     ...nothing,
@@ -168,6 +184,12 @@ function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): 
       ? [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
       : [],
   }
+}
+
+/** What came as a share of what was asked for; null when nothing came or the provider doesn't tell. */
+function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
+  if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
+  return paidAmount / payAmount
 }
 
 function decideEnd(
@@ -206,6 +228,10 @@ function amountText(facts: PaymentFacts): string {
   return facts.paidAmount === null
     ? `an unknown amount of ${currency}`
     : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`
+}
+
+function unknownStatus(facts: PaymentFacts): PaymentDecision {
+  return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
 }
 
 function flag(kind: FlagKind, note: string): PaymentDecision {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { expireOrders } from './expire-orders.ts'
 import { receiptQueue } from './payments.ts'
+import { resolveOwedFlags } from './raise-flag.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { sendReceipt } from './send-receipt.ts'
 
@@ -20,6 +21,7 @@ export async function workOnOrders(context: Context): Promise<void> {
   })
   await jobs.schedule('orders-expire', '* * * * *', async () => {
     await expireOrders(database, { now: clock() })
+    await resolveOwedFlags(database, { now: clock() })
   })
   await jobs.schedule('orders-reconcile', '* * * * *', (signal) =>
     reconcileOrders(

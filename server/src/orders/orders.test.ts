@@ -2,11 +2,14 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
+import { captureHold } from '../credits/capture.ts'
+import { expireHolds } from '../credits/expire-holds.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { auditOrders } from './audit-orders.ts'
 import { expireOrders } from './expire-orders.ts'
 import { workOnOrders } from './jobs.ts'
+import { resolveOwedFlags } from './raise-flag.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 import { openShopper } from '../testing/open-shopper.ts'
 import type { Purchase, Shopper } from '../testing/open-shopper.ts'
@@ -34,6 +37,14 @@ async function flagsOf(purchase: Purchase): Promise<string[]> {
     .orderBy('kind')
     .execute()
   return rows.map(({ kind }) => kind)
+}
+
+const inAnHour = () => new Date(Date.now() + 60 * 60_000)
+
+/** Uses credits up for good, as finished selfies do. */
+async function spend(token: string, amount: number): Promise<void> {
+  const { body } = await app.call('/api/user?action=consume-credits', { token, json: { amount } })
+  await captureHold(app.context.database, { holdId: body.holdId, now: new Date() })
 }
 
 const reconcile = () =>
@@ -371,16 +382,71 @@ describe('a refund', () => {
     expect(await flagsOf(purchase)).toEqual(['refunded_after_credit'])
   })
 
-  test('takes no more than there is, and flags the rest', async () => {
+  test('takes what the buyer has set aside, and nothing of it comes back', async () => {
     const purchase = await shopper.order('basic')
     await purchase.act('pay')
     const held = await app.call('/api/user?action=consume-credits', {
       token: purchase.token,
-      json: { amount: 60 },
+      json: { amount: 100 },
     })
     expect(held.status).toBe(200)
     await purchase.act('refund')
-    expect((await purchase.credits()).balance).toBe(0)
+    expect((await purchase.credits()).balance).toBe(1)
+    expect(await flagsOf(purchase)).toEqual(['refunded_after_credit'])
+    await expireHolds(app.context.database, { now: inAnHour(), limit: 1_000 })
+    expect((await purchase.credits()).balance).toBe(1)
+  })
+
+  test('of spent credits is owed, told, and taken from the next purchase', async () => {
+    const purchase = await shopper.order('basic')
+    await purchase.act('pay')
+    await spend(purchase.token, 60)
+    await purchase.act('refund')
+    const profile = await app.call('/api/user?action=profile', { token: purchase.token })
+    expect(profile.body.user).toMatchObject({ creditsBalance: 0, creditsOwed: 59 })
+    expect(await flagsOf(purchase)).toEqual(['credits_owed', 'refunded_after_credit'])
+    const { note } = await app.context.database
+      .selectFrom('order_flags')
+      .select('note')
+      .where('order_id', '=', purchase.orderId)
+      .where('kind', '=', 'credits_owed')
+      .executeTakeFirstOrThrow()
+    expect(note).toContain('Of 100 credits 41 were taken back; the buyer owes 59')
+
+    const next = await shopper.order('basic', purchase)
+    await next.act('pay')
+    expect(await next.credits()).toEqual({ balance: 41, bought: 200 })
+    const after = await app.call('/api/user?action=profile', { token: purchase.token })
+    expect(after.body.user.creditsOwed).toBe(0)
+    await resolveOwedFlags(app.context.database, { now: new Date() })
+    expect(await flagsOf(purchase)).toEqual(['refunded_after_credit'])
+  })
+
+  test('leaves the flag open while anything is owed', async () => {
+    const purchase = await shopper.order('basic')
+    await purchase.act('pay')
+    await spend(purchase.token, 100)
+    await purchase.act('refund')
+    await resolveOwedFlags(app.context.database, { now: new Date() })
+    expect(await flagsOf(purchase)).toContain('credits_owed')
+  })
+
+  test('of two orders takes both, though the second finds nothing left', async () => {
+    const first = await shopper.order('basic')
+    await first.act('pay')
+    const second = await shopper.order('basic', first)
+    await second.act('pay')
+    await spend(first.token, 100)
+    await Promise.all([first.act('refund'), second.act('refund')])
+    const { body } = await app.call('/api/user?action=profile', { token: first.token })
+    expect(body.user).toMatchObject({ creditsBalance: 0, creditsOwed: 99 })
+  })
+
+  test('after the buyer’s account was deleted takes nothing and says so', async () => {
+    const purchase = await shopper.order('basic')
+    await purchase.act('pay')
+    await app.context.database.deleteFrom('users').where('id', '=', purchase.userId).execute()
+    await shopper.actOnInvoice({ invoiceId: purchase.invoiceId }, 'refund')
     expect(await flagsOf(purchase)).toEqual(['refund_not_covered', 'refunded_after_credit'])
   })
 

@@ -57,6 +57,7 @@ function finished(paymentId: string, orderId: string): PaymentFacts {
     paidAmount: 1,
     isLate: false,
     isOverpaid: false,
+    isMarkedPaid: false,
     updatedAtMs: null,
   }
 }

@@ -45,6 +45,8 @@ export interface PaymentFacts {
   isLate: boolean
   /** More has arrived than was asked for, by the provider's own word. */
   isOverpaid: boolean
+  /** The merchant's own word in the provider's interface that it is paid, whatever amounts are told. */
+  isMarkedPaid: boolean
   /** When the provider last changed it, in epoch milliseconds; null when not told. */
   updatedAtMs: number | null
 }

@@ -29,7 +29,12 @@ export async function raiseFlag(
 }
 
 /** Flags that are settled by themselves once the order is paid in full. */
-const settledByPayment: FlagKind[] = ['underpaid', 'failed_with_money', 'expired_with_money']
+const settledByPayment: FlagKind[] = [
+  'underpaid',
+  'failed_with_money',
+  'expired_with_money',
+  'amount_unverified',
+]
 
 /** Resolves the flags about missing money of an order that is now credited. */
 export async function resolvePaidFlags(
@@ -42,6 +47,20 @@ export async function resolvePaidFlags(
     .where('order_id', '=', options.orderId)
     .where('kind', 'in', settledByPayment)
     .where('resolved_at', 'is', null)
+    .execute()
+}
+
+/** Resolves the flags about credits owed by buyers who owe nothing any more. */
+export async function resolveOwedFlags(database: Queryable, options: { now: Date }): Promise<void> {
+  await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: 'What was owed has been taken.' })
+    .from('orders')
+    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'orders.user_id')
+    .whereRef('orders.id', '=', 'order_flags.order_id')
+    .where('order_flags.kind', '=', 'credits_owed')
+    .where('order_flags.resolved_at', 'is', null)
+    .where('credit_accounts.owed', '=', 0)
     .execute()
 }
 

@@ -1,6 +1,12 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachOpenHold } from '../credits/attach-hold.ts'
 import { auditBooks } from '../credits/audit.ts'
+import { captureHold } from '../credits/capture.ts'
+import { expireHolds } from '../credits/expire-holds.ts'
+import { releaseHold } from '../credits/release.ts'
+import { inTransaction } from '../db/database.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { openShopper } from '../testing/open-shopper.ts'
@@ -11,9 +17,10 @@ import { reconcileOrders } from './reconcile-orders.ts'
 /*
  * Random purchases at the sandbox gateway over real HTTP: paid, underpaid, overpaid, late, failed,
  * refunded, deposited again, in several coins; with callbacks that are repeated, out of order, lost,
- * forged, cut off, nested, old or about another price, while orders are looked at and cancelled.
- * Whatever happened, each order is credited at most once, exactly those that were paid in full are,
- * and the books agree with the orders and with the provider.
+ * forged, cut off, nested, old or about another price, while orders are looked at and cancelled and
+ * credits are set aside, claimed, spent, given back and run out. Whatever happened, each order is
+ * credited at most once, exactly those that were paid in full are, the books agree with the orders and
+ * with the provider, and nobody has both the credits and the money of a refunded order.
  *
  * ORDER_SEQUENCES sets how many; ORDER_SEED repeats a run's choices.
  */
@@ -76,6 +83,7 @@ const statuses = ['waiting', 'confirming', 'partially_paid', 'finished', 'refund
 
 /** Lets one thing happen to an order; a refusal of the gateway is fine, it means 'not possible now'. */
 async function disturb(purchase: Purchase, random: Random): Promise<void> {
+  if (random() < 0.3) return useCredits(purchase, random)
   const chance = random()
   if (chance < 0.08) return purchase.cancel()
   if (chance < 0.16) return void (await purchase.status())
@@ -102,6 +110,32 @@ async function disturb(purchase: Purchase, random: Random): Promise<void> {
   const action = pick(random, gatewayActions)
   const more = action === 'underpay' ? options : { ...options, share: 1.5 }
   return purchase.tryAct(action, action === 'overpay' || action === 'underpay' ? more : options)
+}
+
+/** Sets credits aside, as a browser does, and lets one of the things happen that become of a hold. */
+async function useCredits(purchase: Purchase, random: Random): Promise<void> {
+  const { database } = app.context
+  const { token, userId } = purchase
+  const amount = pick(random, [1, 1, 30, 100])
+  const { body } = await app.call('/api/user?action=consume-credits', { token, json: { amount } })
+  const now = app.context.clock()
+  if (body.success !== true || random() < 0.2) return
+  const claimed = await inTransaction(database, (transaction) =>
+    attachOpenHold(transaction, {
+      userId,
+      amount: 1,
+      attachedTo: `test:${crypto.randomUUID()}`,
+      now,
+      expiresAt: new Date(now.getTime() + 24 * 60 * 60_000),
+    }),
+  )
+  const holdId = claimed ?? body.holdId
+  await pick(random, [
+    () => captureHold(database, { holdId, now }),
+    () => captureHold(database, { holdId, now }),
+    () => releaseHold(database, { holdId, now }),
+    async () => {},
+  ])()
 }
 
 /** Callbacks that never came from the gateway. */
@@ -173,6 +207,7 @@ test(`${sequences} random purchases (seed ${seed}) are each credited exactly whe
   expect(audited.findings).toEqual([])
   expect(audited.checked).toBeGreaterThan(sequences / 4)
   expect(await findPaidButNotCredited()).toEqual([])
+  expect(await findKeptRefunds()).toEqual([])
   await expectSameAfterReplay()
 }, 3_600_000)
 
@@ -208,6 +243,26 @@ async function findPaidButNotCredited() {
         .$narrowType<{ payment_id: string }>(),
     )
     .execute()
+}
+
+/**
+ * Buyers whose credits are not what they paid for and kept, and used: the free one, plus the orders
+ * that were credited and not refunded, less what was captured. Less than nothing is owed.
+ */
+async function findKeptRefunds() {
+  const { database, clock } = app.context
+  // Claimed holds run out, too: nothing is set aside any more.
+  expect(await expireHolds(database, { now: clock(), limit: 100_000 })).toBeGreaterThan(0)
+  const { rows } = await sql<{ id: string; had: number; due: number }>`
+    select account.id, account.balance - account.owed as had,
+      (1 + coalesce((select sum(credits) from orders
+          where user_id = account.user_id and credited_at is not null and reversed_at is null), 0)
+        - coalesce((select sum(amount) from credit_holds
+          where account_id = account.id and state = 'captured'), 0))::integer as due
+    from credit_accounts as account where kind = 'user'
+  `.execute(database)
+  expect(await auditBooks(database)).toMatchObject({ openHolds: 0, findings: [] })
+  return rows.filter(({ had, due }) => had !== due)
 }
 
 /** Everything is read once more: no entry may be added. */

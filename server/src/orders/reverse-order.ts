@@ -1,5 +1,6 @@
-import { correctBalance } from '../credits/correct.ts'
+import { takeBackCredits } from '../credits/take-back.ts'
 import type { Transaction } from '../db/database.ts'
+import type { FlagKind } from './order-tables.ts'
 import type { OrderRow } from './queries.ts'
 import { raiseFlag } from './raise-flag.ts'
 
@@ -8,46 +9,57 @@ export function refundReference(orderId: string): string {
   return `refund:${orderId}`
 }
 
+/** What a reversal took, and what the buyer still owes of it. */
+export interface Reversal {
+  taken: number
+  owed: number
+}
+
 /**
- * Books the credits of a locked, credited order back, as far as the balance goes: what was already
- * spent can't be taken, and is flagged. The order stays completed and is marked as reversed. The
- * tier stays too: the entry of the purchase is history. Answers how many credits were taken;
- * repeating it changes nothing.
+ * Books the credits of a locked, credited order back: what is in the balance and what is set aside
+ * for nothing yet. What can't be taken stays owed, is taken from whatever comes back or is granted
+ * later, and is flagged. The order stays completed and is marked as reversed. The tier stays too:
+ * the entry of the purchase is history. Repeating it changes nothing.
  */
 export async function reverseOrder(
   transaction: Transaction,
   order: OrderRow,
   options: { reason: string; paymentId: string | null; now: Date },
-): Promise<{ taken: number }> {
-  const { now } = options
+): Promise<Reversal> {
+  const { now, reason, paymentId } = options
   if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
-  const taken = order.user_id === null ? 0 : await takeCredits(transaction, order.user_id)
+  const tell = (kind: FlagKind, note: string) =>
+    raiseFlag(transaction, {
+      provider: order.provider,
+      paymentId,
+      orderId: order.id,
+      kind,
+      note,
+      now,
+    })
   await transaction
     .updateTable('orders')
     .set({ reversed_at: now, updated_at: now })
     .where('id', '=', order.id)
     .where('reversed_at', 'is', null)
     .execute()
-  if (taken < order.credits) {
-    await raiseFlag(transaction, {
-      provider: order.provider,
-      paymentId: options.paymentId,
-      orderId: order.id,
-      kind: 'refund_not_covered',
-      note: `Of ${order.credits} credits only ${taken} were left to take back.`,
-      now,
-    })
+  if (order.user_id === null) {
+    await tell('refund_not_covered', 'The buyer is gone: nothing could be taken back.')
+    return { taken: 0, owed: 0 }
   }
-  return { taken }
-
-  async function takeCredits(inside: Transaction, userId: string): Promise<number> {
-    const result = await correctBalance(inside, {
-      userId,
-      amount: -order.credits,
-      description: options.reason,
-      reference: refundReference(order.id),
-      now,
-    })
-    return result.outcome === 'corrected' ? -result.moved : 0
+  const { taken, owed } = await takeBackCredits(transaction, {
+    userId: order.user_id,
+    amount: order.credits,
+    description: reason,
+    reference: refundReference(order.id),
+    now,
+  })
+  if (owed > 0) {
+    await tell(
+      'credits_owed',
+      `Of ${order.credits} credits ${taken} were taken back; the buyer owes ${owed}, which are ` +
+        'taken from whatever comes back or is bought.',
+    )
   }
+  return { taken, owed }
 }

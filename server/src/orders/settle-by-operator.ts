@@ -7,7 +7,7 @@ import { recordEvent } from './record-event.ts'
 import { reverseOrder } from './reverse-order.ts'
 
 export type OperatorOutcome =
-  | { outcome: 'done'; credits: number }
+  | { outcome: 'done'; credits: number; owed: number }
   | { outcome: 'refused'; reason: string }
 
 interface OperatorDecision {
@@ -40,11 +40,11 @@ export function settleByOperator(
       detail: reason,
       now,
     })
-    return { outcome: 'done', credits: order.credits }
+    return { outcome: 'done', credits: order.credits, owed: 0 }
   })
 }
 
-/** Takes the credits of an order back on the operator's word, as far as the balance goes. */
+/** Takes the credits of an order back on the operator's word; what is spent stays owed. */
 export function refundByOperator(
   database: Database,
   decision: OperatorDecision,
@@ -59,7 +59,7 @@ export function refundByOperator(
     if (order.reversed_at !== null) {
       return { outcome: 'refused', reason: 'The order was already refunded.' }
     }
-    const { taken } = await reverseOrder(transaction, order, { reason, paymentId: null, now })
+    const { taken, owed } = await reverseOrder(transaction, order, { reason, paymentId: null, now })
     await recordEvent(transaction, {
       provider: order.provider,
       paymentId: null,
@@ -68,6 +68,6 @@ export function refundByOperator(
       detail: reason,
       now,
     })
-    return { outcome: 'done', credits: taken }
+    return { outcome: 'done', credits: taken, owed }
   })
 }

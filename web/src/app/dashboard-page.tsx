@@ -165,7 +165,7 @@ function Workplace({ user }: { user: ClientUser }) {
         </div>
       </div>
       <Gallery />
-      <CreditHistory />
+      <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       <PaymentModal
         orderId={payments.shownOrderId}
         userId={user.userId}

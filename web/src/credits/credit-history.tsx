@@ -2,11 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CreditHistoryAnswer } from '@starside/contract/credits.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
+import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { describeEntry } from './describe-entry.ts'
 
-/** The ledger as a readable book: why each credit came or went. */
-export function CreditHistory() {
+/** The ledger as a readable book: why each credit came or went, and what is still owed. */
+export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const query = useInfiniteQuery({
@@ -32,6 +33,9 @@ export function CreditHistory() {
             {m.ledgerTitle}
           </h2>
           <p className="mt-3 text-grey">{m.ledgerLead}</p>
+          {creditsOwed > 0 ? (
+            <p className="mt-3 font-semibold">{fill(m.creditsOwed, { count: creditsOwed })}</p>
+          ) : null}
         </div>
         <div>
           {query.isPending ? <p role="status">{m.ledgerLoading}</p> : null}

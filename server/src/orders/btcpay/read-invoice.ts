@@ -37,6 +37,7 @@ export function readInvoice(
     paidAmount: used?.paid ?? null,
     isLate: additional === 'PaidLate',
     isOverpaid: additional === 'PaidOver',
+    isMarkedPaid: additional === 'Marked' && status === 'Settled',
     // BTCPay tells no time of change; an invoice only moves on, so the states' order decides.
     updatedAtMs: null,
   }

@@ -50,6 +50,7 @@ export function readPayment(body: unknown): PaymentFacts | undefined {
     paidAmount: readAmount(fields['actually_paid']),
     isLate: false,
     isOverpaid: false,
+    isMarkedPaid: false,
     updatedAtMs: readTime(fields['updated_at']),
   }
 }

@@ -282,6 +282,7 @@ export const messages = {
   ledgerWhen: 'When',
   ledgerWhat: 'What',
   ledgerChange: 'Credits',
+  creditsOwed: 'Credits still owed after a refunded payment: {count}. New credits pay these first.',
   ledgerEmpty: 'No entries yet.',
   ledgerFailed: 'The credit history could not be loaded.',
   ledgerLoading: 'Opening the book...',

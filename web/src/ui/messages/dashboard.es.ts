@@ -278,6 +278,8 @@ export const messages: DashboardMessages = {
   ledgerWhen: 'Cuándo',
   ledgerWhat: 'Qué',
   ledgerChange: 'Créditos',
+  creditsOwed:
+    'Créditos pendientes tras un pago devuelto: {count}. Los créditos nuevos los cubren primero.',
   ledgerEmpty: 'Todavía no hay apuntes.',
   ledgerFailed: 'No se pudo cargar el historial de créditos.',
   ledgerLoading: 'Abriendo el libro...',

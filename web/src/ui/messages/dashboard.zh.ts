@@ -270,6 +270,7 @@ export const messages: DashboardMessages = {
   ledgerWhen: '时间',
   ledgerWhat: '事由',
   ledgerChange: '积分',
+  creditsOwed: '付款退回后尚欠积分：{count}。新积分将先用于抵扣。',
   ledgerEmpty: '暂无记录。',
   ledgerFailed: '无法加载积分记录。',
   ledgerLoading: '正在翻开账本...',
