@@ -42,7 +42,7 @@ test('the account page changes the password, lists sessions, exports, and delete
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill('another-2')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('Wrong e-mail or password.')).toBeVisible()
+  await expect(page.getByText('Wrong email or password.')).toBeVisible()
 })
 
 test('signing out everywhere ends the session of another device at its next call @once', async ({

@@ -39,7 +39,7 @@ test('the dashboard is usable one round trip after the profile, and asks nothing
   await expect.poll(() => calls.toSorted()).toEqual(wholeDashboard)
   answerAll()
   await expect(page.getByRole('button', { name: 'Zuvia' })).toBeVisible()
-  await expect(page.getByText('Nothing exposed yet.')).toBeVisible()
+  await expect(page.getByText('No selfies yet.')).toBeVisible()
   await expect(page.getByText('Welcome credit')).toBeVisible()
   await expect(page.getByText('Test money').first()).toBeVisible()
   await page.waitForLoadState('networkidle')

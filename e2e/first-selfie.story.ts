@@ -30,7 +30,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Welcome back, Ada Lovelace!')).toBeVisible()
   await expect(balance(page)).toHaveText('1')
-  await expect(page.getByText('Nothing exposed yet. Your selfies will line up here.')).toBeVisible()
+  await expect(page.getByText('No selfies yet. Yours will appear here.')).toBeVisible()
   await expect(page.getByText('Welcome credit')).toBeVisible()
   await expect(generateButton(page)).toBeDisabled()
   await see('dashboard-empty')
@@ -52,7 +52,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
     page.getByRole('region', { name: 'AI RESULT' }).getByText('AI', { exact: true }),
   ).toBeVisible()
   await expect(page.getByText('Made with AI. This meeting never took place.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Frame 1: selfie with Zuvia/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Selfie 1 with Zuvia/ })).toBeVisible()
   await see('dashboard-result')
 
   const saved = page.waitForEvent('download')

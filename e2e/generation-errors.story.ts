@@ -35,10 +35,10 @@ test('a wish with a forbidden word is refused before a credit is spent @once', a
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
-  await page.getByLabel('Wish for the picture').fill('both nude')
+  await page.getByLabel('Describe the look').fill('both nude')
   await generateButton(page).click()
   await expect(
-    page.getByText(/^Generation failed: The wish contains words that are not allowed here/),
+    page.getByText(/^Generation failed: Your description contains words that are not allowed here/),
   ).toBeVisible()
   await expect(balance(page)).toHaveText('1')
 })
@@ -59,7 +59,7 @@ test('a credit that was spent in another tab is missed in the words of the serve
   expect(spent.ok()).toBe(true)
   await expect(balance(page), 'this tab knows nothing of it').toHaveText('1')
   await generateButton(page).click()
-  await expect(page.getByText('Credit processing')).toBeVisible()
+  await expect(page.getByText("You're out of credits")).toBeVisible()
   await expect(
     page.getByText('Insufficient credits. Please purchase credits to generate photos.'),
   ).toBeVisible()
@@ -74,7 +74,7 @@ test('presets that do not load say so and can be asked for again @once', async (
   const presets = '**/api/ai?action=presets'
   await page.route(presets, (route) => route.abort())
   await page.reload()
-  await expect(page.getByText('The presets could not be loaded.')).toBeVisible()
+  await expect(page.getByText('The stars could not be loaded.')).toBeVisible()
   await see('presets-failed')
   await page.unroute(presets)
   const answer = page.waitForResponse(presets)

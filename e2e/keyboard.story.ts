@@ -12,7 +12,7 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
     .focus()
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(fixture('person.jpg'))
-  await expect(page.getByText('Good photo.')).toBeVisible()
+  await expect(page.getByText('Great photo.')).toBeVisible()
   await page.getByRole('button', { name: 'Zuvia' }).focus()
   await page.keyboard.press('Space')
   await expect(generateButton(page)).toBeEnabled()

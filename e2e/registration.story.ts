@@ -97,6 +97,6 @@ test.describe('with refused calls', () => {
     await page.getByLabel('Referral code').fill('')
     await fill(page, { email: known.email })
     await page.getByRole('button', { name: 'Create Account' }).click()
-    await expect(page.getByRole('alert')).toHaveText('An account with this e-mail already exists.')
+    await expect(page.getByRole('alert')).toHaveText('An account with this email already exists.')
   })
 })

@@ -182,7 +182,7 @@ export const balance = (page: Page) => page.getByTestId('balance')
 /** Chooses the user's photo and waits until the photo coach has nothing against it. */
 export async function chooseOwnPhoto(page: Page, file = fixture('person.jpg')): Promise<void> {
   await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(file)
-  await expect(page.getByText('Good photo. Nothing stands in the way.').first()).toBeVisible()
+  await expect(page.getByText("Great photo. You're ready.").first()).toBeVisible()
 }
 
 export async function pickStar(page: Page, name = 'Zuvia'): Promise<void> {

@@ -83,7 +83,7 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
   // With a photo of oneself there, a pasted one is the star's.
   const star = page.getByRole('region', { name: 'PERSON 2' })
   await give(page, 'paste', 'person.jpg')
-  await expect(star.getByText('Good photo.')).toBeVisible()
+  await expect(star.getByText('Great photo.')).toBeVisible()
   await expect(star.getByText('CUSTOM', { exact: true })).toBeVisible()
   await give(page, 'drop', 'two-people.jpg')
   await expect(region.getByText('2 faces found.')).toBeVisible()
@@ -94,12 +94,12 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
   })
   const mine = page.getByLabel('PERSON 1: Upload Photo')
   await mine.setInputFiles(fixture('person.jpg'))
-  await expect(region.getByText('Good photo.')).toBeVisible()
+  await expect(region.getByText('Great photo.')).toBeVisible()
   expect(decoders, 'a JPEG needs no decoder').toEqual([])
   await mine.setInputFiles(fixture('curtain.jpg'))
   await expect(region.getByText('No face was found.')).toBeVisible()
   await mine.setInputFiles(fixture('person.heic'))
-  await expect(region.getByText('Good photo.')).toBeVisible()
+  await expect(region.getByText('Great photo.')).toBeVisible()
   expect(decoders.length).toBeGreaterThan(0)
 })
 
@@ -145,18 +145,18 @@ test('who leaves while the picture is made finds it again, for half an hour @onc
     localStorage.setItem('generated_image', JSON.stringify(cached))
   })
   await page.reload()
-  await expect(page.getByText('Your selfie will develop here.')).toBeVisible()
+  await expect(page.getByText('Your selfie will appear here.')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('generated_image'))).toBeNull()
 })
 
-test('a frame of the contact sheet opens large, gets a public link, and can be deleted and brought back', async ({
+test('a selfie of the gallery opens large, gets a public link, and can be deleted and brought back', async ({
   page,
   see,
   browser,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await ownerOfSelfie(page)
-  const frame = page.getByRole('button', { name: /^Frame 1: selfie with Zuvia/ })
+  const frame = page.getByRole('button', { name: /^Selfie 1 with Zuvia/ })
   await frame.click()
   const dialog = page.getByRole('dialog', { name: 'Selfie with Zuvia' })
   await expect(dialog.getByText('with watermark')).toBeVisible()
@@ -176,7 +176,7 @@ test('a frame of the contact sheet opens large, gets a public link, and can be d
   await see('landing-shared', visitor)
   const card = visitor.locator('meta[property="og:image"]')
   expect(await card.getAttribute('content')).toMatch(/^https?:\/\//)
-  await dialog.getByRole('button', { name: 'Take the link back' }).click()
+  await dialog.getByRole('button', { name: 'Turn off the link' }).click()
   await expect(dialog.getByText('The public link no longer works.')).toBeVisible()
   await visitor.goto(link)
   await expect(visitor.getByText('Somebody shared a selfie with you')).toBeHidden()

@@ -31,13 +31,13 @@ export const errorTable = {
     status: 400,
     sentence: 'Username may not contain control characters or line breaks.',
   },
-  email_invalid: { status: 400, sentence: 'Please enter a valid e-mail address.' },
-  email_taken: { status: 409, sentence: 'An account with this e-mail already exists.' },
+  email_invalid: { status: 400, sentence: 'Please enter a valid email address.' },
+  email_taken: { status: 409, sentence: 'An account with this email already exists.' },
   referral_unknown: {
     status: 400,
     sentence: 'This referral code does not exist. Please correct it or leave it empty.',
   },
-  credentials_wrong: { status: 401, sentence: 'Wrong e-mail or password.' },
+  credentials_wrong: { status: 401, sentence: 'Wrong email or password.' },
   password_wrong: { status: 400, sentence: 'The current password is wrong.' },
   sign_in_limited: {
     status: 429,
@@ -52,7 +52,7 @@ export const errorTable = {
   account_suspended: { status: 403, sentence: 'This account is suspended.' },
   email_disposable: {
     status: 400,
-    sentence: 'Please use an e-mail address that you keep; throw-away addresses are not accepted.',
+    sentence: 'Please use an email address that you keep; disposable addresses are not accepted.',
   },
   confirmation_token_invalid: {
     status: 400,
@@ -86,7 +86,7 @@ export const errorTable = {
   },
   prompt_too_long: {
     status: 400,
-    sentence: `The prompt may have at most ${promptLengthMax} characters.`,
+    sentence: `The description may have at most ${promptLengthMax} characters.`,
   },
   photo_empty: { status: 400, sentence: `The file is empty. Accepted are ${acceptedFormats}.` },
   photo_too_large: {
@@ -152,7 +152,7 @@ export const errorTable = {
   provider_busy: {
     status: 503,
     sentence:
-      'The image service has too much to do right now. Your credit was given back. Please try again in a few minutes.',
+      'The image service is busy right now. Your credit was given back. Please try again in a few minutes.',
   },
   provider_down: {
     status: 502,
@@ -169,7 +169,7 @@ export const errorTable = {
   // Safety
   prompt_refused: {
     status: 422,
-    sentence: 'The wish contains words that are not allowed here. Please put it differently.',
+    sentence: 'Your description contains words that are not allowed here. Please rephrase it.',
   },
   photo_blocked: {
     status: 422,

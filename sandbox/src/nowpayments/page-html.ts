@@ -207,7 +207,7 @@ function controlsHtml(invoice: Invoice, payment: Payment, actions: readonly Acti
     .join('')
   const forged = forgeries.map((kind) => `<option value="${kind}">${kind}</option>`).join('')
   return `<form method="post" action="/payment/act" class="controls">
-<h2>Play the buyer</h2>
+<h2>Simulate the buyer</h2>
 <input type="hidden" name="iid" value="${escapeHtml(invoice.id)}">
 <input type="hidden" name="paymentId" value="${payment.id}">
 <p class="buttons">${buttons}</p>

@@ -46,7 +46,7 @@ describe('registration', () => {
     [{ username: 'a'.repeat(41) }, 'Username must be at most 40 characters'],
     [{ password: 'x'.repeat(257) }, 'Password must be at most 256 characters'],
     [{ username: 'a\u0000bc' }, 'Username may not contain control characters or line breaks.'],
-    [{ email: 'nobody' }, 'Please enter a valid e-mail address.'],
+    [{ email: 'nobody' }, 'Please enter a valid email address.'],
     [{ email: { evil: true } }, "The field 'email' is not as expected."],
   ] as const)('refuses %j', async ([overrides, sentence]) => {
     const { status, body } = await register({ ...newPerson(), ...overrides })
@@ -60,7 +60,7 @@ describe('registration', () => {
     const again = await register({ ...person, email: ` ${person.email.toUpperCase()} ` })
     expect([again.status, again.body.error]).toEqual([
       409,
-      'An account with this e-mail already exists.',
+      'An account with this email already exists.',
     ])
   })
 
@@ -134,7 +134,7 @@ describe('signing in', () => {
     await register(person)
     const wrong = await login(person.email, 'wrong password')
     const unknown = await login('nobody@example.test', 'wrong password')
-    expect([wrong.status, wrong.body.error]).toEqual([401, 'Wrong e-mail or password.'])
+    expect([wrong.status, wrong.body.error]).toEqual([401, 'Wrong email or password.'])
     expect([unknown.status, unknown.body.error]).toEqual([wrong.status, wrong.body.error])
   })
 

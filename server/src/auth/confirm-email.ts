@@ -34,7 +34,7 @@ export async function sendConfirmation(
   const link = `${options.publicUrl}/?confirm#token=${token}`
   void options.mailer.send({
     to: user.email,
-    subject: 'Confirm your e-mail for Starside',
+    subject: 'Confirm your email for Starside',
     text: `Hello ${user.username},\n\nthis link confirms that the address is yours. It is valid for a week:\n\n${link}\n\nIf you have no account with us, you can ignore this mail.`,
   })
 }

@@ -15,10 +15,10 @@ export function AccountPage() {
     <div className="mx-auto max-w-[100rem] px-4 pb-20 sm:px-8 lg:px-12">
       <p className="mt-4">
         <Link to="/dashboard" className="text-link">
-          {m.backToStudio}
+          {m.backToDashboard}
         </Link>
       </p>
-      <h2 className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">{m.accountTitle}</h2>
+      <h2 data-page-heading className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">{m.accountTitle}</h2>
       <p className="mt-3 text-lg text-grey">{fill(m.accountLead, { email: user?.email ?? '' })}</p>
       <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <ChangePasswordForm />

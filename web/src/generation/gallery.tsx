@@ -15,7 +15,7 @@ import { starTexts } from './star-texts.ts'
 /** Key of the gallery's pages in the query cache. */
 export const galleryKey = ['generations'] as const
 
-/** Everything the user has made, as frames on a contact sheet. */
+/** Everything the user has made, newest first. */
 export function Gallery() {
   'use memo'
   const m = useMessages('dashboard')
@@ -75,7 +75,7 @@ export function Gallery() {
     }
   }
   return (
-    <section aria-labelledby="gallery" id="contact-sheet">
+    <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
         <h2 id="gallery" className="display narrow text-[clamp(2.4rem,6vw,4.5rem)]">
           {m.galleryTitle}

@@ -12,9 +12,9 @@ export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
         <p className="display narrow text-6xl md:text-8xl">{selfiesCreated}</p>
         <p className="pb-2 leading-tight">{m.selfiesCreated}</p>
       </div>
-      <p className="mt-3">
-        <a href="#contact-sheet" className="text-link">
-          {m.seeContactSheet}
+      <p className="mt-1">
+        <a href="#selfies" className="text-link inline-flex min-h-11 items-center">
+          {m.seeSelfies}
         </a>
       </p>
     </section>

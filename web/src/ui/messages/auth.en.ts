@@ -1,7 +1,7 @@
 /** Texts of the sign-in and registration page. */
 export const messages = {
   titleFirst: 'Step into the',
-  titleSecond: 'frame.',
+  titleSecond: 'picture.',
   welcomeBack: 'Welcome back',
   createHeading: 'Create your account',
   email: 'Email',
@@ -28,12 +28,10 @@ export const messages = {
   passwordHint: 'At least 6 characters.',
   freeCredit: '1 free credit is waiting. No credit card.',
   forgotHeading: 'Forgotten password',
-  forgotText:
-    'Tell us your e-mail address. If it belongs to an account, a link to a new password is on its way.',
+  forgotText: "Enter your email and we'll send you a reset link.",
   sendLink: 'Send the link',
   sending: 'Sending...',
-  linkSent:
-    'If an account has this address, we have sent a link. It is valid for a short time, so look soon.',
+  linkSent: 'If there is an account with this email, we have sent a link. It works for one hour.',
   backToSignIn: 'Back to sign in',
   resetHeading: 'Choose a new password',
   newPassword: 'New password',
@@ -41,7 +39,7 @@ export const messages = {
   saving: 'Saving...',
   resetDone: 'Your password is changed. Please sign in with it.',
   resetTokenMissing:
-    'This reset link is not complete. Please open it again from the e-mail, or ask for a new one.',
+    'This reset link is not complete. Please open it again from the email, or ask for a new one.',
   adultsOnly:
     'By creating an account you confirm that you are at least 18 years old and that you use photos of other people only with their consent.',
   requestFailed: 'That did not work. Please try again.',

@@ -2,8 +2,8 @@ import type { AuthMessages } from './auth.en.ts'
 
 /** Spanish. */
 export const messages: AuthMessages = {
-  titleFirst: 'Entra en el',
-  titleSecond: 'cuadro.',
+  titleFirst: 'Entra en la',
+  titleSecond: 'foto.',
   welcomeBack: 'Hola de nuevo',
   createHeading: 'Crea tu cuenta',
   email: 'Correo electrónico',
@@ -31,11 +31,10 @@ export const messages: AuthMessages = {
   freeCredit: 'Te espera 1 crédito gratis. Sin tarjeta.',
   forgotHeading: 'Contraseña olvidada',
   forgotText:
-    'Dinos tu correo electrónico. Si pertenece a una cuenta, te enviaremos un enlace para una contraseña nueva.',
+    'Escribe tu correo electrónico y te enviaremos un enlace para restablecer la contraseña.',
   sendLink: 'Enviar el enlace',
   sending: 'Enviando...',
-  linkSent:
-    'Si una cuenta tiene esta dirección, hemos enviado un enlace. Vale poco tiempo, así que míralo pronto.',
+  linkSent: 'Si hay una cuenta con este correo, hemos enviado un enlace. Vale durante una hora.',
   backToSignIn: 'Volver al inicio de sesión',
   resetHeading: 'Elige una contraseña nueva',
   newPassword: 'Contraseña nueva',

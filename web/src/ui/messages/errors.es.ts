@@ -41,7 +41,7 @@ export const messages: ErrorMessages = {
   preset_unknown: 'No se encuentra la estrella elegida',
   consent_required:
     'Confirma que las personas de tus propias fotos están de acuerdo y son mayores de edad.',
-  prompt_too_long: 'El deseo puede tener como mucho 300 caracteres.',
+  prompt_too_long: 'La descripción puede tener como mucho 300 caracteres.',
   photo_empty: `El archivo está vacío. Se admiten ${acceptedFormats}.`,
   photo_too_large: 'La foto ocupa más de 15 MB.',
   photo_format: `Este archivo no es una foto que podamos leer. Se admiten ${acceptedFormats}.`,
@@ -67,7 +67,8 @@ export const messages: ErrorMessages = {
     'El servicio de imágenes tardó demasiado. Se te ha devuelto el crédito. Inténtalo de nuevo.',
   generation_unknown: 'Esta imagen no existe.',
   picture_expired: 'La dirección de esta imagen ha caducado. Vuelve a cargar la página.',
-  prompt_refused: 'El deseo contiene palabras que aquí no se admiten. Exprésalo de otra forma.',
+  prompt_refused:
+    'Tu descripción contiene palabras que aquí no se admiten. Exprésala de otra forma.',
   photo_blocked: 'Esta foto se retiró tras una denuncia y no puede volver a usarse.',
   picture_refused:
     'Un control de seguridad rechazó la imagen. Se te ha devuelto el crédito. Si es un error, dínoslo.',

@@ -5,24 +5,24 @@ export const messages = {
 
   verifyTitle: 'Was this made here?',
   verifyText:
-    'Choose or drop a picture. We look for the invisible mark that every picture from here carries, compare its looks with ours, and read its metadata. Nothing of it is kept.',
+    'Choose or drop a picture. We look for the invisible mark that every picture from here carries, compare it with our pictures, and read its metadata. We keep nothing of it.',
   choosePicture: 'Choose a picture',
   dropPicture: 'or drop it here',
-  looking: 'Looking at the picture...',
+  looking: 'Checking the picture...',
   another: 'Another picture',
   madeHere: 'Yes. This picture was made here, with AI.',
   madeHereOn: 'Yes. This picture was made here, with AI, on {date}.',
   claimsToBe:
-    'Its metadata say that it was made here, but nothing else does. Anybody can write such metadata.',
+    'Its metadata says that it was made here, but nothing else does. Anyone can write such metadata.',
   unknown:
-    'We do not recognise it. That is no proof: it may have been made elsewhere, or changed so much that the mark is gone.',
+    "We don't recognise it. That proves nothing: it may have been made elsewhere, or changed so much that the mark is gone.",
   wasRemoved: 'It was removed here after a report.',
   how: 'How we know',
   byMark: 'The invisible mark was found.',
-  byFingerprint: 'It looks the same as a picture of ours.',
+  byFingerprint: 'It matches a picture of ours.',
   byMetadata: 'Its metadata name this site as the maker.',
-  notByAnything: 'Neither mark, looks nor metadata point here.',
-  fileSays: 'What the file says of itself',
+  notByAnything: 'We found no mark, match or metadata of ours.',
+  fileSays: 'What the file says about itself',
   sourceType: 'Digital source type',
   system: 'Made with',
   credentials: 'Content Credentials (C2PA)',
@@ -33,7 +33,7 @@ export const messages = {
   reportText:
     'If a picture made here shows you without your consent, or breaks the law, tell us. We decide within {hours} hours. A removed picture cannot be uploaded or made again.',
   reportLink: 'Link of the picture, or its id',
-  reportReason: 'What is wrong with it?',
+  reportReason: 'Why are you reporting it?',
   reason_depicts_me: 'It shows me and I did not agree',
   reason_intimate: 'It is intimate or degrading',
   reason_minor: 'It shows a minor',
@@ -41,16 +41,16 @@ export const messages = {
   reason_copyright: 'It infringes my copyright',
   reason_other: 'Something else',
   reportDetails: 'What should we know? (optional)',
-  reportContact: 'How can we reach you? (e-mail, telephone or address)',
+  reportContact: 'How can we reach you? (email, telephone or address)',
   goodFaith: 'What I say here is true to the best of my knowledge, and I report it in good faith.',
   sendReport: 'Send the report',
   sendingReport: 'Sending...',
   reportSent: 'Thank you. We decide by {date}.',
   reportNumber: 'Keep this number in case you write to us: {id}',
 
-  confirmTitle: 'Confirming your e-mail',
+  confirmTitle: 'Confirming your email',
   confirming: 'One moment...',
-  confirmed: 'Your e-mail is confirmed. Thank you.',
+  confirmed: 'Your email is confirmed. Thank you.',
 }
 
 export type TrustMessages = typeof messages

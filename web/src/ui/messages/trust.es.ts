@@ -6,10 +6,10 @@ export const messages: TrustMessages = {
 
   verifyTitle: '¿Se hizo aquí?',
   verifyText:
-    'Elige o suelta una imagen. Buscamos la marca invisible que llevan todas las nuestras, comparamos su aspecto y leemos sus metadatos. No guardamos nada de ella.',
+    'Elige o suelta una imagen. Buscamos la marca invisible que llevan todas las nuestras, la comparamos con nuestras imágenes y leemos sus metadatos. No guardamos nada de ella.',
   choosePicture: 'Elegir una imagen',
   dropPicture: 'o suéltala aquí',
-  looking: 'Mirando la imagen...',
+  looking: 'Comprobando la imagen...',
   another: 'Otra imagen',
   madeHere: 'Sí. Esta imagen se hizo aquí, con IA.',
   madeHereOn: 'Sí. Esta imagen se hizo aquí, con IA, el {date}.',
@@ -20,9 +20,9 @@ export const messages: TrustMessages = {
   wasRemoved: 'Se retiró de aquí tras una denuncia.',
   how: 'Cómo lo sabemos',
   byMark: 'Encontramos la marca invisible.',
-  byFingerprint: 'Tiene el mismo aspecto que una imagen nuestra.',
+  byFingerprint: 'Coincide con una imagen nuestra.',
   byMetadata: 'Sus metadatos nombran este sitio como autor.',
-  notByAnything: 'Ni la marca, ni el aspecto, ni los metadatos apuntan aquí.',
+  notByAnything: 'No encontramos ninguna marca, coincidencia ni metadatos nuestros.',
   fileSays: 'Lo que el archivo dice de sí mismo',
   sourceType: 'Tipo de origen digital',
   system: 'Hecha con',
@@ -34,7 +34,7 @@ export const messages: TrustMessages = {
   reportText:
     'Si una imagen hecha aquí te muestra sin tu consentimiento o infringe la ley, dínoslo. Decidimos en un plazo de {hours} horas. Una imagen retirada no puede volver a subirse ni hacerse.',
   reportLink: 'Enlace de la imagen o su identificador',
-  reportReason: '¿Qué problema tiene?',
+  reportReason: '¿Por qué la denuncias?',
   reason_depicts_me: 'Me muestra y no di mi consentimiento',
   reason_intimate: 'Es íntima o degradante',
   reason_minor: 'Muestra a un menor',
