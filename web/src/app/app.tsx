@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useAuth } from '../auth/auth-context.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
@@ -7,6 +7,7 @@ import { LanguageProvider, useMessages } from '../ui/language.tsx'
 import { loadCatalogue, type Area, type Language } from '../ui/messages/catalogues.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LandingPage } from './landing-page.tsx'
+import { usePageFocus } from './use-page-focus.ts'
 
 const loadAuthPage = () => import('../auth/auth-page.tsx')
 const loadDashboard = () => import('./dashboard-page.tsx')
@@ -44,12 +45,7 @@ export function App({ language }: { language: Language }) {
  */
 function Page() {
   const { pathname } = useLocation()
-  // Each new page starts at its top; the first is where its reader has scrolled to by now.
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current !== pathname && !location.hash) scrollTo(0, 0)
-    shown.current = pathname
-  }, [pathname])
+  usePageFocus()
   switch (pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname) {
     case '/':
       return <Landing />

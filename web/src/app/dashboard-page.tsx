@@ -22,6 +22,7 @@ import { ReferralCard } from '../referrals/referral-card.tsx'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from './site-footer.tsx'
@@ -55,6 +56,7 @@ export function DashboardPage() {
 
 function Dashboard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
+  const shell = useMessages('shell')
   const { refreshUser } = useAuth()
   const view = new URLSearchParams(useLocation().search).get('view')
   // Right after registration only the name is known; the rest is read once.
@@ -64,6 +66,7 @@ function Dashboard({ user }: { user: ClientUser }) {
   }, [incomplete, refreshUser])
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <SkipLink target="main" text={shell.skipToContent} />
       <DashboardHeader user={user} />
       <main id="main" className="grow">
         <h1 className="sr-only">{m.title}</h1>
@@ -88,13 +91,16 @@ function DashboardHeader({ user }: { user: ClientUser }) {
       </p>
       <nav className="flex flex-wrap items-center gap-x-2 gap-y-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
         {user.creditsBalance === undefined ? null : (
-          <Link to="/dashboard#packages" className="stamp px-2 py-1.5 text-sm">
+          <Link
+            to="/dashboard#packages"
+            className="stamp inline-flex min-h-11 items-center px-2 text-sm"
+          >
             {user.creditsBalance === 1
               ? m.creditCountOne
               : fill(m.creditCount, { count: user.creditsBalance })}
           </Link>
         )}
-        <Link to="/dashboard?view=account" className="text-link py-2">
+        <Link to="/dashboard?view=account" className="text-link inline-flex min-h-11 items-center">
           {m.account}
         </Link>
         <button type="button" className="button max-sm:px-3" onClick={logout}>
@@ -122,7 +128,7 @@ function Workplace({ user }: { user: ClientUser }) {
         <ReferralCard user={user} />
         <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />
         <a href="#create" className="button button-main justify-self-start md:col-span-3">
-          {m.toStudio}
+          {m.makeSelfie}
         </a>
         {waiting && payments.shownOrderId === null ? (
           <p className="flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4 md:col-span-3">
@@ -150,7 +156,7 @@ function Workplace({ user }: { user: ClientUser }) {
         <div role="alert" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
           {gate.error ? (
             <div className="error-box mt-6">
-              <p className="font-bold">{m.creditProblem}</p>
+              <p className="font-bold">{m.outOfCredits}</p>
               <p className="mt-1 text-red">{gate.error}</p>
               <div className="mt-3 flex flex-wrap gap-3">
                 <button type="button" className="button" onClick={gate.dismissError}>

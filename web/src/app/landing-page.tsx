@@ -7,6 +7,7 @@ import { SharedSelfie } from '../sharing/shared-selfie.tsx'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PencilTick, PencilUnderline } from '../ui/pencil.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { ExamplePicture, LiveExample } from './live-example.tsx'
@@ -24,6 +25,7 @@ export function LandingPage() {
   }, [search])
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <SkipLink target="main" text={m.skipToContent} />
       <LandingHeader />
       <main id="main">
         <SharedSelfie />

@@ -23,30 +23,34 @@ export function SiteFooter() {
       <div className="bg-film py-1">
         <Sprockets />
       </div>
-      <div className="mx-auto grid max-w-7xl gap-x-12 gap-y-8 px-4 py-10 sm:px-8 md:grid-cols-[minmax(15rem,1fr)_auto_auto] lg:px-12">
+      <div className="mx-auto grid max-w-[100rem] gap-x-12 gap-y-8 px-4 py-10 sm:px-8 md:grid-cols-[minmax(15rem,1fr)_auto_auto] lg:px-12">
         <div>
           <Wordmark name={m.productName} />
           <p className="mt-3 max-w-sm text-[0.95rem] text-grey">{m.footerLine}</p>
         </div>
         <ul className="grid content-start gap-1">
           {links.map((link) => (
-            <li key={link.text} className="min-h-8">
+            <li key={link.text}>
               {link.href ? (
-                <a className="text-link inline-block py-1" href={link.href} rel="noopener">
+                <a
+                  className="text-link inline-flex min-h-11 items-center"
+                  href={link.href}
+                  rel="noopener"
+                >
                   {link.text}
                 </a>
               ) : (
-                <span className="inline-block py-1">{link.text}</span>
+                <span className="inline-flex min-h-11 items-center">{link.text}</span>
               )}
             </li>
           ))}
-          <li className="min-h-8">
-            <Link to="/?verify" className="text-link inline-block py-1">
+          <li>
+            <Link to="/?verify" className="text-link inline-flex min-h-11 items-center">
               {m.verifyPicture}
             </Link>
           </li>
-          <li className="min-h-8">
-            <Link to="/?report" className="text-link inline-block py-1">
+          <li>
+            <Link to="/?report" className="text-link inline-flex min-h-11 items-center">
               {m.reportPicture}
             </Link>
           </li>

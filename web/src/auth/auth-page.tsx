@@ -7,6 +7,7 @@ import {
   registrationPath,
 } from '../referrals/carry-referral.ts'
 import { useMessages } from '../ui/language.tsx'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
@@ -41,6 +42,7 @@ export function AuthPage() {
   })()
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <SkipLink target="main" text={shell.skipToContent} />
       <header className="mx-auto w-full max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
         <Link to="/" className="inline-block py-2">
           <Wordmark name={shell.productName} />

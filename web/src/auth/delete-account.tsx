@@ -43,7 +43,7 @@ export function DeleteAccount() {
         {m.deleteAccount}
       </h3>
       <p className="mt-3 max-w-md text-grey">{m.deleteAccountText}</p>
-      <button type="button" className="button mt-4 text-red" onClick={() => setOpen(true)}>
+      <button type="button" className="button button-danger mt-4" onClick={() => setOpen(true)}>
         {m.deleteAccountButton}
       </button>
       <Dialog open={open} onClose={close} labelledBy={id} lightDismiss={false} className="max-w-lg">

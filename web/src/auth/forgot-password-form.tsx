@@ -27,7 +27,9 @@ export function ForgotPasswordForm() {
   }
   return (
     <>
-      <h2 className="display narrow text-5xl">{m.forgotHeading}</h2>
+      <h2 data-page-heading className="display narrow text-5xl">
+        {m.forgotHeading}
+      </h2>
       <FormError message={error} />
       <div role="status">
         {state === 'sent' ? (

@@ -54,7 +54,9 @@ export function RegisterForm({
   }
   return (
     <>
-      <h2 className="display narrow text-5xl">{m.createHeading}</h2>
+      <h2 data-page-heading className="display narrow text-5xl">
+        {m.createHeading}
+      </h2>
       {codeFromUrl ? (
         <p className="mt-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
           {m.referralNotice}

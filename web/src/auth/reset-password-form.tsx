@@ -33,7 +33,9 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   }
   return (
     <>
-      <h2 className="display narrow text-5xl">{m.resetHeading}</h2>
+      <h2 data-page-heading className="display narrow text-5xl">
+        {m.resetHeading}
+      </h2>
       <FormError message={error} />
       {token ? (
         <form

@@ -24,7 +24,9 @@ export function SignInForm({
   }
   return (
     <>
-      <h2 className="display narrow text-5xl">{m.welcomeBack}</h2>
+      <h2 data-page-heading className="display narrow text-5xl">
+        {m.welcomeBack}
+      </h2>
       {notice ? (
         <p
           role="status"

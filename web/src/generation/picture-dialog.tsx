@@ -49,7 +49,7 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
               <button type="button" className="button" onClick={onClose}>
                 {m.close}
               </button>
-              <button type="button" className="button text-red" onClick={() => onDelete(item)}>
+              <button type="button" className="button button-danger" onClick={() => onDelete(item)}>
                 {m.deletePicture}
               </button>
             </div>

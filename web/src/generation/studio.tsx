@@ -30,7 +30,7 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
   usePastedPhoto(busy, choices.takePhoto)
 
   return (
-    <section aria-labelledby="studio" id="create">
+    <section aria-labelledby="studio" id="create" tabIndex={-1}>
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
         <h2 id="studio" className="display narrow text-[clamp(2.4rem,6vw,4.5rem)]">
           {m.studioTitle}

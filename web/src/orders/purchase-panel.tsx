@@ -38,6 +38,7 @@ export function PurchasePanel({
     <section
       aria-labelledby="purchase"
       id="packages"
+      tabIndex={-1}
       className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
     >
       <div className="rule grid gap-x-12 gap-y-8 pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">

@@ -14,6 +14,7 @@ export const messages = {
   themeDark: 'Dark',
   ok: 'OK',
   close: 'Close',
+  skipToContent: 'Skip to content',
   signIn: 'Sign In',
   dashboardOf: 'Dashboard ({username})',
   headlineFirst: 'Stand next to',

@@ -16,6 +16,7 @@ export const messages: ShellMessages = {
   themeDark: '深色',
   ok: '好',
   close: '关闭',
+  skipToContent: '跳到主要内容',
   signIn: '登录',
   dashboardOf: '工作台（{username}）',
   headlineFirst: '与任何人',
