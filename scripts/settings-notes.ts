@@ -25,14 +25,17 @@ export const settingsNotes: Record<string, string> = {
     'By default `info` in production, else `warn`. `info` writes a line for each request and job.',
   SIGNING_SECRET:
     'Signs picture addresses; the same on all nodes. By default made once and kept in the data folder.',
+  DIGEST_SECRET:
+    'Key of the digests by which browsers, addresses and mailboxes are known again; the same on all nodes. By default `digest-secret` in the data folder, which at first follows from SIGNING_SECRET.',
   TRUST_PROXY:
     '`true`, `false`, or the number of proxies in front, whose X-Forwarded-For is believed.',
   HEADERS_TIMEOUT_SECONDS: 'Slower clients are cut off.',
   REQUEST_TIMEOUT_SECONDS: 'How long a request with its photos may take to arrive.',
   GENERATIONS_AT_ONCE: 'Pictures that a worker makes at the same time; about one for each core.',
   SIGN_IN_FAILURES_MAX:
-    'Failed sign-ins of an account in 15 minutes; an address may have five times as many.',
-  REGISTRATIONS_PER_ADDRESS_PER_DAY: 'New accounts from one address.',
+    'Failed sign-ins of an account in 15 minutes. After five times as many of one network, its unknown browsers take a proof of work for each try.',
+  REGISTRATIONS_PER_ADDRESS_PER_DAY:
+    'New accounts from one network (an IPv4 address, an IPv6 /64); further ones take a proof of work in the browser.',
   RATE_LIMITS: '`off` for measurements only.',
   GENERATIONS_PER_HOUR: 'Of one account.',
   INSPECTIONS_PER_HOUR: 'Photos looked at before a picture, of one account.',
@@ -57,7 +60,7 @@ export const settingsNotes: Record<string, string> = {
   MODERATION_SEXY_FROM:
     'The same for clothes and poses; not set: never, as it is often wrong about dressed people.',
   MARK_SECRET:
-    'Key of the invisible mark in pictures; the same on all nodes, and never changed without need.',
+    'Key of the invisible mark in pictures; the same on all nodes, and never changed without need. By default `mark-key` in the data folder, which at first follows from SIGNING_SECRET.',
   C2PA_CERTIFICATE_FILE: 'Certificate chain (PEM) that pictures are signed with.',
   C2PA_KEY_FILE: 'Its private key (PEM).',
   ADMIN_PASSWORD_HASH:
@@ -101,7 +104,8 @@ export const settingsNotes: Record<string, string> = {
   BTCPAY_WEBHOOK_SECRET: 'Secret of its notifications.',
   PAYMENT_SANDBOX_PORT: 'Port of the gateway for test money; by default PORT + 1.',
   PAYMENT_SANDBOX_PUBLIC_URL: 'Where people reach that gateway.',
-  SMTP_URL: 'Mail server, `smtps://user:password@host`. Without it, mails go to the log.',
+  SMTP_URL:
+    'Mail server, `smtps://user:password@host`. Without it, mails are shown in the terminal; in production none is sent, and the start says what does not work.',
   MAIL_FROM: 'Sender of mails.',
   CONTACT_EMAIL: 'Shown to people.',
   SOCIAL_URL: 'Shown to people.',

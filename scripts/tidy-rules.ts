@@ -48,7 +48,7 @@ export const importExceptions: readonly {
 ]
 
 /** Parts of the server that know no feature. */
-export const sharedParts: readonly string[] = ['db', 'jobs', 'storage', 'mail', 'http']
+export const sharedParts: readonly string[] = ['db', 'jobs', 'storage', 'mail', 'http', 'secrets']
 
 /** Files of a feature that no other feature imports. */
 export const privateFiles: readonly string[] = ['queries.ts', 'routes.ts']

@@ -412,6 +412,13 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table signup_credits (
+  mailbox_hash bytea not null,
+  granted_at timestamp with time zone not null,
+  constraint signup_credits_mailbox_hash_is_hmac CHECK ((octet_length(mailbox_hash) = 32)),
+  constraint signup_credits_once_per_mailbox PRIMARY KEY (mailbox_hash)
+);
+
 create table sweep_positions (
   prefix text not null,
   after_key text not null,
@@ -508,6 +515,7 @@ CREATE INDEX reports_by_time ON public.reports USING btree (created_at);
 CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved_at IS NULL);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
+CREATE INDEX signup_credits_by_time ON public.signup_credits USING btree (granted_at);
 CREATE INDEX user_devices_by_last_use ON public.user_devices USING brin (last_seen_at);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
 

@@ -1,16 +1,24 @@
 import { z } from 'zod'
 import { emailLengthMax } from './limits.ts'
 
+/** An answered challenge: after `proof_required`, the same call with it goes through. */
+export const proofOfWork = z.string().max(200)
+
 /** Fields arrive unchecked as text; their order of checks is the specification's (section 5). */
 export const registerInput = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
   username: z.string().optional(),
   referralCode: z.string().nullish(),
+  proof: proofOfWork.optional(),
 })
 export type RegisterInput = z.infer<typeof registerInput>
 
-export const loginInput = z.object({ email: z.string(), password: z.string() })
+export const loginInput = z.object({
+  email: z.string(),
+  password: z.string(),
+  proof: proofOfWork.optional(),
+})
 export type LoginInput = z.infer<typeof loginInput>
 
 export const forgotPasswordInput = z.object({ email: z.string().max(emailLengthMax) })
@@ -35,6 +43,10 @@ export const sessionAnswer = z.object({
   user: sessionUser,
 })
 export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+/** A challenge for a proof of work; see proof-of-work.ts. */
+export const challengeAnswer = z.object({ success: z.literal(true), challenge: z.string() })
+export type ChallengeAnswer = z.infer<typeof challengeAnswer>
 
 /** The user as the client holds it. */
 export const profileUser = sessionUser.extend({

@@ -43,9 +43,14 @@ export const errorTable = {
     status: 429,
     sentence: 'Too many failed sign-ins. Please wait 15 minutes or reset your password.',
   },
-  registration_limited: {
+  proof_required: {
     status: 429,
-    sentence: 'Too many accounts were made from this address. Please try again tomorrow.',
+    sentence:
+      'Many people use this network today, so your browser has to solve a small task first. Please try again.',
+  },
+  mail_not_set_up: {
+    status: 503,
+    sentence: 'This site cannot send e-mails at the moment. Please write to the contact address.',
   },
   token_missing: { status: 401, sentence: 'Please sign in.' },
   token_invalid: { status: 401, sentence: 'Your session has ended. Please sign in again.' },

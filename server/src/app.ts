@@ -2,6 +2,7 @@ import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import type { OnEmailConfirmed } from './auth/confirm-email.ts'
+import { mailboxOf } from './auth/mailbox.ts'
 import type { WelcomeUser } from './auth/register.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
@@ -28,6 +29,7 @@ import { payPendingBonus, welcomeUser } from './referrals/welcome-user.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
+import { createKeyedDigest } from './secrets/keyed-digest.ts'
 import { shareCardTags } from './sharing/share-card.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
 import { userRoutes } from './user-routes.ts'
@@ -119,7 +121,7 @@ function trustedProxies(setting: Context['config']['trustProxy']) {
 }
 
 /** What the referral programme adds to a registration and to a confirmed e-mail. */
-function referralActs({ config, signingSecret }: Context) {
+function referralActs({ config, keys }: Context) {
   const rules = {
     bonusCredits: config.referralBonusCredits,
     perReferrerMax: config.referralsPerReferrerMax,
@@ -127,8 +129,9 @@ function referralActs({ config, signingSecret }: Context) {
     perDeviceMax: config.referralsPerDeviceMax,
     afterConfirmation: config.referralBonusAfterConfirmation,
   }
+  const digest = createKeyedDigest(keys.bonuses)
   const welcome: WelcomeUser = (transaction, user) =>
-    welcomeUser(transaction, user, { rules, addressSalt: signingSecret })
+    welcomeUser(transaction, { ...user, mailbox: mailboxOf(user.email) }, { rules, digest })
   const onConfirmed: OnEmailConfirmed = (transaction, user) =>
     payPendingBonus(transaction, user, rules)
   return { welcome, onConfirmed }

@@ -10,6 +10,7 @@ import { paymentVariables, readPaymentSettings } from './orders/payment-settings
 import type { PaymentSettings } from './orders/payment-settings.ts'
 import { classifierVariables, readClassifierSettings } from './moderation/classifier-settings.ts'
 import type { ClassifierSettings } from './moderation/classifier-settings.ts'
+import type { SecretSettings } from './secrets/read-secrets.ts'
 import { SettingsError } from './settings-error.ts'
 import { readS3Settings, s3Variables } from './storage/s3-settings.ts'
 import type { S3Settings } from './storage/s3-settings.ts'
@@ -42,8 +43,7 @@ export interface Config {
   /** Where traces are sent; undefined: nothing is traced. */
   tracing: TracingSettings | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Key of signed picture addresses; undefined: made once and kept in the data folder. */
-  signingSecret: string | undefined
+  secrets: SecretSettings
   /**
    * How many reverse proxies stand in front and add to X-Forwarded-For, or their addresses. What
    * a client itself wrote into that header is never believed.
@@ -83,8 +83,6 @@ export interface SafetySettings {
   forbiddenWordsFile: string | undefined
   /** Who judges pictures; see docs/moderation.md. */
   classifier: ClassifierSettings
-  /** Key of the invisible mark; undefined: derived from the signing secret. */
-  markSecret: string | undefined
   /** PEM files that pictures are signed with (C2PA); undefined: not signed. */
   c2pa: { certificateFile: string; keyFile: string } | undefined
 }
@@ -115,6 +113,7 @@ export const environmentSchema = z.object({
   ...tracingVariables,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
   SIGNING_SECRET: z.string().min(32).optional(),
+  DIGEST_SECRET: z.string().min(32).optional(),
   TRUST_PROXY: z.string().default('false'),
   HEADERS_TIMEOUT_SECONDS: wholeNumber(20, 1, 600),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(120, 1, 3_600),
@@ -180,7 +179,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stopTimeoutMs: env.STOP_TIMEOUT_SECONDS * 1_000,
     // In production the log is for machines; at home the terminal is for a person.
     logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
-    signingSecret: env.SIGNING_SECRET,
+    secrets: {
+      signingSecret: env.SIGNING_SECRET,
+      digestSecret: env.DIGEST_SECRET,
+      markSecret: env.MARK_SECRET,
+    },
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     headersTimeoutMs: env.HEADERS_TIMEOUT_SECONDS * 1000,
     requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
@@ -232,7 +235,6 @@ function readSafety(env: z.output<typeof environmentSchema>): SafetySettings {
   return {
     forbiddenWordsFile: env.FORBIDDEN_WORDS_FILE,
     classifier: readClassifierSettings(env),
-    markSecret: env.MARK_SECRET,
     c2pa:
       certificateFile === undefined || keyFile === undefined
         ? undefined

@@ -4,8 +4,12 @@ import type { Engine } from '@starside/engine/engine.ts'
 import type pg from 'pg'
 import { createGuessLimits } from './auth/guess-limits.ts'
 import type { GuessLimits } from './auth/guess-limits.ts'
+import { createProofsOfWork } from './auth/proof-of-work.ts'
+import type { ProofsOfWork } from './auth/proof-of-work.ts'
 import { createSessionReader } from './auth/session.ts'
 import type { FindSession } from './auth/session.ts'
+import { createStrangerLimits } from './auth/stranger-limits.ts'
+import type { StrangerLimits } from './auth/stranger-limits.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import type { Config } from './config.ts'
 import { createHoldBatcher } from './credits/batch-holds.ts'
@@ -39,7 +43,10 @@ import type { Mailer } from './mail/mailer.ts'
 import { openPayments, receiptQueue } from './orders/payments.ts'
 import type { Payments } from './orders/payments.ts'
 import { readProvenanceSettings } from './provenance/provenance-settings.ts'
-import { readSigningSecret } from './storage/signing-secret.ts'
+import { deriveKeys } from './secrets/keys.ts'
+import type { Keys } from './secrets/keys.ts'
+import { createKeyedDigest } from './secrets/keyed-digest.ts'
+import { readSecrets } from './secrets/read-secrets.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import { traceEngine } from './tracing/trace-engine.ts'
@@ -77,13 +84,17 @@ export interface Context {
   metrics: Metrics
   /** How often each call may be made, across all nodes. */
   limits: RateLimits<LimitedCall>
-  /** Limits on guessing passwords, and on what strangers may ask for. */
+  /** Limits on guessing passwords. */
   guessLimits: GuessLimits
+  /** Limits on what nobody signs in for. */
+  strangerLimits: StrangerLimits
+  /** What opens some of these limits to a browser that works for it. */
+  proofs: ProofsOfWork
   clock: Clock
   fetch: typeof fetch
   randomBytes: RandomBytes
-  /** Signs picture addresses and salts address digests. */
-  signingSecret: string
+  /** A key for each purpose of our own. */
+  keys: Keys
   /** Aborts when the program was asked to stop: it then takes no new work. */
   stopping: AbortSignal
   close(): Promise<void>
@@ -115,16 +126,18 @@ export async function createContext(
       onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
     }))
   const jobs = isTraced ? traceJobs(jobQueue) : jobQueue
-  const signingSecret =
-    overrides.signingSecret ??
-    config.signingSecret ??
-    (await readSigningSecret(config.dataFolder, randomBytes))
+  const secrets = await readSecrets(config.secrets, {
+    dataFolder: config.dataFolder,
+    randomBytes,
+    warn: (details, message) => log.warn(details, message),
+  })
+  const keys = overrides.keys ?? deriveKeys(secrets)
   const observedEngine =
     overrides.engine ??
     observeEngine(
       createEngineHost({
         generationsMax: config.generationsAtOnce,
-        provenance: await readProvenanceSettings(config.safety, signingSecret),
+        provenance: await readProvenanceSettings(config.safety, keys.invisibleMark),
         onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
       }),
       metrics,
@@ -141,7 +154,7 @@ export async function createContext(
       jobs,
       clock,
       fetch: outgoingFetch,
-      signingSecret,
+      keys,
       startsGateway: config.role !== 'worker',
     }))
   const images = openImageModels({
@@ -153,6 +166,12 @@ export async function createContext(
       now: clock,
       onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
     }),
+  })
+  const limitsDigest = createKeyedDigest(keys.limits)
+  const proofs = createProofsOfWork(handle.pool, {
+    key: keys.proofOfWork,
+    now: () => clock().getTime(),
+    randomBytes,
   })
   return {
     config,
@@ -166,7 +185,9 @@ export async function createContext(
     mailer: createMailer({
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
-      writeToConsole: (text) => process.stdout.write(text),
+      // In production the console is a log, which may hold neither an address nor a link.
+      writeToConsole:
+        config.environment === 'production' ? undefined : (text) => process.stdout.write(text),
       log,
     }),
     images,
@@ -174,8 +195,17 @@ export async function createContext(
     findSession: createSessionReader(handle.pool, clock),
     findOwnGeneration: createGenerationReader(handle.pool),
     placeHold: createHoldBatcher(handle),
-    limits: createRateLimits(handle.pool, config.limits),
-    guessLimits: createGuessLimits(handle.pool, config),
+    limits: createRateLimits(handle.pool, config.limits, limitsDigest),
+    guessLimits: createGuessLimits(handle.pool, {
+      failuresMax: config.signInFailuresMax,
+      digest: limitsDigest,
+    }),
+    strangerLimits: createStrangerLimits(handle.pool, {
+      registrationsPerDay: config.registrationsPerAddressPerDay,
+      digest: limitsDigest,
+      proofs,
+    }),
+    proofs,
     moderation: createModeration({
       database: handle.database,
       clock,
@@ -186,7 +216,7 @@ export async function createContext(
     clock,
     fetch: outgoingFetch,
     randomBytes,
-    signingSecret,
+    keys,
     metrics,
     stopping: new AbortController().signal,
     ...overrides,

@@ -140,3 +140,40 @@ test('a client that leaves while it sends is no failure of ours', async () => {
     .toContain('the client left while it was sending')
   expect(program.output()).not.toContain('request failed')
 })
+
+test('in production without a mail server no mail is printed, and the start says what is missing', async () => {
+  await using production = await runInProduction()
+  const post = (action: string, json: object) =>
+    fetch(`${production.url}/api/auth?action=${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+  const email = 'production.person@private-mail.example'
+  await post('register', { email, password: 'correct-horse-battery', username: 'Confidential' })
+  const forgot = await post('forgot-password', { email })
+  expect([forgot.status, await forgot.json()]).toMatchObject([503, { code: 'mail_not_set_up' }])
+  await fetch(`${production.url}/api/ends-here`)
+  await expect.poll(() => production.output()).toContain('/api/ends-here')
+  expect(production.output()).toContain('SMTP_URL is not set')
+  expect(production.output()).not.toContain('production.person')
+  expect(production.output()).not.toContain('token=')
+}, 180_000)
+
+async function runInProduction() {
+  const folder = await mkdtemp(join(tmpdir(), 'starside-production-'))
+  const running = await runProgram({
+    NODE_ENV: 'production',
+    DATABASE_URL: db.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'debug',
+    PAYMENT_PROVIDER: 'sandbox',
+  })
+  return {
+    ...running,
+    async [Symbol.asyncDispose]() {
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

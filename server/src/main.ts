@@ -14,6 +14,7 @@ import { workOnGenerations } from './generation/jobs.ts'
 import { openDoor } from './http/open-door.ts'
 import { createStartLogger } from './http/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
+import { describeMissingMail } from './mail/mailer.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { foldTallies } from './metrics/tallies.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
       log,
       overrides: { stopping: stopping.signal },
     })
+    const missingMail = describeMissingMail(context.mailer)
+    if (missingMail !== undefined) log.warn({}, missingMail)
     const metrics =
       config.metrics === undefined
         ? undefined

@@ -5,7 +5,8 @@ import { auditAtProvider, auditOrders } from '../orders/audit-orders.ts'
 import { openProviders } from '../orders/open-providers.ts'
 import { checkInputs, summariseInputChecks } from '../generation/check-inputs.ts'
 import { openStore } from '../storage/open-store.ts'
-import { readSigningSecret } from '../storage/signing-secret.ts'
+import { deriveKeys } from '../secrets/keys.ts'
+import { readSecrets } from '../secrets/read-secrets.ts'
 import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const booksCommands: AdminCommands = {
@@ -60,14 +61,16 @@ async function auditInputs({ config, database, clock, print }: AdminParts): Prom
 /** Reads the payments behind the credited orders of the last days once more at their provider. */
 async function askProvider(parts: AdminParts, days: number): Promise<string[]> {
   const { config, database, clock, print } = parts
+  const warn = (_details: object, message: string) => print(message)
   const providers = await openProviders({
     settings: config.payments,
     publicUrl: config.publicUrl,
     dataFolder: config.dataFolder,
     listenAddress: config.listenAddress,
     localUrl: () => config.publicUrl,
-    signingSecret:
-      config.signingSecret ?? (await readSigningSecret(config.dataFolder, randomBytes)),
+    keys: deriveKeys(
+      await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
+    ),
     startsGateway: false,
     fetch,
     now: () => clock().getTime(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { mailedToken } from '../testing/mailed-token.ts'
 import { hashToken } from './token.ts'
 
 let app: TestApp
@@ -230,8 +231,7 @@ describe('passwords', () => {
     const person = newPerson()
     const { token } = (await register(person)).body
     await app.call('/api/auth?action=forgot-password', { json: { email: person.email } })
-    const mail = app.mails.find(({ to }) => to === person.email)
-    const resetToken = /#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    const resetToken = await mailedToken(app, person.email)
     const reset = () =>
       app.call('/api/auth?action=reset-password', {
         json: { token: resetToken, password: 'fresh password' },

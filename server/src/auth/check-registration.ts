@@ -8,8 +8,9 @@ import {
 } from '@starside/contract/limits.ts'
 import type { RegisterInput } from '@starside/contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
+import { normaliseEmail } from './mailbox.ts'
 
-/** A registration whose fields passed every rule. The e-mail is trimmed and in lower case. */
+/** A registration whose fields passed every rule, with its e-mail normalised. */
 export interface CheckedRegistration {
   email: string
   password: string
@@ -38,11 +39,6 @@ export function checkRegistration(input: RegisterInput): CheckedRegistration {
 export function checkPassword(password: string): void {
   if (password.length < passwordLengthMin) throw new AppError('password_too_short')
   if (password.length > passwordLengthMax) throw new AppError('password_too_long')
-}
-
-/** The form under which an e-mail is kept and looked up. */
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase()
 }
 
 /** One @ between two parts without spaces, as browsers check it; only a mail proves more. */

@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkBlock } from '../http/network-address.ts'
+import type { KeyedDigest } from '../secrets/keyed-digest.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
 /**
  * A browser is told from others by a random cookie of our own. It is first set with a registration
- * or a sign-in, says nothing about the person and opens nothing; only salted digests are stored.
+ * or a sign-in, says nothing about the person and opens nothing; only keyed digests are stored.
  */
 const cookieName = 'device'
 /** The longest that browsers keep a cookie: 400 days (RFC 6265bis, section 5.5). */
@@ -17,14 +18,14 @@ export interface Device {
   /** Digest of the cookie. */
   hash: Buffer
   /** Digest of program and network, for clients that keep no cookies. */
-  looksHash: Buffer
+  fallbackHash: Buffer
 }
 
 /** Reads the request's device, and gives the browser a cookie for the next time. */
 export function recogniseDevice(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { salt: string; randomBytes: RandomBytes; isHttps: boolean },
+  options: { digest: KeyedDigest; randomBytes: RandomBytes; isHttps: boolean },
 ): Device {
   const id = readDeviceId(request) ?? options.randomBytes(16).toString('base64url')
   const attributes = [
@@ -36,21 +37,14 @@ export function recogniseDevice(
     ...(options.isHttps ? ['Secure'] : []),
   ]
   void reply.header('set-cookie', attributes.join('; '))
-  const digest = (text: string) => createHmac('sha256', options.salt).update(text).digest()
   const agent = request.headers['user-agent'] ?? ''
   return {
-    hash: digest(`device ${id}`),
-    looksHash: digest(`looks ${agent} ${networkBlock(request.ip)}`),
+    hash: options.digest(`cookie ${id}`),
+    fallbackHash: options.digest(`program ${agent} ${networkBlock(request.ip)}`),
   }
 }
 
 function readDeviceId(request: FastifyRequest): string | undefined {
   const cookies = (request.headers.cookie ?? '').slice(0, 4_000)
   return /(?:^|;\s*)device=([\w-]{22})(?:;|$)/.exec(cookies)?.[1]
-}
-
-/** IPv4 /24, IPv6 /48: an address changes more often than its network. */
-function networkBlock(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1]
-  return ipv4 ?? address.split(':').slice(0, 3).join(':')
 }

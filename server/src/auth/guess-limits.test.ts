@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 
@@ -101,4 +102,30 @@ test.for([
     expect(await attempt(`guess ${guess}`)).toBe('password_wrong')
   }
   expect(await attempt(person.password)).toBe('sign_in_limited')
+})
+
+test('a right password forgets the failures before it', async () => {
+  const person = newPerson()
+  await registerIn(openBrowser(), person)
+  for (let round = 0; round < 3; round += 1) {
+    const stranger = openBrowser()
+    for (let guess = 0; guess < failuresMax - 1; guess += 1) {
+      expect(await logIn(stranger, { ...person, password: `guess ${guess}` })).toBe(401)
+    }
+    expect(await logIn(openBrowser(), person)).toBe(200)
+  }
+})
+
+test('failures count until their time is over, and no longer', async () => {
+  const person = newPerson()
+  await registerIn(openBrowser(), person)
+  await lockFromOutside(person)
+  const moveExpiry = (toMs: number) =>
+    sql`update rate_limits set expire = ${Date.now() + toMs} where key like 'sign-in-account:%'`.execute(
+      app.context.database,
+    )
+  await moveExpiry(60_000)
+  expect(await logIn(openBrowser(), person)).toBe(429)
+  await moveExpiry(-1)
+  expect(await logIn(openBrowser(), person)).toBe(200)
 })

@@ -1,47 +1,55 @@
-import { hash } from 'node:crypto'
 import type pg from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import type { ErrorCode } from '@starside/contract/errors.ts'
 import { AppError } from '../http/app-error.ts'
-import { createTurns } from './take-turns.ts'
+import { callerNetwork } from '../http/network-address.ts'
+import { openCounter } from '../http/rate-limits.ts'
+import type { KeyedDigest } from '../secrets/keyed-digest.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
 
 /** Who tries a password. */
 export interface Guesser {
-  email: string
+  /** Whose password it is: an e-mail, or another name that tries are counted under. */
+  account: string
   address: string
   /**
    * What is trusted to be the owner's own: a session, or a browser that has signed in before. Its
-   * tries are counted apart, so that strangers who guess can't lock the owner out.
+   * tries are counted apart, so that strangers can't lock the owner out, be it by guessing at the
+   * account or from the owner's network.
    * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
    */
   trusted?: string | undefined
 }
 
-/** Limits on guessing, counted in PostgreSQL so that they hold across all nodes. */
+/** Limits on guessing passwords, counted in PostgreSQL so that they hold across all nodes. */
 export interface GuessLimits {
-  /** Throws `sign_in_limited` when the account or the address has failed too often lately. */
-  assertMaySignIn(guesser: Guesser): Promise<void>
-  /** The two parts of `assertMaySignIn`, for a statement that reads more at once: what to read… */
-  signInKeys(guesser: Guesser): SignInKeys
-  /**
-   * …and the judgement on it. Rows of other keys are left aside. Answers whether the account has
-   * failed and has something to forget.
-   */
-  judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]): { hasFailed: boolean }
-  countFailedSignIn(guesser: Guesser): Promise<void>
   /** Runs tries on the same account one after the other, so that none outruns the count. */
-  inTurn<Result>(email: string, act: () => Promise<Result>): Promise<Result>
-  forgetFailedSignIns(guesser: Guesser): Promise<void>
-  /** Counts one registration from the address; throws `registration_limited` past the limit. */
-  countRegistration(address: string): Promise<void>
-  /** Counts one asked-for reset mail; throws `too_many_requests` past the limit. */
-  countResetMail(email: string, address: string): Promise<void>
+  oneAtATime: KeyedMutex
+  /** Keys of the rows of `rate_limits` that count for this guesser. */
+  failureKeys(guesser: Guesser): FailureKeys
+  /**
+   * Decides by those rows; rows of other keys are left aside. Throws `sign_in_limited` when the
+   * account failed too often lately, `proof_required` when its strangers' address did.
+   * @param tries how many tries run from that address, this one included
+   * @param hasProof whether a proof of work came along, which opens a limited address
+   * @returns whether the account has failed and has something to forget
+   */
+  judgeFailures(
+    keys: FailureKeys,
+    failures: readonly FailureCount[],
+    options: { tries: number; hasProof: boolean },
+  ): { hasFailed: boolean }
+  /** Reads how often the account has failed; throws `sign_in_limited` when it was too often. */
+  assertMayTry(guesser: Guesser): Promise<void>
+  countFailure(guesser: Guesser): Promise<void>
+  forgetFailures(guesser: Guesser): Promise<void>
+  /** Runs `act` with the number of tries that run from this address on this node. */
+  amongTries<Result>(address: string, act: (tries: number) => Promise<Result>): Promise<Result>
 }
 
-/** Keys of `rate_limits`, under which failed sign-ins are counted. */
-export interface SignInKeys {
+export interface FailureKeys {
   account: string
-  address: string
+  /** Undefined for a trusted guesser. */
+  address: string | undefined
 }
 
 /** A row of `rate_limits`; `expire` is in milliseconds since 1970. */
@@ -52,105 +60,91 @@ export interface FailureCount {
 }
 
 const quarterHourSeconds = 15 * 60
-const daySeconds = 24 * 60 * 60
 
 /** Failures of one address may be spread over many accounts, so it gets more room than one account. */
 const addressFactor = 5
 
+/** @param digest of e-mails and addresses, as the table of limits shall be no list of them */
 export function createGuessLimits(
   pool: pg.Pool,
-  options: { signInFailuresMax: number; registrationsPerAddressPerDay: number },
+  options: { failuresMax: number; digest: KeyedDigest },
 ): GuessLimits {
-  const create = (keyPrefix: string, points: number, duration: number) =>
-    openLimiter(pool, { keyPrefix, points, duration })
-  const byAccount = create('sign-in-account', options.signInFailuresMax, quarterHourSeconds)
-  const byAddress = create(
-    'sign-in-address',
-    options.signInFailuresMax * addressFactor,
-    quarterHourSeconds,
-  )
-  const registrations = create('registration', options.registrationsPerAddressPerDay, daySeconds)
-  const resetsByAccount = create('reset-account', 3, quarterHourSeconds)
-  const resetsByAddress = create('reset-address', 30, quarterHourSeconds)
-
-  const signInKeys = (guesser: Guesser): SignInKeys => ({
-    account: byAccount.getKey(guesserKey(guesser)),
-    address: byAddress.getKey(guesser.address),
+  const { failuresMax, digest } = options
+  const digestText = (text: string) => digest(text).toString('base64url')
+  const byAccount = openCounter(pool, {
+    keyPrefix: 'sign-in-account',
+    points: failuresMax,
+    duration: quarterHourSeconds,
   })
-  function judgeFailures(keys: SignInKeys, failures: readonly FailureCount[]) {
-    const now = Date.now()
-    const open = failures.filter(
-      ({ key, expire }) => (key === keys.account || key === keys.address) && Number(expire) > now,
-    )
-    for (const { key, points, expire } of open) {
-      const pointsMax = (key === keys.account ? byAccount : byAddress).points
-      if (points < pointsMax) continue
-      throw new AppError('sign_in_limited', { retryAfterSeconds: (Number(expire) - now) / 1000 })
-    }
-    return { hasFailed: open.some(({ key }) => key === keys.account) }
-  }
+  const byAddress = openCounter(pool, {
+    keyPrefix: 'sign-in-address',
+    points: failuresMax * addressFactor,
+    duration: quarterHourSeconds,
+  })
+  const accountKey = ({ account, trusted }: Guesser) =>
+    digestText(trusted === undefined ? account : `${account} ${trusted}`)
+  const addressKey = (address: string) => digestText(callerNetwork(address))
 
-  const inTurn = createTurns()
+  const failureKeys: GuessLimits['failureKeys'] = (guesser) => ({
+    account: byAccount.getKey(accountKey(guesser)),
+    address:
+      guesser.trusted === undefined ? byAddress.getKey(addressKey(guesser.address)) : undefined,
+  })
+  const judgeFailures: GuessLimits['judgeFailures'] = (keys, failures, { tries, hasProof }) => {
+    const now = Date.now()
+    const find = (wanted: string | undefined) =>
+      failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
+    const ofAccount = find(keys.account)
+    if (ofAccount !== undefined && ofAccount.points >= byAccount.points) {
+      const retryAfterSeconds = (Number(ofAccount.expire) - now) / 1000
+      throw new AppError('sign_in_limited', { retryAfterSeconds })
+    }
+    // A try that still runs may fail: a burst counts before its failures do.
+    const ofAddress = (find(keys.address)?.points ?? 0) + tries - 1
+    if (keys.address !== undefined && ofAddress >= byAddress.points && !hasProof) {
+      throw new AppError('proof_required')
+    }
+    return { hasFailed: ofAccount !== undefined }
+  }
   return {
-    inTurn: (email, act) => inTurn(digest(email), act),
-    async assertMaySignIn(guesser) {
-      const keys = signInKeys(guesser)
+    oneAtATime: createKeyedMutex(),
+    failureKeys,
+    judgeFailures,
+    async assertMayTry(guesser) {
+      const keys = failureKeys(guesser)
       const { rows } = await pool.query<FailureCount>({
         name: 'sign-in-failures',
-        text: 'select key, points, expire from rate_limits where key = any ($1)',
-        values: [Object.values(keys)],
+        text: 'select key, points, expire from rate_limits where key = $1',
+        values: [keys.account],
       })
-      judgeFailures(keys, rows)
+      judgeFailures({ ...keys, address: undefined }, rows, { tries: 1, hasProof: false })
     },
-    signInKeys,
-    judgeFailures,
-    async countFailedSignIn(guesser) {
-      // Being over the limit is told at the next try, not by this one's answer.
-      await Promise.allSettled([
-        byAccount.consume(guesserKey(guesser)),
-        byAddress.consume(guesser.address),
+    async countFailure(guesser) {
+      await Promise.all([
+        byAccount.penalty(accountKey(guesser)),
+        guesser.trusted === undefined && byAddress.penalty(addressKey(guesser.address)),
       ])
     },
-    async forgetFailedSignIns(guesser) {
-      await byAccount.delete(guesserKey(guesser))
+    async forgetFailures(guesser) {
+      await byAccount.delete(accountKey(guesser))
     },
-    countRegistration: (address) => consume(registrations, address, 'registration_limited'),
-    async countResetMail(email, address) {
-      await consume(resetsByAddress, address, 'too_many_requests')
-      await consume(resetsByAccount, digest(email), 'too_many_requests')
-    },
+    amongTries: countTries(addressKey),
   }
 }
 
-function openLimiter(
-  pool: pg.Pool,
-  options: { keyPrefix: string; points: number; duration: number },
-): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    // One job deletes what has run out, by its index.
-    clearExpiredByTimeout: false,
-    ...options,
-  })
-}
-
-function guesserKey({ email, trusted }: Guesser): string {
-  return trusted === undefined ? digest(email) : digest(`${email} ${trusted}`)
-}
-
-/** The table of limits shall not be a list of e-mail addresses. */
-function digest(text: string): string {
-  return hash('sha256', text, 'base64url')
-}
-
-async function consume(limiter: RateLimiterPostgres, key: string, code: ErrorCode) {
-  try {
-    await limiter.consume(key)
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw new AppError(code, { retryAfterSeconds: refusal.msBeforeNext / 1000 })
+/** Counts the acts that run at the same time under one key. */
+function countTries(keyOf: (address: string) => string): GuessLimits['amongTries'] {
+  const running = new Map<string, number>()
+  return async (address, act) => {
+    const key = keyOf(address)
+    const tries = (running.get(key) ?? 0) + 1
+    running.set(key, tries)
+    try {
+      return await act(tries)
+    } finally {
+      const left = (running.get(key) ?? 1) - 1
+      if (left === 0) running.delete(key)
+      else running.set(key, left)
+    }
   }
 }

@@ -13,14 +13,14 @@ export function limitGuesses<Result>(
   address: string,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const guesser = { email: user.email, address, trusted: 'session' }
-  return limits.inTurn(user.email, async () => {
-    await limits.assertMaySignIn(guesser)
+  const guesser = { account: user.email, address, trusted: 'session' }
+  return limits.oneAtATime(user.email, async () => {
+    await limits.assertMayTry(guesser)
     try {
       return await act()
     } catch (error) {
       if (error instanceof AppError && error.code === 'password_wrong') {
-        await limits.countFailedSignIn(guesser)
+        await limits.countFailure(guesser)
       }
       throw error
     }

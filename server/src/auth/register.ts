@@ -16,6 +16,7 @@ export type WelcomeUser = (
   transaction: Transaction,
   user: {
     userId: string
+    email: string
     referralCode: string | undefined
     address: string
     device: Device
@@ -79,6 +80,7 @@ async function insertUser(
     .executeTakeFirstOrThrow()
   await options.welcome(transaction, {
     userId,
+    email: registration.email,
     referralCode: registration.referralCode,
     address: origin.address,
     device: options.device,

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { setPassword } from './change-password.ts'
-import { checkPassword, normaliseEmail } from './check-registration.ts'
+import { checkPassword } from './check-registration.ts'
 import { hashPassword } from './password.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -11,15 +11,14 @@ import type { RandomBytes } from '../random-bytes.ts'
 const resetLifetimeMs = 60 * 60_000
 
 /**
- * Mails a link that sets a new password, when the e-mail has an account. Answers the same either
- * way, and the mail goes out in the background, so that neither words nor time tell which it was.
+ * Mails a link that sets a new password, when the e-mail has an active account. Called after the
+ * answer, so that no time tells whether it has.
  */
 export async function sendResetMail(
   database: Database,
-  rawEmail: string,
+  email: string,
   options: { now: Date; randomBytes: RandomBytes; mailer: Mailer; publicUrl: string },
 ): Promise<void> {
-  const email = normaliseEmail(rawEmail)
   const token = createToken(options.randomBytes)
   const user = await database
     .selectFrom('users')
@@ -47,19 +46,31 @@ export async function sendResetMail(
   })
 }
 
-/** Sets the password behind a mailed token, once. Throws `reset_token_invalid`. */
+/**
+ * Sets the password behind a mailed token, once. Nothing is hashed for a token that opens nothing.
+ * Throws `reset_token_invalid`.
+ */
 export async function resetPassword(
   database: Database,
   input: { token: string; password: string },
   options: { now: Date },
 ): Promise<void> {
   checkPassword(input.password)
+  const tokenHash = hashToken(input.token)
+  const isOpen = await database
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', options.now)
+    .executeTakeFirst()
+  if (isOpen === undefined) throw new AppError('reset_token_invalid')
   const passwordHash = await hashPassword(input.password)
   await inTransaction(database, async (transaction) => {
     const used = await transaction
       .updateTable('password_resets')
       .set({ used_at: options.now })
-      .where('token_hash', '=', hashToken(input.token))
+      .where('token_hash', '=', tokenHash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', options.now)
       .returning('user_id')

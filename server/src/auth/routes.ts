@@ -7,29 +7,33 @@ import {
   registerInput,
   resetPasswordInput,
 } from '@starside/contract/auth.ts'
-import type { SessionAnswer } from '@starside/contract/auth.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ChallengeAnswer, SessionAnswer } from '@starside/contract/auth.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { dispatchAction } from '../http/actions.ts'
 import { AppError } from '../http/app-error.ts'
 import { parseInput } from '../http/parse-input.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { alertSignIn } from './alert-sign-in.ts'
+import { createBackgroundWork } from './background-work.ts'
 import { changePassword } from './change-password.ts'
-import { checkRegistration, normaliseEmail } from './check-registration.ts'
+import { checkRegistration } from './check-registration.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import type { OnEmailConfirmed } from './confirm-email.ts'
 import { recogniseDevice } from './device.ts'
 import { loadDisposableDomains } from './disposable-mail.ts'
 import { limitGuesses } from './limit-guesses.ts'
+import { normaliseEmail } from './mailbox.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
+import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { readOrigin, requireUser } from './session.ts'
 import { listSessions } from './queries.ts'
 import { signIn } from './sign-in.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
-/** `POST /api/auth?action=…` and `GET /api/auth?action=sessions`. */
+/** `POST /api/auth?action=…`, `GET /api/auth?action=sessions` and `…=challenge`. */
 export async function authRoutes(
   app: FastifyInstance,
   {
@@ -38,11 +42,11 @@ export async function authRoutes(
     onConfirmed,
   }: { context: Context; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
 ): Promise<void> {
-  const { config, database, clock, randomBytes, mailer, guessLimits: limits } = context
+  const { config, database, clock, randomBytes, mailer, guessLimits, strangerLimits } = context
 
   const isDisposable = await loadDisposableDomains(config.disposableMailFile)
   const deviceOptions = {
-    salt: context.signingSecret,
+    digest: createKeyedDigest(context.keys.devices),
     randomBytes,
     isHttps: config.publicUrl.startsWith('https:'),
   }
@@ -54,14 +58,29 @@ export async function authRoutes(
       publicUrl: config.publicUrl,
     })
 
+  const background = createBackgroundWork((error) =>
+    context.log.error({ err: error }, 'a reset mail could not be made'),
+  )
+  app.addHook('onClose', () => background.settled())
+  /** A token of 256 bits can't be guessed; the count only keeps tries from costing much. */
+  const countingWrongTokens = async (request: FastifyRequest, act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      if (isWrongToken(error)) await strangerLimits.countWrongToken(request.ip)
+      throw error
+    }
+  }
+
   app.post(
     '/api/auth',
     dispatchAction({
       async register(request, reply): Promise<SessionAnswer> {
-        const registration = checkRegistration(parseInput(registerInput, request.body))
+        const input = parseInput(registerInput, request.body)
+        const registration = checkRegistration(input)
         if (isDisposable(registration.email)) throw new AppError('email_disposable')
         const origin = readOrigin(request)
-        await limits.countRegistration(origin.address)
+        await strangerLimits.admitRegistration(origin.address, input.proof)
         const { token, userId } = await registerUser(database, registration, {
           now: clock(),
           randomBytes,
@@ -85,7 +104,8 @@ export async function authRoutes(
           randomBytes,
           origin,
           device: recogniseDevice(request, reply, deviceOptions),
-          limits,
+          limits: guessLimits,
+          hasProof: await context.proofs.accept(input.proof, origin.address),
         })
         if (isNewDevice && config.signInAlerts) {
           alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl })
@@ -116,6 +136,7 @@ export async function authRoutes(
 
       'send-confirmation': async (request) => {
         const user = await requireUser(context, request)
+        assertMailIsSetUp(mailer)
         await context.limits.take('confirmation', { address: request.ip, account: user.userId })
         await mailConfirmation(user)
         return { success: true }
@@ -123,32 +144,39 @@ export async function authRoutes(
 
       'confirm-email': async (request) => {
         const { token } = parseInput(confirmEmailInput, request.body)
-        await confirmEmail(database, token, { now: clock(), onConfirmed })
+        await countingWrongTokens(request, () =>
+          confirmEmail(database, token, { now: clock(), onConfirmed }),
+        )
         return { success: true }
       },
 
       'forgot-password': async (request) => {
         const { email } = parseInput(forgotPasswordInput, request.body)
-        await limits.countResetMail(normaliseEmail(email), request.ip)
-        await sendResetMail(database, email, {
-          now: clock(),
-          randomBytes,
-          mailer,
-          publicUrl: config.publicUrl,
-        })
+        assertMailIsSetUp(mailer)
+        const address = normaliseEmail(email)
+        await strangerLimits.countResetMail(address, request.ip)
+        // Whoever asks sees the same answer after the same time, whether there is an account or not.
+        background.run(() =>
+          sendResetMail(database, address, {
+            now: clock(),
+            randomBytes,
+            mailer,
+            publicUrl: config.publicUrl,
+          }),
+        )
         return { success: true }
       },
 
       'reset-password': async (request) => {
         const input = parseInput(resetPasswordInput, request.body)
-        await resetPassword(database, input, { now: clock() })
+        await countingWrongTokens(request, () => resetPassword(database, input, { now: clock() }))
         return { success: true }
       },
 
       'change-password': async (request): Promise<SessionAnswer> => {
         const user = await requireUser(context, request)
         const input = parseInput(changePasswordInput, request.body)
-        const { token } = await limitGuesses(limits, user, request.ip, () =>
+        const { token } = await limitGuesses(guessLimits, user, request.ip, () =>
           changePassword(
             database,
             { userId: user.userId, ...input },
@@ -164,10 +192,26 @@ export async function authRoutes(
   app.get(
     '/api/auth',
     dispatchAction({
+      async challenge(request): Promise<ChallengeAnswer> {
+        const challenge = await strangerLimits.issueChallenge(request.ip)
+        return { success: true, challenge }
+      },
+
       async sessions(request) {
         const user = await requireUser(context, request)
         return { success: true, sessions: await listSessions(database, user, clock()) }
       },
     }),
   )
+}
+
+function isWrongToken(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    (error.code === 'reset_token_invalid' || error.code === 'confirmation_token_invalid')
+  )
+}
+
+function assertMailIsSetUp(mailer: Mailer): void {
+  if (!mailer.isSetUp) throw new AppError('mail_not_set_up')
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 const dayMs = 24 * 60 * 60_000
-const device = { hash: randomBytes(32), looksHash: randomBytes(32) }
+const device = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
 const request = (now = new Date()) => ({
   userId,
   now,
@@ -56,7 +56,7 @@ test('a session of a larger transaction leaves its commit as it is', async () =>
 })
 
 test('a device is written down when it is new, and again after a day', async () => {
-  const own = { hash: randomBytes(32), looksHash: device.looksHash }
+  const own = { hash: randomBytes(32), fallbackHash: device.fallbackHash }
   const lastSeen = async () => {
     const { rows } = await db.pool.query<{ last_seen_at: Date; version: string }>(
       'select last_seen_at, xmin::text as version from user_devices where device_hash = $1',
@@ -80,14 +80,14 @@ test('a device is written down when it is new, and again after a day', async () 
 })
 
 test('a device of which nothing is known is new, once', async () => {
-  const unknown = { hash: randomBytes(32), looksHash: randomBytes(32) }
+  const unknown = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
   const open = () => openSessionQuickly(db.pool, { ...request(), device: unknown })
   expect((await open()).isNewDevice).toBe(true)
   expect((await open()).isNewDevice).toBe(false)
 })
 
 test('a device is forgotten once its cookie must have run out, and not before', async () => {
-  const old = { hash: randomBytes(32), looksHash: randomBytes(32) }
+  const old = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
   const seen = new Date()
   await openSessionQuickly(db.pool, { ...request(seen), device: old })
   const isKnown = async () => {

@@ -88,7 +88,7 @@ function sessionValues(
     new Date(now.getTime() + sessionLifetimeMs),
     origin.address,
     origin.userAgent,
-    device === undefined ? [] : [device.hash, device.looksHash],
+    device === undefined ? [] : [device.hash, device.fallbackHash],
     isLasting,
   ]
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { AppError } from '../http/app-error.ts'
-import { normaliseEmail } from './check-registration.ts'
-import type { FailureCount, Guesser, GuessLimits, SignInKeys } from './guess-limits.ts'
+import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
+import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
 import type { Device } from './device.ts'
 import { openSessionQuickly } from './session.ts'
@@ -17,7 +17,8 @@ export interface SignedIn {
 
 /**
  * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same
- * answer in the same time. Throws `credentials_wrong`, `sign_in_limited` or `account_suspended`.
+ * answer in the same time. Throws `credentials_wrong`, `sign_in_limited`, `proof_required` or
+ * `account_suspended`.
  */
 export async function signIn(
   pool: pg.Pool,
@@ -28,33 +29,39 @@ export async function signIn(
     origin: SessionOrigin
     device: Device
     limits: GuessLimits
+    /** Whether the caller's browser has proved its work, which opens a limited address. */
+    hasProof: boolean
   },
 ): Promise<SignedIn> {
   const email = normaliseEmail(input.email)
-  const { device, limits } = options
-  const stranger: Guesser = { email, address: options.origin.address }
+  const { device, limits, hasProof } = options
+  const { address } = options.origin
+  const stranger: Guesser = { account: email, address }
   const owner: Guesser = { ...stranger, trusted: `device ${device.hash.toString('base64url')}` }
   // A hundred guesses sent at once must not all be judged before the first is counted.
-  const { user, countedAs, hasFailed } = await limits.inTurn(email, async () => {
+  const judge = async (tries: number) => {
     const read = await readCredentials(pool, email, {
       device,
-      keys: [limits.signInKeys(stranger), limits.signInKeys(owner)],
+      keys: [limits.failureKeys(stranger), limits.failureKeys(owner)],
     })
     const guesser = read.isDeviceKnown ? owner : stranger
-    const judged = limits.judgeFailures(limits.signInKeys(guesser), read.failures)
+    const keys = limits.failureKeys(guesser)
+    const { hasFailed } = limits.judgeFailures(keys, read.failures, { tries, hasProof })
     const isRight =
       read.user === undefined
         ? await verifyDecoy(input.password)
         : await verifyPassword(read.user.password_hash, input.password)
-    if (read.user !== undefined && isRight)
-      return { user: read.user, countedAs: guesser, ...judged }
-    await limits.countFailedSignIn(guesser)
+    if (read.user !== undefined && isRight) return { user: read.user, guesser, hasFailed }
+    await limits.countFailure(guesser)
     throw new AppError('credentials_wrong')
-  })
+  }
+  const { user, guesser, hasFailed } = await limits.oneAtATime(email, () =>
+    limits.amongTries(address, judge),
+  )
   if (user.status === 'suspended') throw new AppError('account_suspended')
   const [{ token, isNewDevice }] = await Promise.all([
     openSessionQuickly(pool, { ...options, userId: user.id }),
-    hasFailed ? limits.forgetFailedSignIns(countedAs) : undefined,
+    hasFailed ? limits.forgetFailures(guesser) : undefined,
   ])
   return {
     token,
@@ -75,7 +82,7 @@ interface Credentials {
 async function readCredentials(
   pool: pg.Pool,
   email: string,
-  { device, keys }: { device: Device; keys: [SignInKeys, SignInKeys] },
+  { device, keys }: { device: Device; keys: [FailureKeys, FailureKeys] },
 ) {
   const { rows } = await pool.query<{
     failures: FailureCount[]
@@ -87,7 +94,7 @@ async function readCredentials(
       select
         (
           select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
-          from rate_limits where key in ($2, $3, $4, $5)
+          from rate_limits where key = any ($2)
         ) as failures,
         (
           select json_build_object('id', id, 'email', email, 'username', username,
@@ -96,9 +103,9 @@ async function readCredentials(
         ) as user,
         exists (
           select from user_devices
-          where user_id = (select id from users where email = $1) and device_hash = $6
+          where user_id = (select id from users where email = $1) and device_hash = $3
         ) as "isDeviceKnown"`,
-    values: [email, ...keys.flatMap(({ account, address }) => [account, address]), device.hash],
+    values: [email, keys.flatMap((key) => Object.values(key)).filter(Boolean), device.hash],
   })
   const { failures = [], user, isDeviceKnown = false } = rows[0] ?? {}
   return { failures, user: user ?? undefined, isDeviceKnown }

@@ -19,6 +19,7 @@ export interface Tables extends AttemptTables, OperatorTables, OrderTables, Mode
   ledger_entries: LedgerEntriesTable
   credit_holds: CreditHoldsTable
   referrals: ReferralsTable
+  signup_credits: SignupCreditsTable
   generations: GenerationsTable
   sweep_positions: SweepPositionsTable
   ledger_closing: LedgerClosingTable
@@ -71,6 +72,11 @@ export interface UserDevicesTable {
   device_hash: Buffer
   first_seen_at: Date
   last_seen_at: Date
+}
+
+export interface SignupCreditsTable {
+  mailbox_hash: Buffer
+  granted_at: Date
 }
 
 export interface CreditAccountsTable {

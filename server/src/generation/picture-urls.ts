@@ -19,29 +19,25 @@ export interface SignedPicture {
  * and the browser its cached picture.
  */
 export function signPictureUrl(
-  secret: string,
+  key: Buffer,
   options: { generationId: string; file: PictureFile; now: Date },
 ): string {
   const roundMs = 5 * 60_000
   const expiresAt = Math.ceil((options.now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
   const { generationId, file } = options
-  const signature = sign(secret, { generationId, file, expiresAt })
+  const signature = sign(key, { generationId, file, expiresAt })
   return `${apiBasePath}/pictures/${generationId}/${file}?expires=${expiresAt}&signature=${signature}`
 }
 
 /** True when the signature is ours, in constant time. Whether it has expired is asked apart. */
-export function isSignatureValid(
-  secret: string,
-  picture: SignedPicture,
-  signature: string,
-): boolean {
-  const expected = Buffer.from(sign(secret, picture))
+export function isSignatureValid(key: Buffer, picture: SignedPicture, signature: string): boolean {
+  const expected = Buffer.from(sign(key, picture))
   const given = Buffer.from(signature)
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function sign(secret: string, { generationId, file, expiresAt }: SignedPicture): string {
-  return createHmac('sha256', secret)
+function sign(key: Buffer, { generationId, file, expiresAt }: SignedPicture): string {
+  return createHmac('sha256', key)
     .update(`picture\n${generationId}\n${file}\n${expiresAt}`)
     .digest('base64url')
 }

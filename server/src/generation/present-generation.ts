@@ -8,12 +8,16 @@ import type { ShownGenerationRow } from './queries.ts'
 
 /** A generation as its owner sees it, with fresh picture addresses. */
 export function presentGeneration(
-  context: Pick<Context, 'config' | 'signingSecret' | 'clock' | 'images'>,
+  context: Pick<Context, 'config' | 'keys' | 'clock' | 'images'>,
   row: ShownGenerationRow,
 ): GenerationItem {
   const sign = (file: PictureFile) =>
     row.state === 'done'
-      ? signPictureUrl(context.signingSecret, { generationId: row.id, file, now: context.clock() })
+      ? signPictureUrl(context.keys.pictureUrls, {
+          generationId: row.id,
+          file,
+          now: context.clock(),
+        })
       : null
   return {
     generationId: row.id,

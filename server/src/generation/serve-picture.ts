@@ -29,7 +29,7 @@ export async function servePicture(
     isUuid(generationId) &&
     Number.isSafeInteger(expiresAt) &&
     isSignatureValid(
-      context.signingSecret,
+      context.keys.pictureUrls,
       { generationId, file, expiresAt },
       request.signature ?? '',
     )

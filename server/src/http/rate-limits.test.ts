@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteExpiredLimits } from '../auth/jobs.ts'
+import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { AppError } from './app-error.ts'
 import { createRateLimits } from './rate-limits.ts'
@@ -15,7 +16,8 @@ const limits = {
   crowd: { perAccount: undefined, perAddress: 7, windowSeconds: 60 },
   many: { perAccount: 1_000, perAddress: 1_000_000, windowSeconds: 60 },
 }
-const openNode = () => createRateLimits(db.pool, limits)
+const digest = createKeyedDigest(Buffer.alloc(32, 1))
+const openNode = () => createRateLimits(db.pool, limits, digest)
 const isTaken = (taken: Promise<void>) =>
   taken.then(
     () => true,
@@ -85,7 +87,7 @@ test('a high limit is never exceeded over several nodes', async () => {
 })
 
 test('switched off, nothing is counted', async () => {
-  const off = createRateLimits<'few'>(db.pool, undefined)
+  const off = createRateLimits<'few'>(db.pool, undefined, digest)
   const caller = { address: '192.0.2.5', account: crypto.randomUUID() }
   const takes = Array.from({ length: 50 }, () => off.take('few', caller))
   expect(await countTaken(takes)).toBe(50)

@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { KeyedDigest } from '../secrets/keyed-digest.ts'
 import { AppError } from './app-error.ts'
+import { callerNetwork } from './network-address.ts'
 
 /** How often one call may be made within a span of time. */
 export interface RateLimit {
@@ -31,10 +32,12 @@ const remembered = 10_000
  * shares of a fiftieth, so that a busy caller costs a write now and then and not one each call; a
  * node that ends with a share unused only makes the limit a little stricter.
  * @param limits what may be called how often; undefined counts and refuses nothing
+ * @param digest of addresses, as the table of limits shall be no list of them
  */
 export function createRateLimits<Name extends string>(
   pool: pg.Pool,
   limits: Record<Name, RateLimit> | undefined,
+  digest: KeyedDigest,
 ): RateLimits<Name> {
   if (limits === undefined) return { take: async () => {} }
   const counters = new Map(
@@ -47,7 +50,7 @@ export function createRateLimits<Name extends string>(
     async take(name, { address, account }) {
       const counter = counters.get(name)
       if (counter === undefined) throw new Error(`there is no limit '${name}'`)
-      await counter.byAddress(addressKey(address))
+      await counter.byAddress(digest(callerNetwork(address)).toString('base64url'))
       if (account !== undefined) await counter.byAccount?.(account)
     },
   }
@@ -56,22 +59,31 @@ export function createRateLimits<Name extends string>(
 function openCounters(pool: pg.Pool, name: string, limit: RateLimit) {
   const open = (kind: string, points: number) =>
     countInShares(
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limits',
-        tableCreated: true,
-        // One job deletes what has run out, by its index.
-        clearExpiredByTimeout: false,
-        keyPrefix: `${name}-${kind}`,
-        points,
-        duration: limit.windowSeconds,
-      }),
+      openCounter(pool, { keyPrefix: `${name}-${kind}`, points, duration: limit.windowSeconds }),
     )
   return {
     byAddress: open('address', limit.perAddress),
     byAccount: limit.perAccount === undefined ? undefined : open('account', limit.perAccount),
   }
+}
+
+/**
+ * A counter in the table `rate_limits`, shared by all nodes.
+ * @param options.duration seconds from the first point until the count begins anew
+ */
+export function openCounter(
+  pool: pg.Pool,
+  options: { keyPrefix: string; points: number; duration: number },
+): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    // One job deletes what has run out, by its index.
+    clearExpiredByTimeout: false,
+    ...options,
+  })
 }
 
 interface Share {
@@ -123,26 +135,4 @@ async function consume(limiter: RateLimiterPostgres, key: string, points: number
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     throw new AppError('too_many_requests', { retryAfterSeconds: refusal.msBeforeNext / 1000 })
   }
-}
-
-/**
- * One caller's place in the network: an IPv4 address, or the /64 that an IPv6 customer has to
- * choose addresses from (RFC 6177). Hashed, as the table of limits shall be no list of addresses.
- */
-function addressKey(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  const place = ipv4 ?? networkOf(address)
-  return hash('sha256', place, 'base64url')
-}
-
-function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
 }

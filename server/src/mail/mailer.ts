@@ -7,25 +7,29 @@ export interface Mail {
 }
 
 export interface Mailer {
+  /** False when mails go nowhere, so that nobody is told to wait for one. */
+  isSetUp: boolean
   /** Resolves when the next server took the mail; never throws, a failure is logged. */
   send(mail: Mail): Promise<void>
 }
 
 /**
  * Sends by SMTP, or, when no server is set, writes the mail to `writeToConsole`, so that a fresh
- * installation can reset a password without a mail account.
+ * installation can reset a password without a mail account. With neither, mails are dropped.
  */
 export function createMailer(options: {
   smtpUrl: string | undefined
   from: string
-  writeToConsole: (text: string) => void
+  writeToConsole: ((text: string) => void) | undefined
   log: { error(details: object, message: string): void }
 }): Mailer {
-  const { smtpUrl } = options
+  const { smtpUrl, writeToConsole } = options
   if (smtpUrl === undefined) {
+    if (writeToConsole === undefined) return { isSetUp: false, async send() {} }
     return {
+      isSetUp: true,
       async send(mail) {
-        options.writeToConsole(
+        writeToConsole(
           `\n--- Mail to ${mail.to} (no SMTP_URL is set) ---\n${mail.subject}\n\n${mail.text}\n---\n`,
         )
       },
@@ -33,6 +37,7 @@ export function createMailer(options: {
   }
   const transport = nodemailer.createTransport(smtpUrl, { from: options.from })
   return {
+    isSetUp: true,
     async send(mail) {
       try {
         await transport.sendMail(mail)
@@ -41,4 +46,13 @@ export function createMailer(options: {
       }
     },
   }
+}
+
+/** What doesn't work on an installation without a mail server; undefined where there is one. */
+export function describeMissingMail(mailer: Pick<Mailer, 'isSetUp'>): string | undefined {
+  if (mailer.isSetUp) return undefined
+  return (
+    "SMTP_URL is not set, so no mail is sent: forgotten passwords can't be reset, e-mails are not " +
+    'confirmed, and nobody hears of new sign-ins, payments or reports.'
+  )
 }

@@ -1,4 +1,5 @@
 import {
+  challengeAnswer,
   changePasswordInput,
   confirmEmailInput,
   endSessionInput,
@@ -139,7 +140,7 @@ export const routeTable: readonly RouteDescription[] = [
       'email_disposable',
       'email_taken',
       'referral_unknown',
-      'registration_limited',
+      'proof_required',
     ],
   },
   {
@@ -151,7 +152,7 @@ export const routeTable: readonly RouteDescription[] = [
     signedIn: false,
     body: jsonBody('LoginInput', loginInput),
     answers: [session],
-    errors: ['credentials_wrong', 'sign_in_limited', 'account_suspended'],
+    errors: ['credentials_wrong', 'sign_in_limited', 'proof_required', 'account_suspended'],
   },
   {
     method: 'POST',
@@ -182,7 +183,7 @@ export const routeTable: readonly RouteDescription[] = [
     signedIn: false,
     body: jsonBody('ForgotPasswordInput', forgotPasswordInput),
     answers: [success],
-    errors: [],
+    errors: ['mail_not_set_up'],
   },
   {
     method: 'POST',
@@ -205,6 +206,17 @@ export const routeTable: readonly RouteDescription[] = [
     body: jsonBody('ChangePasswordInput', changePasswordInput),
     answers: [session],
     errors: ['password_wrong', 'password_too_short', 'sign_in_limited'],
+  },
+  {
+    method: 'GET',
+    path: '/api/auth',
+    action: 'challenge',
+    group: 'Accounts',
+    summary:
+      'A challenge for the calls that answer `proof_required`: find a whole number so that the SHA-256 of challenge, dot and number begins with as many zero bits as the challenge begins with, and repeat the call with `proof` set to challenge, dot and number.',
+    signedIn: false,
+    answers: [json('ChallengeAnswer', challengeAnswer)],
+    errors: [],
   },
   {
     method: 'GET',

@@ -4,6 +4,9 @@ import type { Context } from '../context.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 import type { Database } from '../db/database.ts'
 
+/** What the operator's wrong passwords are counted under: no e-mail, as those are in lower case. */
+const operatorAccount = 'Operator'
+
 export const operatorSessionMs = 12 * 60 * 60_000
 
 /** Whoever is signed in to the operator's pages. */
@@ -46,18 +49,37 @@ export async function findOperator(
     .executeTakeFirst()
 }
 
-/** Takes the password of ADMIN_PASSWORD_HASH or an operator's token. */
+/**
+ * Opens a session for an operator's token or for the password of ADMIN_PASSWORD_HASH; undefined for
+ * anything else. A valid token always opens: it can't be guessed, so nothing is counted before it is
+ * looked up. Passwords are judged one at a time; throws `sign_in_limited` after too many wrong ones.
+ */
 export async function signInOperator(
-  context: Pick<Context, 'database' | 'clock' | 'randomBytes' | 'config'>,
-  secret: string,
+  context: Pick<Context, 'database' | 'clock' | 'randomBytes' | 'config' | 'guessLimits'>,
+  { secret, address }: { secret: string; address: string },
 ): Promise<string | undefined> {
-  const hash = context.config.adminPasswordHash
   const holder =
     (await findOperator(context, { kind: 'token', secret })) ??
-    (hash !== undefined && (await verifyPassword(hash, secret)) ? { name: 'operator' } : undefined)
+    (await judgePassword(context, { secret, address }))
   if (holder === undefined) return undefined
   const { name } = holder
   return createOperatorKey(context, { kind: 'session', name, lifetimeMs: operatorSessionMs })
+}
+
+async function judgePassword(
+  { config, guessLimits }: Pick<Context, 'config' | 'guessLimits'>,
+  { secret, address }: { secret: string; address: string },
+): Promise<Operator | undefined> {
+  const passwordHash = config.adminPasswordHash
+  const guesser = { account: operatorAccount, address }
+  return guessLimits.oneAtATime(guesser.account, async () => {
+    await guessLimits.assertMayTry(guesser)
+    if (passwordHash !== undefined && (await verifyPassword(passwordHash, secret))) {
+      return { name: 'operator' }
+    }
+    await guessLimits.countFailure(guesser)
+    return undefined
+  })
 }
 
 export async function signOutOperator(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../auth/password.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -150,4 +150,52 @@ test('guessing is slowed down', async () => {
     last = (await submit('/admin/sign-in', { secret: `guess ${index}` })).status
   }
   expect(last).toBe(429)
+})
+
+describe('strangers who guess the operator’s password', () => {
+  let guarded: TestApp
+  beforeAll(async () => {
+    guarded = await openTestApp({
+      worker: false,
+      settings: {
+        ADMIN_PASSWORD_HASH: await hashPassword('a long pass phrase'),
+        TRUST_PROXY: '1',
+        SIGN_IN_FAILURES_MAX: '4',
+      },
+    })
+  })
+  afterAll(() => guarded[Symbol.asyncDispose]())
+  const tryToSignIn = async (secret: string, address: string) => {
+    const { status } = await fetch(`${guarded.url}/admin/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ secret }),
+      headers: { 'x-forwarded-for': address },
+      redirect: 'manual',
+    })
+    return status
+  }
+
+  test('lock nobody’s e-mail and are not helped by one', async () => {
+    for (const email of ['operator', 'Operator']) {
+      for (let guess = 0; guess < 4; guess += 1) {
+        await guarded.call('/api/auth?action=login', { json: { email, password: 'a guess' } })
+      }
+    }
+    expect(await tryToSignIn('a long pass phrase', '192.0.2.200')).toBe(303)
+  })
+
+  test('are stopped, also when all ask at once, and keep no valid token out', async () => {
+    const guesses = Array.from({ length: 40 }, (_, index) =>
+      tryToSignIn(`guess ${index}`, `192.0.2.${index + 1}`),
+    )
+    const statuses = await Promise.all(guesses)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(36)
+    expect(await tryToSignIn('a long pass phrase', '192.0.2.201')).toBe(429)
+    const token = await createOperatorKey(
+      { ...guarded.context, randomBytes },
+      { kind: 'token', name: 'Kim', lifetimeMs: 60_000 },
+    )
+    expect(await tryToSignIn(token, '192.0.2.1')).toBe(303)
+  })
 })

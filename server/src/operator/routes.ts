@@ -29,8 +29,6 @@ import {
 } from './pages.ts'
 
 const cookieName = 'starside_operator'
-/** One count of failed sign-ins for the operator's door, beside the one of each address. */
-const limitKey = 'operator'
 
 const reason = z.string().trim().min(1).max(500)
 const usersQuery = z.object({ q: z.string().max(200).default('') })
@@ -49,7 +47,6 @@ export async function operatorRoutes(
   app: FastifyInstance,
   { context, presets }: { context: Context; presets: Presets },
 ): Promise<void> {
-  const { guessLimits: limits } = context
   const isHttps = context.config.publicUrl.startsWith('https:')
   const cookie = (value: string, maxAgeSeconds: number) =>
     `${cookieName}=${value}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}` +
@@ -102,11 +99,8 @@ export async function operatorRoutes(
 
   app.post('/admin/sign-in', async (request, reply) => {
     const { secret } = parseInput(z.object({ secret: z.string().max(300) }), request.body)
-    const guesser = { email: limitKey, address: request.ip }
-    await limits.assertMaySignIn(guesser)
-    const session = await signInOperator(context, secret.trim())
+    const session = await signInOperator(context, { secret: secret.trim(), address: request.ip })
     if (session === undefined) {
-      await limits.countFailedSignIn(guesser)
       request.log.warn('a sign-in to the admin page failed')
       return sendSignIn(reply.status(401), 'This is neither the password nor a valid token.')
     }

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { createBtcpayProvider } from './btcpay/btcpay-provider.ts'
 import { createNowpaymentsProvider } from './nowpayments/nowpayments-provider.ts'
 import type { PaymentSettings } from './payment-settings.ts'
 import { callbackPaths } from './callback-paths.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
+import type { Keys } from '../secrets/keys.ts'
 
 /** The providers that are set up. */
 export interface OpenProviders {
@@ -21,7 +21,7 @@ export interface OpenProvidersOptions {
   /** The address this program listens on, for callbacks on the same machine. */
   localUrl: () => string
   /** Keys of the sandbox gateway follow from it, so that they outlive a restart. */
-  signingSecret: string
+  keys: Pick<Keys, 'paymentSandboxApi' | 'paymentSandboxIpn'>
   /** False for a program that only reads: the sandbox gateway of another one is used. */
   startsGateway: boolean
   fetch: typeof fetch
@@ -64,9 +64,9 @@ async function openSandbox(
   options: OpenProvidersOptions,
   sandbox: { port: number; publicUrl: string | undefined },
 ): Promise<{ provider: PaymentProvider; close: () => Promise<void> }> {
-  const { signingSecret, settings } = options
-  const apiKey = derive(signingSecret, 'payment sandbox API key')
-  const ipnSecret = derive(signingSecret, 'payment sandbox IPN secret')
+  const { keys, settings } = options
+  const apiKey = keys.paymentSandboxApi.toString('hex')
+  const ipnSecret = keys.paymentSandboxIpn.toString('hex')
   // Only loaded when it is needed: an installation with a real provider has no use for it.
   const { startSandboxGateway } = await import('./start-sandbox-gateway.ts')
   const gateway = await startSandboxGateway({
@@ -90,8 +90,4 @@ async function openSandbox(
     now: options.now,
   })
   return { provider, close: gateway.close }
-}
-
-function derive(secret: string, purpose: string): string {
-  return createHmac('sha256', secret).update(purpose).digest('hex')
 }

@@ -5,6 +5,7 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { openProviders } from './open-providers.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
+import type { Keys } from '../secrets/keys.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
 
@@ -31,7 +32,7 @@ export async function openPayments(parts: {
   log: Logger
   clock: () => Date
   fetch: typeof fetch
-  signingSecret: string
+  keys: Keys
   /** False for a program that only reads: the sandbox gateway of another one is used. */
   startsGateway: boolean
 }): Promise<Payments> {
@@ -43,7 +44,7 @@ export async function openPayments(parts: {
     dataFolder: config.dataFolder,
     listenAddress: config.listenAddress,
     localUrl: () => localUrl,
-    signingSecret: parts.signingSecret,
+    keys: parts.keys,
     startsGateway: parts.startsGateway,
     fetch: parts.fetch,
     now: () => clock().getTime(),

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { ProvenanceSettings } from '@starside/engine/finish/open-provenance.ts'
 import type { SafetySettings } from '../config.ts'
@@ -7,16 +6,11 @@ import { SettingsError } from '../settings-error.ts'
 /**
  * How pictures are marked, ready for the engine: the invisible mark's key, and the certificate that
  * they are signed with where there is one. Throws `SettingsError` when the latter can't be used.
- * @param signingSecret the key is derived from it unless MARK_SECRET is set; whoever changes it can
- *   no longer read the marks of earlier pictures
  */
 export async function readProvenanceSettings(
-  settings: SafetySettings,
-  signingSecret: string,
+  settings: Pick<SafetySettings, 'c2pa'>,
+  markKey: Buffer,
 ): Promise<ProvenanceSettings> {
-  const markKey = createHmac('sha256', settings.markSecret ?? signingSecret)
-    .update('invisible mark of pictures')
-    .digest()
   if (settings.c2pa === undefined) return { markKey }
   const { certificateFile, keyFile } = settings.c2pa
   const [certificateChainPem, privateKeyPem] = await Promise.all([

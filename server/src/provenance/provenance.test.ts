@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveMarkKey } from '../secrets/keys.ts'
 import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -21,7 +22,6 @@ const secret = 'a secret that only this test knows, of some length'
 const settings = {
   forbiddenWordsFile: undefined,
   classifier: { module: undefined, thresholds: {} },
-  markSecret: secret,
   c2pa: undefined,
 }
 const fromElsewhere = { status: 200, body: { verdict: 'unknown', recognisedBy: [], madeOn: null } }
@@ -159,7 +159,7 @@ describe('a picture from elsewhere', () => {
       .toBuffer({ resolveWithObject: true })
     const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
     const verifyMarkedBy = async (markSecret: string) => {
-      const { markKey } = await readProvenanceSettings({ ...settings, markSecret }, 'unused')
+      const { markKey } = await readProvenanceSettings(settings, deriveMarkKey(markSecret))
       const marked = await embedMark(picture, '0123456789abcdef', markKey ?? new Uint8Array())
       const { widthPx: width, heightPx: height } = marked
       const raw = { raw: { width, height, channels: 3 as const } }
@@ -240,9 +240,9 @@ test('a certificate that cannot be used stops the start with a sentence', async 
     const certificateFile = join(folder, 'certificate.pem')
     await writeFile(certificateFile, 'no certificate')
     const wrong = { ...settings, c2pa: { certificateFile, keyFile: certificateFile } }
-    await expect(readProvenanceSettings(wrong, 'x')).rejects.toThrow(/^C2PA: /)
+    await expect(readProvenanceSettings(wrong, Buffer.alloc(32))).rejects.toThrow(/^C2PA: /)
     const missing = { ...settings, c2pa: { certificateFile, keyFile: join(folder, 'none') } }
-    await expect(readProvenanceSettings(missing, 'x')).rejects.toThrow(
+    await expect(readProvenanceSettings(missing, Buffer.alloc(32))).rejects.toThrow(
       /^C2PA_KEY_FILE can't be read/,
     )
   } finally {

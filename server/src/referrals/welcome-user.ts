@@ -1,9 +1,11 @@
-import { createHmac } from 'node:crypto'
 import { signupCredits } from '@starside/contract/limits.ts'
 import { openAccount } from '../credits/account.ts'
 import { grantCredits } from '../credits/grant.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
+import { networkBlock } from '../http/network-address.ts'
+import type { KeyedDigest } from '../secrets/keyed-digest.ts'
+import { lockTexts } from '../db/advisory-lock.ts'
 
 export interface ReferralRules {
   /** Credits to the new user on top of the signup credit. */
@@ -25,36 +27,48 @@ interface DeviceDigest {
 
 /**
  * What a new user gets, in the transaction that makes the account: a credit account, the signup
- * credit and, with somebody's referral code, the referral and its bonus. Past a limit the referral
- * is still recorded, without the bonus. Throws `referral_unknown`, which undoes everything.
+ * credit, once for each mailbox, and, with somebody's referral code, the referral and its bonus. Past
+ * a limit the referral is still recorded, without the bonus. Throws `referral_unknown`, which undoes
+ * everything.
  */
 export async function welcomeUser(
   transaction: Transaction,
   user: {
     userId: string
+    /** As `mailboxOf` gives it. */
+    mailbox: string
     referralCode: string | undefined
     address: string
     device: DeviceDigest
     now: Date
   },
-  options: { rules: ReferralRules; addressSalt: string },
+  options: { rules: ReferralRules; digest: KeyedDigest },
 ): Promise<void> {
   const { userId, now } = user
+  const { rules, digest } = options
   await openAccount(transaction, userId)
-  await grantCredits(transaction, {
-    userId,
-    amount: signupCredits,
-    reason: 'signup',
-    description: 'Welcome to Starside',
-    reference: `signup:${userId}`,
-    now,
-  })
+  const isNewMailbox = await claimSignupCredit(transaction, digest(`mailbox ${user.mailbox}`), now)
+  if (isNewMailbox) {
+    await grantCredits(transaction, {
+      userId,
+      amount: signupCredits,
+      reason: 'signup',
+      description: 'Welcome to Starside',
+      reference: `signup:${userId}`,
+      now,
+    })
+  }
   if (user.referralCode === undefined) return
-  const addressHash = hashAddressBlock(user.address, options.addressSalt)
-  const referrerUserId = await findReferrer(transaction, user.referralCode)
-  const { rules } = options
+  const addressHash = digest(`network ${networkBlock(user.address)}`)
   const deviceHash = user.device.hash
+  // Registrations that count towards the same limit wait for each other, whoever referred them.
+  await lockTexts(transaction, [
+    `referrals of network ${addressHash.toString('hex')}`,
+    `referrals of device ${deviceHash.toString('hex')}`,
+  ])
+  const referrerUserId = await findReferrer(transaction, user.referralCode)
   const deservesBonus =
+    isNewMailbox &&
     rules.bonusCredits > 0 &&
     (await isWithinLimits(transaction, { referrerUserId, addressHash, deviceHash, now }, rules))
   const bonusGranted = deservesBonus && !rules.afterConfirmation
@@ -72,6 +86,21 @@ export async function welcomeUser(
     })
     .execute()
   if (bonusGranted) await grantBonus(transaction, { userId, now }, rules)
+}
+
+/** True for the first account of a mailbox; the database takes each mailbox once. */
+async function claimSignupCredit(
+  transaction: Transaction,
+  mailboxHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const claimed = await transaction
+    .insertInto('signup_credits')
+    .values({ mailbox_hash: mailboxHash, granted_at: now })
+    .onConflict((conflict) => conflict.constraint('signup_credits_once_per_mailbox').doNothing())
+    .returning('granted_at')
+    .executeTakeFirst()
+  return claimed !== undefined
 }
 
 /** Pays the bonus that waited for the e-mail to be confirmed, where there is one, once. */
@@ -155,14 +184,4 @@ async function isWithinLimits(
     Number(ofAddress) < rules.perAddressPerDayMax &&
     Number(ofDevice) < rules.perDeviceMax
   )
-}
-
-/**
- * Digest of the address's block (IPv4 /24, IPv6 /48): enough to see farming from one place, and
- * nobody can read the address back without the salt.
- */
-export function hashAddressBlock(address: string, salt: string): Buffer {
-  const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+)\.\d+$/.exec(address)
-  const block = ipv4?.[1] ?? address.split(':').slice(0, 3).join(':')
-  return createHmac('sha256', salt).update(block).digest()
 }

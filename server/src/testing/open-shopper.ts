@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Order } from '@starside/contract/orders.ts'
 import type { TestApp } from './open-test-app.ts'
 
@@ -54,9 +53,7 @@ export interface Shopper {
 }
 
 export function openShopper(app: TestApp): Shopper {
-  const derive = (purpose: string) =>
-    createHmac('sha256', app.context.signingSecret).update(purpose).digest('hex')
-  const apiKey = derive('payment sandbox API key')
+  const apiKey = app.context.keys.paymentSandboxApi.toString('hex')
   let gatewayUrl: string | undefined
 
   async function callGateway(path: string, body: object): Promise<Record<string, unknown>> {
@@ -121,7 +118,7 @@ export function openShopper(app: TestApp): Shopper {
   }
 
   const shopper: Shopper = {
-    ipnSecret: derive('payment sandbox IPN secret'),
+    ipnSecret: app.context.keys.paymentSandboxIpn.toString('hex'),
     async order(packageType, buyer) {
       const { token, userId } = buyer ?? (await app.register())
       const answer = await app.call('/api/orders', { token, json: { packageType } })

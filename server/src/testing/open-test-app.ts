@@ -81,6 +81,7 @@ export async function openTestApp(
       ...(options.realEngine === true ? {} : { engine }),
       clock: () => new Date(Date.now() + passedMs),
       mailer: {
+        isSetUp: true,
         async send(mail) {
           mails.push(mail)
         },

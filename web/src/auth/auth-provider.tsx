@@ -7,6 +7,7 @@ import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { AuthContext, type AuthContextValue, type AuthOutcome } from './auth-context.ts'
+import { withProof } from './with-proof.ts'
 import { changesAnything, initialAuthState, reduceAuth, type ClientUser } from './auth-state.ts'
 
 /** Holds who is signed in, and performs signing in, up and out. */
@@ -60,10 +61,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       login: async (input) => {
         dispatch({ type: 'start' })
         try {
-          const answer = await call<SessionAnswer>('/auth?action=login', {
-            method: 'POST',
-            body: input,
-          })
+          const answer = await withProof(input, (body) =>
+            call<SessionAnswer>('/auth?action=login', { method: 'POST', body }),
+          )
           storeToken(answer.token)
         } catch (error) {
           return fail(error, m.loginFailed)
@@ -80,10 +80,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       register: async (input: RegisterInput) => {
         dispatch({ type: 'start' })
         try {
-          const answer = await call<SessionAnswer>('/auth?action=register', {
-            method: 'POST',
-            body: input,
-          })
+          const answer = await withProof(input, (body) =>
+            call<SessionAnswer>('/auth?action=register', { method: 'POST', body }),
+          )
           storeToken(answer.token)
           sessionStorage.removeItem(storageKeys.referralCode)
           const { userId, email, username } = answer.user

@@ -29,7 +29,7 @@ export async function receiveFalWebhook(context: Context, request: WebhookReques
   const { attemptId, token, headers, rawBody } = request
   const verifier = context.images.falWebhooks
   if (verifier === undefined) throw new AppError('not_found')
-  const isOurs = isUuid(attemptId) && isWebhookToken(context.signingSecret, attemptId, token)
+  const isOurs = isUuid(attemptId) && isWebhookToken(context.keys.imageWebhooks, attemptId, token)
   if (!isOurs) throw new AppError('signature_invalid')
   const signal = AbortSignal.timeout(verifyTimeoutMs)
   if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')

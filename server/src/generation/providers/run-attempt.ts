@@ -104,7 +104,7 @@ async function submit(
     webhookUrl:
       webhookBaseUrl === undefined
         ? undefined
-        : webhookUrl(webhookBaseUrl, context.signingSecret, attempt.id),
+        : webhookUrl(webhookBaseUrl, context.keys.imageWebhooks, attempt.id),
     startWithinMs: attemptTimeoutMs,
     signal,
   })

@@ -26,7 +26,10 @@ export const messages: ErrorMessages = {
   credentials_wrong: 'Correo electrónico o contraseña incorrectos.',
   password_wrong: 'La contraseña actual es incorrecta.',
   sign_in_limited: 'Demasiados intentos fallidos. Espera 15 minutos o restablece tu contraseña.',
-  registration_limited: 'Se han creado demasiadas cuentas desde esta dirección. Inténtalo mañana.',
+  proof_required:
+    'Hoy mucha gente usa esta red, así que tu navegador tiene que resolver antes una pequeña tarea. Inténtalo de nuevo.',
+  mail_not_set_up:
+    'Este sitio no puede enviar correos en este momento. Escribe a la dirección de contacto.',
   token_missing: 'Inicia sesión.',
   token_invalid: 'Tu sesión ha terminado. Inicia sesión de nuevo.',
   account_suspended: 'Esta cuenta está suspendida.',

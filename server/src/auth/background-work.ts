@@ -1,0 +1,22 @@
+/** Work that an answer doesn't wait for. */
+export interface BackgroundWork {
+  run(act: () => Promise<void>): void
+  /** Resolves when everything that was begun has ended. */
+  settled(): Promise<void>
+}
+
+/** @param onError is told what failed; nobody else hears of it */
+export function createBackgroundWork(onError: (error: unknown) => void): BackgroundWork {
+  const running = new Set<Promise<void>>()
+  return {
+    run(act) {
+      const work = act()
+        .catch(onError)
+        .finally(() => running.delete(work))
+      running.add(work)
+    },
+    async settled() {
+      await Promise.all(running)
+    },
+  }
+}

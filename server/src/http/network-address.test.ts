@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { callerNetwork, networkBlock } from './network-address.ts'
+
+test.for([
+  ['203.0.113.7', '203.0.113.7', '203.0.113'],
+  ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113'],
+  ['2001:db8:1:2::1', '2001:db8:1:2', '2001:db8:1'],
+  ['2001:0DB8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1:2', '2001:db8:1'],
+  ['2001:db8::1', '2001:db8:0:0', '2001:db8:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0'],
+  ['::1', '0:0:0:0', '0:0:0'],
+] as const)('%s is the caller %s in the block %s', ([address, caller, block]) => {
+  expect(callerNetwork(address)).toBe(caller)
+  expect(networkBlock(address)).toBe(block)
+})

@@ -1,0 +1,64 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+/** The secrets of an installation, from which every key of its own is derived. */
+export interface Secrets {
+  /** SIGNING_SECRET: for what may become void when it is changed. */
+  signing: string
+  /** DIGEST_SECRET: for digests in the database, which lose their meaning when it is changed. */
+  digest: string
+  /** The key of the invisible mark itself; see `deriveMarkKey`. */
+  markKey: Buffer
+}
+
+/**
+ * What a key is used for, and the secret it is derived from. A key serves this one purpose: what is
+ * signed for one can't be used for another.
+ */
+export const keyPurposes = {
+  pictureUrls: 'signing',
+  imageWebhooks: 'signing',
+  paymentSandboxApi: 'signing',
+  paymentSandboxIpn: 'signing',
+  proofOfWork: 'signing',
+  /** Digests of the cookies that tell browsers apart. */
+  devices: 'digest',
+  /** Digests of network addresses and of e-mails that a limit counts by. */
+  limits: 'digest',
+  /** Digests of network blocks and mailboxes that had a bonus or a free credit. */
+  bonuses: 'digest',
+} as const satisfies Record<string, 'signing' | 'digest'>
+
+export type KeyPurpose = keyof typeof keyPurposes | 'invisibleMark'
+
+/** A key of 256 bits for each purpose. */
+export type Keys = Readonly<Record<KeyPurpose, Buffer>>
+
+/** Derives a key for each purpose by HKDF (RFC 5869) with SHA-256, the purpose as its `info`. */
+export function deriveKeys(secrets: Secrets): Keys {
+  const keyOf = (purpose: keyof typeof keyPurposes) =>
+    deriveKey(secrets[keyPurposes[purpose]], purpose)
+  return {
+    pictureUrls: keyOf('pictureUrls'),
+    imageWebhooks: keyOf('imageWebhooks'),
+    paymentSandboxApi: keyOf('paymentSandboxApi'),
+    paymentSandboxIpn: keyOf('paymentSandboxIpn'),
+    proofOfWork: keyOf('proofOfWork'),
+    devices: keyOf('devices'),
+    limits: keyOf('limits'),
+    bonuses: keyOf('bonuses'),
+    invisibleMark: secrets.markKey,
+  }
+}
+
+/** 32 bytes that follow from the secret and the purpose, and tell nothing of either. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `starside ${purpose}`, 32))
+}
+
+/**
+ * The key of the invisible mark. It isn't made by HKDF as the others are, since pictures that were
+ * marked with it before them must stay recognisable.
+ */
+export function deriveMarkKey(secret: string): Buffer {
+  return createHmac('sha256', secret).update('invisible mark of pictures').digest()
+}

@@ -1,0 +1,5 @@
+import { findProof } from './find-proof.ts'
+
+addEventListener('message', (event: MessageEvent<string>) => {
+  postMessage(findProof(event.data))
+})

@@ -1,0 +1,23 @@
+import type { ChallengeAnswer } from '@starside/contract/auth.ts'
+import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+
+/**
+ * Makes a call; where the server asks for a proof of work first, solves its challenge and makes the
+ * call once more with the proof.
+ */
+export async function withProof<Input extends object, Answer>(
+  input: Input,
+  act: (body: Input & { proof?: string }) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act(input)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'proof_required')) throw error
+    const [{ solveChallenge }, { challenge }] = await Promise.all([
+      import('./solve-challenge.ts'),
+      call<ChallengeAnswer>('/auth?action=challenge'),
+    ])
+    return act({ ...input, proof: await solveChallenge(challenge) })
+  }
+}
