@@ -6,6 +6,7 @@ import { findFaces } from '@starside/engine/compositor/find-faces.ts'
 import { createBytePlane, createRgb } from '@starside/engine/compositor/raster.ts'
 import { readSubject } from '@starside/engine/compositor/read-subject.ts'
 import type { Networks, ReadSubject } from '@starside/engine/compositor/read-subject.ts'
+import { sampleFace } from '@starside/engine/compositor/relight/sample-face.ts'
 import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
 import { modelFiles } from '@starside/engine/models/model-files.ts'
 import type { LabAnswer, LabQuestion, LabResult, PersonReading } from './lab.ts'
@@ -24,6 +25,13 @@ async function answer(question: LabQuestion): Promise<LabResult> {
   if (question.kind === 'heads') {
     const faces = await findFaces(networks, buildPyramid(question.image))
     return { heads: faces.map((face) => face.head) }
+  }
+  if (question.kind === 'faces') {
+    const photo = buildPyramid(question.image)
+    const faces = await findFaces(networks, photo)
+    return {
+      faces: faces.map((face) => ({ ...face, samples: sampleFace(photo, face.mesh, face.head) })),
+    }
   }
   const subject = await readSubject(networks, question.photo, 0)
   if (!subject) return {}

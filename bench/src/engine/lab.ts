@@ -1,15 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import type { FaceMesh } from '@starside/engine/compositor/face-mesh.ts'
 import type { LayoutSubject } from '@starside/engine/compositor/layout.ts'
+import type { FoundFace } from '@starside/engine/compositor/find-faces.ts'
 import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
 import type { LightMeasure } from '@starside/engine/compositor/measure-light.ts'
 import type { BytePlane, RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { FaceSamples } from '@starside/engine/compositor/relight/sample-face.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
 import { compileRuntime } from '@starside/engine/models/litert-runtime.ts'
 
 export type LabQuestion =
   | { kind: 'heads'; image: RgbImage }
+  | { kind: 'faces'; image: RgbImage }
   | { kind: 'subject'; photo: NormalisedPhoto }
   | { kind: 'person'; photo: NormalisedPhoto }
   | { kind: 'matte'; photo: NormalisedPhoto }
@@ -30,6 +33,8 @@ export interface PersonReading extends LayoutSubject {
 
 export interface LabResult {
   heads?: HeadMeasure[]
+  /** Every face with its mesh, and the mean colours of the mesh's triangles. */
+  faces?: (FoundFace & { samples: FaceSamples })[]
   subject?: LayoutSubject
   person?: PersonReading
   alpha?: BytePlane

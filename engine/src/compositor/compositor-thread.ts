@@ -17,17 +17,24 @@ import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { measureLight } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
+import { measureHead } from './measure-head.ts'
+import type { LightMeasure } from './measure-light.ts'
+import { halve } from './pyramid.ts'
 import { createRgb } from './raster.ts'
 import { measureSharpness } from './measure-sharpness.ts'
+import type { RelightPlan } from './relight/plan-relight.ts'
+import { mapMesh, relightPerson } from './relight/relight-person.ts'
 import type {
   BlendPerson,
   CutResult,
+  Frame,
   InspectResult,
   ReadResult,
   ThreadAnswer,
   ThreadEnvelope,
   ThreadRequest,
 } from './thread-messages.ts'
+import { blurSigmaMax } from './plan-texture.ts'
 import { stretchBody } from './stretch-body.ts'
 import { applySimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
@@ -70,6 +77,7 @@ async function read(
     head: subject.face.head,
     silhouette: subject.silhouette,
     light: subject.light,
+    faceLight: subject.faceLight,
     sharpness: subject.sharpness,
     width,
     height,
@@ -101,13 +109,14 @@ async function inspect(
 async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<CutResult> {
   const subject = sessions.get(request.session)
   if (!subject) throw new Error('The photo of this session is gone')
-  const { toPicture, frame } = request
+  const { toPicture, frame, relight } = request
   const { width, height } = frame.image
   if (request.background) {
     const { scene, planes } = request.background
     makeBackground(scene, planes, subject, toPicture, width, height)
   }
   await cutOutPerson(subject, toPicture, frame)
+  const light = relight ? relightSubject(subject, toPicture, frame, relight) : subject.light
   sessions.delete(request.session)
   const { head } = subject.face
   const texture = measureTexture(frame.image, {
@@ -116,7 +125,23 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
   })
   if (request.stretch) stretchBody(frame, request.stretch)
   releaseSubject(subject)
-  return { texture }
+  return { texture, light }
+}
+
+/** Moves the light on a person in the picture's frame, and measures it again. */
+function relightSubject(
+  { face, faceSamples, light }: ReadSubject,
+  toPicture: Similarity,
+  frame: Frame,
+  plan: RelightPlan,
+): LightMeasure {
+  const mesh = mapMesh(face.mesh, toPicture)
+  const head = measureHead(mesh)
+  const person = { ...frame, mesh, head: { size: head.size, chinY: head.chin.y } }
+  relightPerson({ ...person, samples: faceSamples }, plan)
+  const pyramid = { levels: [frame.image, halve(frame.image)] }
+  // About the head there is nothing but the person, whose surroundings stay as they were.
+  return { ...measureLight(pyramid, mesh, head), black: light.black, behind: light.behind }
 }
 
 /** The subject, which was cut out, must not be used any more. */
@@ -143,6 +168,9 @@ function makeBackground(
   }
 }
 
+/** How far the own background is out of focus, in head sizes. */
+const backgroundBlur = 0.06
+
 function ownBackground(
   subject: ReadSubject,
   toPicture: Similarity,
@@ -158,7 +186,7 @@ function ownBackground(
     picture,
   )
   const shrink = picture.width / small.width
-  const sigma = (0.035 * head.size * similarityScale(toPicture)) / shrink
+  const sigma = (backgroundBlur * head.size * similarityScale(toPicture)) / shrink
   return cleanBackground(subject.photo, subject.people, window, small.width, small.height, sigma)
 }
 
@@ -172,7 +200,7 @@ async function blendPart(request: Extract<ThreadRequest, { kind: 'blend' }>): Pr
 }
 
 /** Rows about the softened ones that their blur reaches. */
-const blurReach = 6
+const blurReach = Math.ceil(3.5 * blurSigmaMax)
 
 /** Softens the rows that are asked for; the others are left black. */
 async function soften(person: BlendPerson, fromRow: number, toRow: number): Promise<BlendPerson> {

@@ -17,6 +17,7 @@ describe('a compositor thread', () => {
     session: 99,
     toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
     stretch: undefined,
+    relight: undefined,
     frame: keepMemory()(8, 8).user,
     background: undefined,
   } as const

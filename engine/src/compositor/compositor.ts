@@ -16,7 +16,9 @@ import { layOut } from './layout.ts'
 import { planLight, underScene } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
 import type { BlendPerson, CutResult, InspectResult, ReadResult } from './thread-messages.ts'
-import { applySimilarity } from './warp.ts'
+import { planRelight } from './relight/plan-relight.ts'
+import type { LitPerson } from './relight/plan-relight.ts'
+import { applySimilarity, similarityTurn } from './warp.ts'
 import { keepMemory } from './shared-memory.ts'
 
 /** The embedded maker of pictures, and the inspection that shares its networks. */
@@ -108,6 +110,12 @@ async function makePicture(
     const layout = layOut(user, star, width, height)
     if (layout.visibleCut > visibleCutMax) throw new PhotoError('face_cut', tighter(user, star))
     const memory = lend(width, height)
+    const relight = planRelight(
+      litPerson(user),
+      litPerson(star),
+      similarityTurn(layout.user),
+      similarityTurn(layout.star),
+    )
     const [userCut, starCut] = (await Promise.all([
       userThread.ask(
         {
@@ -115,6 +123,7 @@ async function makePicture(
           session: userSession,
           toPicture: layout.user,
           stretch: layout.userStretch,
+          relight: relight?.user,
           frame: memory.user,
           background: { scene, planes: memory.background },
         },
@@ -126,6 +135,7 @@ async function makePicture(
           session: starSession,
           toPicture: layout.star,
           stretch: layout.starStretch,
+          relight: relight?.star,
           frame: memory.star,
           background: undefined,
         },
@@ -133,7 +143,7 @@ async function makePicture(
       ),
     ])) as [CutResult, CutResult]
     onStage?.('harmonise')
-    const light = planLight(user.light, star.light)
+    const light = planLight(userCut.light, starCut.light)
     const texture = planTexture(userCut.texture, starCut.texture)
     const person = (which: 'user' | 'star'): BlendPerson => {
       const isUser = which === 'user'
@@ -173,6 +183,10 @@ async function makePicture(
     void userThread.ask({ kind: 'drop', session: userSession }).catch(() => {})
     void starThread.ask({ kind: 'drop', session: starSession }).catch(() => {})
   }
+}
+
+function litPerson({ faceLight, head, light }: ReadResult): LitPerson {
+  return { faceLight, head, skin: light.face }
 }
 
 async function readPerson(

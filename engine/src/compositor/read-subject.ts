@@ -18,6 +18,11 @@ import type { SegmentedRegion } from './join-regions.ts'
 import { segmentPerson } from './segment-person.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
 import type { Silhouette } from './silhouette.ts'
+import { fitLight, gateSkin, lightsOf } from './relight/fit-light.ts'
+import type { FaceLight } from './relight/fit-light.ts'
+import { measureSurface } from './relight/face-surface.ts'
+import { sampleFace } from './relight/sample-face.ts'
+import type { FaceSamples } from './relight/sample-face.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 
 export interface Networks {
@@ -44,6 +49,10 @@ export interface ReadSubject extends ReadPhoto {
   person: Plane
   silhouette: Silhouette
   light: LightMeasure
+  /** Mean colours of the face mesh's triangles. */
+  faceSamples: FaceSamples
+  /** The light that they tell of, in the photo's own axes. */
+  faceLight: FaceLight
   /** Sharpness of the face in the photo's own pixels. */
   sharpness: number
   /** What would refuse the photo, and what would make a better picture. */
@@ -122,6 +131,8 @@ async function describeSubject(
       })
   const light = measureLight(photo, face.mesh, face.head)
   const sharpness = measureSharpness(image, face.head)
+  const faceSamples = sampleFace(photo, face.mesh, face.head)
+  const surface = measureSurface(face.mesh)
   return {
     ...read,
     face,
@@ -131,6 +142,8 @@ async function describeSubject(
     person,
     silhouette: traceSilhouette(person, face.head, image),
     light,
+    faceSamples,
+    faceLight: fitLight(lightsOf(faceSamples), surface, gateSkin(faceSamples, surface)),
     sharpness,
     ...judgePhoto({
       width,

@@ -7,6 +7,8 @@ import type { LayoutSubject } from './layout.ts'
 import type { LightMeasure } from './measure-light.ts'
 import type { Texture } from './measure-noise.ts'
 import type { BytePlane, RgbImage } from './raster.ts'
+import type { FaceLight } from './relight/fit-light.ts'
+import type { RelightPlan } from './relight/plan-relight.ts'
 import type { BodyStretch } from './stretch-body.ts'
 import type { Similarity } from './warp.ts'
 
@@ -19,6 +21,8 @@ export type ThreadRequest =
       session: number
       toPicture: Similarity
       stretch: BodyStretch | undefined
+      /** How the light on the person is moved; undefined leaves it. */
+      relight: RelightPlan | undefined
       /** Takes the person; as large as the picture, and seen by all threads. */
       frame: Frame
       /** What is to be made too: the background of this photo, or a scene. */
@@ -45,6 +49,7 @@ export interface BlendPerson extends CutOut {
 export interface ReadResult extends LayoutSubject {
   refusals: PhotoRefusal[]
   light: LightMeasure
+  faceLight: FaceLight
   sharpness: number
   width: number
   height: number
@@ -57,6 +62,8 @@ export interface Frame {
 }
 
 export interface CutResult {
+  /** The light on the person as it was left. */
+  light: LightMeasure
   texture: Texture
 }
 

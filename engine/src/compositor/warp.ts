@@ -38,6 +38,11 @@ export function similarityScale(map: Similarity): number {
   return Math.hypot(map.a, map.b)
 }
 
+/** How far a similarity turns, in radians clockwise. */
+export function similarityTurn(map: Similarity): number {
+  return Math.atan2(map.b, map.a)
+}
+
 /** What stands where the warped image leaves the photo: its edge repeated, or a grey. */
 export type Outside = 'edge' | number
 
