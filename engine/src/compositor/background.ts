@@ -3,7 +3,7 @@ import type { ColourPlanes } from './colour-planes.ts'
 import { completePicture } from './complete-picture.ts'
 import type { Pyramid } from './pyramid.ts'
 import { pullPush } from './pull-push.ts'
-import { createPlane, smoothstep } from './raster.ts'
+import { createPlane } from './raster.ts'
 import type { Plane, Rect, RgbImage } from './raster.ts'
 import { resizePlane, samplePlane } from './sample-plane.ts'
 
@@ -45,24 +45,9 @@ export function cleanBackground(
       weight.data[i] = person > 0.04 ? 0 : 1
     }
   }
-  return outOfFocus(completeBackground(pullPush(planes, weight), weight), weight, sigma)
-}
-
-/** What was guessed loses its details in this many times the blur. */
-const guessBlur = 2.5
-
-/** Blurs everything, and what was never seen the more, the deeper in the hole it lies. */
-function outOfFocus(planes: ColourPlanes, weight: Plane, sigma: number): ColourPlanes {
-  const nearness = gaussianBlur(weight, 4 * sigma)
-  const shares = nearness.data.map((near) => smoothstep(0, 0.5, near))
-  return planes.map((plane) => {
-    const sharper = gaussianBlur(plane, sigma)
-    const softer = gaussianBlur(plane, guessBlur * sigma)
-    for (let i = 0; i < shares.length; i++) {
-      softer.data[i]! += (sharper.data[i]! - softer.data[i]!) * shares[i]!
-    }
-    return softer
-  }) as unknown as ColourPlanes
+  const completed = completeBackground(pullPush(planes, weight), weight)
+  // One blur for all of it: a stronger one over what was guessed would draw the guess's outline.
+  return completed.map((plane) => gaussianBlur(plane, sigma)) as unknown as ColourPlanes
 }
 
 /**
@@ -128,9 +113,13 @@ function sampleRgb(
   }
 }
 
+/** The background is enlarged so much more than the user at most, to follow where they stand. */
+const zoomMax = 1.8
+
 /**
- * The part of the user's photo that fills the picture: as the user stands in it where the photo
- * reaches that far, else the nearest larger one.
+ * The part of the user's photo that fills the picture, about the user as they stand in the picture.
+ * Where the photo doesn't reach that far above or beside them, it is enlarged until it does, so
+ * that the place where their head was stays behind their head; else the nearest part is taken.
  */
 export function backgroundWindow(
   userInPhoto: { x: number; y: number },
@@ -139,7 +128,17 @@ export function backgroundWindow(
   photo: { width: number; height: number },
   picture: { width: number; height: number },
 ): Rect {
-  const factor = Math.max(scale, picture.width / photo.width, picture.height / photo.height)
+  const reaching = Math.max(
+    userInPicture.y / userInPhoto.y,
+    userInPicture.x / userInPhoto.x,
+    (picture.width - userInPicture.x) / (photo.width - userInPhoto.x),
+  )
+  const factor = Math.max(
+    scale,
+    picture.width / photo.width,
+    picture.height / photo.height,
+    Math.min(zoomMax * scale, reaching),
+  )
   const width = picture.width / factor
   const height = picture.height / factor
   return {
