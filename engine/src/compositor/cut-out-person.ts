@@ -1,7 +1,6 @@
 import { releaseMemory } from '../release-memory.ts'
-import { faceOval, pointOf } from './face-mesh.ts'
+import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
-import { paintPolygon } from './polygon-mask.ts'
 import { clamp, createPlane } from './raster.ts'
 import type { BytePlane, Plane, Rect } from './raster.ts'
 import type { ReadSubject } from './read-subject.ts'
@@ -10,7 +9,7 @@ import { samplePlane } from './sample-plane.ts'
 import { affineOf, joinRegions } from './join-regions.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import type { Frame } from './thread-messages.ts'
-import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
+import { invertSimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
 import { warpPhoto } from './warp-photo.ts'
 
@@ -34,8 +33,8 @@ export async function cutOutPerson(
   const headSize = subject.face.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const alpha = refineMatte(warped.image, coarse, headSize)
+  fillFace(alpha, coarse, subject.face, toPart)
   releaseMemory(coarse.data)
-  fillFace(alpha, subject, toPart)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
   setInto(frame, { image: warped.image, alpha }, part)
@@ -129,22 +128,6 @@ function nearPerson(person: Plane): Plane {
   const near = createPlane(person.width, person.height)
   for (let i = 0; i < near.data.length; i++) near.data[i] = person.data[i]! > 0 ? 1 : 0
   return near
-}
-
-/** How much of the face's outline is surely inside of the person, whatever the networks say. */
-const sureFace = 0.93
-
-/** No face has a hole: shining foreheads and glasses are person too. */
-function fillFace(alpha: BytePlane, subject: ReadSubject, toPart: Similarity): void {
-  const { mesh, head } = subject.face
-  const outline = faceOval.map((index) => {
-    const { x, y } = pointOf(mesh, index)
-    return applySimilarity(toPart, {
-      x: head.centre.x + (x - head.centre.x) * sureFace,
-      y: head.centre.y + (y - head.centre.y) * sureFace,
-    })
-  })
-  paintPolygon(alpha, outline, 255)
 }
 
 /** The filter must not bring colour where the photo doesn't reach. */

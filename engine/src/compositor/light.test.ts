@@ -18,6 +18,7 @@ const daylight: LightMeasure = {
   contrast: 1.2,
   saturation: 0.4,
   black: 0.01,
+  behind: 0.3,
 }
 
 describe('sRGB', () => {
@@ -47,11 +48,20 @@ describe('the light plan', () => {
     expect(host.gain[1]).toBeGreaterThanOrEqual(2 ** -0.25 * 0.998)
   })
 
-  it('darkens a guest for a dim room, by 0.85 stops at most, and leaves the host as the room is', () => {
-    const dim = { ...daylight, sclera: 0.05, face: 0.03 }
+  it('darkens a guest for a dim room, by 1.2 stops at most, and leaves the host as the room is', () => {
+    const dim = { ...daylight, sclera: 0.05, face: 0.03, behind: 0.02 }
     const { host, guest } = planLight(dim, daylight)
-    expect(guest.gain[1]).toBeCloseTo(2 ** -0.85, 2)
+    expect(guest.gain[1]).toBeCloseTo(2 ** -1.2, 2)
     expect(host.gain[1]).toBeLessThanOrEqual(2 ** 0.25 * 1.002)
+  })
+
+  it('brightens a host before a bright sky, by half a stop at most, and darkens the guest less', () => {
+    const backlit = { ...daylight, sclera: 0.16, face: 0.1, behind: 0.8 }
+    const indoors = { ...backlit, behind: 0.08 }
+    const [sky, room] = [planLight(backlit, daylight), planLight(indoors, daylight)]
+    expect(sky.host.gain[1]).toBeGreaterThan(room.host.gain[1] * 1.1)
+    expect(sky.host.gain[1]).toBeLessThanOrEqual(2 ** 0.5 * 1.002)
+    expect(sky.guest.gain[1]).toBeGreaterThan(room.guest.gain[1])
   })
 
   it('leaves a dark skin dark where the whites of the eyes are equally bright', () => {

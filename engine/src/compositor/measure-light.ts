@@ -25,6 +25,8 @@ export interface LightMeasure {
   saturation: number
   /** The darkest brightness about the head: 1st percentile. */
   black: number
+  /** Brightness at both sides of the head, where mostly its background is: 75th percentile. */
+  behind: number
 }
 
 const facePixels = 200
@@ -50,7 +52,7 @@ export function measureLight(photo: Pyramid, mesh: FaceMesh, head: HeadMeasure):
   return {
     ...measureEyes(image, regions),
     ...measureSkin(image, regions, head, scale),
-    black: measureBlack(image, head, scale),
+    ...measureAround(image, head, scale),
   }
 }
 
@@ -124,18 +126,33 @@ function medianOfSides(
   }
 }
 
-function measureBlack(image: RgbImage, head: HeadMeasure, scale: number): number {
+function measureAround(
+  image: RgbImage,
+  head: HeadMeasure,
+  scale: number,
+): Pick<LightMeasure, 'black' | 'behind'> {
   const x0 = Math.max(0, Math.floor((head.centre.x - head.size) * scale))
   const x1 = Math.min(image.width, Math.ceil((head.centre.x + head.size) * scale))
   const y0 = Math.max(0, Math.floor((head.centre.y - head.size) * scale))
   const y1 = Math.min(image.height, Math.ceil((head.centre.y + head.size * 1.2) * scale))
   const across = Math.max(0, Math.ceil((x1 - x0) / 2))
   const lights = new Float64Array(across * Math.max(0, Math.ceil((y1 - y0) / 2)))
+  const beside = new Float64Array(lights.length)
+  let besideCount = 0
   for (let y = y0, i = 0; y < y1; y += 2) {
-    for (let x = x0; x < x1; x += 2, i++) lights[i] = lightAt(image, y * image.width + x)
+    const isAboveChin = y < head.chin.y * scale
+    for (let x = x0; x < x1; x += 2, i++) {
+      lights[i] = lightAt(image, y * image.width + x)
+      const isBeside = Math.abs(x / scale - head.centre.x) > 0.7 * head.size
+      if (isBeside && isAboveChin) beside[besideCount++] = lights[i]!
+    }
   }
   lights.sort()
-  return lights[Math.floor(lights.length * 0.01)] ?? 0
+  const sides = beside.subarray(0, besideCount).toSorted()
+  return {
+    black: lights[Math.floor(lights.length * 0.01)] ?? 0,
+    behind: sides[Math.floor(besideCount * 0.75)] ?? 0.2,
+  }
 }
 
 /** A photo has 2048 × 2048 pixels at most, so a pixel's place has 22 bits, and its light 30 more. */

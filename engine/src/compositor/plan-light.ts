@@ -1,6 +1,6 @@
 import type { SceneLight } from './draw-scene.ts'
 import type { LightMeasure } from './measure-light.ts'
-import { clamp } from './raster.ts'
+import { clamp, smoothstep } from './raster.ts'
 import { linearOfSrgb, luminance, srgbOfLinear } from './srgb.ts'
 
 /** How one person's colours are changed. */
@@ -29,8 +29,10 @@ export const unchangedLight: LightPlan = {
 }
 
 /** How far each person may be moved towards the other, in stops. Brightening brings up noise. */
-const guestStopsRange = [-0.85, 0.6] as const
+const guestStopsRange = [-1.2, 0.6] as const
 const hostStopsMax = 0.25
+/** A host before a bright background may come up further: their face is dark, their room isn't. */
+const backlitStopsMax = 0.5
 
 /**
  * Plans the light of both people. The gap of exposure is read from the whites of the eyes, which
@@ -48,8 +50,13 @@ export function planLight(
     host.sclera !== undefined && guest.sclera !== undefined
       ? 0.65 * Math.log2((host.sclera + 0.02) / (guest.sclera + 0.02)) + 0.35 * faceGap
       : 0.45 * faceGap
-  const guestStops = clamp(gap * 0.7, ...guestStopsRange)
-  const hostStops = clamp(-gap * 0.15, -hostStopsMax, hostStopsMax)
+  const backlit = smoothstep(1, 2.5, Math.log2((host.behind + 0.01) / (host.face + 0.01)))
+  const hostStops = clamp(
+    -gap * (0.15 + 0.35 * backlit),
+    -hostStopsMax,
+    hostStopsMax + (backlitStopsMax - hostStopsMax) * backlit,
+  )
+  const guestStops = clamp((gap + hostStops) * 0.82, ...guestStopsRange)
   return {
     guest: planOf(guest, host, guestStops, 1),
     host: planOf(host, guest, hostStops, 0.25),
@@ -74,7 +81,7 @@ function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: nu
   const exposure = 2 ** stops / light
   return {
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],
-    contrast: clamp((other.contrast / Math.max(own.contrast, 0.2)) ** (0.3 * share), 0.9, 1.1),
+    contrast: clamp((other.contrast / Math.max(own.contrast, 0.2)) ** (0.5 * share), 0.8, 1.2),
     pivot: own.face,
     lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002),
     saturation: clamp(

@@ -14,6 +14,8 @@ const grainMin = 1.3
 const grainMax = 4.5
 /** A difference of sharpness below this factor isn't seen. */
 const sharperBy = 1.25
+/** A face that is enlarged five times as much as the other needs as much, in pixels. */
+export const blurSigmaMax = 2.2
 
 /**
  * The sharper person is blurred a little towards the softer one, and the cleaner one gets the
@@ -29,7 +31,7 @@ export function planTexture(
 
 function planOf(own: Texture, against: Texture, base: number): TexturePlan {
   const ratio = own.detail / Math.max(against.detail, 0.5)
-  const blurSigma = ratio > sharperBy ? clamp(0.42 * Math.sqrt(ratio - 1), 0, 0.85) : 0
+  const blurSigma = ratio > sharperBy ? clamp(0.62 * Math.sqrt(ratio - 1), 0, blurSigmaMax) : 0
   // A blur of this size leaves about this much of the noise.
   const left = own.noise / (1 + 2.2 * blurSigma)
   return { blurSigma, grain: Math.sqrt(Math.max(0, base * base - left * left)) }
