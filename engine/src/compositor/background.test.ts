@@ -30,6 +30,21 @@ describe("the user's background", () => {
     expect(Math.max(...red.data)).toBeLessThan(40)
   })
 
+  it('is enlarged until it reaches above a user who stands lower than in their photo', () => {
+    const photo = { width: 1000, height: 1000 }
+    const picture = { width: 1000, height: 1250 }
+    const userInPhoto = { x: 500, y: 400 }
+    for (const y of [500, 650, 800]) {
+      const window = backgroundWindow(userInPhoto, { x: 500, y }, 1.25, photo, picture)
+      // The user's own place in the photo lies where the user stands.
+      const factor = picture.height / window.height
+      expect((userInPhoto.y - window.y) * factor).toBeCloseTo(y)
+      expect(window.y).toBeGreaterThanOrEqual(-1e-9)
+    }
+    const low = backgroundWindow(userInPhoto, { x: 500, y: 1200 }, 1.25, photo, picture)
+    expect(picture.height / low.height).toBeCloseTo(1.8 * 1.25)
+  })
+
   it('stays where the user stood in it, and always fills the picture', () => {
     const photo = { width: 2000, height: 2000 }
     const picture = { width: 1000, height: 1200 }

@@ -38,7 +38,7 @@ export interface Compositor extends ImageProvider {
   close(): Promise<void>
 }
 
-const model = 'starside-compositor-1'
+const model = 'starside-compositor-2'
 
 /** Width and height of the pictures, in pixels. */
 export const pictureSizes: Record<
