@@ -38,7 +38,7 @@ test('the dashboard is usable one round trip after the profile, and asks nothing
   await expect(balance(page)).toHaveText('1')
   await expect.poll(() => calls.toSorted()).toEqual(wholeDashboard)
   answerAll()
-  await expect(page.getByRole('button', { name: 'Zuvia' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
   await expect(page.getByText('No selfies yet.')).toBeVisible()
   await expect(page.getByText('Welcome credit')).toBeVisible()
   await expect(page.getByText('Test money').first()).toBeVisible()

@@ -38,7 +38,10 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   await chooseOwnPhoto(page)
   await expect(generateButton(page)).toBeDisabled()
   await pickStar(page)
-  await expect(page.getByRole('button', { name: 'Zuvia' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await see('dashboard-ready')
 
   await generateButton(page).click()
@@ -52,7 +55,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
     page.getByRole('region', { name: 'AI RESULT' }).getByText('AI', { exact: true }),
   ).toBeVisible()
   await expect(page.getByText('Made with AI. This meeting never took place.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Selfie 1 with Zuvia/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Selfie 1 with Elena Vassandri/ })).toBeVisible()
   await see('dashboard-result')
 
   const saved = page.waitForEvent('download')

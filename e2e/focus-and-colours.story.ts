@@ -14,7 +14,7 @@ test('whatever can be pressed stays readable under the mouse, and shows the focu
   await expectVisibleStates(page, 'the registration')
   await ownerOfSelfie(page)
   await expectVisibleStates(page, 'the dashboard')
-  await page.getByRole('button', { name: /^Selfie 1 with Zuvia/ }).click()
+  await page.getByRole('button', { name: /^Selfie 1 with Elena Vassandri/ }).click()
   await expectVisibleStates(page, 'a selfie of the gallery')
   await page.goto('/dashboard?view=account')
   await expect(page.getByRole('button', { name: 'Delete my account and pictures' })).toBeVisible()
@@ -29,7 +29,10 @@ test('forced colours show which star is chosen @once', async ({ page, newcomer }
     page
       .getByRole('button', { name, exact: true })
       .evaluate((button) => getComputedStyle(button).outlineStyle)
-  expect([await outlineOf('Zuvia'), await outlineOf('Olmira')]).toEqual(['solid', 'none'])
+  expect([await outlineOf('Elena Vassandri'), await outlineOf('Mina Asakuri')]).toEqual([
+    'solid',
+    'none',
+  ])
   const badge = page.getByRole('region', { name: 'PERSON 2' }).getByText('STAR', { exact: true })
   expect(await badge.evaluate((one) => getComputedStyle(one).borderTopStyle)).toBe('solid')
 })

@@ -80,7 +80,7 @@ test('presets that do not load say so and can be asked for again @once', async (
   const answer = page.waitForResponse(presets)
   await page.getByRole('button', { name: 'Try again' }).click()
   const { presets: list } = (await (await answer).json()) as { presets: { image: string }[] }
-  await expect(page.getByRole('button', { name: 'Zuvia' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
 
   const address = new URL(list[0]?.image ?? '', page.url())
   await page.route(

@@ -13,7 +13,7 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(fixture('person.jpg'))
   await expect(page.getByText('Great photo.')).toBeVisible()
-  await page.getByRole('button', { name: 'Zuvia' }).focus()
+  await page.getByRole('button', { name: 'Elena Vassandri' }).focus()
   await page.keyboard.press('Space')
   await expect(generateButton(page)).toBeEnabled()
   await page.getByRole('radio', { name: 'Your background' }).focus()

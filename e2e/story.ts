@@ -185,7 +185,7 @@ export async function chooseOwnPhoto(page: Page, file = fixture('person.jpg')): 
   await expect(page.getByText("Great photo. You're ready.").first()).toBeVisible()
 }
 
-export async function pickStar(page: Page, name = 'Zuvia'): Promise<void> {
+export async function pickStar(page: Page, name = 'Elena Vassandri'): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
 }
 
@@ -196,12 +196,12 @@ export const generateButton = (page: Page) =>
 export const resultPicture = (page: Page) =>
   page.getByRole('region', { name: 'AI RESULT' }).getByRole('img', { name: /made with AI/ })
 
-/** Somebody who has a finished selfie with Zuvia, made by the call behind the studio. */
+/** Somebody who has a finished selfie with Elena Vassandri, made by the call behind the studio. */
 export async function ownerOfSelfie(page: Page): Promise<void> {
   const session = await registerByCall(page)
   const answer = await page.request.post('/api/ai?action=generate', {
     headers: { authorization: `Bearer ${session.token}` },
-    multipart: { userPhoto: createReadStream(fixture('person.jpg')), presetId: 'zuvia' },
+    multipart: { userPhoto: createReadStream(fixture('person.jpg')), presetId: 'elena-vassandri' },
   })
   const { generation } = (await answer.json()) as GenerateAnswer
   const { imageUrl, generationId } = generation

@@ -27,7 +27,7 @@ const parts = (photos: string | undefined): Part[] => [
   { name: 'money', quick: ['--seconds', '1', '--rounds', '1', '--ledger-rows', '20000'] },
   {
     name: 'engine-speed',
-    args: [preset('haruven/picture.jpg'), preset('zuvia/cutout.webp'), '--jimp'],
+    args: [preset('henrik-solmark/picture.jpg'), preset('elena-vassandri/cutout.avif'), '--jimp'],
     title: 'The engine’s speed',
   },
   ...(photos === undefined

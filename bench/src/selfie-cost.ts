@@ -73,7 +73,7 @@ async function costThroughHttp(runs: number) {
 }
 
 async function costOfEngine(runs: number) {
-  const preset = new URL('../../server/presets/zuvia/cutout.webp', import.meta.url)
+  const preset = new URL('../../server/presets/elena-vassandri/cutout.avif', import.meta.url)
   const photos = [await readPersonPhoto(), await readFile(preset)]
   const report = await new Promise<SpeedReport>((resolve, reject) => {
     const child = fork(new URL('engine/speed-child.ts', import.meta.url), [], {

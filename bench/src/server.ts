@@ -155,7 +155,7 @@ async function makeGeneration(pool: World['pool'], { userId }: SignedIn): Promis
      )
      insert into generations (user_id, hold_id, request_digest, celebrity, aspect, resolution,
        created_at)
-     select $1, id, '', 'Zuvia', 'portrait', 'standard', now() from hold
+     select $1, id, '', 'Elena Vassandri', 'portrait', 'standard', now() from hold
      returning id`,
     [userId],
   )

@@ -95,20 +95,4 @@ export const inspectAnswer = z.object({
 })
 export type InspectAnswer = z.infer<typeof inspectAnswer>
 
-export const celebrityPreset = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Address of the picture, relative to the host. */
-  image: z.string(),
-  licence: z.string(),
-  attribution: z.string(),
-})
-export type CelebrityPreset = z.infer<typeof celebrityPreset>
-
-export const presetsAnswer = z.object({
-  success: z.literal(true),
-  presets: z.array(celebrityPreset),
-})
-export type PresetsAnswer = z.infer<typeof presetsAnswer>
-
 export const healthAnswer = z.object({ status: z.literal('ok') })

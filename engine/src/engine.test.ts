@@ -62,6 +62,7 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       refusals: fault?.size === bytes.length ? [fault.code] : [],
       hints: [],
     }),
+    cutOut: () => Promise.reject(new Error('not asked for')),
     close: async () => {},
   }
 }

@@ -6,6 +6,8 @@ import { mailboxOf } from './auth/mailbox.ts'
 import type { WelcomeUser } from './auth/register.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
+import { loadPeople } from './generation/people.ts'
+import type { People } from './generation/people.ts'
 import { loadPresets } from './generation/presets.ts'
 import type { Presets } from './generation/presets.ts'
 import { imageWebhookRoutes } from './generation/providers/webhook-routes.ts'
@@ -86,7 +88,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
   const presets = await loadPresets(context.engine, config.dataFolder)
-  await app.register(photoRoutes, { context, presets })
+  await app.register(photoRoutes, { context, presets, people: await loadPeople() })
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
@@ -108,7 +110,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 /** Routes that take photos. Only they pay for what a multipart form needs around each request. */
 async function photoRoutes(
   scope: FastifyInstance,
-  options: { context: Context; presets: Presets },
+  options: { context: Context; presets: Presets; people: People },
 ): Promise<void> {
   await scope.register(fastifyMultipart)
   await scope.register(generationRoutes, options)

@@ -57,7 +57,7 @@ describe('the export', () => {
       account: { email: person.email, termsVersion: '2026-11', termsAgreedAt: expect.any(String) },
       orders: [{ packageType: 'basic' }],
       sessions: [{ isCurrent: true }],
-      selfies: [{ generationId, celebrity: 'Zuvia' }],
+      selfies: [{ generationId, celebrity: 'Elena Vassandri' }],
       creditHistory: [{ reason: 'usage' }, { reason: 'signup' }],
     })
     const text = JSON.stringify(document)

@@ -1,4 +1,8 @@
+import { retiredPresets } from '@starside/contract/preset-categories.ts'
+import { peopleAnswer, presetsAnswer } from '@starside/contract/presets.ts'
+import type { PictureThumbnail } from '@starside/contract/presets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { shippedPresets } from './generation/presets.ts'
 import { openTestApp } from './testing/open-test-app.ts'
 import type { TestApp } from './testing/open-test-app.ts'
 
@@ -30,14 +34,46 @@ test('the public settings hold what the interface shows and no secret', async ()
 
 test('the presets are offered with licence and attribution, and their pictures can be fetched', async () => {
   const { body } = await app.call('/api/ai?action=presets')
-  expect(body.presets.map(({ id }: any) => id)).toEqual(['zuvia', 'haruven', 'olmira'])
-  for (const preset of body.presets) {
-    expect(preset).toMatchObject({ licence: 'CC0 1.0', attribution: expect.stringMatching(/\w/) })
-    const picture = await app.call(preset.image)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  const { presets } = presetsAnswer.parse(body)
+  expect(presets.map(({ id }) => id)).toEqual([...shippedPresets])
+  for (const { image, thumbnail, ...preset } of presets) {
+    expect(preset).toMatchObject({
+      licence: 'CC0 1.0',
+      attribution: expect.stringMatching(/nobody real/),
+      aiGenerated: true,
+      line: { en: expect.stringMatching(/\w/), es: expect.stringMatching(/\w/) },
+    })
+    expect(await fetchPictures(image, thumbnail)).toEqual(pictureTypes)
   }
   expect((await app.call('/api/presets/..%2Fpreset.jpg')).status).toBe(404)
+  expect((await app.call('/api/presets/elena-vassandri.json')).status).toBe(404)
 })
+
+test('six people who don’t exist lend their faces, and caches may keep the list', async () => {
+  const { body, headers } = await app.call('/api/people')
+  expect(headers.get('cache-control')).toBe('public, max-age=3600')
+  const { people } = peopleAnswer.parse(body)
+  expect(people).toHaveLength(6)
+  for (const { image, thumbnail, attribution } of people) {
+    expect(attribution).toMatch(/nobody real/)
+    expect(await fetchPictures(image, thumbnail)).toEqual(pictureTypes)
+  }
+  expect((await app.call('/api/people/nobody.jpg')).status).toBe(404)
+})
+
+test('stars of earlier versions are offered no more', async () => {
+  const { body } = await app.call('/api/ai?action=presets')
+  const offered = new Set(presetsAnswer.parse(body).presets.map(({ id }) => id))
+  for (const { id } of retiredPresets) expect(offered).not.toContain(id)
+})
+
+const pictureTypes = ['image/jpeg', 'image/avif', 'image/jpeg']
+
+async function fetchPictures(image: string, thumbnail: PictureThumbnail) {
+  const addresses = [image, thumbnail.avif ?? '', thumbnail.jpeg]
+  const answers = await Promise.all(addresses.map((address) => app.call(address)))
+  return answers.map(({ headers }) => headers.get('content-type'))
+}
 
 test('every answer carries the security headers', async () => {
   const { headers } = await app.call('/api/config')

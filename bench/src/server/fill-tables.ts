@@ -72,7 +72,7 @@ const fillSql = `
   )
   insert into generations (id, user_id, hold_id, request_digest, state, stage, celebrity, aspect,
     resolution, clean_key, watermarked_key, width_px, height_px, provider, created_at, finished_at)
-  select id, user_id, hold_id, '', 'done', 'done', 'Zuvia', 'portrait', 'standard', 'clean/' || id,
+  select id, user_id, hold_id, '', 'done', 'done', 'Elena Vassandri', 'portrait', 'standard', 'clean/' || id,
     'marked/' || id, 1024, 1280, 'compositor', at, at
   from made`
 

@@ -8,6 +8,7 @@ import type {
   Scene,
 } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
+import { engineVersion } from '../engine-version.ts'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { chooseScene } from './choose-scene.ts'
@@ -15,11 +16,11 @@ import { sceneLights } from './draw-scene.ts'
 import { layOut } from './layout.ts'
 import { planLight, underScene } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
-import type { BlendPerson, CutResult, InspectResult, ReadResult } from './thread-messages.ts'
 import { planRelight } from './relight/plan-relight.ts'
 import type { LitPerson } from './relight/plan-relight.ts'
+import type { BlendPerson, CutResult, Frame, InspectResult, ReadResult } from './thread-messages.ts'
 import { applySimilarity, similarityTurn } from './warp.ts'
-import { keepMemory } from './shared-memory.ts'
+import { createFrame, keepMemory } from './shared-memory.ts'
 
 /** The embedded maker of pictures, and the inspection that shares its networks. */
 export interface Compositor extends ImageProvider {
@@ -34,11 +35,17 @@ export interface Compositor extends ImageProvider {
     photo: NormalisedPhoto,
     options?: { signal?: AbortSignal | undefined; faceIndex?: number | undefined },
   ): Promise<PhotoInspection>
+  /**
+   * Cuts the main person out of a photo: the person's own colours and the matte, in the photo's
+   * size, sRGB with straight alpha.
+   * @throws PhotoError where the photo can't be used
+   */
+  cutOut(photo: NormalisedPhoto): Promise<Frame>
   /** Ends the threads; calls under way reject. */
   close(): Promise<void>
 }
 
-const model = 'starside-compositor-2'
+const model = `starside-compositor-${engineVersion}`
 
 /** Width and height of the pictures, in pixels. */
 export const pictureSizes: Record<
@@ -79,6 +86,22 @@ export async function createCompositor(options?: { threads?: number }): Promise<
       const result = generating.then(() => makePicture(threads, lend, sessions, request))
       generating = result.catch(() => {})
       return raceAbort(result, request.signal)
+    },
+    async cutOut(photo) {
+      const session = ++lastSession
+      const thread = threads[0]!
+      await readPerson(thread, session, undefined, photo, undefined, undefined)
+      const frame = createFrame(photo.widthPx, photo.heightPx)
+      await thread.ask({
+        kind: 'cut',
+        session,
+        toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
+        stretch: undefined,
+        relight: undefined,
+        frame,
+        background: undefined,
+      })
+      return frame
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()))
@@ -192,7 +215,7 @@ function litPerson({ faceLight, head, light }: ReadResult): LitPerson {
 async function readPerson(
   thread: CompositorThread,
   session: number,
-  which: 'user' | 'star',
+  which: 'user' | 'star' | undefined,
   photo: NormalisedPhoto,
   faceIndex: number | undefined,
   signal: AbortSignal | undefined,

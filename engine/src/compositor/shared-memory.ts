@@ -34,7 +34,8 @@ export function keepMemory(): (width: number, height: number) => SharedMemory {
   }
 }
 
-function createFrame(width: number, height: number): Frame {
+/** A frame that all threads see, black and empty. */
+export function createFrame(width: number, height: number): Frame {
   const alpha = new Uint8Array(new SharedArrayBuffer(width * height))
   return { image: createSharedRgb(width, height), alpha: { data: alpha, width, height } }
 }

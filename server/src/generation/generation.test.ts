@@ -46,7 +46,10 @@ async function readInputKeys() {
 describe('a generation', () => {
   test('captures the credit that consume-credits had held, and answers the picture', async () => {
     const { token } = await app.register()
-    const held = await consume(token, { amount: 1, description: 'Photo generation with Zuvia' })
+    const held = await consume(token, {
+      amount: 1,
+      description: 'Photo generation with Elena Vassandri',
+    })
     expect(held.body).toEqual({ success: true, remainingCredits: 0, holdId: expect.any(String) })
 
     const made = await generate(token)
@@ -54,7 +57,7 @@ describe('a generation', () => {
     expect(made.body).toMatchObject({
       success: true,
       imageUrl: expect.stringMatching(/^\/api\/pictures\//),
-      generation: { state: 'done', celebrity: 'Zuvia', watermarked: true },
+      generation: { state: 'done', celebrity: 'Elena Vassandri', watermarked: true },
     })
     expect(await balance(token)).toBe(0)
     const ledger = (await app.call('/api/user?action=credit-history', { token })).body.items
@@ -62,7 +65,7 @@ describe('a generation', () => {
       ['usage', -1],
       ['signup', 1],
     ])
-    expect(ledger[0].description).toBe('Photo generation with Zuvia')
+    expect(ledger[0].description).toBe('Photo generation with Elena Vassandri')
   })
 
   test('holds the credit itself when nothing was held before', async () => {
@@ -164,7 +167,7 @@ describe('a generation', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(answers.map(({ body }) => body.generation.generationId)).size).toBe(1)
     expect(app.engine.asked - asked).toBe(1)
-    const other = await generate(token, { presetId: 'olmira' }, key)
+    const other = await generate(token, { presetId: 'mina-asakuri' }, key)
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_conflict'])
   })
 })
@@ -330,7 +333,7 @@ describe('bad input', () => {
 
   test('a custom star without the confirmation of consent is refused', async () => {
     const { token } = await app.register()
-    const custom = { presetId: undefined, celebrityPhoto: await readPersonPhoto('olmira') }
+    const custom = { presetId: undefined, celebrityPhoto: await readPersonPhoto('mina-asakuri') }
     expect((await generate(token, custom)).body.code).toBe('consent_required')
     expect((await generate(token, { ...custom, consent: 'true' })).status).toBe(200)
   })
@@ -353,7 +356,7 @@ describe('bad input', () => {
     })
     await generate(token, {}, { prefer: 'respond-async' })
     await consume(token)
-    const second = await generate(token, { presetId: 'olmira' })
+    const second = await generate(token, { presetId: 'mina-asakuri' })
     expect([second.status, second.body.code]).toEqual([409, 'generation_running'])
     expect(await balance(token)).toBe(5)
     go.resolve()
@@ -366,7 +369,7 @@ describe('bad input', () => {
   test('without a credit nothing is made', async () => {
     const { token } = await app.register()
     await generate(token)
-    const answer = await generate(token, { presetId: 'haruven' })
+    const answer = await generate(token, { presetId: 'henrik-solmark' })
     expect([answer.status, answer.body.error]).toEqual([
       402,
       'Insufficient credits. Please purchase credits to generate photos.',
@@ -545,7 +548,7 @@ describe('the account', () => {
     expect(body).toMatchObject({
       account: { creditsBalance: 0 },
       creditHistory: [{ reason: 'usage' }, { reason: 'signup' }],
-      selfies: [{ celebrity: 'Zuvia' }],
+      selfies: [{ celebrity: 'Elena Vassandri' }],
     })
   })
 

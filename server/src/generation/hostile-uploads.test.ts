@@ -78,7 +78,7 @@ test.for(files)('%s is refused everywhere, with a sentence', async ([, make]) =>
 })
 
 test('what hides behind a real photo is gone before anything is stored', async () => {
-  const photo = await readPersonPhoto('olmira')
+  const photo = await readPersonPhoto('mina-asakuri')
   const comment = Buffer.from(page)
   const length = Buffer.from([0, comment.length + 2])
   const polyglot = Buffer.concat([

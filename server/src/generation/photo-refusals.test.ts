@@ -11,7 +11,7 @@ let app: TestApp
 let person: Buffer
 beforeAll(async () => {
   app = await openTestApp({ realEngine: true })
-  person = await readPersonPhoto('olmira')
+  person = await readPersonPhoto('mina-asakuri')
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -93,7 +93,7 @@ test('a real photo becomes a real picture with both people in it', async () => {
   const { token } = await app.register()
   const made = await app.call('/api/ai?action=generate', {
     token,
-    form: await generateForm({ userPhoto: person, presetId: 'haruven' }),
+    form: await generateForm({ userPhoto: person, presetId: 'henrik-solmark' }),
   })
   expect(made.status).toBe(200)
   const picture = await app.call(made.body.imageUrl)

@@ -1,31 +1,73 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import { presetCategories } from '@starside/contract/preset-categories.ts'
+import { translatedLine } from '@starside/contract/presets.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { Engine } from '@starside/engine/engine.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { PresetFiles } from '@starside/engine/preset/make-preset-files.ts'
 import { z } from 'zod'
+import { listPersonFolders, picturesOf, readPublicPicture } from './person-files.ts'
+import type { PersonFolder, PublicPicture } from './person-files.ts'
 
-const shippedPresetsFolder = fileURLToPath(new URL('../../presets/', import.meta.url))
+/** The presets that come with the program. */
+export const shippedPresetsFolder = fileURLToPath(new URL('../../presets/', import.meta.url))
 
-/** The order in which the shipped presets are offered; an operator's own follow by name. */
-const order = ['zuvia', 'haruven', 'olmira']
+/**
+ * The order in which the shipped presets are offered; an operator's own follow by name. The first
+ * three are those of the specification.
+ */
+export const shippedPresets = [
+  'elena-vassandri',
+  'henrik-solmark',
+  'mina-asakuri',
+  'kwesi-ansarou',
+  'orla-brennick',
+  'rafael-montoriva',
+  'zola-mbedane',
+  'ren-tanekawa',
+  'anaya-rashvani',
+  'callum-fenbridge',
+  'joanna-dellaway',
+  'faris-al-mehraz',
+  'amara-okwenna',
+  'luca-marendi',
+  'katja-vindholm',
+  'tariq-benzahir',
+] as const
 
-const presetFile = z.object({ name: z.string(), licence: z.string(), attribution: z.string() })
+/** `preset.json`. Those of earlier versions have name, licence and attribution only. */
+export const presetFile = z.object({
+  name: z.string(),
+  category: z.enum(presetCategories).default('other'),
+  line: translatedLine.nullable().default(null),
+  licence: z.string(),
+  attribution: z.string(),
+  source: z.string().optional(),
+  aiGenerated: z.boolean().default(false),
+})
+export type PresetFile = z.infer<typeof presetFile>
+
+/** What the files of a preset are called. */
+export const presetFileNames = {
+  picture: 'picture.jpg',
+  cutout: 'cutout.avif',
+  thumbnailAvif: 'thumbnail.avif',
+  thumbnailJpeg: 'thumbnail.jpg',
+  preview: 'preview.png',
+} as const satisfies Record<keyof PresetFiles, string>
 
 export interface Presets {
   list(): CelebrityPreset[]
   find(id: string): CelebrityPreset | undefined
-  /** The picture shown to people, JPEG. */
-  readPicture(id: string): Promise<Buffer | undefined>
-  /** What the engine works on: the cut-out with its exact matte where there is one. */
+  /** A picture shown to people, by the last part of its address. */
+  readPicture(name: string): Promise<PublicPicture | undefined>
+  /** What the engine works on: the cut-out where there is one. */
   readPhoto(id: string): Promise<NormalisedPhoto>
   /** What hosted models work on: the whole picture with its own background. */
   readPortrait(id: string): Promise<NormalisedPhoto>
 }
-
-/** What an id of a preset looks like; it is also the name of its folder. */
-export const presetIdPattern = /^[a-z0-9][a-z0-9-]{1,39}$/
 
 /** Where an operator's own presets lie. */
 export function presetsFolderOf(dataFolder: string): string {
@@ -37,34 +79,29 @@ export function presetsFolderOf(dataFolder: string): string {
  * when they are asked for. An own preset of the same id takes a shipped one's place.
  */
 export async function loadPresets(engine: Engine, dataFolder: string): Promise<Presets> {
-  const described = new Map<string, DescribedPreset>()
-  for (const folder of [shippedPresetsFolder, presetsFolderOf(dataFolder)]) {
-    for (const preset of await readDescriptions(folder)) described.set(preset.id, preset)
+  const folders = new Map<string, PersonFolder>()
+  for (const parent of [shippedPresetsFolder, presetsFolderOf(dataFolder)]) {
+    const found = await listPersonFolders(parent)
+    for (const folder of found.toSorted((a, b) => rank(a.id) - rank(b.id))) {
+      folders.set(folder.id, folder)
+    }
   }
-  const presets = [...described.values()].map(({ folder: _folder, ...preset }) => preset)
-  const folderOf = (id: string) => described.get(id)?.folder ?? ''
+  const presets = await Promise.all([...folders.values()].map(describe))
   const photos = new Map<string, Promise<NormalisedPhoto>>()
   const portraits = new Map<string, Promise<NormalisedPhoto>>()
-  const find = (id: string) => presets.find((preset) => preset.id === id)
-
-  async function normalisePhoto(id: string): Promise<NormalisedPhoto> {
-    const cutout = await readFile(join(folderOf(id), 'cutout.webp')).catch(() => undefined)
-    return engine.normalise(cutout ?? (await readFile(join(folderOf(id), 'picture.jpg'))))
-  }
-
-  async function normalisePortrait(id: string): Promise<NormalisedPhoto> {
-    return engine.normalise(await readFile(join(folderOf(id), 'picture.jpg')))
-  }
 
   /** Keeps what was read; a failed load is tried anew at the next request. */
   function readOnce(
     kept: Map<string, Promise<NormalisedPhoto>>,
     id: string,
-    load: (id: string) => Promise<NormalisedPhoto>,
+    files: readonly string[],
   ): Promise<NormalisedPhoto> {
     const known = kept.get(id)
     if (known !== undefined) return known
-    const loading = load(id)
+    const preset = folders.get(id)
+    if (preset === undefined) throw new Error(`there is no preset '${id}'`)
+    const file = files.find((name) => preset.files.has(name)) ?? 'picture.jpg'
+    const loading = readFile(join(preset.folder, file)).then((bytes) => engine.normalise(bytes))
     kept.set(id, loading)
     loading.catch(() => kept.delete(id))
     return loading
@@ -72,39 +109,23 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
 
   return {
     list: () => presets,
-    find,
-    async readPicture(id) {
-      return find(id) === undefined ? undefined : readFile(join(folderOf(id), 'picture.jpg'))
-    },
-    async readPhoto(id) {
-      if (find(id) === undefined) throw new Error(`there is no preset '${id}'`)
-      return readOnce(photos, id, normalisePhoto)
-    },
-    async readPortrait(id) {
-      if (find(id) === undefined) throw new Error(`there is no preset '${id}'`)
-      return readOnce(portraits, id, normalisePortrait)
-    },
+    find: (id) => presets.find((preset) => preset.id === id),
+    readPicture: (name) => readPublicPicture([...folders.values()], name),
+    readPhoto: async (id) => readOnce(photos, id, cutoutFiles),
+    readPortrait: async (id) => readOnce(portraits, id, []),
   }
 }
 
+/** The cut-out's names: today's, and the one of earlier versions. */
+const cutoutFiles = ['cutout.avif', 'cutout.webp']
+
 function rank(id: string): number {
-  return order.includes(id) ? order.indexOf(id) : order.length
+  const index = shippedPresets.findIndex((shipped) => shipped === id)
+  return index === -1 ? shippedPresets.length : index
 }
 
-type DescribedPreset = CelebrityPreset & { folder: string }
-
-async function readDescriptions(presetsFolder: string): Promise<DescribedPreset[]> {
-  const entries = await readdir(presetsFolder, { withFileTypes: true }).catch(() => [])
-  const ids = entries
-    .filter((entry) => entry.isDirectory() && presetIdPattern.test(entry.name))
-    .map((entry) => entry.name)
-  const ordered = ids.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
-  return Promise.all(
-    ordered.map(async (id) => {
-      const folder = join(presetsFolder, id)
-      const text = await readFile(join(folder, 'preset.json'), 'utf8')
-      const description = presetFile.parse(JSON.parse(text))
-      return { id, ...description, image: `/api/presets/${id}.jpg`, folder }
-    }),
-  )
+async function describe(preset: PersonFolder): Promise<CelebrityPreset> {
+  const text = await readFile(join(preset.folder, 'preset.json'), 'utf8')
+  const { source: _source, ...description } = presetFile.parse(JSON.parse(text))
+  return { id: preset.id, ...description, ...picturesOf('/api/presets', preset) }
 }

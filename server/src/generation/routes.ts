@@ -6,8 +6,8 @@ import type {
   GenerationAnswer,
   GenerationListAnswer,
   InspectAnswer,
-  PresetsAnswer,
 } from '@starside/contract/generation.ts'
+import type { PeopleAnswer, PresetsAnswer } from '@starside/contract/presets.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireUser } from '../auth/session.ts'
@@ -23,6 +23,8 @@ import { hintSentences } from './hint-sentences.ts'
 import { judgePhoto } from './judge-pictures.ts'
 import { answerOwnGeneration, requireOwnId } from './own-generation.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
+import type { People } from './people.ts'
+import type { PublicPicture } from './person-files.ts'
 import type { Presets } from './presets.ts'
 import { countSelfies, listGenerations } from './queries.ts'
 import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
@@ -37,10 +39,10 @@ const waitForPictureMs = 110_000
 const preparationMs = 60_000
 const pageSize = 24
 
-/** `/api/ai?action=…`, `/api/generations…`, `/api/pictures…` and `/api/presets…`. */
+/** `/api/ai?action=…`, `/api/generations…`, `/api/pictures…`, `/api/presets…`, `/api/people…`. */
 export async function generationRoutes(
   app: FastifyInstance,
-  { context, presets }: { context: Context; presets: Presets },
+  { context, presets, people }: { context: Context; presets: Presets; people: People },
 ): Promise<void> {
   const { database } = context
   // Streams and waits end when the program stops; their clients ask another node.
@@ -81,9 +83,17 @@ export async function generationRoutes(
 
   app.get('/api/presets/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
-    const picture = await presets.readPicture(file.replace(/\.jpg$/, ''))
-    if (picture === undefined) throw new AppError('not_found')
-    return reply.type('image/jpeg').header('cache-control', 'public, max-age=86400').send(picture)
+    return sendPublicPicture(reply, await presets.readPicture(file))
+  })
+
+  app.get('/api/people', async (_request, reply): Promise<PeopleAnswer> => {
+    void reply.header('cache-control', 'public, max-age=3600')
+    return { success: true, people: people.list() }
+  })
+
+  app.get('/api/people/:file', async (request, reply) => {
+    const { file } = request.params as { file: string }
+    return sendPublicPicture(reply, await people.readPicture(file))
   })
 
   app.get('/api/generations', async (request): Promise<GenerationListAnswer> => {
@@ -125,6 +135,15 @@ export async function generationRoutes(
     const { expires, signature } = request.query as Record<string, string | undefined>
     return servePicture(context, reply, { generationId, file, expires, signature })
   })
+}
+
+/** A picture that is everybody's and changes with the program only. */
+function sendPublicPicture(reply: FastifyReply, picture: PublicPicture | undefined): FastifyReply {
+  if (picture === undefined) throw new AppError('not_found')
+  return reply
+    .type(picture.mediaType)
+    .header('cache-control', 'public, max-age=86400')
+    .send(picture.bytes)
 }
 
 /** A refused request gives back what consume-credits had set aside for it. */

@@ -59,7 +59,7 @@ async function makeGeneration(): Promise<string> {
      named as (select gen_random_uuid() as id)
      insert into generations (id, user_id, hold_id, request_digest, celebrity, aspect, resolution,
        clean_key, created_at)
-     select named.id, account.user_id, hold.id, '', 'Zuvia', 'portrait', 'standard',
+     select named.id, account.user_id, hold.id, '', 'Elena Vassandri', 'portrait', 'standard',
        'pictures/' || named.id || '/1-clean.jpg', now()
      from named, account, hold
      returning id`,

@@ -177,7 +177,7 @@ test('a client that asks for pictures and reads none of them is cut off', async 
   socket.on('error', () => undefined)
   const closed = new Promise((resolve) => socket.once('close', resolve))
   // More bytes than the system's buffers of both ends take.
-  socket.write('GET /api/presets/zuvia.jpg HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
+  socket.write('GET /api/presets/elena-vassandri.jpg HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
   await vi.waitFor(async () => expect(await app.countConnections()).toBe(before + 1))
   socket.pause()
   await vi.waitFor(async () => expect(await app.countConnections()).toBe(before), {

@@ -25,8 +25,8 @@ import {
   generationListAnswer,
   healthAnswer,
   inspectAnswer,
-  presetsAnswer,
 } from '@starside/contract/generation.ts'
+import { peopleAnswer, presetsAnswer } from '@starside/contract/presets.ts'
 import { createOrderInput, orderAnswer, orderListAnswer } from '@starside/contract/orders.ts'
 import { verifyAnswer } from '@starside/contract/provenance.ts'
 import { publicSettingsAnswer } from '@starside/contract/public-settings.ts'
@@ -344,7 +344,26 @@ export const routeTable: readonly RouteDescription[] = [
     method: 'GET',
     path: '/api/presets/:file',
     group: 'Pictures',
-    summary: 'A star’s picture: the preset’s id with `.jpg`.',
+    summary:
+      'A star’s picture: the preset’s id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
+    signedIn: false,
+    answers: [jpeg],
+    errors: ['not_found'],
+  },
+  {
+    method: 'GET',
+    path: '/api/people',
+    group: 'Pictures',
+    summary: 'People who don’t exist, whose photos anybody may use to try the product.',
+    signedIn: false,
+    answers: [json('PeopleAnswer', peopleAnswer)],
+    errors: [],
+  },
+  {
+    method: 'GET',
+    path: '/api/people/:file',
+    group: 'Pictures',
+    summary: 'Their photo: the id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
     signedIn: false,
     answers: [jpeg],
     errors: ['not_found'],

@@ -98,7 +98,7 @@ describe('a picture made here', () => {
     const { body } = await app.call('/api/auth?action=register', { json: person })
     const answer = await app.call('/api/ai?action=generate', {
       token: body.token,
-      form: await generateForm({ presetId: 'olmira' }),
+      form: await generateForm({ presetId: 'mina-asakuri' }),
     })
     const picture = await fetchPicture(answer.body.generation.imageUrl)
     await app.call('/api/user?action=delete-account', {
@@ -137,12 +137,12 @@ describe('a picture made here', () => {
 
 describe('a picture from elsewhere', () => {
   test('is unknown', async () => {
-    expect(await verify(await readPersonPhoto('olmira'))).toMatchObject(fromElsewhere)
+    expect(await verify(await readPersonPhoto('mina-asakuri'))).toMatchObject(fromElsewhere)
   })
 
   test('that claims to be from here is not believed', async () => {
     const xmp = (await sharp(await fetchPicture(made.imageUrl)).metadata()).xmp?.toString() ?? ''
-    const forged = await sharp(await readPersonPhoto('olmira'))
+    const forged = await sharp(await readPersonPhoto('mina-asakuri'))
       .withXmp(xmp)
       .jpeg()
       .toBuffer()
@@ -153,7 +153,7 @@ describe('a picture from elsewhere', () => {
   })
 
   test('marked with another key is unknown, with ours it is known', async () => {
-    const { data, info } = await sharp(await readPersonPhoto('haruven'))
+    const { data, info } = await sharp(await readPersonPhoto('henrik-solmark'))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })

@@ -43,7 +43,7 @@ async function shareSelfie(userPhoto: Buffer, result: Buffer) {
   const form = await generateForm({
     userPhoto,
     presetId: undefined,
-    celebrityPhoto: await turn(await readPersonPhoto('olmira'), (starTurns += 35)),
+    celebrityPhoto: await turn(await readPersonPhoto('mina-asakuri'), (starTurns += 35)),
     consent: 'true',
   })
   const made = await app.call('/api/ai?action=generate', { token: person.token, form })
@@ -101,8 +101,8 @@ describe('a report', () => {
 
   test('tells nobody whether a picture exists', async () => {
     const known = await shareSelfie(
-      await readPersonPhoto('zuvia'),
-      await crop(await readPersonPhoto('zuvia'), 60),
+      await readPersonPhoto('elena-vassandri'),
+      await crop(await readPersonPhoto('elena-vassandri'), 60),
     )
     const [real, invented] = [
       await file({ link: known.generationId }),
@@ -145,7 +145,7 @@ describe('a report', () => {
 
 describe('a removed picture', () => {
   test('is gone at once, cannot come back in any disguise, and every step is on record', async () => {
-    const userPhoto = await readPersonPhoto('haruven')
+    const userPhoto = await readPersonPhoto('henrik-solmark')
     const result = await crop(userPhoto, 100)
     const victim = await shareSelfie(userPhoto, result)
     const { body: report } = await file({ link: victim.shareUrl, reason: 'intimate' })
@@ -196,7 +196,7 @@ describe('a removed picture', () => {
     app.engine.next.push(async () => ({ ...(await makeTestSelfie()), clean: result }))
     const again = await app.call('/api/ai?action=generate', {
       token,
-      form: await generateForm({ userPhoto: await readPersonPhoto('olmira') }),
+      form: await generateForm({ userPhoto: await readPersonPhoto('mina-asakuri') }),
     })
     expect(again).toMatchObject({ status: 422, body: { code: 'picture_refused' } })
     expect((await app.call('/api/user?action=profile', { token })).body.user.creditsBalance).toBe(1)
@@ -206,11 +206,14 @@ describe('a removed picture', () => {
   })
 
   test('is found among its copies', async () => {
-    const photo = await turn(await readPersonPhoto('zuvia'), 90)
-    const result = await turn(await readPersonPhoto('olmira'), 90)
+    const photo = await turn(await readPersonPhoto('elena-vassandri'), 90)
+    const result = await turn(await readPersonPhoto('mina-asakuri'), 90)
     const first = await shareSelfie(photo, result)
     const copy = await sharp(result).jpeg({ quality: 50 }).toBuffer()
-    const second = await shareSelfie(await turn(await readPersonPhoto('zuvia'), 180), copy)
+    const second = await shareSelfie(
+      await turn(await readPersonPhoto('elena-vassandri'), 180),
+      copy,
+    )
     expect(
       await run('picture remove', first.generationId, '--reason', 'Asked for', '--copies'),
     ).toBe(0)
@@ -227,8 +230,8 @@ describe('a removed picture', () => {
 
 describe('a suspended account', () => {
   test('is shut with its links, and opens again', async () => {
-    const photo = await turn(await readPersonPhoto('olmira'), 180)
-    const person = await shareSelfie(photo, await turn(await readPersonPhoto('haruven'), 90))
+    const photo = await turn(await readPersonPhoto('mina-asakuri'), 180)
+    const person = await shareSelfie(photo, await turn(await readPersonPhoto('henrik-solmark'), 90))
     const { rows } = await sql<{ email: string }>`
       select email from users where id = ${person.userId}
     `.execute(app.context.database)

@@ -6,7 +6,7 @@ export async function generateForm(
 ): Promise<FormData> {
   const fields: Record<string, string | Uint8Array | undefined> = {
     userPhoto: await readPersonPhoto(),
-    presetId: 'zuvia',
+    presetId: 'elena-vassandri',
     ...overrides,
   }
   const form = new FormData()

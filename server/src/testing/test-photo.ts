@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { shippedPresets } from '../generation/presets.ts'
 
 const presets = new URL('../../presets/', import.meta.url)
 
-/** A rendered person's photo, JPEG: a real picture with a real face. */
-export function readPersonPhoto(id: 'zuvia' | 'haruven' | 'olmira' = 'haruven'): Promise<Buffer> {
+/** A portrait of a star that ships, JPEG: a real picture with a real face. */
+export function readPersonPhoto(
+  id: (typeof shippedPresets)[number] = 'henrik-solmark',
+): Promise<Buffer> {
   return readFile(new URL(`${id}/picture.jpg`, presets))
 }
 

@@ -5,10 +5,12 @@ import { messages as spanish } from '../ui/messages/dashboard.es.ts'
 import { describeEntry } from './describe-entry.ts'
 
 it('keeps the specification’s wording in the ledger and shows it in the reader’s language', () => {
-  const description = generationReason('Zuvia')
-  expect(description).toBe('Photo generation with Zuvia')
+  const description = generationReason('Elena Vassandri')
+  expect(description).toBe('Photo generation with Elena Vassandri')
   expect(describeEntry({ reason: 'usage', description }, english)).toBe(description)
-  expect(describeEntry({ reason: 'refunded', description }, spanish)).toBe('Foto con Zuvia')
+  expect(describeEntry({ reason: 'refunded', description }, spanish)).toBe(
+    'Foto con Elena Vassandri',
+  )
 })
 
 it('calls a photo of one’s own what the page calls it', () => {

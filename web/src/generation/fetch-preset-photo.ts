@@ -1,4 +1,4 @@
-import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 
 /** A preset's picture as a file, as the `generate` call takes it. Throws when it does not load. */
 export async function fetchPresetPhoto(preset: CelebrityPreset): Promise<File> {

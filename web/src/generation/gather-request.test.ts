@@ -1,4 +1,4 @@
-import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../ui/messages/dashboard.en.ts'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
@@ -11,11 +11,15 @@ const photo = (name: string, faceIndex: number | null = null): ChosenPhoto => ({
   faceIndex,
 })
 const preset: CelebrityPreset = {
-  id: 'zuvia',
-  name: 'Zuvia',
-  image: '/api/presets/zuvia.jpg',
+  id: 'elena-vassandri',
+  name: 'Elena Vassandri',
+  image: '/api/presets/elena-vassandri.jpg',
   licence: 'CC0 1.0',
   attribution: 'Starside',
+  thumbnail: { avif: null, jpeg: '/api/presets/elena-vassandri.thumbnail.jpg' },
+  category: 'screen',
+  line: null,
+  aiGenerated: true,
 }
 const wishes = { prompt: 'rain', scene: 'own', aspect: '4:5', consent: true } as const
 const gather = (choices: Partial<StudioChoices>) =>
@@ -34,8 +38,8 @@ const gather = (choices: Partial<StudioChoices>) =>
 
 describe('a selfie', () => {
   it.each([
-    { mine: null, presetId: 'zuvia', preset },
-    { mine: { ...photo('me.jpg'), prepared: null }, presetId: 'zuvia', preset },
+    { mine: null, presetId: 'elena-vassandri', preset },
+    { mine: { ...photo('me.jpg'), prepared: null }, presetId: 'elena-vassandri', preset },
     { mine: photo('me.jpg') },
   ])('needs both photos', async (choices) => {
     await expect(gather(choices)).rejects.toThrow(
@@ -50,25 +54,38 @@ describe('a selfie', () => {
   it('needs a celebrity’s picture that can be had', async () => {
     const custom = { ...photo('star.jpg'), prepared: null }
     await expect(gather({ custom })).rejects.toThrow('No celebrity photo available')
-    const choices = { mine: photo('me.jpg'), custom: null, presetId: 'zuvia', preset, wishes }
+    const choices = {
+      mine: photo('me.jpg'),
+      custom: null,
+      presetId: 'elena-vassandri',
+      preset,
+      wishes,
+    }
     await expect(
       gatherRequest(choices, messages, () => Promise.reject(new Error('404'))),
     ).rejects.toThrow('No celebrity photo available')
   })
 
   it('with a preset takes its picture as a file', async () => {
-    const request = await gather({ presetId: 'zuvia', preset })
+    const request = await gather({ presetId: 'elena-vassandri', preset })
     expect(request).toMatchObject({
       ...wishes,
-      presetId: 'zuvia',
+      presetId: 'elena-vassandri',
       userFaceIndex: 1,
       consent: false,
     })
-    expect([request.userPhoto.name, request.celebrityPhoto.name]).toEqual(['me.jpg', 'zuvia.jpg'])
+    expect([request.userPhoto.name, request.celebrityPhoto.name]).toEqual([
+      'me.jpg',
+      'elena-vassandri.jpg',
+    ])
   })
 
   it('with a custom photo overrides the preset and carries the consent', async () => {
-    const request = await gather({ presetId: 'zuvia', preset, custom: photo('star.jpg', 2) })
+    const request = await gather({
+      presetId: 'elena-vassandri',
+      preset,
+      custom: photo('star.jpg', 2),
+    })
     expect(request).toMatchObject({ presetId: null, starFaceIndex: 2, consent: true })
     expect(request.celebrityPhoto.name).toBe('star.jpg')
   })

@@ -1,4 +1,4 @@
-import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 

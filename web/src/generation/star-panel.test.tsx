@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import defaultStar from '../assets/example/star-480.jpg'
@@ -12,11 +12,15 @@ beforeAll(() => registerCatalogue('dashboard', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
 const star = (image: string): CelebrityPreset => ({
-  id: 'zuvia',
-  name: 'Zuvia',
+  id: 'elena-vassandri',
+  name: 'Elena Vassandri',
   image,
   licence: 'CC0 1.0',
   attribution: 'Starside',
+  thumbnail: { avif: null, jpeg: '/api/presets/elena-vassandri.thumbnail.jpg' },
+  category: 'screen',
+  line: null,
+  aiGenerated: true,
 })
 const pictureOf = async (preset: CelebrityPreset) => {
   const custom = { photo: null, choose: vi.fn(), clear: vi.fn(), chooseFace: vi.fn() }
@@ -33,12 +37,14 @@ const pictureOf = async (preset: CelebrityPreset) => {
       </LanguageProvider>,
     ),
   )
-  return within(screen.getByRole('button', { name: /Zuvia/ }))
+  return within(screen.getByRole('button', { name: /Elena Vassandri/ }))
 }
 
 it('shows a preset’s own picture', async () => {
-  const button = await pictureOf(star('/api/presets/zuvia.jpg'))
-  expect(button.getByRole('presentation').getAttribute('src')).toBe('/api/presets/zuvia.jpg')
+  const button = await pictureOf(star('/api/presets/elena-vassandri.jpg'))
+  expect(button.getByRole('presentation').getAttribute('src')).toBe(
+    '/api/presets/elena-vassandri.jpg',
+  )
 })
 
 it('shows the default star where a preset has no picture', async () => {
@@ -49,5 +55,5 @@ it('shows the default star where a preset has no picture', async () => {
 it('says "Image unavailable" with the name where the picture does not load', async () => {
   const button = await pictureOf(star('/api/presets/gone.jpg'))
   fireEvent.error(button.getByRole('presentation'))
-  expect(button.getByText('Image unavailable').textContent).toContain('Zuvia')
+  expect(button.getByText('Image unavailable').textContent).toContain('Elena Vassandri')
 })

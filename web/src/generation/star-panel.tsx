@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CelebrityPreset } from '@starside/contract/generation.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import defaultStar from '../assets/example/star-480.jpg'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'

@@ -3,11 +3,11 @@ import { messages } from '../ui/messages/dashboard.en.ts'
 import { starTexts } from './star-texts.ts'
 
 it('names the star of a preset', () => {
-  expect(starTexts('Zuvia', messages)).toMatchObject({
-    name: 'Zuvia',
-    alt: 'Your selfie with Zuvia, made with AI',
-    title: 'Selfie with Zuvia',
-    tweet: expect.stringContaining('a selfie with Zuvia!'),
+  expect(starTexts('Elena Vassandri', messages)).toMatchObject({
+    name: 'Elena Vassandri',
+    alt: 'Your selfie with Elena Vassandri, made with AI',
+    title: 'Selfie with Elena Vassandri',
+    tweet: expect.stringContaining('a selfie with Elena Vassandri!'),
   })
 })
 

@@ -6,7 +6,7 @@ const photo = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 const request: GenerationRequest = {
   userPhoto: photo('me.jpg'),
   celebrityPhoto: photo('star.jpg'),
-  presetId: 'zuvia',
+  presetId: 'elena-vassandri',
   prompt: '  warm light ',
   scene: 'own',
   aspect: '4:5',
@@ -19,7 +19,7 @@ it('sends both photos and what was chosen, and nothing that was not', () => {
   const form = generationForm(request)
   expect((form.get('userPhoto') as File).name).toBe('me.jpg')
   expect((form.get('celebrityPhoto') as File).name).toBe('star.jpg')
-  expect(form.get('presetId')).toBe('zuvia')
+  expect(form.get('presetId')).toBe('elena-vassandri')
   expect(form.get('prompt')).toBe('warm light')
   expect(form.get('starFaceIndex')).toBe('2')
   expect(form.has('userFaceIndex')).toBe(false)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CelebrityPreset, PresetsAnswer } from '@starside/contract/generation.ts'
+import type { CelebrityPreset, PresetsAnswer } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
 
 /** The presets as far as they are known. */

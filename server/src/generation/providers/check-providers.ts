@@ -65,12 +65,12 @@ async function makePicture(
 ): Promise<{ widthPx: number; heightPx: number }> {
   const { engine, presets, provider } = parts
   const [userPhoto, starPhoto] = await Promise.all([
-    presets.readPortrait('haruven'),
-    presets.readPortrait('zuvia'),
+    presets.readPortrait('henrik-solmark'),
+    presets.readPortrait('elena-vassandri'),
   ])
   const finish = { watermarkText: 'check', systemVersion }
   if (provider === undefined) {
-    const photos = { userPhoto, starPhoto: await presets.readPhoto('zuvia') }
+    const photos = { userPhoto, starPhoto: await presets.readPhoto('elena-vassandri') }
     return await engine.makeSelfie({
       ...photos,
       ...finish,

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { presetCategories } from './preset-categories.ts'
+
+/** One sentence in every language of the interface. */
+export const translatedLine = z.strictObject({ en: z.string(), es: z.string(), zh: z.string() })
+export type TranslatedLine = z.infer<typeof translatedLine>
+
+/** A small square picture, 320 pixels wide; addresses relative to the host. */
+export const pictureThumbnail = z.object({
+  /** Null where only the JPEG exists. */
+  avif: z.string().nullable(),
+  jpeg: z.string(),
+})
+export type PictureThumbnail = z.infer<typeof pictureThumbnail>
+
+/** A star that the operator offers. */
+export const celebrityPreset = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Address of the picture, relative to the host; JPEG. */
+  image: z.string(),
+  thumbnail: pictureThumbnail,
+  category: z.enum(presetCategories),
+  /** What the star is known for; null where the operator wrote nothing. */
+  line: translatedLine.nullable(),
+  licence: z.string(),
+  attribution: z.string(),
+  /** True when a model made the picture and it shows nobody real. */
+  aiGenerated: z.boolean(),
+})
+export type CelebrityPreset = z.infer<typeof celebrityPreset>
+
+/** Answer of `GET /ai?action=presets`: the shipped stars in their order, then the operator's own. */
+export const presetsAnswer = z.object({
+  success: z.literal(true),
+  presets: z.array(celebrityPreset),
+})
+export type PresetsAnswer = z.infer<typeof presetsAnswer>
+
+/**
+ * Somebody who doesn't exist and whose photo anybody may use to try the product. Its image is a
+ * JPEG that is uploaded as `userPhoto` like any other photo.
+ */
+export const demoPerson = z.object({
+  id: z.string(),
+  /** Address of the photo, relative to the host; JPEG. */
+  image: z.string(),
+  thumbnail: pictureThumbnail,
+  licence: z.string(),
+  attribution: z.string(),
+})
+export type DemoPerson = z.infer<typeof demoPerson>
+
+/** Answer of `GET /people`. */
+export const peopleAnswer = z.object({
+  success: z.literal(true),
+  people: z.array(demoPerson),
+})
+export type PeopleAnswer = z.infer<typeof peopleAnswer>

@@ -1,0 +1,76 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PictureThumbnail } from '@starside/contract/presets.ts'
+
+/** What an id of a preset or a person looks like; it is also the name of its folder. */
+export const personIdPattern = /^[a-z0-9][a-z0-9-]{1,39}$/
+
+/** The pictures that anybody may fetch: the end of the address after the id, the file, its type. */
+const publicFiles = {
+  '.jpg': { file: 'picture.jpg', mediaType: 'image/jpeg' },
+  '.thumbnail.avif': { file: 'thumbnail.avif', mediaType: 'image/avif' },
+  '.thumbnail.jpg': { file: 'thumbnail.jpg', mediaType: 'image/jpeg' },
+} as const
+type Ending = keyof typeof publicFiles
+
+/** A folder of one preset or person and the names of its files. */
+export interface PersonFolder {
+  id: string
+  folder: string
+  files: ReadonlySet<string>
+}
+
+/** The folders of presets or people in a folder, by name. A folder that doesn't exist holds none. */
+export async function listPersonFolders(parent: string): Promise<PersonFolder[]> {
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => [])
+  const ids = entries
+    .filter((entry) => entry.isDirectory() && personIdPattern.test(entry.name))
+    .map((entry) => entry.name)
+    .toSorted()
+  return Promise.all(
+    ids.map(async (id) => {
+      const folder = join(parent, id)
+      return { id, folder, files: new Set(await readdir(folder)) }
+    }),
+  )
+}
+
+/** The addresses of a person's pictures; without a thumbnail the picture stands in for it. */
+export function picturesOf(
+  base: '/api/presets' | '/api/people',
+  { id, files }: PersonFolder,
+): { image: string; thumbnail: PictureThumbnail } {
+  const address = (ending: Ending) => `${base}/${id}${ending}`
+  const has = (ending: Ending) => files.has(publicFiles[ending].file)
+  return {
+    image: address('.jpg'),
+    thumbnail: {
+      avif: has('.thumbnail.avif') ? address('.thumbnail.avif') : null,
+      jpeg: address(has('.thumbnail.jpg') ? '.thumbnail.jpg' : '.jpg'),
+    },
+  }
+}
+
+/** A picture that may be fetched. */
+export interface PublicPicture {
+  bytes: Buffer
+  mediaType: string
+}
+
+/**
+ * Reads a picture by the last part of its address.
+ * @param name an id with one of the known endings, from the request
+ * @returns undefined where there is no such picture
+ */
+export async function readPublicPicture(
+  folders: readonly PersonFolder[],
+  name: string,
+): Promise<PublicPicture | undefined> {
+  const dot = name.indexOf('.')
+  const ending = name.slice(dot)
+  const owner = folders.find(({ id }) => id === name.slice(0, dot))
+  if (owner === undefined || !Object.hasOwn(publicFiles, ending)) return undefined
+  const { file, mediaType } = publicFiles[ending as Ending]
+  if (!owner.files.has(file)) return undefined
+  return { bytes: await readFile(join(owner.folder, file)), mediaType }
+}
