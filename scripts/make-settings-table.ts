@@ -1,8 +1,9 @@
-/** Writes the table of settings in `docs/operations.md` anew. */
+/** Writes the manual's table of settings and `.env.example` anew. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectFolder } from './project-folder.js'
-import { withSettingsTable } from './settings-table.ts'
+import { exampleEnvironment, withSettingsTable } from './settings-table.ts'
 
-const file = path.join(projectFolder, 'docs', 'operations.md')
-await writeFile(file, withSettingsTable(await readFile(file, 'utf8')))
+const page = path.join(projectFolder, 'docs', 'operations.md')
+await writeFile(page, withSettingsTable(await readFile(page, 'utf8')))
+await writeFile(path.join(projectFolder, '.env.example'), exampleEnvironment())

@@ -1,23 +1,34 @@
-import { environmentSchema } from '../server/src/config.ts'
 import { z } from 'zod'
-import { settingsNotes } from './settings-notes.ts'
+import { environmentSchema } from '../server/src/settings/environment-schema.ts'
 
 export const tableStart = '<!-- The table is made by `node scripts/make-settings-table.ts`. -->'
 export const tableEnd = '<!-- End of the table. -->'
 
-/** Every setting with its default and its limits, as a Markdown table. */
-export function settingsTable(): string {
+/** What is said of a setting. */
+interface SettingFacts {
+  readonly name: string
+  /** As it is written into the environment; undefined: none. */
+  readonly preset: string | undefined
+  readonly accepted: string
+  readonly description: string
+}
+
+/** Every setting in the order of the schema, with its default, its limits and its purpose. */
+export function listSettings(): SettingFacts[] {
   const { properties = {} } = z.toJSONSchema(environmentSchema, {
     io: 'input',
     unrepresentable: 'any',
   })
-  const rows = Object.entries(properties).map(([name, schema]) => {
+  return Object.entries(properties).map(([name, schema]) => {
     const facts = typeof schema === 'object' ? schema : {}
-    const preset =
-      facts.default === undefined ? '' : `\`${JSON.stringify(facts.default).replaceAll(`"`, ``)}\``
-    return `| \`${name}\` | ${preset} | ${accepted(facts)} | ${settingsNotes[name] ?? ''} |`
+    return {
+      name,
+      preset:
+        facts.default === undefined ? undefined : JSON.stringify(facts.default).replaceAll(`"`, ``),
+      accepted: accepted(facts),
+      description: facts.description ?? '',
+    }
   })
-  return ['| Setting | Default | Accepted | What for |', '|---|---|---|---|', ...rows].join('\n')
 }
 
 function accepted(facts: { enum?: unknown[]; minimum?: number; maximum?: number }): string {
@@ -28,13 +39,25 @@ function accepted(facts: { enum?: unknown[]; minimum?: number; maximum?: number 
   return 'text'
 }
 
-/** The settings that nobody has said a word about, and the words about settings that are gone. */
-export function unmatchedSettings(): string[] {
-  const names = Object.keys(environmentSchema.shape)
-  return [
-    ...names.filter((name) => settingsNotes[name] === undefined),
-    ...Object.keys(settingsNotes).filter((name) => !names.includes(name)),
-  ]
+/** The settings as a Markdown table. */
+export function settingsTable(): string {
+  const rows = listSettings().map(
+    ({ name, preset, accepted: values, description }) =>
+      `| \`${name}\` | ${preset === undefined ? '' : `\`${preset}\``} | ${values} | ${description} |`,
+  )
+  return ['| Setting | Default | Accepted | What for |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+/** The settings as `.env.example`: each commented out, with its default. */
+export function exampleEnvironment(): string {
+  const entries = listSettings().map(({ name, preset, accepted: values, description }) => {
+    const limits = values === 'text' ? '' : ` (${values.replaceAll('`', '')})`
+    return `# ${description.replaceAll('`', '')}${limits}\n#${name}=${preset ?? ''}\n`
+  })
+  return `# Settings of Starside: copy this file to .env, which git ignores, and uncomment what differs.
+# Variables of the environment go before it. Made by node scripts/make-settings-table.ts.
+
+${entries.join('\n')}`
 }
 
 /** The page with the table as it is now. */

@@ -1,20 +1,23 @@
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
-import { imageVariables, readImageSettings } from './generation/providers/image-settings.ts'
+import { parseEnv } from 'node:util'
+import { readImageSettings } from './generation/providers/image-settings.ts'
 import type { ImageSettings } from './generation/providers/image-settings.ts'
 import type { RateLimit } from './http/rate-limits.ts'
-import { limitVariables, readLimits } from './limited-calls.ts'
+import { readLimits } from './limited-calls.ts'
 import type { LimitedCall } from './limited-calls.ts'
-import { paymentVariables, readPaymentSettings } from './orders/payment-settings.ts'
+import { readPaymentSettings } from './orders/payment-settings.ts'
 import type { PaymentSettings } from './orders/payment-settings.ts'
-import { classifierVariables, readClassifierSettings } from './moderation/classifier-settings.ts'
+import { readClassifierSettings } from './moderation/classifier-settings.ts'
 import type { ClassifierSettings } from './moderation/classifier-settings.ts'
 import type { SecretSettings } from './secrets/read-secrets.ts'
-import { SettingsError } from './settings-error.ts'
-import { readS3Settings, s3Variables } from './storage/s3-settings.ts'
+import { environmentSchema } from './settings/environment-schema.ts'
+import type { Environment } from './settings/environment-schema.ts'
+import { SettingsError } from './settings/settings-error.ts'
+import { readS3Settings } from './storage/s3-settings.ts'
 import type { S3Settings } from './storage/s3-settings.ts'
-import { readTracingSettings, tracingVariables } from './tracing/tracing-settings.ts'
+import { readTracingSettings } from './tracing/tracing-settings.ts'
 import type { TracingSettings } from './tracing/tracing-settings.ts'
 
 /** Every setting, read once and checked. This is the only file that reads the environment. */
@@ -86,63 +89,6 @@ export interface SafetySettings {
   /** PEM files that pictures are signed with (C2PA); undefined: not signed. */
   c2pa: { certificateFile: string; keyFile: string } | undefined
 }
-
-const optional = z
-  .string()
-  .trim()
-  .transform((text) => (text === '' ? undefined : text))
-  .optional()
-
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
-
-/** Name, type, limits and default of every variable; `docs/operations.md` lists them. */
-export const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-  PORT: wholeNumber(3000, 0, 65_535),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: optional,
-  DATA_DIR: optional,
-  DATABASE_URL: optional,
-  DATABASE_CONNECTIONS_MAX: wholeNumber(16, 2, 200),
-  ROLE: z.enum(['api', 'worker', 'all']).default('all'),
-  STOP_DELAY_SECONDS: wholeNumber(0, 0, 300),
-  STOP_TIMEOUT_SECONDS: wholeNumber(25, 1, 900),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  ...tracingVariables,
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
-  SIGNING_SECRET: z.string().min(32).optional(),
-  DIGEST_SECRET: z.string().min(32).optional(),
-  TRUST_PROXY: z.string().default('false'),
-  HEADERS_TIMEOUT_SECONDS: wholeNumber(20, 1, 600),
-  REQUEST_TIMEOUT_SECONDS: wholeNumber(120, 1, 3_600),
-  GENERATIONS_AT_ONCE: wholeNumber(2, 1, 64),
-  SIGN_IN_FAILURES_MAX: wholeNumber(10, 1, 1000),
-  REGISTRATIONS_PER_ADDRESS_PER_DAY: wholeNumber(30, 1, 1_000_000),
-  ...limitVariables,
-  REFERRAL_BONUS_CREDITS: wholeNumber(2, 0, 100),
-  REFERRALS_PER_REFERRER_MAX: wholeNumber(100, 0, 1_000_000),
-  REFERRALS_PER_ADDRESS_PER_DAY: wholeNumber(3, 0, 1_000_000),
-  REFERRALS_PER_DEVICE_MAX: wholeNumber(3, 0, 1_000_000),
-  REFERRAL_BONUS_AFTER_CONFIRMATION: z.enum(['true', 'false']).default('false'),
-  DISPOSABLE_MAIL_FILE: optional,
-  SIGN_IN_ALERTS: z.enum(['on', 'off']).default('on'),
-  FORBIDDEN_WORDS_FILE: optional,
-  ...classifierVariables,
-  MARK_SECRET: z.string().min(32).optional(),
-  C2PA_CERTIFICATE_FILE: optional,
-  C2PA_KEY_FILE: optional,
-  ADMIN_PASSWORD_HASH: optional,
-  ...s3Variables,
-  ...imageVariables,
-  ...paymentVariables,
-  SMTP_URL: optional,
-  MAIL_FROM: optional,
-  CONTACT_EMAIL: optional,
-  SOCIAL_URL: optional,
-  COMMUNITY_URL: optional,
-})
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -225,7 +171,7 @@ function readTrustProxy(text: string): Config['trustProxy'] {
   )
 }
 
-function readSafety(env: z.output<typeof environmentSchema>): SafetySettings {
+function readSafety(env: Environment): SafetySettings {
   const { C2PA_CERTIFICATE_FILE: certificateFile, C2PA_KEY_FILE: keyFile } = env
   if ((certificateFile === undefined) !== (keyFile === undefined)) {
     throw new SettingsError(
@@ -268,7 +214,12 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   )
 }
 
-/** The running program's own settings. */
-export function readProcessConfig(): Config {
-  return readConfig(process.env)
+/**
+ * The running program's own settings: those of the environment and, where it says nothing, of the
+ * file `.env` in the project's folder. Tests see no such file.
+ */
+export function readProcessConfig(environment = process.env, folder = projectFolder): Config {
+  const file = join(folder, '.env')
+  const hasFile = environment['NODE_ENV'] !== 'test' && existsSync(file)
+  return readConfig({ ...(hasFile ? parseEnv(readFileSync(file, 'utf8')) : {}), ...environment })
 }

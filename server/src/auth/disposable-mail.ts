@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { domainToASCII } from 'node:url'
-import { SettingsError } from '../settings-error.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 
 /** Tells whether an e-mail is one to be thrown away. */
 export type IsDisposable = (email: string) => boolean

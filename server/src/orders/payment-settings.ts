@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SettingsError } from '../settings-error.ts'
+import { optionalText, optionalUrl } from '../settings/fields.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 import { providerNames } from './provider.ts'
 import type { ProviderName } from './provider.ts'
 
@@ -22,33 +23,37 @@ export interface PaymentSettings {
   sandbox: { port: number; publicUrl: string | undefined } | undefined
 }
 
-const optional = z
-  .string()
-  .trim()
-  .transform((text) => (text === '' ? undefined : text))
-  .optional()
-
-const optionalUrl = optional.refine(
-  (text) => text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-  'must be an http or https address',
-)
-
 /** The variables about payments; part of the environment's schema. */
 export const paymentVariables = {
-  PAYMENT_PROVIDER: z.enum(providerNames).optional(),
-  PAYMENT_CALLBACK_URL: optionalUrl,
-  NOWPAYMENTS_API_KEY: optional,
-  NOWPAYMENTS_IPN_SECRET: optional,
-  NOWPAYMENTS_BASE_URL: optionalUrl,
-  NOWPAYMENTS_EMAIL: optional,
-  NOWPAYMENTS_PASSWORD: optional,
-  NOWPAYMENTS_OUTCOME_COIN: optional,
-  BTCPAY_URL: optionalUrl,
-  BTCPAY_API_KEY: optional,
-  BTCPAY_STORE_ID: optional,
-  BTCPAY_WEBHOOK_SECRET: optional,
-  PAYMENT_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
-  PAYMENT_SANDBOX_PUBLIC_URL: optionalUrl,
+  PAYMENT_PROVIDER: z
+    .enum(providerNames)
+    .optional()
+    .meta({ description: '`nowpayments`, `btcpay`, or `sandbox` for test money.' }),
+  PAYMENT_CALLBACK_URL: optionalUrl.meta({
+    description: 'Where payment providers reach us when not at PUBLIC_URL.',
+  }),
+  NOWPAYMENTS_API_KEY: optionalText.meta({ description: 'Key of NOWPayments.' }),
+  NOWPAYMENTS_IPN_SECRET: optionalText.meta({ description: 'Secret of its notifications.' }),
+  NOWPAYMENTS_BASE_URL: optionalUrl.meta({ description: 'Another address of its API.' }),
+  NOWPAYMENTS_EMAIL: optionalText.meta({
+    description: 'Account whose payments may be listed, to find what a lost notification told.',
+  }),
+  NOWPAYMENTS_PASSWORD: optionalText.meta({ description: 'Its password.' }),
+  NOWPAYMENTS_OUTCOME_COIN: optionalText.meta({
+    description: 'Coin that the money arrives in, to warn of prices below its minimum.',
+  }),
+  BTCPAY_URL: optionalUrl.meta({ description: 'Address of a BTCPay Server.' }),
+  BTCPAY_API_KEY: optionalText.meta({ description: 'Its key.' }),
+  BTCPAY_STORE_ID: optionalText.meta({ description: 'Its store.' }),
+  BTCPAY_WEBHOOK_SECRET: optionalText.meta({ description: 'Secret of its notifications.' }),
+  PAYMENT_SANDBOX_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .meta({ description: 'Port of the gateway for test money; by default PORT + 1.' }),
+  PAYMENT_SANDBOX_PUBLIC_URL: optionalUrl.meta({ description: 'Where people reach that gateway.' }),
 }
 
 type Variables = z.output<z.ZodObject<typeof paymentVariables>>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ProvenanceSettings } from '@starside/engine/finish/open-provenance.ts'
 import type { SafetySettings } from '../config.ts'
-import { SettingsError } from '../settings-error.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 
 /**
  * How pictures are marked, ready for the engine: the invisible mark's key, and the certificate that

@@ -1,6 +1,6 @@
 import { DatabaseError } from '../db/explain-database-error.ts'
 import { EmbeddedPostgresError } from '../db/embedded-postgres.ts'
-import { SettingsError } from '../settings-error.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 
 /** What went wrong with a file, by Node's error codes. */
 const fileFailures: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SettingsError } from '../settings-error.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 import { openFolderStore } from './folder-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { S3Settings } from './s3-settings.ts'

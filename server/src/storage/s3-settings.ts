@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SettingsError } from '../settings-error.ts'
+import { optionalText } from '../settings/fields.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 
 /** Where objects lie when they don't lie in the data folder. */
 export interface S3Settings {
@@ -11,19 +12,18 @@ export interface S3Settings {
   secretAccessKey: string
 }
 
-const optional = z
-  .string()
-  .trim()
-  .transform((text) => (text === '' ? undefined : text))
-  .optional()
-
 /** The variables about the S3 store; part of the environment's schema. */
 export const s3Variables = {
-  S3_ENDPOINT: optional,
-  S3_BUCKET: optional,
-  S3_REGION: optional,
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
+  S3_ENDPOINT: optionalText.meta({
+    description:
+      'Address of an S3 store without the bucket. Without it, objects lie in the data folder.',
+  }),
+  S3_BUCKET: optionalText.meta({ description: 'An existing, private bucket.' }),
+  S3_REGION: optionalText.meta({ description: 'By default `us-east-1`.' }),
+  S3_ACCESS_KEY_ID: optionalText.meta({
+    description: 'Key that may read, write, list and delete in the bucket.',
+  }),
+  S3_SECRET_ACCESS_KEY: optionalText.meta({ description: 'Its secret.' }),
 }
 
 type Variables = z.output<z.ZodObject<typeof s3Variables>>

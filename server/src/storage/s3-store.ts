@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { S3mini } from 's3mini'
-import { SettingsError } from '../settings-error.ts'
+import { SettingsError } from '../settings/settings-error.ts'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import type { S3Settings } from './s3-settings.ts'

@@ -3,7 +3,8 @@ import type { HostedErrorKind } from '@starside/engine/hosted/hosted-error.ts'
 import { falQueueUrl } from '@starside/engine/fal/fal-provider.ts'
 import { falKeySetUrl } from '@starside/engine/fal/fal-webhook.ts'
 import { z } from 'zod'
-import { SettingsError } from '../../settings-error.ts'
+import { optionalText, optionalUrl, wholeNumber } from '../../settings/fields.ts'
+import { SettingsError } from '../../settings/settings-error.ts'
 
 /** One maker of the chain. */
 export interface ChainStep {
@@ -50,42 +51,60 @@ export interface ImageSettings {
     | undefined
 }
 
-const optional = z
-  .string()
-  .trim()
-  .transform((text) => (text === '' ? undefined : text))
-  .optional()
-
-const optionalUrl = optional.refine(
-  (text) => text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-  'must be an http or https address',
-)
-
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
-
 const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
 
 /** The variables about image models; part of the environment's schema. */
 export const imageVariables = {
-  IMAGE_PROVIDERS: z.string().default('compositor'),
-  IMAGE_FAILOVER_ON: z.string().default(defaultFailover.join(',')),
-  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 1, 600),
-  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600),
-  IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000),
-  IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000),
-  IMAGE_DAILY_SPEND_MAX_USD: z.coerce.number().min(0).max(1_000_000).optional(),
-  IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100),
-  IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000),
-  IMAGE_CIRCUIT_OPEN_SECONDS: wholeNumber(60, 1, 3600),
-  IMAGE_PRICES_USD: optional,
-  IMAGE_WEBHOOK_URL: z.union([z.literal('none'), optionalUrl]).optional(),
-  FAL_KEY: optional,
-  FAL_QUEUE_URL: optionalUrl,
-  FAL_KEY_SET_URL: optionalUrl,
-  OPENAI_BASE_URL: optionalUrl,
-  OPENAI_API_KEY: optional,
-  OPENAI_EXTRA_JSON: optional,
+  IMAGE_PROVIDERS: z.string().default('compositor').meta({
+    description:
+      'Who makes the pictures, in the order of trying: `compositor`, `fal:MODEL`, `openai:MODEL`.',
+  }),
+  IMAGE_FAILOVER_ON: z
+    .string()
+    .default(defaultFailover.join(','))
+    .meta({ description: 'Kinds of failures after which the next one is tried.' }),
+  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 1, 600).meta({
+    description: 'How long a hosted provider may take for one picture.',
+  }),
+  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600).meta({
+    description: 'How long a picture may wait for its turn at a hosted provider.',
+  }),
+  IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000).meta({
+    description: 'How often a hosted provider is asked.',
+  }),
+  IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000).meta({
+    description: 'Orders under way at a hosted provider, over all nodes.',
+  }),
+  IMAGE_DAILY_SPEND_MAX_USD: z.coerce
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'What hosted pictures may cost a day.' }),
+  IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100).meta({
+    description: 'Hosted orders of one person that nobody has answered yet.',
+  }),
+  IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000).meta({
+    description: 'Failures in a row after which a provider is left alone.',
+  }),
+  IMAGE_CIRCUIT_OPEN_SECONDS: wholeNumber(60, 1, 3600).meta({ description: 'For how long.' }),
+  IMAGE_PRICES_USD: optionalText.meta({
+    description: 'Prices of models where they differ from the known ones.',
+  }),
+  IMAGE_WEBHOOK_URL: z
+    .union([z.literal('none'), optionalUrl])
+    .optional()
+    .meta({ description: 'Where fal reaches us; `none` polls instead.' }),
+  FAL_KEY: optionalText.meta({ description: 'Key of fal.' }),
+  FAL_QUEUE_URL: optionalUrl.meta({ description: 'Another address of fal’s queue.' }),
+  FAL_KEY_SET_URL: optionalUrl.meta({
+    description: 'Another address of the keys that fal signs with.',
+  }),
+  OPENAI_BASE_URL: optionalUrl.meta({
+    description: 'Any service that speaks the images API of OpenAI.',
+  }),
+  OPENAI_API_KEY: optionalText.meta({ description: 'Its key.' }),
+  OPENAI_EXTRA_JSON: optionalText.meta({ description: 'More fields for its requests.' }),
 }
 
 type Variables = z.output<z.ZodObject<typeof imageVariables>>

@@ -1,4 +1,4 @@
-import { SettingsError } from '../../settings-error.ts'
+import { SettingsError } from '../../settings/settings-error.ts'
 import type { PictureClassifier } from '../picture-classifier.ts'
 import { createNsfwProcess } from './nsfw-process.ts'
 import type { NsfwProcess } from './nsfw-process.ts'
