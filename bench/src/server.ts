@@ -11,9 +11,9 @@ import type { SignedIn, World } from './server/world.ts'
 
 /** What is known of the distance to the aims. */
 const remarks = [
-  'The reads of many requests share a statement (decision 0080); the bare route sends one for each. A',
+  'The reads of many requests share a statement (note 0080); the bare route sends one for each. A',
   'sign-in waits for the database twice, once before its argon2id and once after, and for no disk',
-  '(decision 0095).',
+  '(note 0095).',
 ]
 const password = 'correct horse'
 const reading = { connections: 16, rounds: 5 }

@@ -57,7 +57,7 @@ export async function openSession(
 
 /**
  * The same for a sign-in, which doesn't wait until the session has reached the disk: if PostgreSQL or
- * its machine dies within the next second, the person signs in once more (decision 0095).
+ * its machine dies within the next second, the person signs in once more (note 0095).
  */
 export async function openSessionQuickly(
   pool: Pick<pg.Pool, 'query'>,
@@ -99,7 +99,7 @@ const openSessionText = `
     insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
     values ($1, $2, $3, $4, $5, $6)
   ),
-  -- There are two at most; told so, the planner keeps the prepared plan (decision 0097).
+  -- There are two at most; told so, the planner keeps the prepared plan (note 0097).
   device as materialized (
     select device_hash from unnest($7::bytea[]) as device (device_hash) limit 2
   ),
