@@ -20,6 +20,7 @@ import { measureTexture } from './measure-noise.ts'
 import { measureHead } from './measure-head.ts'
 import type { LightMeasure } from './measure-light.ts'
 import { halve } from './pyramid.ts'
+import { mendBorders } from './mend-borders.ts'
 import { createRgb } from './raster.ts'
 import { measureSharpness } from './measure-sharpness.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
@@ -123,6 +124,8 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
     centre: applySimilarity(toPicture, head.centre),
     size: head.size * similarityScale(toPicture),
   })
+  const { width: photoWidth, height: photoHeight } = subject.silhouette.photo
+  mendBorders(frame, { head, width: photoWidth, height: photoHeight }, toPicture, request.mends)
   if (request.stretch) stretchBody(frame, request.stretch)
   releaseSubject(subject)
   return { texture, light }

@@ -18,6 +18,7 @@ describe('a compositor thread', () => {
     toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
     stretch: undefined,
     relight: undefined,
+    mends: [],
     frame: keepMemory()(8, 8).user,
     background: undefined,
   } as const

@@ -98,6 +98,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
         toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
         stretch: undefined,
         relight: undefined,
+        mends: [],
         frame,
         background: undefined,
       })
@@ -147,6 +148,7 @@ async function makePicture(
           toPicture: layout.user,
           stretch: layout.userStretch,
           relight: relight?.user,
+          mends: layout.userMends,
           frame: memory.user,
           background: { scene, planes: memory.background },
         },
@@ -159,6 +161,7 @@ async function makePicture(
           toPicture: layout.star,
           stretch: layout.starStretch,
           relight: relight?.star,
+          mends: layout.starMends,
           frame: memory.star,
           background: undefined,
         },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { faceCover, faceMargin, pointsInFace } from './face-places.ts'
 import { layOut } from './layout.ts'
-import type { LayoutSubject } from './layout.ts'
+import type { Layout, LayoutSubject } from './layout.ts'
+import { randomFrom } from './random-from.ts'
 import { traceSilhouette } from './silhouette.ts'
 import { stretchBody } from './stretch-body.ts'
 import { headAt } from './test-heads.ts'
@@ -103,6 +105,84 @@ describe('a layout', () => {
     const { user: map } = layOut(tilted, star, width, height)
     const left = Math.atan2(map.b, map.a) + 0.7
     expect(left).toBeCloseTo(0.22)
+  })
+})
+
+/** A photo of random size and framing: tight or wide, shoulders cut or not, long or short hair. */
+function randomPerson(random: () => number): LayoutSubject {
+  const between = (low: number, high: number): number => low + random() * (high - low)
+  const size = between(90, 260)
+  const photo = { width: 600, height: Math.round(between(0.9, 1.3) * size * 2 + size) }
+  const head = headAt(between(260, 340), size * between(0.75, 1.2), size)
+  const hair = between(0.45, 1)
+  const shoulders = between(0.8, 2.2)
+  const rows = Math.floor((photo.height * 150) / photo.width)
+  const matte = paintPlane(150, rows, (x, y) => {
+    const across = Math.abs((x + 0.5) * 4 - head.centre.x) / size
+    const down = ((y + 0.5) * 4 - head.centre.y) / size
+    const inHead = Math.hypot(across / hair, down / 0.85) < 1
+    return inHead || (down > 0.6 && across < shoulders) ? 1 : 0
+  })
+  return { head, silhouette: traceSilhouette(matte, head, photo) }
+}
+
+describe('whatever both photos are like', () => {
+  const random = randomFrom(7)
+  const layouts = Array.from({ length: 60 }, (_, n) => {
+    const people = { user: randomPerson(random), star: randomPerson(random) }
+    const [pictureWidth, pictureHeight] = (
+      [
+        [1024, 1280],
+        [1152, 1152],
+        [1536, 864],
+      ] as const
+    )[n % 3]!
+    const layout = layOut(people.user, people.star, pictureWidth, pictureHeight)
+    return { ...people, layout, pictureWidth, pictureHeight }
+  })
+
+  it('both faces lie whole in the picture, at least 2 % from its border', () => {
+    for (const { user, star, layout, pictureWidth, pictureHeight } of layouts) {
+      const margins = [
+        faceMargin(user.head.oval, layout.user, pictureWidth, pictureHeight),
+        faceMargin(star.head.oval, layout.star, pictureWidth, pictureHeight),
+      ]
+      expect(Math.min(...margins)).toBeGreaterThanOrEqual(0.02)
+    }
+  })
+
+  it('at most 3 % of a face lies behind the other person', () => {
+    for (const { user, star, layout } of layouts) {
+      expect(coverOf(layout, user, star)).toBeLessThanOrEqual(0.03)
+    }
+  })
+
+  it('no more than a third of the picture is empty above the hair', () => {
+    const empty = layouts.filter(({ user, star, layout, pictureHeight }) => {
+      const top = (subject: LayoutSubject, map: Layout['user']): number =>
+        applySimilarity(map, { x: 0, y: subject.silhouette.top }).y
+      return Math.min(top(user, layout.user), top(star, layout.star)) > pictureHeight / 3
+    })
+    expect(empty.length / layouts.length).toBeLessThanOrEqual(0.05)
+  })
+})
+
+function coverOf(layout: Layout, user: LayoutSubject, star: LayoutSubject): number {
+  return layout.front === 'user'
+    ? faceCover(pointsInFace(star.head), layout.star, user, layout.user)
+    : faceCover(pointsInFace(user.head), layout.user, star, layout.star)
+}
+
+describe('an arm held out before the face beside', () => {
+  it('puts the other person in front or on the other side', () => {
+    const plain = person(120, 2.2)
+    const { mask, ...silhouette } = person(120, 2.2).silhouette
+    const data = mask.data.slice()
+    // A phone in a hand at the right, as high as the face.
+    for (let y = 30; y < 70; y++) for (let x = 100; x < 125; x++) data[y * mask.width + x] = 255
+    const armed = { head: plain.head, silhouette: { ...silhouette, mask: { ...mask, data } } }
+    expect(coverOf(layOut(armed, plain, width, height), armed, plain)).toBeLessThanOrEqual(0.03)
+    expect(coverOf(layOut(plain, armed, width, height), plain, armed)).toBeLessThanOrEqual(0.03)
   })
 })
 

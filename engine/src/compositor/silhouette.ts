@@ -9,7 +9,8 @@ export interface Silhouette {
   mask: BytePlane
   /** Pixels of the photo per pixel of the mask. */
   maskScale: number
-  photoHeight: number
+  /** Size of the photo. */
+  photo: { width: number; height: number }
   /** Top of the hair. */
   top: number
   /** From the face's middle to the hair's outermost edge, left and right. */
@@ -98,7 +99,7 @@ export function traceSilhouette(
   return {
     mask,
     maskScale,
-    photoHeight: photo.height,
+    photo: { width: photo.width, height: photo.height },
     top: topRow * maskScale,
     hairLeft,
     hairRight,

@@ -6,6 +6,7 @@ import type { CutOut } from './blend.ts'
 import type { LayoutSubject } from './layout.ts'
 import type { LightMeasure } from './measure-light.ts'
 import type { Texture } from './measure-noise.ts'
+import type { MendedCut } from './layout-cost.ts'
 import type { BytePlane, RgbImage } from './raster.ts'
 import type { FaceLight } from './relight/fit-light.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
@@ -23,6 +24,7 @@ export type ThreadRequest =
       stretch: BodyStretch | undefined
       /** How the light on the person is moved; undefined leaves it. */
       relight: RelightPlan | undefined
+      mends: readonly MendedCut[]
       /** Takes the person; as large as the picture, and seen by all threads. */
       frame: Frame
       /** What is to be made too: the background of this photo, or a scene. */

@@ -1,0 +1,134 @@
+import { arrangePeople, naturalSpread, stretchMax } from './arrange-people.ts'
+import type { Arrangement, Standing, Units } from './arrange-people.ts'
+import {
+  borderCost,
+  compositionCost,
+  naturalStep,
+  preferredHeadSize,
+  shownBorders,
+  standingCost,
+} from './layout-cost.ts'
+import type { Placement, ShownBorders } from './layout-cost.ts'
+
+/** A placement that was judged. */
+export interface Choice {
+  arrangement: Arrangement
+  placement: Placement
+  shown: ShownBorders
+  cost: number
+}
+
+/** Judges a placement; undefined where it isn't better than `limit`. */
+type Judge = (arrangement: Arrangement, placement: Placement, limit: number) => Choice | undefined
+
+/**
+ * The best placement of two people. How they can stand to each other (side, front, distance, step
+ * between both eyes) is gone through with the likeliest first; sizes and places in the picture lie
+ * on a coarse grid. The best is then moved in ever smaller steps.
+ */
+export function searchLayout(units: Units, width: number, height: number): Choice {
+  const judge: Judge = (arrangement, placement, limit) => {
+    const cheap = compositionCost(arrangement, placement, width, height)
+    if (cheap >= limit) return undefined
+    const shown = shownBorders(arrangement, placement, width, height)
+    const cost = cheap + borderCost(shown)
+    return cost < limit ? { arrangement, placement, shown, cost } : undefined
+  }
+  let best: Choice | undefined
+  for (const { standing, atLeast } of standings(units)) {
+    if (atLeast >= (best?.cost ?? Infinity)) break
+    const arrangement = arrangePeople(units, standing, atLeast)
+    for (const placement of placements(arrangement, width, height)) {
+      best = judge(arrangement, placement, best?.cost ?? Infinity) ?? best
+    }
+  }
+  if (!best) throw new Error('No placement keeps both faces in the picture')
+  return refine(best, judge)
+}
+
+/** The ways to stand to each other, the likeliest first, and what each costs at least. */
+function standings(units: Units): { standing: Standing; atLeast: number }[] {
+  const ways = [true, false].flatMap((userOnLeft) =>
+    (['user', 'star'] as const).flatMap((front) => {
+      const natural = naturalSpread(units, userOnLeft, front)
+      return [1, 0.9, 1.12, 1.25].flatMap((wider) =>
+        [naturalStep, 0.24, -0.08].map((step) => {
+          const standing = { userOnLeft, front, spread: natural * wider, step }
+          return { standing, atLeast: standingCost(standing, natural, units) }
+        }),
+      )
+    }),
+  )
+  return ways.toSorted((one, other) => one.atLeast - other.atLeast)
+}
+
+function* placements(
+  arrangement: Arrangement,
+  width: number,
+  height: number,
+): Generator<Placement> {
+  const preferred = preferredHeadSize(arrangement, width, height)
+  for (const larger of [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75]) {
+    const headSize = preferred * larger
+    const rows = rowsFor(arrangement, headSize, height)
+    const columns = columnsFor(arrangement, headSize, width)
+    for (const eyesY of rows) {
+      for (const centreX of columns) yield { headSize, centreX, eyesY }
+    }
+  }
+}
+
+/** Heights of the eyes worth a look: a selfie's, and those at which borders leave the picture. */
+function rowsFor({ cuts }: Arrangement, headSize: number, height: number): number[] {
+  let plain = 0
+  let far = 0
+  let top = 1
+  for (const { kind, y, stretchFrom } of cuts) {
+    if (kind === 'bottom') {
+      const longest = y + Math.max(0, y - stretchFrom) * (stretchMax - 1)
+      plain = Math.max(plain, (height + 3 - y * headSize) / height)
+      far = Math.max(far, (height + 3 - longest * headSize) / height)
+    } else if ((kind === 'open' || kind === 'cap') && y < 0) {
+      top = Math.min(top, (1 - y * headSize) / height)
+    }
+  }
+  const usual = [0.34, 0.38, 0.42]
+  const borders = [plain, (plain + far) / 2, far, top].filter((row) => row > 0.2 && row < 0.8)
+  return [...usual, ...borders]
+}
+
+/** Places of the middle worth a look: about the picture's, and where borders leave at the sides. */
+function columnsFor({ cuts }: Arrangement, headSize: number, width: number): number[] {
+  let left = 0
+  let right = 1
+  for (const { kind, x } of cuts) {
+    if (kind === 'bottom' || kind === 'cap') continue
+    if (x < 0) left = Math.max(left, 0)
+    if (x < 0) right = Math.min(right, (1 - x * headSize) / width)
+    else left = Math.max(left, (width - 1 - x * headSize) / width)
+  }
+  const usual = [0.5, 0.45, 0.55]
+  return [...usual, ...[left, right].filter((column) => column > 0.3 && column < 0.7)]
+}
+
+/** Moves the best placement in ever smaller steps while that helps. */
+function refine(start: Choice, judge: Judge): Choice {
+  let best = start
+  for (const step of [0.04, 0.02, 0.01, 0.005]) {
+    for (let before = Infinity, n = 0; best.cost < before && n < 12; n++) {
+      before = best.cost
+      const { headSize, centreX, eyesY } = best.placement
+      for (const sign of [step, -step]) {
+        for (const placement of [
+          { headSize: headSize * (1 + sign), centreX, eyesY },
+          { headSize, centreX: centreX + sign, eyesY },
+          { headSize, centreX, eyesY: eyesY + sign },
+          { headSize: headSize * (1 + sign), centreX, eyesY: eyesY - sign },
+        ]) {
+          best = judge(best.arrangement, placement, best.cost) ?? best
+        }
+      }
+    }
+  }
+  return best
+}
