@@ -13,17 +13,22 @@ import type { Aspect } from '@starside/engine/image-provider.ts'
 import { draftPicture } from './engine/draft-picture.ts'
 import { judge, printFigures } from './engine/judge-figures.ts'
 import type { JudgedPair, Judgement } from './engine/judge-figures.ts'
+import { readPicture } from './engine/judge-picture.ts'
 import { listPhotos, openReader, randomPairs } from './engine/judge-people.ts'
 import type { UsablePhoto } from './engine/judge-people.ts'
 import { shrinkToTile, tileWidth, writeSheets } from './engine/judge-sheet.ts'
 import type { SheetTile } from './engine/judge-sheet.ts'
+import { openIdentityMeter } from './engine/identity.ts'
+import type { IdentityMeter } from './engine/identity.ts'
 import { openLab } from './engine/lab.ts'
+import type { Lab } from './engine/lab.ts'
 
 const usage = `npm run bench -- engine-judge <folder…> [options]
   --stars <folder>   the stars' photos (the same folders)
   --pairs <number>   random pairs (60; 400 with --layout-only)
   --seed <number>    which random pairs (1)
   --aspect <ratio>   4:5, 1:1 or 16:9 (4:5)
+  --identity         measures identity too, by another network
   --layout-only      judges places without making pictures; the sheets show drafts
   --sheet <file>     where the sheets go, worst first (engine-judge.jpg among temporary files)`
 
@@ -43,6 +48,8 @@ export async function run(args: string[]): Promise<void> {
   const pairs = randomPairs(users, stars, options.pairs, options.seed)
   const lab = await openLab()
   const compositor = options.layoutOnly ? undefined : await createCompositor()
+  const identity = options.identity ? await openIdentityMeter() : undefined
+  const meters = { compositor, lab, identity }
   const read = openReader(lab)
   const tally = new Map<string, string[]>()
   const judged: (Judgement & Pick<SheetTile, 'picture'>)[] = []
@@ -52,7 +59,7 @@ export async function run(args: string[]): Promise<void> {
       const refused = [user, star].find((person) => 'refusals' in person)
       if (refused) count(tally, `alone, ${refused.refusals[0]}`, refused.name)
       if ('refusals' in user || 'refusals' in star) continue
-      const pair = await judgePair(compositor, user, star, options.aspect)
+      const pair = await judgePair(meters, user, star, options.aspect)
       if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
       else judged.push({ ...judge(pair), picture: await drawTile(pair) })
     }
@@ -74,6 +81,7 @@ function readOptions(args: string[]) {
       pairs: { type: 'string' },
       seed: { type: 'string', default: '1' },
       aspect: { type: 'string', default: '4:5' },
+      identity: { type: 'boolean', default: false },
       'layout-only': { type: 'boolean', default: false },
       sheet: { type: 'string', default: join(tmpdir(), 'engine-judge.jpg') },
     },
@@ -92,13 +100,14 @@ function readOptions(args: string[]) {
     seed,
     aspect: values.aspect as Aspect,
     layoutOnly,
+    identity: values.identity && !layoutOnly,
     sheet: values.sheet,
   }
 }
 
 /** @returns the pair, or why it is refused though both photos are fine alone */
 async function judgePair(
-  compositor: Compositor | undefined,
+  meters: { compositor: Compositor | undefined; lab: Lab; identity: IdentityMeter | undefined },
   user: UsablePhoto,
   star: UsablePhoto,
   aspect: Aspect,
@@ -106,14 +115,16 @@ async function judgePair(
   const [width, height] = pictureSizes[aspect].standard
   const layout = layOut(user.reading, star.reading, width, height)
   if (layout.visibleCut > visibleCutMax) return 'as a pair only, face_cut'
-  const made = await compositor?.generate({
+  const made = await meters.compositor?.generate({
     userPhoto: user.photo,
     starPhoto: star.photo,
     aspect,
     resolution: 'standard',
   })
   const picture = made && { data: made.pixels, width: made.widthPx, height: made.heightPx }
-  return { user, star, layout, width, height, picture }
+  const pair: JudgedPair = { user, star, layout, width, height, picture, reading: undefined }
+  if (picture) pair.reading = await readPicture(meters.lab, meters.identity, pair, picture)
+  return pair
 }
 
 function count(tally: Map<string, string[]>, code: string, name: string): void {

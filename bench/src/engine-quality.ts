@@ -16,6 +16,7 @@ import { drawContactSheet } from './engine/contact-sheet.ts'
 import type { SheetRow } from './engine/contact-sheet.ts'
 import { cosine, openIdentityMeter } from './engine/identity.ts'
 import type { IdentityMeter } from './engine/identity.ts'
+import { embeddingAt } from './engine/judge-picture.ts'
 import { openLab } from './engine/lab.ts'
 import type { Lab } from './engine/lab.ts'
 import { findExactAlphas, readExactAlpha } from './engine/exact-alpha.ts'
@@ -181,30 +182,6 @@ function nearest(
   return heads.find(
     (head) => Math.hypot(head.centre.x - wanted.x, head.centre.y - wanted.y) < reach * 0.4,
   )
-}
-
-/** The embedding of a face in its own photo, from a crop about it, as Human misses small faces. */
-async function embeddingAt(
-  identity: IdentityMeter,
-  image: RgbImage,
-  head: HeadMeasure,
-): Promise<number[] | undefined> {
-  const side = Math.round(head.size * 3)
-  const left = Math.max(0, Math.round(head.centre.x - side / 2))
-  const top = Math.max(0, Math.round(head.centre.y - side / 2))
-  const width = Math.min(side, image.width - left)
-  const height = Math.min(side, image.height - top)
-  const { data, info } = await sharp(image.data, {
-    raw: { width: image.width, height: image.height, channels: 3 },
-  })
-    .extract({ left, top, width, height })
-    .resize(640, 640, { fit: 'inside' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const faces = await identity.faces({ data, width: info.width, height: info.height })
-  const x = (head.centre.x - left) / width
-  const y = (head.centre.y - top) / height
-  return closest(faces, x, y)?.embedding
 }
 
 function closest<T extends { x: number; y: number }>(

@@ -2,6 +2,7 @@ import { faceCover, faceMargin, pointsInFace } from '@starside/engine/compositor
 import type { Layout } from '@starside/engine/compositor/layout.ts'
 import type { RgbImage } from '@starside/engine/compositor/raster.ts'
 import { applySimilarity, similarityScale } from '@starside/engine/compositor/warp.ts'
+import type { PictureReading } from './judge-picture.ts'
 import type { UsablePhoto } from './judge-people.ts'
 
 /** A pair as it was laid out and, unless only layouts are judged, made. */
@@ -12,6 +13,8 @@ export interface JudgedPair {
   width: number
   height: number
   picture: RgbImage | undefined
+  /** undefined where only layouts are judged. */
+  reading: PictureReading | undefined
 }
 
 /** One thing that is measured of a pair. */
@@ -56,6 +59,60 @@ export const figures: readonly Figure[] = [
     of: ({ layout }) => Math.max(similarityScale(layout.user), similarityScale(layout.star)),
     bad: { above: 2.5 },
     step: 1,
+  },
+  {
+    title: 'angle of both lights (°)',
+    of: ({ reading }) => reading?.lightAngle,
+    bad: { above: 45 },
+    step: 20,
+  },
+  {
+    title: 'gap of both lights (stops)',
+    of: ({ reading }) => reading?.lightGap,
+    bad: { above: 0.4 },
+    step: 0.2,
+  },
+  {
+    title: 'gap of sides (stops)',
+    of: ({ reading }) => reading?.sideGap,
+    bad: { above: 0.8 },
+    step: 0.4,
+  },
+  {
+    title: 'gap of contrasts (stops)',
+    of: ({ reading }) => reading?.contrastGap,
+    bad: { above: 1 },
+    step: 0.5,
+  },
+  {
+    title: 'gap of brightness (stops)',
+    of: ({ reading }) => reading?.brightnessGap,
+    bad: { above: 1.3 },
+    step: 0.5,
+  },
+  {
+    title: 'ghost (1 is chance)',
+    of: ({ reading }) => reading?.ghost,
+    bad: { above: 1.5 },
+    step: 0.3,
+  },
+  {
+    title: 'sharper by (ratio of spectra)',
+    of: ({ reading }) => reading?.sharpnessRatio,
+    bad: { above: 1.4 },
+    step: 0.2,
+  },
+  {
+    title: "user's identity (cosine)",
+    of: ({ reading }) => reading?.userIdentity,
+    bad: { below: 0.85 },
+    step: 0.03,
+  },
+  {
+    title: "star's identity (cosine)",
+    of: ({ reading }) => reading?.starIdentity,
+    bad: { below: 0.85 },
+    step: 0.03,
   },
 ]
 

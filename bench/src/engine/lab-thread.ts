@@ -3,13 +3,16 @@ import sharp from 'sharp'
 import { buildPyramid } from '@starside/engine/compositor/pyramid.ts'
 import { cutOutPerson } from '@starside/engine/compositor/cut-out-person.ts'
 import { findFaces } from '@starside/engine/compositor/find-faces.ts'
-import { createBytePlane, createRgb } from '@starside/engine/compositor/raster.ts'
+import { ownBackground, ownWindow } from '@starside/engine/compositor/own-background.ts'
+import { createBytePlane, createPlane, createRgb } from '@starside/engine/compositor/raster.ts'
 import { readSubject } from '@starside/engine/compositor/read-subject.ts'
 import type { Networks, ReadSubject } from '@starside/engine/compositor/read-subject.ts'
 import { sampleFace } from '@starside/engine/compositor/relight/sample-face.ts'
+import { samplePlane } from '@starside/engine/compositor/sample-plane.ts'
+import type { Similarity } from '@starside/engine/compositor/warp.ts'
 import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
 import { modelFiles } from '@starside/engine/models/model-files.ts'
-import type { LabAnswer, LabQuestion, LabResult, PersonReading } from './lab.ts'
+import type { BackgroundReading, LabAnswer, LabQuestion, LabResult, PersonReading } from './lab.ts'
 
 /** The stages of the compositor one by one, for measuring what a picture doesn't tell. */
 
@@ -40,9 +43,31 @@ async function answer(question: LabQuestion): Promise<LabResult> {
   }
   const { width, height } = subject.photo.levels[0]!
   if (question.kind === 'person') return { person: await readingOf(subject) }
+  if (question.kind === 'background') {
+    return { background: backgroundOf(subject, question.toPicture, question.picture) }
+  }
   const frame = { image: createRgb(width, height), alpha: createBytePlane(width, height) }
   await cutOutPerson(subject, { a: 1, b: 0, tx: 0, ty: 0 }, frame)
   return { alpha: frame.alpha }
+}
+
+function backgroundOf(
+  subject: ReadSubject,
+  toPicture: Similarity,
+  picture: { width: number; height: number },
+): BackgroundReading {
+  const small = { width: Math.ceil(picture.width / 4), height: Math.ceil(picture.height / 4) }
+  const window = ownWindow(subject, toPicture, picture)
+  const people = createPlane(small.width, small.height)
+  const toMatte = subject.people.width / subject.photo.levels[0]!.width
+  for (let y = 0, i = 0; y < small.height; y++) {
+    for (let x = 0; x < small.width; x++, i++) {
+      const px = window.x + ((x + 0.5) / small.width) * window.width
+      const py = window.y + ((y + 0.5) / small.height) * window.height
+      people.data[i] = samplePlane(subject.people, px * toMatte, py * toMatte)
+    }
+  }
+  return { planes: ownBackground(subject, toPicture, small, picture), people }
 }
 
 async function readingOf(subject: ReadSubject): Promise<PersonReading> {

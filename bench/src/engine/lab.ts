@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads'
+import type { ColourPlanes } from '@starside/engine/compositor/colour-planes.ts'
 import type { FaceMesh } from '@starside/engine/compositor/face-mesh.ts'
 import type { LayoutSubject } from '@starside/engine/compositor/layout.ts'
 import type { FoundFace } from '@starside/engine/compositor/find-faces.ts'
 import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
 import type { LightMeasure } from '@starside/engine/compositor/measure-light.ts'
-import type { BytePlane, RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { BytePlane, Plane, RgbImage } from '@starside/engine/compositor/raster.ts'
 import type { FaceSamples } from '@starside/engine/compositor/relight/sample-face.ts'
+import type { Similarity } from '@starside/engine/compositor/warp.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
 import { compileRuntime } from '@starside/engine/models/litert-runtime.ts'
@@ -15,7 +17,20 @@ export type LabQuestion =
   | { kind: 'faces'; image: RgbImage }
   | { kind: 'subject'; photo: NormalisedPhoto }
   | { kind: 'person'; photo: NormalisedPhoto }
+  | { kind: 'background'; photo: NormalisedPhoto; toPicture: Similarity; picture: Size }
   | { kind: 'matte'; photo: NormalisedPhoto }
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** A photo's background in a picture, at a quarter of its size. */
+export interface BackgroundReading {
+  planes: ColourPlanes
+  /** Where people stood in it, 0…1. */
+  people: Plane
+}
 
 /** What the compositor reads of one person before it lays a picture out. */
 export interface PersonReading extends LayoutSubject {
@@ -37,6 +52,7 @@ export interface LabResult {
   faces?: (FoundFace & { samples: FaceSamples })[]
   subject?: LayoutSubject
   person?: PersonReading
+  background?: BackgroundReading
   alpha?: BytePlane
 }
 

@@ -8,11 +8,11 @@ import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import { releaseMemory } from '../release-memory.ts'
-import { backgroundWindow, cleanBackground } from './background.ts'
 import type { ColourPlanes } from './colour-planes.ts'
 import { blendRows } from './blend.ts'
 import { drawScene } from './draw-scene.ts'
 import { cutOutPerson } from './cut-out-person.ts'
+import { ownBackground } from './own-background.ts'
 import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { measureLight } from './measure-light.ts'
@@ -169,28 +169,6 @@ function makeBackground(
     target[channel]!.data.set(data)
     releaseMemory(data)
   }
-}
-
-/** How far the own background is out of focus, in head sizes. */
-const backgroundBlur = 0.06
-
-function ownBackground(
-  subject: ReadSubject,
-  toPicture: Similarity,
-  small: { width: number; height: number },
-  picture: { width: number; height: number },
-): ColourPlanes {
-  const { head } = subject.face
-  const window = backgroundWindow(
-    head.centre,
-    applySimilarity(toPicture, head.centre),
-    similarityScale(toPicture),
-    subject.photo.levels[0]!,
-    picture,
-  )
-  const shrink = picture.width / small.width
-  const sigma = (backgroundBlur * head.size * similarityScale(toPicture)) / shrink
-  return cleanBackground(subject.photo, subject.people, window, small.width, small.height, sigma)
 }
 
 async function blendPart(request: Extract<ThreadRequest, { kind: 'blend' }>): Promise<void> {

@@ -1,0 +1,122 @@
+import sharp from 'sharp'
+import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
+import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import { applySimilarity, invertSimilarity } from '@starside/engine/compositor/warp.ts'
+import type { Similarity } from '@starside/engine/compositor/warp.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { ghostOf } from './ghost.ts'
+import { cosine } from './identity.ts'
+import type { IdentityMeter } from './identity.ts'
+import { judgeFaces } from './judge-faces.ts'
+import type { FaceGaps, SampledFace } from './judge-faces.ts'
+import type { JudgedPair } from './judge-figures.ts'
+import type { UsablePhoto } from './judge-people.ts'
+import type { Lab } from './lab.ts'
+
+/** What is measured of a finished picture. */
+export interface PictureReading extends Partial<FaceGaps> {
+  /** How much of the removed people's outline shows in the background; 1 is chance. */
+  ghost: number | undefined
+  /** Cosine of each face to its photo by an independent network; undefined without the meter. */
+  userIdentity: number | undefined
+  starIdentity: number | undefined
+}
+
+/**
+ * Measures a finished picture: both faces against each other and, with a meter, against their
+ * photos, and the background by itself.
+ */
+export async function readPicture(
+  lab: Lab,
+  identity: IdentityMeter | undefined,
+  pair: JudgedPair,
+  picture: RgbImage,
+): Promise<PictureReading> {
+  const faces = (await lab.ask({ kind: 'faces', image: picture })).faces ?? []
+  const user = faceAt(faces, pair.user, pair.layout.user, pair.layout.headSize)
+  const star = faceAt(faces, pair.star, pair.layout.star, pair.layout.headSize)
+  return {
+    ...(user && star ? judgeFaces(picture, user, star) : {}),
+    ghost: await readGhost(lab, pair),
+    userIdentity: await readIdentity(identity, pair.user, picture, user),
+    starIdentity: await readIdentity(identity, pair.star, picture, star),
+  }
+}
+
+function faceAt(
+  faces: readonly SampledFace[],
+  person: UsablePhoto,
+  toPicture: Similarity,
+  headSize: number,
+): SampledFace | undefined {
+  const wanted = applySimilarity(toPicture, person.reading.head.centre)
+  return faces.find(
+    ({ head }) => Math.hypot(head.centre.x - wanted.x, head.centre.y - wanted.y) < headSize * 0.4,
+  )
+}
+
+async function readGhost(lab: Lab, pair: JudgedPair): Promise<number | undefined> {
+  const { user, star, layout, width, height } = pair
+  const question = { photo: user.photo, toPicture: layout.user, picture: { width, height } }
+  const { background } = await lab.ask({ kind: 'background', ...question })
+  if (!background) return undefined
+  const shrink = width / background.people.width
+  const people = [
+    { person: user, toPhoto: invertSimilarity(layout.user) },
+    { person: star, toPhoto: invertSimilarity(layout.star) },
+  ]
+  const isCovered = (x: number, y: number): boolean =>
+    people.some(({ person, toPhoto }) => {
+      const { mask, maskScale } = person.reading.silhouette
+      const point = applySimilarity(toPhoto, { x: x * shrink, y: y * shrink })
+      const u = Math.floor(point.x / maskScale)
+      const v = Math.min(Math.floor(point.y / maskScale), mask.height - 1)
+      return u >= 0 && v >= 0 && u < mask.width && mask.data[v * mask.width + u]! > 60
+    })
+  return ghostOf(background.planes, background.people, layout.headSize / shrink, isCovered)
+}
+
+async function readIdentity(
+  identity: IdentityMeter | undefined,
+  person: UsablePhoto,
+  picture: RgbImage,
+  face: SampledFace | undefined,
+): Promise<number | undefined> {
+  if (!identity || !face) return undefined
+  const source = await embeddingAt(identity, await decode(person.photo), person.reading.head)
+  const result = await embeddingAt(identity, picture, face.head)
+  return source && result && cosine(source, result)
+}
+
+/** The embedding of a face from a crop about it, as Human misses small faces. */
+export async function embeddingAt(
+  identity: IdentityMeter,
+  image: RgbImage,
+  head: HeadMeasure,
+): Promise<number[] | undefined> {
+  const side = Math.round(head.size * 3)
+  const left = Math.max(0, Math.round(head.centre.x - side / 2))
+  const top = Math.max(0, Math.round(head.centre.y - side / 2))
+  const width = Math.min(side, image.width - left)
+  const height = Math.min(side, image.height - top)
+  const { data, info } = await sharp(image.data, {
+    raw: { width: image.width, height: image.height, channels: 3 },
+  })
+    .extract({ left, top, width, height })
+    .resize(640, 640, { fit: 'inside' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const faces = await identity.faces({ data, width: info.width, height: info.height })
+  const x = (head.centre.x - left) / width
+  const y = (head.centre.y - top) / height
+  const away = (face: { x: number; y: number }): number => Math.hypot(face.x - x, face.y - y)
+  return faces.toSorted((one, other) => away(one) - away(other))[0]?.embedding
+}
+
+async function decode(photo: NormalisedPhoto): Promise<RgbImage> {
+  const { data, info } = await sharp(photo.bytes)
+    .flatten({ background: '#888' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, width: info.width, height: info.height }
+}
