@@ -100,3 +100,28 @@ test.describe('with refused calls', () => {
     await expect(page.getByRole('alert')).toHaveText('An account with this email already exists.')
   })
 })
+
+test.describe('past the limit of a network', () => {
+  test.use({ tolerated: /status of 429/ })
+
+  test('the browser works for a moment, and the account is there', async ({ page }) => {
+    const { username, email, password } = somebody()
+    const proofs: (string | undefined)[] = []
+    // The program of these stories takes many accounts of one address: its first answer is made up,
+    // the challenge, the browser's work and the server's check of it are real.
+    await page.route('**/api/auth?action=register', async (route) => {
+      const body = route.request().postDataJSON() as { proof?: string }
+      proofs.push(body.proof)
+      if (body.proof !== undefined) return route.continue()
+      return route.fulfill({
+        status: 429,
+        json: { success: false, code: 'proof_required', error: 'Please try again.' },
+      })
+    })
+    await page.goto('/auth?mode=register')
+    await fill(page, { username, email, password, confirm: password })
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 60_000 })
+    expect(proofs).toEqual([undefined, expect.stringMatching(/^18\.\d{13}\./)])
+  })
+})

@@ -29,6 +29,7 @@ describe('registration', () => {
     expect((await profile(body.token)).body.user).toEqual({
       ...body.user,
       creditsBalance: 1,
+      creditsOwed: 0,
       totalCreditsEverBought: 0,
       friendsReferred: 0,
       selfiesCreated: 0,

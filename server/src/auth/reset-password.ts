@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { setPassword } from './change-password.ts'
@@ -57,22 +59,24 @@ export async function resetPassword(
 ): Promise<void> {
   checkPassword(input.password)
   const tokenHash = hashToken(input.token)
-  const isOpen = await database
+  const isOpen = (where: ExpressionBuilder<Tables, 'password_resets'>) =>
+    where.and([
+      where('token_hash', '=', tokenHash),
+      where('used_at', 'is', null),
+      where('expires_at', '>', options.now),
+    ])
+  const found = await database
     .selectFrom('password_resets')
     .select('user_id')
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', options.now)
+    .where(isOpen)
     .executeTakeFirst()
-  if (isOpen === undefined) throw new AppError('reset_token_invalid')
+  if (found === undefined) throw new AppError('reset_token_invalid')
   const passwordHash = await hashPassword(input.password)
   await inTransaction(database, async (transaction) => {
     const used = await transaction
       .updateTable('password_resets')
       .set({ used_at: options.now })
-      .where('token_hash', '=', tokenHash)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', options.now)
+      .where(isOpen)
       .returning('user_id')
       .executeTakeFirst()
     if (used === undefined) throw new AppError('reset_token_invalid')

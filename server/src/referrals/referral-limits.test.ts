@@ -50,22 +50,49 @@ async function join(
   return profile.body.user.creditsBalance === 3
 }
 
-async function countBonuses(joins: Promise<boolean>[]): Promise<number> {
-  return (await Promise.all(joins)).filter(Boolean).length
+/**
+ * How many of the registrations bring a bonus when all of them have looked at the limits before the
+ * first is written down. Whatever keeps them apart must make the others wait before they look.
+ */
+async function countBonuses(begin: () => Promise<boolean>[]): Promise<number> {
+  const { pool } = app.context
+  const held = await pool.connect()
+  try {
+    await held.query('begin')
+    // Who writes a referral waits; who reads them doesn't.
+    await held.query('lock table referrals in exclusive mode')
+    const joins = begin()
+    const countWaiting = async () => {
+      const { rows } = await pool.query<{ count: number }>(
+        `select count(*)::integer from pg_stat_activity
+         where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows[0]?.count
+    }
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(joins.length)
+    await held.query('commit')
+    return (await Promise.all(joins)).filter(Boolean).length
+  } finally {
+    held.release()
+  }
 }
 
 describe('bonuses for registrations that are sent at once', () => {
   test('of one network block, each with another code, stay within its limit of a day', async () => {
     const codes = await Promise.all(Array.from({ length: 8 }, openReferrer))
-    const joins = codes.map((code, index) => join(code, { address: `${network}.${index + 1}` }))
+    const joins = () =>
+      codes.map((code, index) => join(code, { address: `${network}.${index + 1}` }))
     expect(await countBonuses(joins)).toBe(perAddressMax)
   })
 
   test('of one IPv6 site count together, however its addresses are written', async () => {
     const codes = await Promise.all(Array.from({ length: 5 }, openReferrer))
-    const joins = codes.map((code, index) =>
-      join(code, { address: index % 2 ? `2001:db8:0:${index}::1` : `2001:0DB8::${index}:0:0:0:1` }),
-    )
+    const joins = () =>
+      codes.map((code, index) =>
+        join(code, {
+          address: index % 2 ? `2001:db8:0:${index}::1` : `2001:0DB8::${index}:0:0:0:1`,
+        }),
+      )
     expect(await countBonuses(joins)).toBe(perAddressMax)
   })
 
@@ -73,17 +100,19 @@ describe('bonuses for registrations that are sent at once', () => {
     const browser = openBrowser(app, { address: `${network}.1` })
     await browser.call('/api/auth?action=register', newPerson())
     const codes = await Promise.all(Array.from({ length: 6 }, openReferrer))
-    const joins = codes.map((code, index) =>
-      join(code, { address: `10.78.${networks * 10 + index}.1`, cookie: browser.cookie() }),
-    )
+    const joins = () =>
+      codes.map((code, index) =>
+        join(code, { address: `10.78.${networks * 10 + index}.1`, cookie: browser.cookie() }),
+      )
     expect(await countBonuses(joins)).toBe(perDeviceMax)
   })
 
   test('with one code from many networks stay within the limit of its owner', async () => {
     const code = await openReferrer()
-    const joins = Array.from({ length: 9 }, (_, index) =>
-      join(code, { address: `10.79.${networks * 10 + index}.1` }),
-    )
+    const joins = () =>
+      Array.from({ length: 9 }, (_, index) =>
+        join(code, { address: `10.79.${networks * 10 + index}.1` }),
+      )
     expect(await countBonuses(joins)).toBe(perReferrerMax)
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })

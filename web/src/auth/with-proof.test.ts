@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { leadingZeroBits } from '@starside/contract/proof-of-work.ts'
+import { ApiError } from '../api/api-error.ts'
+import * as api from '../api/call.ts'
+import { findProof } from './find-proof.ts'
+import * as worker from './solve-challenge.ts'
+import { withProof } from './with-proof.ts'
+
+vi.mock(import('./solve-challenge.ts'), () => ({ solveChallenge: vi.fn() }))
+afterEach(() => vi.restoreAllMocks())
+
+const challenge = '10.1790000000000.abcdefghijklmnop.signature'
+const refusal = new ApiError('work first', {
+  status: 429,
+  code: 'proof_required',
+  fromServer: true,
+})
+
+test('a proof begins with the challenge, and its hash with the zero bits that it asks for', () => {
+  const proof = findProof(challenge)
+  expect(proof.startsWith(`${challenge}.`)).toBe(true)
+  expect(leadingZeroBits(createHash('sha256').update(proof).digest())).toBeGreaterThanOrEqual(10)
+})
+
+test('a call that asks for a proof is made once more with one', async () => {
+  vi.spyOn(api, 'call').mockResolvedValue({ success: true, challenge })
+  vi.spyOn(worker, 'solveChallenge').mockImplementation(async (text) => findProof(text))
+  const act = vi.fn<(body: object) => Promise<string>>()
+  act.mockRejectedValueOnce(refusal).mockResolvedValueOnce('done')
+  expect(await withProof({ email: 'a' }, act)).toBe('done')
+  expect(act.mock.calls).toEqual([[{ email: 'a' }], [{ email: 'a', proof: findProof(challenge) }]])
+})
+
+test('another failure is told at once, and a second refusal is not tried again', async () => {
+  const wrong = new ApiError('wrong', { status: 401, code: 'credentials_wrong', fromServer: true })
+  const fails = vi.fn<() => Promise<never>>().mockRejectedValue(wrong)
+  await expect(withProof({}, fails)).rejects.toBe(wrong)
+  expect(fails).toHaveBeenCalledTimes(1)
+
+  vi.spyOn(api, 'call').mockResolvedValue({ success: true, challenge })
+  vi.spyOn(worker, 'solveChallenge').mockResolvedValue('a proof')
+  const refuses = vi.fn<() => Promise<never>>().mockRejectedValue(refusal)
+  await expect(withProof({}, refuses)).rejects.toBe(refusal)
+  expect(refuses).toHaveBeenCalledTimes(2)
+})
