@@ -18,7 +18,9 @@ export function AccountPage() {
           {m.backToDashboard}
         </Link>
       </p>
-      <h2 data-page-heading className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">{m.accountTitle}</h2>
+      <h2 data-page-heading className="display narrow mt-4 text-[clamp(2.6rem,7vw,5rem)]">
+        {m.accountTitle}
+      </h2>
       <p className="mt-3 text-lg text-grey">{fill(m.accountLead, { email: user?.email ?? '' })}</p>
       <div className="mt-10 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <ChangePasswordForm />

@@ -1,7 +1,7 @@
-import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../ui/messages/dashboard.en.ts'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
+import { testStar } from './test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 const fileNamed = (name: string) => new File([name], name, { type: 'image/jpeg' })
@@ -10,17 +10,11 @@ const photo = (name: string, faceIndex: number | null = null): ChosenPhoto => ({
   coaching: null,
   faceIndex,
 })
-const preset: CelebrityPreset = {
+const preset = testStar({
   id: 'elena-vassandri',
   name: 'Elena Vassandri',
   image: '/api/presets/elena-vassandri.jpg',
-  licence: 'CC0 1.0',
-  attribution: 'Starside',
-  thumbnail: { avif: null, jpeg: '/api/presets/elena-vassandri.thumbnail.jpg' },
-  category: 'screen',
-  line: null,
-  aiGenerated: true,
-}
+})
 const wishes = { prompt: 'rain', scene: 'own', aspect: '4:5', consent: true } as const
 const gather = (choices: Partial<StudioChoices>) =>
   gatherRequest(

@@ -1,4 +1,6 @@
+import type { DemoPerson } from '@starside/contract/presets.ts'
 import { useMessages } from '../ui/language.tsx'
+import { BorrowFace } from './borrow-face.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import { PhotoCoach } from './photo-coach.tsx'
 import { PhotoSource } from './photo-source.tsx'
@@ -8,19 +10,22 @@ import type { usePhoto } from './use-photo.ts'
 
 interface OwnPhotoPanelProps {
   mine: ReturnType<typeof usePhoto>
+  /** True when the photo shows a borrowed face. */
+  borrowed: boolean
   disabled: boolean
+  onFile: (file: File) => void
+  onBorrow: (person: DemoPerson) => Promise<void>
 }
 
-/** PERSON 1: the user's own photo. */
-export function OwnPhotoPanel({ mine, disabled }: OwnPhotoPanelProps) {
+/** PERSON 1: the user's own photo, or a borrowed one. */
+export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: OwnPhotoPanelProps) {
   const m = useMessages('dashboard')
-  const choose = (file: File): void => void mine.choose(file)
   return (
     <Frame
       number="1"
       title={m.person1}
       badge={mine.photo ? m.badgeYou : null}
-      {...(disabled ? {} : { onDropFile: choose })}
+      {...(disabled ? {} : { onDropFile: onFile })}
       picture={
         mine.photo ? (
           <PhotoView photo={mine.photo} alt={m.yourPhotoAlt} onChooseFace={mine.chooseFace} />
@@ -34,9 +39,11 @@ export function OwnPhotoPanel({ mine, disabled }: OwnPhotoPanelProps) {
         inputName={`${m.person1}: ${m.uploadPhoto}`}
         facing="user"
         disabled={disabled}
-        onFile={choose}
+        onFile={onFile}
       />
       {mine.photo ? <PhotoCoach photo={mine.photo} /> : null}
+      {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
+      {mine.photo && !borrowed ? null : <BorrowFace disabled={disabled} onBorrow={onBorrow} />}
       <PrivacyNote />
     </Frame>
   )

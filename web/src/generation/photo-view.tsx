@@ -3,6 +3,7 @@ import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { EmptyFrame } from './frame.tsx'
+import { positionPhoto, type FaceBox } from './position-photo.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 interface PhotoViewProps {
@@ -11,7 +12,10 @@ interface PhotoViewProps {
   onChooseFace: (index: number) => void
 }
 
-/** A chosen photo in its frame; where it shows several faces, each can be picked. */
+/**
+ * A chosen photo in its frame, filled around the face; a photo of several is shown whole, so that
+ * each can be picked.
+ */
 export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
   const { prepared, coaching } = photo
@@ -33,32 +37,47 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
     )
   }
   const faces = coaching?.state === 'told' ? coaching.answer.faces : []
+  const size = { width: prepared.widthPx ?? undefined, height: prepared.heightPx ?? undefined }
+  if (faces.length <= 1) {
+    return (
+      <img
+        src={address ?? undefined}
+        alt={alt}
+        {...size}
+        className="block aspect-4/5 h-auto w-full object-cover transition-[object-position] duration-300"
+        style={{ objectPosition: facePosition(faces[0], size) }}
+      />
+    )
+  }
   return (
     <div className="grid aspect-4/5 place-items-center overflow-hidden bg-black">
       <div className="relative max-h-full max-w-full">
-        {address ? (
-          <img
-            src={address}
-            alt={alt}
-            width={prepared.widthPx ?? undefined}
-            height={prepared.heightPx ?? undefined}
-            className="block h-auto max-h-full w-full object-contain"
+        <img
+          src={address ?? undefined}
+          alt={alt}
+          {...size}
+          className="block h-auto max-h-full w-full object-contain"
+        />
+        {faces.map((face, index) => (
+          <FaceButton
+            key={`${face.x} ${face.y}`}
+            face={face}
+            label={fill(m.faceNumber, { number: index + 1 })}
+            chosen={photo.faceIndex === index}
+            onChoose={() => onChooseFace(index)}
           />
-        ) : null}
-        {faces.length > 1
-          ? faces.map((face, index) => (
-              <FaceButton
-                key={`${face.x} ${face.y}`}
-                face={face}
-                label={fill(m.faceNumber, { number: index + 1 })}
-                chosen={photo.faceIndex === index}
-                onChoose={() => onChooseFace(index)}
-              />
-            ))
-          : null}
+        ))}
       </div>
     </div>
   )
+}
+
+/** Where the photo lies in its frame: around the found face, in the middle while none is known. */
+function facePosition(
+  face: FaceBox | undefined,
+  { width, height }: { width: number | undefined; height: number | undefined },
+): string {
+  return face && width && height ? positionPhoto(face, width / height, 4 / 5) : '50% 40%'
 }
 
 function FaceButton(props: {

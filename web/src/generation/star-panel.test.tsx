@@ -1,59 +1,112 @@
 // @vitest-environment happy-dom
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import defaultStar from '../assets/example/star-480.jpg'
 import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import { messages } from '../ui/messages/dashboard.en.ts'
 import { StarPanel } from './star-panel.tsx'
+import { testStar } from './test-star.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
-const star = (image: string): CelebrityPreset => ({
-  id: 'elena-vassandri',
-  name: 'Elena Vassandri',
-  image,
-  licence: 'CC0 1.0',
-  attribution: 'Starside',
-  thumbnail: { avif: null, jpeg: '/api/presets/elena-vassandri.thumbnail.jpg' },
-  category: 'screen',
-  line: null,
-  aiGenerated: true,
-})
-const pictureOf = async (preset: CelebrityPreset) => {
+async function show(stars: CelebrityPreset[], presetId: string | null = null) {
   const custom = { photo: null, choose: vi.fn(), clear: vi.fn(), chooseFace: vi.fn() }
+  const onPreset = vi.fn()
   await act(async () =>
     render(
       <LanguageProvider initial="en">
         <StarPanel
           custom={custom}
-          presets={{ state: 'ready', list: [preset] }}
-          presetId={null}
+          presets={{ state: 'ready', list: stars }}
+          presetId={presetId}
+          suggested={false}
           disabled={false}
-          onPreset={vi.fn()}
+          onPreset={onPreset}
         />
       </LanguageProvider>,
     ),
   )
-  return within(screen.getByRole('button', { name: /Elena Vassandri/ }))
+  return { onPreset, user: userEvent.setup() }
 }
+const button = (name: string) => screen.getByRole('button', { name })
+const manyStars = Array.from({ length: 16 }, (_, index) =>
+  testStar({
+    id: `star-${index}`,
+    name: `Star ${index}`,
+    category: index < 10 ? 'music' : 'sport',
+    line: { en: `known for ${index}`, es: '-', zh: '-' },
+  }),
+)
 
-it('shows a preset’s own picture', async () => {
-  const button = await pictureOf(star('/api/presets/elena-vassandri.jpg'))
-  expect(button.getByRole('presentation').getAttribute('src')).toBe(
-    '/api/presets/elena-vassandri.jpg',
+it('shows a preset’s small picture, or else its own', async () => {
+  await show([testStar({ id: 'a', thumbnail: { avif: null, jpeg: '/small.jpg' } })])
+  const picture = within(button('Ada Vale')).getByRole('presentation')
+  expect(picture.getAttribute('src')).toBe('/small.jpg')
+  document.body.replaceChildren()
+  await show([testStar()])
+  expect(within(button('Ada Vale')).getByRole('presentation').getAttribute('src')).toBe(
+    '/api/presets/ada-vale.jpg',
   )
 })
 
 it('shows the default star where a preset has no picture', async () => {
-  const button = await pictureOf(star(''))
-  expect(button.getByRole('presentation').getAttribute('src')).toBe(defaultStar)
+  await show([testStar({ image: '' })])
+  const picture = within(button('Ada Vale')).getByRole('presentation')
+  expect(picture.getAttribute('src')).toBe(defaultStar)
 })
 
 it('says "Image unavailable" with the name where the picture does not load', async () => {
-  const button = await pictureOf(star('/api/presets/gone.jpg'))
-  fireEvent.error(button.getByRole('presentation'))
-  expect(button.getByText('Image unavailable').textContent).toContain('Elena Vassandri')
+  await show([testStar()])
+  const star = within(button('Ada Vale'))
+  fireEvent.error(star.getByRole('presentation'))
+  expect(star.getByText('Image unavailable').textContent).toContain('Ada Vale')
+})
+
+it('tells the name of each star and describes it by its line', async () => {
+  await show(manyStars)
+  const star = button('Star 3')
+  const description = document.getElementById(star.getAttribute('aria-describedby') ?? '')
+  expect(description?.textContent).toBe('known for 3')
+})
+
+it('is one stop for the Tab key, and arrow keys go from star to star', async () => {
+  const { user, onPreset } = await show(manyStars, 'star-2')
+  button('Star 2').focus()
+  await user.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(button('Star 3'))
+  await user.keyboard('{End}')
+  expect(document.activeElement).toBe(button('Star 15'))
+  await user.keyboard('{ArrowRight}{Home}{Enter}')
+  expect(onPreset).toHaveBeenCalledWith('star-0')
+  const stops = screen.getAllByRole('button', { name: /^Star/ }).filter((one) => one.tabIndex === 0)
+  expect(stops).toEqual([button('Star 0')])
+})
+
+it('can be searched and narrowed from twelve stars on', async () => {
+  const { user } = await show(manyStars)
+  await user.selectOptions(screen.getByLabelText('Known for'), 'Sport')
+  expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(6)
+  await user.type(screen.getByRole('searchbox', { name: 'Search the stars' }), '15')
+  expect(button('Star 15').tabIndex).toBe(0)
+  await user.type(screen.getByRole('searchbox'), 'x')
+  expect(screen.getByText('No star matches.')).toBeTruthy()
+  await user.click(button('Show all stars'))
+  expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(16)
+})
+
+it('needs no search for a handful', async () => {
+  await show(manyStars.slice(0, 11))
+  expect(screen.queryByRole('searchbox')).toBeNull()
+})
+
+it('says once that the stars are made by a model, but not of an operator’s real ones', async () => {
+  await show(manyStars)
+  expect(screen.getAllByText(messages.starsAiGenerated)).toHaveLength(1)
+  document.body.replaceChildren()
+  await show([...manyStars, testStar({ id: 'real', aiGenerated: false })])
+  expect(screen.queryByText(messages.starsAiGenerated)).toBeNull()
 })

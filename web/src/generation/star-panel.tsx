@@ -1,12 +1,12 @@
-import { useState } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
-import defaultStar from '../assets/example/star-480.jpg'
 import { fill } from '../ui/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import { PhotoCoach } from './photo-coach.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
+import { StarPicture } from './star-picture.tsx'
+import { StarShelf } from './star-shelf.tsx'
 import type { usePhoto } from './use-photo.ts'
 import type { Presets } from './use-presets.ts'
 
@@ -14,17 +14,20 @@ interface StarPanelProps {
   custom: ReturnType<typeof usePhoto>
   presets: Presets
   presetId: string | null
+  /** True when the star was not chosen but came with a borrowed face. */
+  suggested: boolean
   onPreset: (id: string | null) => void
   disabled: boolean
 }
 
 /** PERSON 2: a photo of one's own, or one of the preset stars. */
-export function StarPanel({ custom, presets, presetId, onPreset, disabled }: StarPanelProps) {
+export function StarPanel(props: StarPanelProps) {
   'use memo'
+  const { custom, presets, presetId, onPreset, disabled } = props
   const m = useMessages('dashboard')
-  const list = presets.state === 'ready' ? presets.list : []
-  const preset = list.find((candidate) => candidate.id === presetId)
-  const badge = custom.photo ? m.badgeCustom : preset ? m.badgeStar : null
+  const stars = presets.state === 'ready' ? presets.list : []
+  const star = stars.find((candidate) => candidate.id === presetId)
+  const badge = custom.photo ? m.badgeCustom : star ? m.badgeStar : null
   const choose = (file: File): void => {
     onPreset(null)
     void custom.choose(file)
@@ -38,13 +41,14 @@ export function StarPanel({ custom, presets, presetId, onPreset, disabled }: Sta
       picture={
         custom.photo ? (
           <PhotoView photo={custom.photo} alt={m.customPhotoAlt} onChooseFace={custom.chooseFace} />
-        ) : preset ? (
-          <PresetPicture preset={preset} alt={fill(m.starPhotoAlt, { name: preset.name })} />
+        ) : star ? (
+          <StarPicture star={star} alt={fill(m.starPhotoAlt, { name: star.name })} />
         ) : (
           <EmptyFrame>{m.dropStarHere}</EmptyFrame>
         )
       }
     >
+      {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
       <PhotoSource
         label={custom.photo ? m.changePhoto : m.uploadPhoto}
         inputName={`${m.person2}: ${m.uploadPhoto}`}
@@ -52,7 +56,7 @@ export function StarPanel({ custom, presets, presetId, onPreset, disabled }: Sta
         disabled={disabled}
         onFile={choose}
       >
-        {custom.photo || preset ? (
+        {custom.photo || star ? (
           <button
             type="button"
             className="button button-film"
@@ -66,10 +70,11 @@ export function StarPanel({ custom, presets, presetId, onPreset, disabled }: Sta
           </button>
         ) : null}
       </PhotoSource>
-      {custom.photo ? <PhotoCoach photo={custom.photo} /> : null}
-      {custom.photo ? null : (
-        <div>
-          <p id="presets-label" className="edge-print mb-2 text-ash">
+      {custom.photo ? (
+        <PhotoCoach photo={custom.photo} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <p id="presets-label" className="edge-print text-ash">
             {m.orChoosePreset}
           </p>
           {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
@@ -80,55 +85,29 @@ export function StarPanel({ custom, presets, presetId, onPreset, disabled }: Sta
                 {m.tryAgain}
               </button>
             </p>
-          ) : null}
-          <div role="group" aria-labelledby="presets-label" className="grid grid-cols-3 gap-2">
-            {list.map((candidate) => (
-              <button
-                key={candidate.id}
-                type="button"
-                aria-pressed={candidate.id === presetId}
-                disabled={disabled}
-                className="group min-w-0 text-left"
-                onClick={() => onPreset(candidate.id)}
-              >
-                <span
-                  className={`block border-3 ${candidate.id === presetId ? 'border-safelight' : 'border-transparent group-hover:border-bone'}`}
-                >
-                  <PresetPicture preset={candidate} alt="" />
-                </span>
-                <span className="edge-print mt-1 block truncate">{candidate.name}</span>
-              </button>
-            ))}
-          </div>
+          ) : (
+            <StarShelf stars={stars} presetId={presetId} disabled={disabled} onPreset={onPreset} />
+          )}
         </div>
       )}
     </Frame>
   )
 }
 
-/** A preset's picture, or its name with 'Image unavailable' when the picture does not load. */
-function PresetPicture({ preset, alt }: { preset: CelebrityPreset; alt: string }) {
+/** Who the chosen star is, and whose picture it is. */
+function StarCaption({ star, suggested }: { star: CelebrityPreset; suggested: boolean }) {
   const m = useMessages('dashboard')
-  const [failed, setFailed] = useState<string | null>(null)
-  const source = preset.image || defaultStar
-  if (failed === source) {
-    return (
-      <span className="grid aspect-4/5 place-items-center border border-ash/45 p-1 text-center text-sm">
-        <span>
-          <span className="block font-semibold">{preset.name}</span>
-          {m.imageUnavailable}
-        </span>
-      </span>
-    )
-  }
+  const { language } = useLanguage()
   return (
-    <img
-      src={source}
-      alt={alt}
-      width={480}
-      height={600}
-      className="block aspect-4/5 h-auto w-full object-cover"
-      onError={() => setFailed(source)}
-    />
+    <div className="grid gap-1">
+      <p className="font-semibold">{star.name}</p>
+      {star.line ? <p>{star.line[language]}</p> : null}
+      <p className="text-sm text-ash">
+        {star.attribution} {star.licence}
+      </p>
+      <p role="status" className="empty:hidden">
+        {suggested ? m.starSuggested : ''}
+      </p>
+    </div>
   )
 }

@@ -38,11 +38,18 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
         <p className="mt-3 text-lg text-grey">{m.studioLead}</p>
       </div>
       <FilmStrip>
-        <OwnPhotoPanel mine={mine} disabled={busy} />
+        <OwnPhotoPanel
+          mine={mine}
+          borrowed={choices.borrowed !== null}
+          disabled={busy}
+          onFile={choices.chooseMine}
+          onBorrow={choices.borrow}
+        />
         <StarPanel
           custom={custom}
           presets={choices.presets}
           presetId={choices.presetId}
+          suggested={choices.borrowed !== null && choices.borrowed.suggestedId === choices.presetId}
           disabled={busy}
           onPreset={choices.choosePreset}
         />

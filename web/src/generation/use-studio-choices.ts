@@ -1,12 +1,19 @@
 import { useState } from 'react'
 import { customCelebrity } from '@starside/contract/limits.ts'
+import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useMessages } from '../ui/language.tsx'
-import { fetchPresetPhoto } from './fetch-preset-photo.ts'
+import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePresets } from './use-presets.ts'
+
+/** Whose photo stands in for one's own, and which star was suggested with it. */
+export interface BorrowedFace {
+  personId: string
+  suggestedId: string | null
+}
 
 /** What is wished for besides the two photos. */
 export interface Wishes {
@@ -24,18 +31,34 @@ export function useStudioChoices() {
   const mine = usePhoto()
   const custom = usePhoto()
   const [presetId, setPresetId] = useState<string | null>(null)
+  const [borrowed, setBorrowed] = useState<BorrowedFace | null>(null)
   const [wishes, setWishes] = useState<Wishes>({
     scene: 'own',
     aspect: '4:5',
     prompt: '',
     consent: false,
   })
-  const preset =
-    presets.state === 'ready'
-      ? presets.list.find((candidate) => candidate.id === presetId)
-      : undefined
+  const stars = presets.state === 'ready' ? presets.list : []
+  const preset = stars.find((candidate) => candidate.id === presetId)
   const haveMine = mine.photo !== null && mine.photo.prepared !== null
   const haveStar = (custom.photo !== null && custom.photo.prepared !== null) || preset !== undefined
+
+  const chooseMine = (file: File): void => {
+    setBorrowed(null)
+    void mine.choose(file)
+  }
+  /**
+   * Takes the photo of somebody who does not exist as one's own, and the first star with it where
+   * none is chosen, so that nothing but the main button is left to press. Throws when the photo
+   * does not load.
+   */
+  const borrow = async (person: DemoPerson): Promise<void> => {
+    const file = await fetchPhoto(person)
+    const suggestedId = custom.photo || preset ? null : (stars[0]?.id ?? null)
+    if (suggestedId !== null) setPresetId(suggestedId)
+    setBorrowed({ personId: person.id, suggestedId })
+    void mine.choose(file)
+  }
 
   /** The sentence that names what is missing; null when all is there. */
   const missing = (() => {
@@ -45,6 +68,9 @@ export function useStudioChoices() {
   })()
   return {
     mine,
+    chooseMine,
+    borrowed,
+    borrow,
     custom,
     presets,
     presetId,
@@ -58,11 +84,11 @@ export function useStudioChoices() {
     /** Puts a photo that was given without saying which person it shows where one is missing. */
     takePhoto: (file: File): void => {
       if (mine.photo && !custom.photo && !preset) void custom.choose(file)
-      else void mine.choose(file)
+      else chooseMine(file)
     },
     prepare: (): Promise<GenerationRequest> => {
       const chosen = { mine: mine.photo, custom: custom.photo, presetId, preset, wishes }
-      return gatherRequest(chosen, m, fetchPresetPhoto)
+      return gatherRequest(chosen, m, fetchPhoto)
     },
   }
 }

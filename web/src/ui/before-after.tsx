@@ -16,12 +16,10 @@ export function BeforeAfter({ before, after }: { before: ReactNode; after: React
       <span aria-hidden="true" className="stamp absolute top-2 right-2">
         {m.after}
       </span>
-      <div>
-        {before}
-        <span aria-hidden="true" className="stamp absolute top-2 left-2">
-          {m.before}
-        </span>
-      </div>
+      <div>{before}</div>
+      <span aria-hidden="true" className="stamp absolute top-2 left-2">
+        {m.before}
+      </span>
       <input
         type="range"
         autoComplete="off"

@@ -1,0 +1,129 @@
+import { expect, generateButton, pickStar, resultPicture, test, type Page } from './story.ts'
+
+const shelf = (page: Page) => page.getByRole('group', { name: 'Or choose preset:' })
+const starButtons = (page: Page) => shelf(page).getByRole('button')
+
+test('who has no photo at hand gets a first picture in two presses', async ({
+  page,
+  newcomer,
+  see,
+}) => {
+  await newcomer()
+  await expect(generateButton(page)).toBeDisabled()
+  await page.getByRole('button', { name: 'Borrow face 1' }).click()
+  await expect(page.getByText('this person does not exist')).toBeVisible()
+  await expect(page.getByText('A star to start with. Pick any other you like.')).toBeVisible()
+  await expect(generateButton(page)).toBeEnabled()
+  await see('studio-borrowed')
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Free pictures have a watermark.')).toBeVisible()
+})
+
+test('a borrowed face leaves a chosen star alone, and gives way to a photo of one’s own @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await pickStar(page, 'Mina Asakuri')
+  await page.getByRole('button', { name: 'Borrow face 2' }).click()
+  await expect(page.getByText('this person does not exist')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Mina Asakuri, preset star' })).toBeVisible()
+  await expect(page.getByText('A star to start with.')).toBeHidden()
+})
+
+test('a face that does not load is told, and nothing is chosen @once', async ({
+  browser,
+  newcomer,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.route('**/api/people/*.jpg', (route) =>
+    route.request().url().includes('thumbnail') ? route.continue() : route.abort(),
+  )
+  await newcomer(page)
+  await page.getByRole('button', { name: 'Borrow face 1' }).click()
+  await expect(page.getByText('That face could not be loaded. Please try again.')).toBeVisible()
+  await expect(page.getByText('Add your photo and a celebrity to start.')).toBeVisible()
+  await context.close()
+})
+
+test('sixteen stars lie on a shelf to swipe on a phone and in a grid on a desk', async ({
+  page,
+  newcomer,
+  see,
+  isMobile,
+}) => {
+  await newcomer()
+  await expect(starButtons(page)).toHaveCount(16)
+  await expect(page.getByText('The stars are AI-generated. None of them exists.')).toHaveCount(1)
+  const rows = await starButtons(page).evaluateAll(
+    (buttons) =>
+      new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size,
+  )
+  expect(rows).toBe(isMobile ? 1 : 6)
+  if (isMobile) {
+    const last = starButtons(page).last()
+    await shelf(page).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await expect(starButtons(page).first()).toBeInViewport()
+    await expect(last).not.toBeInViewport()
+    await shelf(page).evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    await expect(last).toBeInViewport()
+    expect(await shelf(page).evaluate((element) => getComputedStyle(element).scrollSnapType)).toBe(
+      'x',
+    )
+  }
+  await see('stars')
+})
+
+test('stars are searched by name and line, and narrowed to what they are known for', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.getByRole('searchbox', { name: 'Search the stars' }).fill('LIGHTHOUSE')
+  await expect(starButtons(page)).toHaveCount(1)
+  await expect(page.getByText('Stars found: 1')).toBeAttached()
+  await page.getByRole('searchbox').fill('')
+  await page.getByLabel('Known for').selectOption('Kitchen')
+  expect(await starButtons(page).count()).toBeLessThan(16)
+  await page.getByRole('searchbox').fill('nobody of this name')
+  await page.getByRole('button', { name: 'Show all stars' }).click()
+  await expect(starButtons(page)).toHaveCount(16)
+})
+
+test('the stars are one stop for Tab, and arrow keys go among them by row and column @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.getByLabel('Known for').focus()
+  await page.keyboard.press('Tab')
+  await expect(starButtons(page).nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(starButtons(page).nth(3)).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(starButtons(page).nth(4)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(starButtons(page).nth(1)).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Tab')
+  await expect(shelf(page).locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(starButtons(page).nth(1)).toBeFocused()
+})
+
+test('the chosen star can be told in forced colours @once', async ({ page, newcomer }) => {
+  await newcomer()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await pickStar(page)
+  const outlines = await starButtons(page).evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const style = getComputedStyle(button.querySelector('span') ?? button)
+      return [button.getAttribute('aria-pressed'), style.outlineStyle, style.outlineWidth].join(' ')
+    }),
+  )
+  expect(outlines.filter((outline) => outline === 'true solid 3px')).toHaveLength(1)
+  expect(outlines.filter((outline) => outline.startsWith('false none'))).toHaveLength(15)
+})

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import defaultStar from '../assets/example/star-480.jpg'
+import { useMessages } from '../ui/language.tsx'
+
+interface StarPictureProps {
+  star: CelebrityPreset
+  alt: string
+  /** The small square picture of the shelf instead of the whole one. */
+  small?: boolean
+}
+
+/** A preset star's picture, or the name with 'Image unavailable' where the picture does not load. */
+export function StarPicture({ star, alt, small = false }: StarPictureProps) {
+  const m = useMessages('dashboard')
+  const [failed, setFailed] = useState<string | null>(null)
+  const source = (small && star.thumbnail.jpeg) || star.image || defaultStar
+  const shape = small ? 'aspect-square' : 'aspect-4/5'
+  if (failed === source) {
+    return (
+      <span
+        className={`grid place-items-center border border-ash/45 p-1 text-center text-sm ${shape}`}
+      >
+        <span>
+          <span className="block font-semibold">{star.name}</span>
+          {m.imageUnavailable}
+        </span>
+      </span>
+    )
+  }
+  return (
+    <picture>
+      {small && star.thumbnail.avif ? (
+        <source type="image/avif" srcSet={star.thumbnail.avif} />
+      ) : null}
+      <img
+        src={source}
+        alt={alt}
+        width={320}
+        height={small ? 320 : 400}
+        loading={small ? 'lazy' : 'eager'}
+        className={`block h-auto w-full object-cover object-top ${shape}`}
+        onError={() => setFailed(source)}
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,112 @@
+import { useId, useState } from 'react'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { filterStars, starsToSearchMin, type StarFilter } from './filter-stars.ts'
+import { StarFilterFields } from './star-filter-fields.tsx'
+import { StarPicture } from './star-picture.tsx'
+import { useRovingFocus } from './use-roving-focus.ts'
+
+interface StarShelfProps {
+  stars: readonly CelebrityPreset[]
+  presetId: string | null
+  disabled: boolean
+  onPreset: (id: string) => void
+}
+
+const everyStar: StarFilter = { query: '', category: null }
+
+/**
+ * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk, where the tiles
+ * have no room for the lines (each still describes its button).
+ */
+export function StarShelf({ stars, presetId, disabled, onPreset }: StarShelfProps) {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const [filter, setFilter] = useState(everyStar)
+  const [focused, setFocused] = useState<string | null>(null)
+  const { group, onKeyDown } = useRovingFocus()
+  const searchable = stars.length >= starsToSearchMin
+  const shown = searchable ? filterStars(stars, filter, language) : stars
+  const isShown = (id: string | null) => shown.some((star) => star.id === id)
+  const tabStop = [focused, presetId].find(isShown) ?? shown[0]?.id
+  return (
+    <>
+      {searchable ? (
+        <StarFilterFields
+          stars={stars}
+          filter={filter}
+          found={shown.length}
+          onFilter={setFilter}
+          onReset={() => setFilter(everyStar)}
+        />
+      ) : null}
+      {/* The keys are heard on the group and act on its buttons. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={group}
+        role="group"
+        aria-labelledby="presets-label"
+        className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-[23rem] md:grid-cols-3 md:overflow-y-auto"
+        onKeyDown={onKeyDown}
+      >
+        {shown.map((star) => (
+          <StarButton
+            key={star.id}
+            star={star}
+            line={star.line?.[language]}
+            chosen={star.id === presetId}
+            disabled={disabled}
+            tabIndex={star.id === tabStop ? 0 : -1}
+            onFocus={() => setFocused(star.id)}
+            onClick={() => onPreset(star.id)}
+          />
+        ))}
+      </div>
+      {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
+        <p className="text-[0.95rem] text-ash">{m.starsAiGenerated}</p>
+      ) : null}
+    </>
+  )
+}
+
+interface StarButtonProps {
+  star: CelebrityPreset
+  line: string | undefined
+  chosen: boolean
+  disabled: boolean
+  tabIndex: number
+  onFocus: () => void
+  onClick: () => void
+}
+
+function StarButton({ star, line, chosen, ...button }: StarButtonProps) {
+  const lineId = useId()
+  return (
+    <div className="w-36 shrink-0 snap-start md:w-auto md:min-w-0">
+      <button
+        type="button"
+        aria-pressed={chosen}
+        aria-describedby={line ? lineId : undefined}
+        className="group block w-full text-left"
+        {...button}
+      >
+        <span
+          className={`relative block ${chosen ? 'outline-3 outline-safelight forced-colors:outline-[Highlight]' : 'group-hover:outline-3 group-hover:outline-bone'}`}
+        >
+          <StarPicture small star={star} alt="" />
+          {chosen ? (
+            <span aria-hidden="true" className="stamp absolute top-0 right-0">
+              ✓
+            </span>
+          ) : null}
+        </span>
+        <span className="edge-print mt-1.5 block">{star.name}</span>
+      </button>
+      {line ? (
+        <p id={lineId} className="mt-1 line-clamp-3 text-[0.8rem] leading-tight text-ash md:hidden">
+          {line}
+        </p>
+      ) : null}
+    </div>
+  )
+}
