@@ -19,7 +19,6 @@ import {
 } from './http/error-answers.ts'
 import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './http/logger.ts'
-import { refuseNul } from './http/refuse-nul.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
@@ -33,6 +32,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { sharingRoutes } from './sharing/routes.ts'
 import { createKeyedDigest } from './secrets/keyed-digest.ts'
 import { shareCardTags } from './sharing/share-card.ts'
+import { createDiskWatch } from './storage/disk-watch.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -70,8 +70,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   const knownRoutes = collectRoutes(app)
   app.decorate('knownRoutes', knownRoutes)
-  installErrorAnswers(app, knownRoutes)
-  refuseNul(app)
+  const disk = createDiskWatch(config.dataFolder)
+  installErrorAnswers(app, knownRoutes, { onDiskFull: () => disk.noteFull() })
   closeConnectionsAtStop(app)
   if (config.tracing !== undefined) {
     traceRequests(app, { believesCallers: config.trustProxy !== false })
@@ -84,7 +84,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     stopping: context.stopping,
   })
 
-  await app.register(publicRoutes, { context, testMoney: context.payments.active.isTestMoney })
+  await app.register(publicRoutes, {
+    context,
+    testMoney: context.payments.active.isTestMoney,
+    disk,
+  })
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
   const presets = await loadPresets(context.engine, config.dataFolder)

@@ -92,6 +92,35 @@ describe.each(cases)('%s', (_name, route) => {
   })
 })
 
+type OwnersCall = { method: string; suffix: string }
+const share = { method: 'POST', suffix: '/share' }
+const remove = { method: 'DELETE', suffix: '' }
+const restore = { method: 'POST', suffix: '/restore' }
+const preparations: Record<string, OwnersCall[]> = {
+  'POST /api/generations/:generationId/restore': [remove],
+  'DELETE /api/generations/:generationId/share': [share],
+}
+const repairs: Record<string, OwnersCall[]> = {
+  'POST /api/generations/:generationId/restore': [restore],
+}
+
+/** All rows of the owner that a call could change. */
+async function readOwned() {
+  const { database } = app.context
+  const { rows } = await sql`
+    select 'account' as kind, to_jsonb(it) as row from credit_accounts as it
+      where user_id = ${owner.userId}
+    union all select 'user', to_jsonb(it) from users as it where id = ${owner.userId}
+    union all select 'generation', to_jsonb(it) from generations as it
+      where user_id = ${owner.userId}
+    union all select 'order', to_jsonb(it) from orders as it where user_id = ${owner.userId}
+    union all select 'session', to_jsonb(it) from sessions as it where user_id = ${owner.userId}
+    union all select 'hold', to_jsonb(it) from credit_holds as it
+      where account_id = (select id from credit_accounts where user_id = ${owner.userId})
+  `.execute(database)
+  return rows
+}
+
 const owned = guarded.filter(
   ({ path, action }) =>
     path.includes(':generationId') ||
@@ -102,10 +131,23 @@ const owned = guarded.filter(
 describe.each(owned.map((route) => [nameOf(route), route] as const))(
   '%s of somebody else',
   (_name, route) => {
-    test('is answered as if it did not exist', async () => {
+    test('is answered as if it did not exist, and changes nothing', async () => {
+      // As it must be for the owner's own call to do something.
+      for (const { method, suffix } of preparations[nameOf(route)] ?? []) {
+        const prepared = await app.call(`/api/generations/${generationId}${suffix}`, {
+          method,
+          token: owner.token,
+        })
+        expect(prepared.status).toBe(200)
+      }
+      const before = await readOwned()
       const { status, body } = await ask(route, other.token)
       expect([status, body.success]).toEqual([404, false])
       expect(JSON.stringify(body)).not.toContain(owner.userId)
+      expect(await readOwned()).toEqual(before)
+      for (const { method, suffix } of repairs[nameOf(route)] ?? []) {
+        await app.call(`/api/generations/${generationId}${suffix}`, { method, token: owner.token })
+      }
     })
   },
 )

@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { AppError } from './http/app-error.ts'
+import type { DiskWatch } from './storage/disk-watch.ts'
 
 /**
  * `live` tells that the process answers at all, `ready` that it should get work: the database
- * answers, and nobody has asked the program to stop. A store that fails is no reason to take every
+ * answers, what is written finds room, and nobody has asked the program to stop. A store that fails is no reason to take every
  * node out of service at once, so it isn't asked here.
  */
 export async function healthRoutes(
   app: FastifyInstance,
-  { context }: { context: Pick<Context, 'database' | 'stopping'> },
+  { context, disk }: { context: Pick<Context, 'database' | 'stopping'>; disk: DiskWatch },
 ): Promise<void> {
   app.get('/api/health/live', async () => ({ status: 'ok' }))
 
@@ -21,6 +22,10 @@ export async function healthRoutes(
     } catch (error) {
       request.log.warn({ err: error }, 'not ready: the database does not answer')
       throw new AppError('unavailable', { cause: error })
+    }
+    if (await disk.isFull()) {
+      request.log.warn('not ready: the disk is full')
+      throw new AppError('unavailable')
     }
     return { status: 'ok' }
   })

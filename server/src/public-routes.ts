@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 import { healthRoutes } from './health-routes.ts'
 import { photoRecipients } from './photo-recipients.ts'
+import type { DiskWatch } from './storage/disk-watch.ts'
 
 /** What anybody may ask: public settings and the health calls. */
 export async function publicRoutes(
   app: FastifyInstance,
-  { context, testMoney }: { context: Context; testMoney: boolean },
+  { context, testMoney, disk }: { context: Context; testMoney: boolean; disk: DiskWatch },
 ): Promise<void> {
   const { config, moderation } = context
   const settings: PublicSettingsAnswer = {
@@ -26,5 +27,5 @@ export async function publicRoutes(
     return settings
   })
 
-  await app.register(healthRoutes, { context })
+  await app.register(healthRoutes, { context, disk })
 }

@@ -5,6 +5,7 @@ import { healthRoutes } from './health-routes.ts'
 import { installErrorAnswers } from './http/error-answers.ts'
 import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './http/logger.ts'
+import { createDiskWatch } from './storage/disk-watch.ts'
 
 /** All that a worker answers over HTTP: whether it lives and takes work. */
 export async function createWorkerApp(context: Context): Promise<FastifyInstance> {
@@ -15,6 +16,6 @@ export async function createWorkerApp(context: Context): Promise<FastifyInstance
     forceCloseConnections: true,
   })
   installErrorAnswers(app, collectRoutes(app))
-  await app.register(healthRoutes, { context })
+  await app.register(healthRoutes, { context, disk: createDiskWatch(context.config.dataFolder) })
   return app
 }

@@ -94,6 +94,14 @@ test.for<[string, boolean]>([
   ['::ffff:8.8.8.8', true],
   ['fe80::1', false],
   ['fc00::1', false],
+  ['::127.0.0.1', false],
+  ['2002:7f00:1::1', false],
+  ['2002:808:808::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['64:ff9b:1::1', false],
+  ['2001:0:7f00:1::', false],
+  ['2001:4860:4860::8888', true],
+  ['192.88.99.1', false],
   ['localhost', false],
 ])('%s is public: %s', ([address, isPublic]) => {
   expect(isPublicAddress(address)).toBe(isPublic)

@@ -11,6 +11,7 @@ for (const [network, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -21,9 +22,14 @@ for (const [network, prefix] of [
   privateNetworks.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
-  ['::', 128],
   ['::1', 128],
+  // Addresses that carry an IPv4 address, which a gateway would unpack: 6to4 (RFC 3056), NAT64
+  // (RFC 6052, RFC 8215), Teredo (RFC 4380), IPv4-compatible (RFC 4291, deprecated).
+  ['2002::', 16],
+  ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['::', 96],
   ['100::', 64],
   ['2001:db8::', 32],
   ['fc00::', 7],

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { pngKeyOf } from './picture-png.ts'
 import type { GenerationRow } from './queries.ts'
 
 type Parts = Pick<Context, 'database' | 'store'>
@@ -26,9 +27,16 @@ export async function deleteAllObjects(
     row.star_photo_key,
     row.clean_key,
     row.watermarked_key,
+    pngKey(row.clean_key),
+    pngKey(row.watermarked_key),
     row.clean_thumbnail_key,
     row.watermarked_thumbnail_key,
   ])
+}
+
+/** Whether it was ever made isn't known; deleting what isn't there is no error. */
+function pngKey(jpegKey: string | null): string | null {
+  return jpegKey === null ? null : pngKeyOf(jpegKey)
 }
 
 async function deleteKeys(parts: Pick<Context, 'store'>, keys: (string | null)[]): Promise<void> {

@@ -231,7 +231,9 @@ describe('a failed generation', () => {
     expect((await generate(token)).status).toBe(502)
     expect(await balance(token)).toBe(1)
     const keys = []
-    for await (const { key } of app.context.store.list('pictures')) keys.push(key)
+    for await (const { key } of app.context.store.list('pictures')) {
+      if (key.endsWith('.jpg')) keys.push(key)
+    }
     const stored = await sql<{ key: string }>`
       select unnest(array[clean_key, watermarked_key, clean_thumbnail_key,
         watermarked_thumbnail_key]) as key from generations where state = 'done'

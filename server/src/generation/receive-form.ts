@@ -3,7 +3,6 @@ import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
-import { assertNoNul } from '../http/refuse-nul.ts'
 
 const faceIndex = z.coerce.number().int().min(0).max(99).optional()
 
@@ -66,7 +65,6 @@ async function receiveForm(request: FastifyRequest, fileNames: string[]) {
       }
       files[part.fieldname] = await part.toBuffer()
     } else if (typeof part.value === 'string') {
-      assertNoNul(part.value)
       fields[part.fieldname] = part.value
     }
   }

@@ -17,7 +17,10 @@ import { isUuid } from '../db/uuid.ts'
 import { dispatchAction } from '../http/actions.ts'
 import { AppError } from '../http/app-error.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
+import type { FairQueue } from '../http/fair-queue.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { createSlots } from '../http/slots.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { hintSentences } from './hint-sentences.ts'
 import { judgePhoto } from './judge-pictures.ts'
@@ -25,6 +28,7 @@ import { answerOwnGeneration, requireOwnId } from './own-generation.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import type { People } from './people.ts'
 import type { PublicPicture } from './person-files.ts'
+import { createPngReader } from './picture-png.ts'
 import type { Presets } from './presets.ts'
 import { countSelfies, listGenerations } from './queries.ts'
 import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
@@ -48,13 +52,34 @@ export async function generationRoutes(
   // Streams and waits end when the program stops; their clients ask another node.
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
+  const streams = createSlots({ perNode: 1_000, perCaller: 8 })
+  const admission: Admission = {
+    // Two photos of 15 MB lie in memory for each; who waits isn't read from.
+    uploads: createFairQueue({
+      atOnceMax: 48,
+      atOncePerCallerMax: 4,
+      waitingMax: 1_000,
+      waitingPerCallerMax: 8,
+    }),
+    preparations: createFairQueue({
+      atOnceMax: 3,
+      atOncePerCallerMax: 2,
+      waitingMax: 100,
+      waitingPerCallerMax: 8,
+    }),
+  }
+  const readPng = createPngReader(context)
 
   app.post(
     '/api/ai',
     dispatchAction({
       async generate(request, reply) {
         const user = await requireUser(context, request)
-        const { generationId } = await takeOn(context, presets, request, user)
+        const { generationId } = await acceptGeneration(
+          { context, presets, admission },
+          request,
+          user,
+        )
         if (prefersAsync(request)) {
           void reply.status(202).header('preference-applied', respondAsync)
           return answerOwnGeneration(context, { generationId, userId: user.userId })
@@ -68,7 +93,7 @@ export async function generationRoutes(
       async inspect(request): Promise<InspectAnswer> {
         const { userId } = await requireUser(context, request)
         await context.limits.take('inspect', { address: request.ip, account: userId })
-        return inspectPhoto(context, request, userId)
+        return inspectPhoto({ context, admission }, request, userId)
       },
     }),
   )
@@ -116,7 +141,11 @@ export async function generationRoutes(
 
   app.get('/api/generations/:generationId/events', async (request, reply) => {
     const own = await requireOwnId(context, request)
-    await sendGenerationEvents(context, request, reply, { ...own, stopping: stopping.signal })
+    await sendGenerationEvents(context, request, reply, {
+      ...own,
+      stopping: stopping.signal,
+      streams,
+    })
   })
 
   app.delete('/api/generations/:generationId', async (request) => {
@@ -133,7 +162,7 @@ export async function generationRoutes(
   app.get('/api/pictures/:generationId/:file', async (request, reply) => {
     const { generationId, file } = request.params as { generationId: string; file: string }
     const { expires, signature } = request.query as Record<string, string | undefined>
-    return servePicture(context, reply, { generationId, file, expires, signature })
+    return servePicture({ ...context, readPng }, reply, { generationId, file, expires, signature })
   })
 }
 
@@ -146,22 +175,34 @@ function sendPublicPicture(reply: FastifyReply, picture: PublicPicture | undefin
     .send(picture.bytes)
 }
 
+/** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
+interface Admission {
+  uploads: FairQueue
+  preparations: FairQueue
+}
+
 /** A refused request gives back what consume-credits had set aside for it. */
-async function takeOn(
-  context: Context,
-  presets: Presets,
+async function acceptGeneration(
+  { context, presets, admission }: { context: Context; presets: Presets; admission: Admission },
   request: FastifyRequest,
   user: SignedInUser,
 ) {
+  const { userId } = user
   try {
-    await context.limits.take('generate', { address: request.ip, account: user.userId })
+    await context.limits.take('generate', { address: request.ip, account: userId })
     const idempotencyKey = readIdempotencyKey(request)
-    const form = await receiveGenerateForm(request)
-    // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
-    const signal = AbortSignal.timeout(preparationMs)
-    return await startGeneration(context, presets, { user, form, idempotencyKey, signal })
+    return await admission.uploads.run(userId, async () => {
+      const form = await receiveGenerateForm(request)
+      // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
+      const signal = AbortSignal.timeout(preparationMs)
+      return admission.preparations.run(
+        userId,
+        () => startGeneration(context, presets, { user, form, idempotencyKey, signal }),
+        signal,
+      )
+    })
   } catch (error) {
-    await giveBackOpenHold(context, user.userId)
+    await giveBackOpenHold(context, userId)
     throw error
   }
 }
@@ -187,23 +228,33 @@ async function waitForPicture(
 }
 
 async function inspectPhoto(
-  context: Context,
+  { context, admission }: { context: Context; admission: Admission },
   request: FastifyRequest,
   userId: string,
 ): Promise<InspectAnswer> {
-  const { photo, faceIndex } = await receiveInspectForm(request)
-  const signal = AbortSignal.timeout(preparationMs)
   try {
-    const normalised = await context.engine.normalise(photo, { signal })
-    await judgePhoto(context, normalised, { userId, role: 'user', signal })
-    const inspection = await context.engine.inspect(normalised, { signal, faceIndex })
-    const { faces, widthPx, heightPx } = inspection
+    const { faces, refusals, hints, widthPx, heightPx } = await admission.uploads.run(
+      userId,
+      async () => {
+        const form = await receiveInspectForm(request)
+        const signal = AbortSignal.timeout(preparationMs)
+        return admission.preparations.run(
+          userId,
+          async () => {
+            const photo = await context.engine.normalise(form.photo, { signal })
+            await judgePhoto(context, photo, { userId, role: 'user', signal })
+            return context.engine.inspect(photo, { signal, faceIndex: form.faceIndex })
+          },
+          signal,
+        )
+      },
+    )
     return {
       success: true,
-      usable: inspection.refusals.length === 0,
+      usable: refusals.length === 0,
       faces,
-      refusals: inspection.refusals.map((code) => ({ code, sentence: errorTable[code].sentence })),
-      hints: inspection.hints.map((code) => ({ code, sentence: hintSentences[code] })),
+      refusals: refusals.map((code) => ({ code, sentence: errorTable[code].sentence })),
+      hints: hints.map((code) => ({ code, sentence: hintSentences[code] })),
       widthPx,
       heightPx,
     }

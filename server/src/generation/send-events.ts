@@ -2,6 +2,7 @@ import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
+import type { Slots } from '../http/slots.ts'
 import { presentGeneration } from './present-generation.ts'
 import { watchGeneration } from './watch-generation.ts'
 
@@ -11,19 +12,22 @@ const streamLifetimeMs = 10 * 60_000
 /**
  * Streams a generation's stages as server-sent events (WHATWG HTML, section 9.2). The last message
  * carries the generation itself. Comments in between keep proxies from closing the connection.
+ * Throws `generation_unknown`, and `too_many_requests` when the person has too many streams open.
  */
 export async function sendGenerationEvents(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { generationId: string; userId: string; stopping: AbortSignal },
+  options: { generationId: string; userId: string; stopping: AbortSignal; streams: Slots },
 ): Promise<void> {
   // Asked before the stream begins, while the answer can still have a status.
   const row = await context.findOwnGeneration(options)
   if (row === undefined) throw new AppError('generation_unknown')
+  const giveBack = options.streams.take(options.userId)
 
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
+  if (reply.raw.destroyed) gone.abort()
   const signal = AbortSignal.any([
     gone.signal,
     options.stopping,
@@ -52,6 +56,7 @@ export async function sendGenerationEvents(
     request.log.warn({ err: error }, 'an event stream broke off')
   } finally {
     clearInterval(keepAlive)
+    giveBack()
     // A kept-alive connection would hold up the stop of the program for a minute.
     raw.end(() => options.stopping.aborted && raw.socket?.destroySoon())
   }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../http/app-error.ts'
 import { isSignatureValid, pictureFiles } from './picture-urls.ts'
+import type { ReadPng } from './picture-png.ts'
 import type { PictureFile } from './picture-urls.ts'
 import { findPicture } from './queries.ts'
 import type { OwnedGenerationRow } from './queries.ts'
@@ -12,7 +13,7 @@ import type { OwnedGenerationRow } from './queries.ts'
  * were bought, whatever the address says. Throws `picture_expired` or `generation_unknown`.
  */
 export async function servePicture(
-  context: Context,
+  context: Pick<Context, 'database' | 'store' | 'keys' | 'clock'> & { readPng: ReadPng },
   reply: FastifyReply,
   request: {
     generationId: string
@@ -38,7 +39,10 @@ export async function servePicture(
   if (remainingMs <= 0) throw new AppError('picture_expired')
   const row = await findPicture(context.database, generationId)
   if (row === undefined) throw new AppError('generation_unknown')
-  const bytes = await readPictureFile(context, row, file)
+  const bytes =
+    file === 'picture.png'
+      ? Buffer.from(await context.readPng({ jpegKey: pictureKey(row), ownerId: row.user_id }))
+      : await readPictureFile(context, row, file)
   void reply
     .header('cache-control', `private, max-age=${Math.floor(remainingMs / 1000)}`)
     .type(file === 'picture.png' ? 'image/png' : 'image/jpeg')
@@ -49,22 +53,27 @@ export async function servePicture(
   return reply.send(bytes)
 }
 
-/** The picture as this owner may have it. */
+/** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
 export async function readPictureFile(
-  context: Pick<Context, 'store' | 'engine'>,
+  { store }: Pick<Context, 'store'>,
   row: OwnedGenerationRow,
-  file: PictureFile,
+  file: Exclude<PictureFile, 'picture.png'>,
 ): Promise<Buffer> {
-  const isPremium = row.bought_total > 0
-  const key =
-    file === 'thumbnail.jpg'
-      ? isPremium
-        ? row.clean_thumbnail_key
-        : row.watermarked_thumbnail_key
-      : isPremium
-        ? row.clean_key
-        : row.watermarked_key
-  const jpeg = key === null ? undefined : await context.store.get(key)
+  const jpeg = await store.get(file === 'thumbnail.jpg' ? thumbnailKey(row) : pictureKey(row))
   if (jpeg === undefined) throw new AppError('generation_unknown')
-  return Buffer.from(file === 'picture.png' ? await context.engine.toPng(jpeg) : jpeg)
+  return Buffer.from(jpeg)
+}
+
+/** The picture's key for this owner: clean once credits were bought. */
+function pictureKey(row: OwnedGenerationRow): string {
+  return presentKey(row.bought_total > 0 ? row.clean_key : row.watermarked_key)
+}
+
+function thumbnailKey(row: OwnedGenerationRow): string {
+  return presentKey(row.bought_total > 0 ? row.clean_thumbnail_key : row.watermarked_thumbnail_key)
+}
+
+function presentKey(key: string | null): string {
+  if (key === null) throw new AppError('generation_unknown')
+  return key
 }

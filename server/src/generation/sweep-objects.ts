@@ -70,6 +70,8 @@ async function findKeysInUse(
     select listed.key
     from listed join generations on generations.id = listed.generation_id
     where listed.key in (${sql.join(objectKeyColumns.map((name) => sql.ref(name)))})
+      -- The PNG that a picture was once downloaded as lies beside it.
+      or regexp_replace(listed.key, '[.]png$', '.jpg') in (clean_key, watermarked_key)
     union all
     select listed.key
     from listed

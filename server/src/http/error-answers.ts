@@ -3,6 +3,7 @@ import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
+import { isDiskFull, isOutage } from './is-outage.ts'
 import type { KnownRoutes } from './known-routes.ts'
 
 /** Fastify's own refusals, in the words of the contract. */
@@ -20,14 +21,24 @@ const codeByFastifyError: Record<string, ErrorCode> = {
   FST_PROTO_VIOLATION: 'invalid_request',
 }
 
+/**
+ * SQLSTATE `character_not_in_repertoire`: a text holds U+0000, which PostgreSQL stores nowhere. Only a
+ * caller's text can, and no field has a use for it.
+ */
+const unstorableText = '22021'
+
 /** How long a client that sent no request may take to read why it is cut off. */
 const lastAnswerMs = 1_000
 
 /**
  * Makes every failed answer `{success: false, error, code, requestId}`. What isn't in the
- * contract's table is a bug or an outage: it is logged with its stack and told as 'internal'.
+ * contract's table is an outage, told as 'unavailable', or a bug, told as 'internal'; both are logged.
  */
-export function installErrorAnswers(app: FastifyInstance, routes: KnownRoutes): void {
+export function installErrorAnswers(
+  app: FastifyInstance,
+  routes: KnownRoutes,
+  options: { onDiskFull?: () => void } = {},
+): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     if (hasLeft(request)) {
       // Nobody hears the answer, and it is no fault of ours that would have to wake anybody.
@@ -35,11 +46,14 @@ export function installErrorAnswers(app: FastifyInstance, routes: KnownRoutes): 
       return answer(reply, request, new AppError('invalid_request'))
     }
     const known = asAppError(error)
-    if (known === undefined) {
-      request.log.error({ err: error, userId: request.userId }, 'request failed')
-      return answer(reply, request, new AppError(isOutage(error) ? 'unavailable' : 'internal'))
+    if (known !== undefined) return answer(reply, request, known)
+    if (isDiskFull(error)) options.onDiskFull?.()
+    if (isOutage(error)) {
+      request.log.error({ err: error }, 'a part is out of service')
+      return answer(reply, request, new AppError('unavailable', { retryAfterSeconds: 5 }))
     }
-    return answer(reply, request, known)
+    request.log.error({ err: error, userId: request.userId }, 'request failed')
+    return answer(reply, request, new AppError('internal'))
   })
   app.setNotFoundHandler((request, reply) => {
     const methods = routes.methodsOf(request.url.split('?')[0] ?? '')
@@ -115,6 +129,10 @@ function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  if (code === unstorableText) {
+    const sentence = 'Texts may not hold the character U+0000.'
+    return new AppError('invalid_request', { sentence, cause: error })
+  }
   if (typeof code === 'string') {
     const mapped = codeByFastifyError[code]
     if (mapped !== undefined) return new AppError(mapped, { cause: error })
@@ -127,17 +145,4 @@ function asAppError(error: unknown): AppError | undefined {
 /** True when the connection ended before all of the request had come. */
 function hasLeft({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
-}
-
-/** PostgreSQL gone or out of connections: the request was fine, the next one may work. */
-function isOutage(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  if (typeof code !== 'string') return false
-  return (
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    code.startsWith('57P') ||
-    code.startsWith('08') ||
-    code === '53300'
-  )
 }

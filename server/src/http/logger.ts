@@ -1,6 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
+import { foldRepeats } from '../logging/fold-repeats.ts'
 
 export type Logger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -19,6 +20,7 @@ export function loggerOptions(level: string): LoggerOptions {
     },
     redact: ['req.headers', 'headers', 'password', 'token', 'email'],
     mixin: traceOfLine,
+    hooks: { logMethod: foldRepeats() },
   }
 }
 

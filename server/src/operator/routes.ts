@@ -6,7 +6,6 @@ import { AppError } from '../http/app-error.ts'
 import { html, sendHtml } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
 import { parseInput } from '../http/parse-input.ts'
-import { assertNoNul } from '../http/refuse-nul.ts'
 import { resolveFlag } from '../orders/raise-flag.ts'
 import { resolveReport } from '../reports/resolve-report.ts'
 import { setSuspension } from '../reports/suspend-user.ts'
@@ -56,11 +55,7 @@ export async function operatorRoutes(
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 16 * 1024 },
-    async (_request: FastifyRequest, body: unknown) => {
-      const form = new URLSearchParams(String(body))
-      for (const value of form.values()) assertNoNul(value)
-      return Object.fromEntries(form)
-    },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')

@@ -3,6 +3,8 @@ import type { VerifyAnswer } from '@starside/contract/provenance.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
+import { callerNetwork } from '../http/network-address.ts'
 import { verifyPicture } from './verify-picture.ts'
 
 /** How long one picture may be looked at. */
@@ -13,10 +15,28 @@ export async function provenanceRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
+  const uploads = createFairQueue({
+    atOnceMax: 8,
+    atOncePerCallerMax: 2,
+    waitingMax: 64,
+    waitingPerCallerMax: 4,
+  })
+  // One at a time on a node: nobody who makes a selfie waits for those who ask without an account.
+  const examinations = createFairQueue({
+    atOnceMax: 1,
+    atOncePerCallerMax: 1,
+    waitingMax: 16,
+    waitingPerCallerMax: 4,
+  })
+
   app.post('/api/verify', async (request): Promise<VerifyAnswer> => {
     await context.limits.take('verify', { address: request.ip })
-    const upload = await receivePicture(request)
-    return verifyPicture(context, upload, AbortSignal.timeout(examinationMs))
+    const caller = callerNetwork(request.ip)
+    return uploads.run(caller, async () => {
+      const upload = await receivePicture(request)
+      const signal = AbortSignal.timeout(examinationMs)
+      return examinations.run(caller, () => verifyPicture(context, upload, signal), signal)
+    })
   })
 }
 

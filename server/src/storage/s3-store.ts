@@ -3,6 +3,7 @@ import { S3mini } from 's3mini'
 import { SettingsError } from '../settings/settings-error.ts'
 import { assertObjectKey } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
+import { S3Error } from './s3-error.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /** No object of ours comes near this: a larger answer is somebody else's. */
@@ -19,17 +20,6 @@ export interface S3StoreOptions {
   retryDelayMs?: number
   /** From 0 up to 1. */
   random?: () => number
-}
-
-/** What a failed try says: worth another one or not. */
-class S3Error extends Error {
-  override name = 'S3Error'
-  readonly isPassing: boolean
-
-  constructor(message: string, options: { isPassing: boolean; cause?: unknown }) {
-    super(message, { cause: options.cause })
-    this.isPassing = options.isPassing
-  }
 }
 
 /** An `ObjectStore` that can also say at the start whether it is set up right. */

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { createFairQueue } from './fair-queue.ts'
+
+const limits = { atOnceMax: 2, atOncePerCallerMax: 1, waitingMax: 100, waitingPerCallerMax: 50 }
+
+/** A task that ends when it is told to, and writes down when it began. */
+function createTask(name: string, begun: string[]) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return {
+    end: resolve,
+    async run() {
+      begun.push(name)
+      await promise
+      return name
+    },
+  }
+}
+
+test('a caller with many tasks makes nobody wait for more than one of them', async () => {
+  const queue = createFairQueue({ ...limits, atOnceMax: 1 })
+  const begun: string[] = []
+  const crowd = Array.from({ length: 40 }, (_, index) => createTask(`crowd ${index}`, begun))
+  const single = createTask('single', begun)
+  const runs = crowd.map((task) => queue.run('crowd', task.run))
+  const own = queue.run('somebody else', single.run)
+  crowd[0]?.end()
+  single.end()
+  expect(await own).toBe('single')
+  expect(begun.indexOf('single')).toBeLessThanOrEqual(2)
+  for (const task of crowd) task.end()
+  await Promise.all(runs)
+  expect(begun).toHaveLength(41)
+})
+
+test('one caller leaves room for the others, and all run in the end', async () => {
+  const queue = createFairQueue(limits)
+  const begun: string[] = []
+  const tasks = ['a1', 'a2', 'b1', 'c1'].map((name) => ({ name, ...createTask(name, begun) }))
+  const runs = tasks.map(({ name, run }) => queue.run(name.slice(0, 1), run))
+  await expect.poll(() => begun).toEqual(['a1', 'b1'])
+  tasks[0]?.end()
+  await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1'])
+  for (const { end } of tasks) end()
+  expect(await Promise.all(runs)).toEqual(['a1', 'a2', 'b1', 'c1'])
+})
+
+test('refuses the caller whose line is full with 429, and everybody with 503 when all are', async () => {
+  const queue = createFairQueue({ ...limits, atOnceMax: 1, waitingMax: 3, waitingPerCallerMax: 2 })
+  const begun: string[] = []
+  const task = createTask('task', begun)
+  const runs = ['a', 'a', 'a', 'b'].map((caller) => queue.run(caller, task.run))
+  await expect(queue.run('a', task.run)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(queue.run('c', task.run)).rejects.toMatchObject({ code: 'unavailable' })
+  task.end()
+  await Promise.all(runs)
+  expect(await queue.run('c', async () => 'free again')).toBe('free again')
+})
+
+test('a task whose signal aborts while it waits is never begun and leaves its place', async () => {
+  const queue = createFairQueue({ ...limits, atOnceMax: 1, waitingPerCallerMax: 1 })
+  const begun: string[] = []
+  const first = createTask('first', begun)
+  const runs = [queue.run('a', first.run)]
+  const abort = new AbortController()
+  const waiting = queue.run('b', async () => begun.push('aborted'), abort.signal)
+  abort.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  const after = queue.run('b', async () => begun.push('after'))
+  first.end()
+  await Promise.all([...runs, after])
+  expect(begun).toEqual(['first', 'after'])
+})
+
+test('a task that throws frees its place', async () => {
+  const queue = createFairQueue({ ...limits, atOnceMax: 1 })
+  const fail = async () => {
+    throw new Error('it failed')
+  }
+  await expect(queue.run('a', fail)).rejects.toThrow('it failed')
+  expect(await queue.run('a', async () => 'next')).toBe('next')
+})

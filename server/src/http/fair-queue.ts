@@ -1,0 +1,99 @@
+import { AppError } from './app-error.ts'
+
+/** Runs costly work a few pieces at a time, so that nobody's work waits for all of another's. */
+export interface FairQueue {
+  /**
+   * Runs the task when its turn has come: callers come one after the other, each with the oldest
+   * task of their own. Throws `too_many_requests` at once when this caller has too many waiting,
+   * `unavailable` when everybody together has, and the signal's reason when it aborts before the
+   * task has begun.
+   */
+  run<Result>(caller: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+}
+
+interface Waiting {
+  start(): void
+}
+
+/** What is full now may be free again so soon. */
+const retryAfterSeconds = 5
+
+export function createFairQueue(options: {
+  /** Tasks that run at the same time, in all and of one caller. */
+  atOnceMax: number
+  atOncePerCallerMax: number
+  waitingMax: number
+  waitingPerCallerMax: number
+}): FairQueue {
+  /** Callers with waiting tasks, the next one first. */
+  const waiting = new Map<string, Waiting[]>()
+  const runningOf = new Map<string, number>()
+  let running = 0
+  let waitingCount = 0
+
+  function startNext(): void {
+    for (const [caller, tasks] of waiting) {
+      if (running >= options.atOnceMax) return
+      const ofCaller = runningOf.get(caller) ?? 0
+      if (ofCaller >= options.atOncePerCallerMax) continue
+      const next = tasks.shift()
+      waiting.delete(caller)
+      if (tasks.length > 0) waiting.set(caller, tasks)
+      waitingCount -= 1
+      running += 1
+      runningOf.set(caller, ofCaller + 1)
+      next?.start()
+    }
+  }
+
+  function finish(caller: string): void {
+    running -= 1
+    const left = (runningOf.get(caller) ?? 1) - 1
+    if (left === 0) runningOf.delete(caller)
+    else runningOf.set(caller, left)
+    const tasks = waiting.get(caller)
+    // Who was served last waits behind all others.
+    if (waiting.delete(caller) && tasks !== undefined) waiting.set(caller, tasks)
+    startNext()
+  }
+
+  async function waitForTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
+    const tasks = waiting.get(caller) ?? []
+    if (tasks.length >= options.waitingPerCallerMax) {
+      throw new AppError('too_many_requests', { retryAfterSeconds })
+    }
+    if (waitingCount >= options.waitingMax) throw new AppError('unavailable', { retryAfterSeconds })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const entry = { start: resolve }
+    const abandon = () => {
+      const index = tasks.indexOf(entry)
+      if (index === -1) return
+      tasks.splice(index, 1)
+      waitingCount -= 1
+      if (tasks.length === 0) waiting.delete(caller)
+      reject(signal?.reason)
+    }
+    waiting.set(caller, tasks)
+    tasks.push(entry)
+    waitingCount += 1
+    signal?.addEventListener('abort', abandon)
+    startNext()
+    try {
+      await promise
+    } finally {
+      signal?.removeEventListener('abort', abandon)
+    }
+  }
+
+  return {
+    async run(caller, task, signal) {
+      signal?.throwIfAborted()
+      await waitForTurn(caller, signal)
+      try {
+        return await task()
+      } finally {
+        finish(caller)
+      }
+    },
+  }
+}

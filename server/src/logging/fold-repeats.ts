@@ -1,0 +1,53 @@
+import type { LoggerOptions } from 'pino'
+
+type LogMethodHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+const warnLevel = 40
+const windowMs = 60_000
+/** Different things that may be told at the same time; beyond them, everything is written. */
+const thingsMax = 500
+
+/** A request's own end and a fault of ours are written each: their id leads to one complaint. */
+const alwaysWritten = new Set(['request failed'])
+
+/**
+ * A hook of pino that writes a warning or an error once a minute: the first at once, and after a
+ * minute how often the same came in between, as `repeated`. The same is the same sentence with the
+ * same cause. A part that is down for a minute is then two lines and not hundreds.
+ */
+export function foldRepeats(): LogMethodHook {
+  const folded = new Map<string, { count: number; writeCount: () => void }>()
+  return function writeOnce(args, method, level) {
+    const [details, message] = typeof args[0] === 'string' ? [{}, args[0]] : [args[0], args[1]]
+    const isExempt = level < warnLevel || alwaysWritten.has(String(message))
+    const key = isExempt ? '' : `${level} ${String(message)} ${causeOf(details)}`
+    const known = isExempt ? undefined : folded.get(key)
+    if (known !== undefined) {
+      known.count += 1
+      // The latest one is told, as it says how things stand now.
+      known.writeCount = () =>
+        Reflect.apply(method, this, [{ ...objectOf(details), repeated: known.count }, message])
+      return
+    }
+    Reflect.apply(method, this, args)
+    if (isExempt || folded.size >= thingsMax) return
+    folded.set(key, { count: 0, writeCount: () => undefined })
+    setTimeout(() => {
+      const ended = folded.get(key)
+      folded.delete(key)
+      ended?.writeCount()
+    }, windowMs).unref()
+  }
+}
+
+/** What tells one failure from another: its code, else its words without numbers. */
+function causeOf(details: unknown): string {
+  const { err } = objectOf(details)
+  if (!(err instanceof Error)) return ''
+  const code = 'code' in err ? String(err.code) : ''
+  return `${err.name} ${code === '' ? err.message.replaceAll(/\d+/g, '') : code}`
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

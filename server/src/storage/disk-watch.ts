@@ -1,0 +1,40 @@
+import { statfs } from 'node:fs/promises'
+
+/** Less room than this is none: one upload and what the database writes meanwhile. */
+const freeBytesMin = 32 * 1024 * 1024
+/** How long a failed write is believed; PostgreSQL may lie on a disk that isn't ours to look at. */
+const believedMs = 15_000
+
+/** Tells whether what is written finds room. */
+export interface DiskWatch {
+  /** Notes that a write failed for want of room, here or in the database. */
+  noteFull(): void
+  isFull(): Promise<boolean>
+}
+
+/**
+ * @param folder the data folder, whose disk is looked at
+ * @param readFree how many bytes are free there; tests swap it
+ */
+export function createDiskWatch(
+  folder: string,
+  options: { readFree?: (folder: string) => Promise<number>; nowMs?: () => number } = {},
+): DiskWatch {
+  const { readFree = readFreeBytes, nowMs = () => performance.now() } = options
+  let fullAtMs = -Infinity
+  return {
+    noteFull() {
+      fullAtMs = nowMs()
+    },
+    async isFull() {
+      if (nowMs() - fullAtMs < believedMs) return true
+      // A folder that can't be looked at is told by the calls that need it.
+      return (await readFree(folder).catch(() => Infinity)) < freeBytesMin
+    },
+  }
+}
+
+async function readFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
