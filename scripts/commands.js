@@ -21,6 +21,7 @@ export const commands = {
   lint: { script: 'node_modules/oxlint/bin/oxlint', args: ['--type-aware'], needs: 'tools' },
   types: { script: 'node_modules/typescript/bin/tsc', args: ['-b'], needs: 'tools' },
   admin: { script: 'server/src/admin.ts', needs: 'program' },
+  seed: { script: 'scripts/seed.ts', needs: 'program' },
   selfie: { script: 'engine/src/selfie-command.ts', needs: 'program' },
   'test:faults': { script: 'e2e/faults/faults-command.ts', needs: 'tools' },
   'test:fuzz': { script: 'scripts/fuzz-uploads.ts', needs: 'tools' },
