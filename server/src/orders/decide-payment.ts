@@ -119,33 +119,58 @@ function decideWrongPrice(order: DecidableOrder, facts: PaymentFacts): PaymentDe
 }
 
 function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
-  const isTheCreditedOne =
-    order.creditedPaymentId === null || order.creditedPaymentId === facts.paymentId
-  if (isTheCreditedOne && facts.state === 'refunded' && !order.isReversed) {
+  if (facts.state === 'unknown') return unknownStatus(facts)
+  if (order.creditedPaymentId !== null && order.creditedPaymentId !== facts.paymentId) {
+    return decideSecondPayment(order.creditedPaymentId, facts)
+  }
+  if (order.isReversed) return nothing
+  if (facts.state === 'refunded') {
     return {
       ...flag('refunded_after_credit', 'The provider returned the money after the crediting.'),
       reverses: true,
     }
   }
-  if (facts.state === 'unknown') return unknownStatus(facts)
-  if (!isTheCreditedOne && (facts.state === 'finished' || facts.state === 'partial')) {
-    return flag(
-      'second_payment',
-      `The order was already credited by payment ${order.creditedPaymentId}; this one brought ` +
-        `${amountText(facts)} more.`,
-    )
+  // What an operator credited has no payment of its own: that one failed is why it was his decision.
+  return order.creditedPaymentId === null ? nothing : decideCreditedPayment(facts)
+}
+
+/** Money beside the payment that credited the order; what has only been seen may still vanish. */
+function decideSecondPayment(creditedPaymentId: string, facts: PaymentFacts): PaymentDecision {
+  const { state } = facts
+  if (state === 'waiting' || state === 'processing' || state === 'refunded') return nothing
+  const isPaid = state === 'finished' || state === 'partial' || (facts.paidAmount ?? 0) > 0
+  if (!isPaid) return nothing
+  return flag(
+    'second_payment',
+    `The order was already credited by payment ${creditedPaymentId}; this one brought ` +
+      `${amountText(facts)} more and is ${facts.providerStatus}.`,
+  )
+}
+
+/** The crediting payment, read again: the provider may take its word back. */
+function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
+  switch (facts.state) {
+    case 'finished': {
+      const share = facts.isMarkedPaid ? 1 : paidShare(facts)
+      if (share === null || share < coveredShareMin) return failedAfterCredit(facts)
+      return { ...nothing, flags: overpaidFlags(share, facts) }
+    }
+    case 'partial':
+    case 'failed':
+    case 'expired':
+      return failedAfterCredit(facts)
+    default:
+      // Under way once more: how it ends decides.
+      return nothing
   }
-  // An order that an operator credited has no such payment: its failure is why he did.
-  const isTakenBack =
-    facts.state === 'failed' || facts.state === 'expired' || facts.state === 'partial'
-  if (order.creditedPaymentId === facts.paymentId && isTakenBack && !order.isReversed) {
-    return flag(
-      'failed_after_credit',
-      `The payment was credited and is now ${facts.providerStatus}. Nothing was taken back: if the ` +
-        'money is gone, refund the order.',
-    )
-  }
-  return nothing
+}
+
+function failedAfterCredit(facts: PaymentFacts): PaymentDecision {
+  return flag(
+    'failed_after_credit',
+    `The payment was credited and is now ${facts.providerStatus} with ${amountText(facts)}. ` +
+      'Nothing was taken back: if the money is gone, refund the order.',
+  )
 }
 
 function decidePartial(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
@@ -174,16 +199,18 @@ function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): 
     }
   }
   if (share < coveredShareMin) return decidePartial(order, facts, now)
-  const isOverpaid = share > overpaidFrom || facts.isOverpaid
   return {
     ...nothing,
     credits: true,
     isLate: isLate(order, facts, now),
     missing: null,
-    flags: isOverpaid
-      ? [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
-      : [],
+    flags: overpaidFlags(share, facts),
   }
+}
+
+function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] {
+  if (share <= overpaidFrom && !facts.isOverpaid) return []
+  return [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
 }
 
 /** What came as a share of what was asked for; null when nothing came or the provider doesn't tell. */

@@ -74,7 +74,7 @@ export type CallbackVerdict =
   | { outcome: 'forged' }
   /** Signed, but about nothing of ours, or unreadable. */
   | { outcome: 'ignored'; reason: string }
-  | { outcome: 'payment'; paymentId: string; orderId: string | null }
+  | { outcome: 'payment'; paymentId: string }
 
 /** A company or a server that collects money for us. */
 export interface PaymentProvider {
@@ -111,12 +111,4 @@ export class PaymentProviderError extends Error {
     this.isRetryable = options.isRetryable
     this.status = options.status
   }
-}
-
-/** Price in dollars, text or number, as whole cents; null when it isn't a whole number of them. */
-export function toCents(price: unknown): number | null {
-  const dollars = typeof price === 'string' && price.trim() !== '' ? Number(price) : price
-  if (typeof dollars !== 'number' || !Number.isFinite(dollars)) return null
-  const cents = Math.round(dollars * 100)
-  return Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null
 }

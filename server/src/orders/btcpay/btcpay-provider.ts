@@ -2,7 +2,8 @@ import { PaymentProviderError } from '../provider.ts'
 import type { CallbackVerdict, PaymentFacts, PaymentProvider } from '../provider.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
-import { readInvoice, readMethods } from './read-invoice.ts'
+import { readFields } from '../read-fields.ts'
+import { isInvoiceId, readInvoice, readMethods } from './read-invoice.ts'
 import { isWebhookAuthentic } from './verify-webhook.ts'
 
 export interface BtcpaySettings {
@@ -58,10 +59,10 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
           redirectAutomatically: false,
         },
       })
-      const { id, checkoutLink } = (answer.body ?? {}) as { id?: unknown; checkoutLink?: unknown }
+      const { id, checkoutLink } = readFields(answer.body)
       const link = typeof checkoutLink === 'string' ? URL.parse(checkoutLink) : null
       const isLink = link !== null && /^https?:$/.test(link.protocol)
-      if (answer.status >= 300 || typeof id !== 'string' || !isLink) {
+      if (answer.status >= 300 || !isInvoiceId(id) || !isLink) {
         throw refusal(answer, 'an invoice')
       }
       return { invoiceId: id, paymentUrl: link.href, paymentId: id }
@@ -101,19 +102,14 @@ function readWebhook(rawBody: Buffer, storeId: string): CallbackVerdict {
   } catch {
     return { outcome: 'ignored', reason: 'it is not JSON' }
   }
-  const fields = (body ?? {}) as Record<string, unknown>
-  const { invoiceId, metadata } = fields
-  if (typeof invoiceId !== 'string' || !/^[\w-]{1,100}$/.test(invoiceId)) {
+  const fields = readFields(body)
+  const { invoiceId } = fields
+  if (!isInvoiceId(invoiceId)) {
     return { outcome: 'ignored', reason: 'it names no invoice' }
   }
   if (invoiceId.includes('__test__')) return { outcome: 'ignored', reason: 'it is a test delivery' }
   if (fields['storeId'] !== storeId) return { outcome: 'ignored', reason: 'it is of another store' }
-  const { orderId } = (metadata ?? {}) as { orderId?: unknown }
-  return {
-    outcome: 'payment',
-    paymentId: invoiceId,
-    orderId: typeof orderId === 'string' ? orderId.slice(0, 200) : null,
-  }
+  return { outcome: 'payment', paymentId: invoiceId }
 }
 
 function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError {

@@ -128,6 +128,18 @@ describe('with BTCPay Server', () => {
     expect(await read()).toMatchObject({ status: 'failed', balance: 1 })
   })
 
+  test('an invoice that becomes invalid after it was credited is flagged, once', async () => {
+    const { invoiceId, read, flags } = await buy()
+    await btcpay.act(invoiceId, { kind: 'deposit', share: 1 })
+    await btcpay.act(invoiceId, { kind: 'confirm' })
+    expect(await read()).toMatchObject({ status: 'completed', balance: 101 })
+    expect(await flags()).toEqual([])
+    await btcpay.act(invoiceId, { kind: 'invalidate' })
+    await btcpay.act(invoiceId, { kind: 'invalidate' })
+    expect(await read()).toMatchObject({ status: 'completed', balance: 101 })
+    expect(await flags()).toEqual(['failed_after_credit'])
+  })
+
   test('a webhook is only a hint: the invoice is read again before anything moves', async () => {
     const { order, invoiceId, read } = await buy()
     const body = { type: 'InvoiceSettled', storeId: 'store1', invoiceId, metadata: order }

@@ -1,4 +1,4 @@
-import { toCents } from '../provider.ts'
+import { readCents, readFields, readNumber, readText } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
 /** What of `GET …/payment-methods` matters: what is still due, and whether the deposits are final. */
@@ -11,26 +11,30 @@ export interface MethodSummary {
   areAllSettled: boolean
 }
 
+/** True for an id as BTCPay Server makes them: it becomes a part of addresses and a key. */
+export function isInvoiceId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,100}$/.test(value)
+}
+
 /** An invoice's facts. `methods` is only needed for one that expired with money on it. */
 export function readInvoice(
   body: unknown,
   methods: readonly MethodSummary[],
 ): PaymentFacts | undefined {
-  if (body === null || typeof body !== 'object') return undefined
-  const fields: Record<string, unknown> = { ...body }
-  const id = readText(fields['id'])
+  const fields = readFields(body)
+  const { id } = fields
   const status = readText(fields['status'])
-  if (id === null || status === null) return undefined
+  if (!isInvoiceId(id) || status === null) return undefined
   const additional = readText(fields['additionalStatus']) ?? 'None'
   const used = methods.find((method) => method.depositCount > 0)
   return {
     paymentId: id,
     parentPaymentId: null,
     invoiceId: id,
-    orderId: readOrderId(fields['metadata']),
+    orderId: readText(readFields(fields['metadata'])['orderId']),
     state: mapStatus(status, additional, methods),
     providerStatus: `${status}/${additional}`.slice(0, 40),
-    priceCents: toCents(fields['amount']),
+    priceCents: readCents(fields['amount']),
     priceCurrency: readText(fields['currency'])?.toLowerCase() ?? null,
     payCurrency: used?.payCurrency ?? null,
     payAmount: used === undefined ? null : toPayAmount(used),
@@ -87,38 +91,17 @@ function toPayAmount(method: MethodSummary): number | null {
 /** Reads the answer of `GET …/invoices/{id}/payment-methods`. */
 export function readMethods(body: unknown): MethodSummary[] {
   if (!Array.isArray(body)) return []
-  return body.flatMap((entry: unknown) => {
-    if (entry === null || typeof entry !== 'object') return []
-    const fields: Record<string, unknown> = { ...entry }
+  return body.map((entry: unknown) => {
+    const fields = readFields(entry)
     const payments = Array.isArray(fields['payments']) ? (fields['payments'] as unknown[]) : []
-    const statuses = payments.map((payment) =>
-      payment !== null && typeof payment === 'object'
-        ? readText((payment as Record<string, unknown>)['status'])
-        : null,
-    )
-    return [
-      {
-        payCurrency: readText(fields['currency'])?.toLowerCase() ?? null,
-        amount: readAmount(fields['amount']),
-        paid: readAmount(fields['paymentMethodPaid'] ?? fields['totalPaid']),
-        due: readAmount(fields['due']),
-        depositCount: statuses.length,
-        areAllSettled: statuses.every((status) => status === 'Settled'),
-      },
-    ]
+    const statuses = payments.map((payment) => readText(readFields(payment)['status']))
+    return {
+      payCurrency: readText(fields['currency'])?.toLowerCase() ?? null,
+      amount: readNumber(fields['amount']),
+      paid: readNumber(fields['paymentMethodPaid'] ?? fields['totalPaid']),
+      due: readNumber(fields['due']),
+      depositCount: statuses.length,
+      areAllSettled: statuses.every((status) => status === 'Settled'),
+    }
   })
-}
-
-function readOrderId(metadata: unknown): string | null {
-  if (metadata === null || typeof metadata !== 'object') return null
-  return readText((metadata as Record<string, unknown>)['orderId'])
-}
-
-function readText(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
-}
-
-function readAmount(value: unknown): number | null {
-  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof amount === 'number' && Number.isFinite(amount) ? amount : null
 }

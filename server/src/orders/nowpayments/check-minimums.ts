@@ -1,3 +1,5 @@
+import { readFields } from '../read-fields.ts'
+
 /** The coins that most buyers use; asking about all of them would take hundreds of calls. */
 const usualCoins = ['btc', 'eth', 'usdttrc20', 'usdterc20', 'usdtbsc', 'ltc', 'trx', 'xrp']
 
@@ -30,7 +32,7 @@ async function readOfferedCoins(
   get: (path: string) => Promise<unknown>,
 ): Promise<Set<string> | undefined> {
   const body = await get('/merchant/coins')
-  const coins = readField(body, 'selectedCurrencies')
+  const coins = readFields(body)['selectedCurrencies']
   if (!Array.isArray(coins)) return undefined
   return new Set(coins.map((coin) => String(coin).toLowerCase()))
 }
@@ -44,12 +46,6 @@ async function readMinimumUsd(
     ...(provider.outcomeCoin === undefined ? {} : { currency_to: provider.outcomeCoin }),
     fiat_equivalent: 'usd',
   })
-  const usd = Number(readField(await provider.get(`/min-amount?${query}`), 'fiat_equivalent'))
+  const usd = Number(readFields(await provider.get(`/min-amount?${query}`))['fiat_equivalent'])
   return Number.isFinite(usd) && usd > 0 ? usd : undefined
-}
-
-function readField(body: unknown, name: string): unknown {
-  return body !== null && typeof body === 'object' && Object.hasOwn(body, name)
-    ? (body as Record<string, unknown>)[name]
-    : undefined
 }

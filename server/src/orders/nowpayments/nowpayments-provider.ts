@@ -1,5 +1,6 @@
 import { PaymentProviderError } from '../provider.ts'
 import type { PaymentFacts, PaymentProvider, ProviderName } from '../provider.ts'
+import { readFields, readText } from '../read-fields.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
 import { checkMinimums } from './check-minimums.ts'
@@ -56,7 +57,7 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
   ): Promise<string> {
     if (token !== undefined && token.endsAtMs > settings.now()) return token.text
     const answer = await call('POST', '/auth', { body: merchant, signal })
-    const text = readField(answer, 'token')
+    const text = readFields(answer.body)['token']
     if (answer.status >= 300 || typeof text !== 'string') throw refusal(answer, 'the sign-in')
     token = { text, endsAtMs: settings.now() + tokenLifetimeMs }
     return text
@@ -80,8 +81,8 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
           partially_paid_url: request.successUrl,
         },
       })
-      const invoiceId = canonicalPaymentId(readField(answer, 'id'))
-      const invoiceUrl = readField(answer, 'invoice_url')
+      const invoiceId = canonicalPaymentId(readFields(answer.body)['id'])
+      const invoiceUrl = readFields(answer.body)['invoice_url']
       if (answer.status >= 300 || invoiceId === undefined) throw refusal(answer, 'an invoice')
       return { invoiceId, paymentUrl: toPaymentUrl(invoiceUrl, answer), paymentId: null }
     },
@@ -91,7 +92,7 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
       if (!verdict.isAuthentic) return { outcome: 'forged' }
       const facts = readPayment(verdict.fields)
       if (facts === undefined) return { outcome: 'ignored', reason: 'it names no payment' }
-      return { outcome: 'payment', paymentId: facts.paymentId, orderId: facts.orderId }
+      return { outcome: 'payment', paymentId: facts.paymentId }
     },
 
     async fetchPayment(paymentId, signal) {
@@ -110,7 +111,7 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
       const query = new URLSearchParams({ limit: '100', page: '0', invoiceId })
       const answer = await call('GET', `/payment/?${query}`, { signal, bearer })
       if (answer.status === 401) token = undefined
-      const data = readField(answer, 'data')
+      const data = readFields(answer.body)['data']
       if (answer.status >= 300 || !Array.isArray(data)) throw refusal(answer, 'the list')
       return data
         .map(readPayment)
@@ -136,15 +137,9 @@ function toPaymentUrl(invoiceUrl: unknown, answer: ProviderAnswer): string {
   return url.href
 }
 
-function readField(answer: ProviderAnswer, name: string): unknown {
-  const { body } = answer
-  if (body === null || typeof body !== 'object') return undefined
-  return Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
-}
-
 function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError {
-  const code = readField(answer, 'code')
-  const word = typeof code === 'string' ? code.slice(0, 60) : 'no code'
+  const code = readFields(answer.body)['code']
+  const word = readText(code)?.slice(0, 60) ?? 'no code'
   return new PaymentProviderError(
     `NOWPayments gave no usable answer for ${subject}: ${answer.status}, ${word}`,
     { isRetryable: answer.status === 401, status: answer.status },

@@ -1,4 +1,4 @@
-import { toCents } from '../provider.ts'
+import { readCents, readFields, readNumber, readText, readTimeMs } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 import { canonicalPaymentId } from './payment-id.ts'
 
@@ -29,8 +29,7 @@ export function mapStatus(status: unknown): PaymentState {
  * one place and text in another, so both are taken everywhere. Undefined when there is no id.
  */
 export function readPayment(body: unknown): PaymentFacts | undefined {
-  if (body === null || typeof body !== 'object') return undefined
-  const fields: Record<string, unknown> = { ...body }
+  const fields = readFields(body)
   const paymentId = canonicalPaymentId(fields['payment_id'])
   if (paymentId === undefined) return undefined
   const parent = fields['parent_payment_id']
@@ -43,7 +42,7 @@ export function readPayment(body: unknown): PaymentFacts | undefined {
     orderId: readText(fields['order_id']),
     state: mapStatus(fields['payment_status']),
     providerStatus: (readText(fields['payment_status']) ?? 'none').slice(0, 40),
-    priceCents: toCents(fields['price_amount']),
+    priceCents: readCents(fields['price_amount']),
     priceCurrency: readText(fields['price_currency'])?.toLowerCase() ?? null,
     payCurrency: readText(fields['pay_currency'])?.toLowerCase() ?? null,
     payAmount: readAmount(fields['pay_amount']),
@@ -51,21 +50,11 @@ export function readPayment(body: unknown): PaymentFacts | undefined {
     isLate: false,
     isOverpaid: false,
     isMarkedPaid: false,
-    updatedAtMs: readTime(fields['updated_at']),
+    updatedAtMs: readTimeMs(fields['updated_at']),
   }
 }
 
-function readText(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : null
-}
-
 function readAmount(value: unknown): number | null {
-  const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? amount : null
-}
-
-/** Epoch milliseconds from a number (in callbacks) or ISO text (in the API). */
-function readTime(value: unknown): number | null {
-  const time = typeof value === 'string' ? Date.parse(value) : value
-  return typeof time === 'number' && Number.isFinite(time) ? time : null
+  const amount = readNumber(value)
+  return amount !== null && amount >= 0 ? amount : null
 }

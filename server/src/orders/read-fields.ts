@@ -1,0 +1,45 @@
+/** Longer texts than this no provider sends in a field that is kept. */
+const textLengthMax = 200
+
+/** The years in which a payment can have changed; a date outside is nonsense. */
+const earliestMs = Date.parse('2009-01-03T00:00:00Z')
+const latestMs = Date.parse('2200-01-01T00:00:00Z')
+
+/** The fields of a JSON object; none for anything else. */
+export function readFields(body: unknown): Record<string, unknown> {
+  return body !== null && typeof body === 'object' ? { ...body } : {}
+}
+
+/**
+ * A text as it can be stored and shown: without control characters, of which PostgreSQL can't keep
+ * U+0000, and with U+FFFD for halves of surrogate pairs. Null when nothing is left.
+ */
+export function readText(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const text = value
+    .slice(0, textLengthMax)
+    .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- these are meant
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '')
+  return text === '' ? null : text
+}
+
+/** A finite number, spelled as a number or as text; null for anything else. */
+export function readNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** Epoch milliseconds from a number or ISO text; null when it isn't a time of ours. */
+export function readTimeMs(value: unknown): number | null {
+  const time = typeof value === 'string' ? Date.parse(value) : value
+  return typeof time === 'number' && time >= earliestMs && time < latestMs ? time : null
+}
+
+/** Price in dollars, text or number, as whole cents; null when it isn't a whole number of them. */
+export function readCents(price: unknown): number | null {
+  const dollars = readNumber(price)
+  if (dollars === null) return null
+  const cents = Math.round(dollars * 100)
+  return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null
+}

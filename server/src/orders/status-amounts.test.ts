@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { readInvoice, readMethods } from './btcpay/read-invoice.ts'
+import { decidePayment } from './decide-payment.ts'
+import type { DecidableOrder } from './decide-payment.ts'
+import { readPayment } from './nowpayments/read-payment.ts'
+import type { PaymentFacts } from './provider.ts'
+
+/*
+ * Every status of each provider with every amount, as the provider spells them: what becomes of an
+ * open order, and of one that this very payment credited. A cell names the order's new status, the
+ * flags, 'credit' and 'reverse'; '-' is nothing at all.
+ */
+
+const now = new Date('2026-11-20T12:05:00Z')
+const open: DecidableOrder = {
+  id: 'order_1_abcdef',
+  status: 'pending',
+  priceCents: 1000,
+  createdAt: new Date('2026-11-20T12:00:00Z'),
+  isCredited: false,
+  isReversed: false,
+  hasBuyer: true,
+  creditedPaymentId: null,
+  otherStates: [],
+}
+
+function tell(facts: PaymentFacts | undefined, more: Partial<DecidableOrder>): string {
+  if (facts === undefined) return 'unreadable'
+  const decision = decidePayment({ ...open, ...more }, facts, now)
+  const words = [
+    decision.credits ? 'credit' : '',
+    decision.reverses ? 'reverse' : '',
+    decision.status ?? '',
+    ...decision.flags.map(({ kind }) => kind),
+  ]
+  return words.filter((word) => word !== '').join(' ') || '-'
+}
+
+/** Before the crediting, after it by this payment, after it by another, and after a refund. */
+function tellAll(facts: PaymentFacts | undefined) {
+  const credited = { status: 'completed', isCredited: true } as const
+  const id = facts?.paymentId ?? null
+  return [
+    tell(facts, {}),
+    tell(facts, { ...credited, creditedPaymentId: id }),
+    tell(facts, { ...credited, creditedPaymentId: 'another' }),
+    tell(facts, { ...credited, creditedPaymentId: id, isReversed: true }),
+  ]
+}
+
+describe('NOWPayments', () => {
+  const asked = 10
+  const none = [undefined, null, 0, '0', -5, 'NaN', '']
+  const little = [0.01, 5, '8.9', 8.999_999]
+  const enough = [9, '9', 9.000_001, 10, '10.00', 10.0499]
+  const more = [10.0501, 15, '1e3']
+  const some = [...little, ...enough, ...more]
+  const any = [...none, ...some]
+
+  const table: [status: unknown, amounts: unknown[], ...cells: string[]][] = [
+    ['waiting', any, '-', '-', '-', '-'],
+    ['confirming', any, 'processing', '-', '-', '-'],
+    ['confirmed', any, 'processing', '-', '-', '-'],
+    ['sending', any, 'processing', '-', '-', '-'],
+    ['partially_paid', any, 'processing underpaid', 'failed_after_credit', 'second_payment', '-'],
+    [
+      'finished',
+      none,
+      'processing amount_unverified',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    ['finished', little, 'processing underpaid', 'failed_after_credit', 'second_payment', '-'],
+    ['finished', enough, 'credit', '-', 'second_payment', '-'],
+    ['finished', more, 'credit overpaid', 'overpaid', 'second_payment', '-'],
+    ['failed', none, 'failed', 'failed_after_credit', '-', '-'],
+    ['failed', some, 'failed failed_with_money', 'failed_after_credit', 'second_payment', '-'],
+    ['cancelled', none, 'failed', 'failed_after_credit', '-', '-'],
+    ['cancelled', some, 'failed failed_with_money', 'failed_after_credit', 'second_payment', '-'],
+    ['expired', none, 'expired', 'failed_after_credit', '-', '-'],
+    ['expired', some, 'expired expired_with_money', 'failed_after_credit', 'second_payment', '-'],
+    ['refunded', any, 'failed', 'reverse refunded_after_credit', '-', '-'],
+    ...['charged_back', 'FINISHED', '', null, undefined, 7].map(
+      (status): (typeof table)[number] => [
+        status,
+        any,
+        'unknown_status',
+        'unknown_status',
+        'unknown_status',
+        'unknown_status',
+      ],
+    ),
+  ]
+
+  test.each(table)('%s with %j', (status, amounts, ...cells) => {
+    for (const paid of amounts) {
+      const facts = readPayment({
+        payment_id: 5,
+        order_id: open.id,
+        payment_status: status,
+        price_amount: 10,
+        price_currency: 'usd',
+        pay_currency: 'usdtbsc',
+        pay_amount: asked,
+        actually_paid: paid,
+      })
+      expect(tellAll(facts), `actually_paid ${String(paid)}`).toEqual(cells)
+    }
+  })
+
+  test.each([undefined, null, 0, -1, 'NaN'])(
+    'finished is not believed when what was asked for is %s',
+    (payAmount) => {
+      const facts = readPayment({
+        payment_id: 5,
+        payment_status: 'finished',
+        price_amount: 10,
+        price_currency: 'usd',
+        pay_amount: payAmount,
+        actually_paid: 10,
+      })
+      expect(tell(facts, {})).toBe('processing amount_unverified')
+    },
+  )
+})
+
+describe('BTCPay Server', () => {
+  const methods = {
+    nothing: [],
+    'no deposit': [
+      { currency: 'BTC', amount: '10', paymentMethodPaid: '0', due: '10', payments: [] },
+    ],
+    'a third': [method('3', '7')],
+    'too little by the smallest part': [method('8.99999999', '1.00000001')],
+    'nine tenths': [method('9', '1')],
+    all: [method('10', '0')],
+    'all, unconfirmed': [method('10', '0', 'Processing')],
+    more: [method('12', '-2')],
+    'less than nothing': [method('-5', '15')],
+  }
+  type Amount = keyof typeof methods
+  const names = Object.keys(methods) as Amount[]
+  const without = (...left: Amount[]) => names.filter((name) => !left.includes(name))
+  const empty: Amount[] = ['nothing', 'no deposit', 'less than nothing']
+  const little: Amount[] = ['a third', 'too little by the smallest part']
+  const enough: Amount[] = ['nine tenths', 'all', 'all, unconfirmed', 'more']
+
+  function method(paid: string, due: string, status = 'Settled') {
+    return { currency: 'BTC', amount: '10', paymentMethodPaid: paid, due, payments: [{ status }] }
+  }
+
+  const table: [status: string, more: string, amounts: Amount[], ...cells: string[]][] = [
+    ['New', 'None', names, '-', '-', '-', '-'],
+    [
+      'New',
+      'PaidPartial',
+      names,
+      'processing underpaid',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    ['Processing', 'None', names, 'processing', '-', '-', '-'],
+    ['Processing', 'PaidOver', names, 'processing', '-', '-', '-'],
+    [
+      'Settled',
+      'None',
+      empty,
+      'processing amount_unverified',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    [
+      'Settled',
+      'None',
+      little,
+      'processing underpaid',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    ['Settled', 'None', enough, 'credit', '-', 'second_payment', '-'],
+    ['Settled', 'PaidOver', enough, 'credit overpaid', 'overpaid', 'second_payment', '-'],
+    ['Settled', 'Marked', names, 'credit', '-', 'second_payment', '-'],
+    ['Invalid', 'None', empty, 'failed', 'failed_after_credit', '-', '-'],
+    ['Invalid', 'Marked', empty, 'failed', 'failed_after_credit', '-', '-'],
+    [
+      'Invalid',
+      'None',
+      [...little, ...enough],
+      'failed failed_with_money',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    ['Expired', 'None', empty, 'expired', 'failed_after_credit', '-', '-'],
+    [
+      'Expired',
+      'None',
+      [...little, ...enough],
+      'expired expired_with_money',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    [
+      'Expired',
+      'PaidPartial',
+      names,
+      'processing underpaid',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    ['Expired', 'PaidLate', without('all', 'more'), 'processing', '-', '-', '-'],
+    ['Expired', 'PaidLate', ['all', 'more'], 'credit', '-', 'second_payment', '-'],
+    [
+      'Levitating',
+      'None',
+      names,
+      'unknown_status',
+      'unknown_status',
+      'unknown_status',
+      'unknown_status',
+    ],
+  ]
+
+  test.each(table)('%s, %s with %j', (status, additionalStatus, amounts, ...cells) => {
+    for (const amount of amounts) {
+      const facts = readInvoice(
+        {
+          id: 'abc',
+          status,
+          additionalStatus,
+          amount: '10',
+          currency: 'USD',
+          metadata: { orderId: open.id },
+        },
+        readMethods(methods[amount]),
+      )
+      expect(tellAll(facts), amount).toEqual(cells)
+    }
+  })
+})
