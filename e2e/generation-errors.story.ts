@@ -5,30 +5,106 @@ import {
   fixture,
   generateButton,
   pickStar,
+  resultPicture,
   test,
+  type Page,
 } from './story.ts'
 
 test.use({ tolerated: /status of [45]\d\d|ERR_FAILED/ })
 
-test('a photo without a face is refused with the reason, and the credit comes back', async ({
+/** The box in the result's frame that says why there is no picture. */
+const problem = (page: Page) => page.getByRole('region', { name: 'AI RESULT' }).getByRole('alert')
+
+test('a photo that the check has refused stops the button, and says so before anything else', async ({
   page,
-  see,
   newcomer,
 }) => {
   await newcomer()
   await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('curtain.jpg'))
   await expect(page.getByText('No face was found.')).toBeVisible()
+  await expect(page.getByText('Please choose another photo of yourself.')).toBeVisible()
+  await pickStar(page)
+  await expect(generateButton(page)).toBeDisabled()
+  await chooseOwnPhoto(page)
+  await expect(generateButton(page)).toBeEnabled()
+})
+
+test('a failure is told in the frame of the picture, where the eye and the focus are', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  // The check cannot be made, so that only the server sees that there is no face.
+  await page.route('**/api/ai?action=inspect', (route) => route.abort())
+  await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(fixture('curtain.jpg'))
+  await expect(page.getByText("We couldn't check this photo. You can still use it.")).toBeVisible()
   await pickStar(page)
   await generateButton(page).click()
-  await expect(page.getByText('Generation Error')).toBeVisible()
-  await expect(page.getByText(/^Generation failed: .*No face was found/)).toBeVisible()
+  await expect(problem(page).getByText('Generation Error')).toBeVisible()
+  await expect(problem(page).getByText(/^Generation failed: .*No face was found/)).toBeVisible()
+  await expect(problem(page)).toBeInViewport({ ratio: 0.9 })
+  await expect(problem(page)).toBeFocused()
   await see('dashboard-generation-error')
   await expect(balance(page)).toHaveText('1')
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Generation Error')).toBeHidden()
+  await expect(problem(page)).toBeHidden()
 })
 
-test('a wish with a forbidden word is refused before a credit is spent @once', async ({
+test('an empty balance is told in the same place, with the way to more credits', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  await page.request.post('/api/user?action=consume-credits', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { amount: 1 },
+  })
+  await generateButton(page).click()
+  await expect(problem(page)).toBeInViewport({ ratio: 0.9 })
+  await expect(problem(page)).toBeFocused()
+  await problem(page).getByRole('link', { name: 'Get more credits' }).click()
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeInViewport()
+})
+
+const answers: [what: string, answer: object, text: string][] = [
+  [
+    'the reason',
+    { success: false, error: 'The light is wrong.' },
+    'Generation failed: The light is wrong.',
+  ],
+  ['no reason', { success: false }, 'Generation failed: AI generation failed'],
+  ['neither picture nor reason', { success: true }, 'Generation failed: Failed to generate image'],
+]
+for (const [what, answer, text] of answers) {
+  test(`an answer that fails with ${what} says "${text}" @once`, async ({ page, newcomer }) => {
+    await newcomer()
+    await chooseOwnPhoto(page)
+    await pickStar(page)
+    await page.route('**/api/ai?action=generate', (route) => route.fulfill({ json: answer }))
+    await generateButton(page).click()
+    await expect(problem(page).getByText(text)).toBeVisible()
+  })
+}
+
+test('an answer of success and imageUrl alone is a picture @once', async ({ page, newcomer }) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  const imageUrl = '/favicon.svg'
+  await page.route('**/api/ai?action=generate', (route) =>
+    route.fulfill({ json: { success: true, imageUrl } }),
+  )
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toHaveAttribute('src', imageUrl)
+  await expect(page.getByText('Your selfie is ready.')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Download Image' })).toBeVisible()
+})
+
+test('a description with a forbidden word is refused before a credit is spent @once', async ({
   page,
   newcomer,
 }) => {

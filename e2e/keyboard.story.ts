@@ -8,7 +8,7 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
   const chooser = page.waitForEvent('filechooser')
   await page
     .getByRole('region', { name: 'PERSON 1' })
-    .getByRole('button', { name: 'Upload Photo', exact: true })
+    .getByRole('button', { name: 'Upload Photo: PERSON 1' })
     .focus()
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(fixture('person.jpg'))

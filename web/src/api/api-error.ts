@@ -1,5 +1,13 @@
 /** Codes that arise in the browser, beside those of the contract's error table. */
-export type LocalErrorCode = 'NETWORK_ERROR' | 'PROXY_ERROR' | 'HTTP_ERROR' | 'BAD_ANSWER'
+export type LocalErrorCode =
+  | 'NETWORK_ERROR'
+  | 'PROXY_ERROR'
+  | 'HTTP_ERROR'
+  | 'BAD_ANSWER'
+  /** A picture failed, and the answer does not say why. */
+  | 'NO_REASON'
+  /** A picture succeeded, and the answer does not say where it is. */
+  | 'NO_PICTURE'
 
 /**
  * A call that did not succeed. `message` is the server's sentence where it gave one, else the

@@ -10,6 +10,8 @@ export interface CallOptions {
   /** With which a repeated call is recognised. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Lets the request go on when the page is left. */
+  keepalive?: boolean
 }
 
 type SessionEndListener = () => void
@@ -35,6 +37,7 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
   if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey)
   const init: RequestInit = { method: options.method ?? 'GET', headers }
   if (options.signal) init.signal = options.signal
+  if (options.keepalive) init.keepalive = true
   if (options.body instanceof FormData) init.body = options.body
   else if (options.body !== undefined) {
     headers.set('content-type', 'application/json')

@@ -23,6 +23,7 @@ import { AlertProvider } from '../ui/alerts.tsx'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
+import { useIgnoredDrops } from '../ui/use-ignored-drops.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from './site-footer.tsx'
@@ -59,6 +60,7 @@ function Dashboard({ user }: { user: ClientUser }) {
   const shell = useMessages('shell')
   const { refreshUser } = useAuth()
   const view = new URLSearchParams(useLocation().search).get('view')
+  useIgnoredDrops()
   // Right after registration only the name is known; the rest is read once.
   const incomplete = user.creditsBalance === undefined
   useEffect(() => {
@@ -151,25 +153,12 @@ function Workplace({ user }: { user: ClientUser }) {
         testMoney={testMoney}
         onPurchase={payments.purchase}
       />
-      <div>
-        <Studio verifyCredits={gate.verifyCredits} onComplete={gate.onComplete} />
-        <div role="alert" className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
-          {gate.error ? (
-            <div className="error-box mt-6">
-              <p className="font-bold">{m.outOfCredits}</p>
-              <p className="mt-1 text-red">{gate.error}</p>
-              <div className="mt-3 flex flex-wrap gap-3">
-                <button type="button" className="button" onClick={gate.dismissError}>
-                  {m.dismiss}
-                </button>
-                <a href="#packages" className="button">
-                  {m.seePackages}
-                </a>
-              </div>
-            </div>
-          ) : null}
-        </div>
-      </div>
+      <Studio
+        verifyCredits={gate.verifyCredits}
+        onComplete={gate.onComplete}
+        creditProblem={gate.problem}
+        onDismissCreditProblem={gate.dismissProblem}
+      />
       <Gallery />
       <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       <PaymentModal

@@ -8,13 +8,16 @@ import {
 import { ApiError } from '../api/api-error.ts'
 import { newIdempotencyKey } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
+import type { ClientUser } from '../auth/auth-state.ts'
 import { consumeCredit } from '../credits/consume-credit.ts'
+import { readOpenHold, releaseOpenHold, storeOpenHold } from '../credits/open-hold.ts'
 import { galleryKey } from '../generation/gallery.tsx'
+import type { CreditProblem } from '../generation/studio-problem.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 
 /**
- * The dashboard's part of a generation (specification, section 4): it checks the balance, puts one
+ * The dashboard's part of a generation (specification, section 4): it checks the balance, sets one
  * credit aside, and settles the shown balance when the picture is there or has failed.
  */
 export function useCreditGate() {
@@ -22,29 +25,53 @@ export function useCreditGate() {
   const sentenceOf = useErrorSentence()
   const queryClient = useQueryClient()
   const { user, updateUser, refreshUser } = useAuth()
-  const [error, setError] = useState<string | null>(null)
+  const [problem, setProblem] = useState<CreditProblem | null>(null)
   const pendingBalance = useRef<number | null>(null)
+  const unanswered = useRef<{ description: string; key: string } | null>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
 
+  /** Sets one credit aside, or takes the one that an earlier try has left so. Throws `ApiError`. */
+  const obtainHold = async ({ userId }: ClientUser, description: string): Promise<number> => {
+    const open = readOpenHold(userId, Date.now())
+    if (open?.description === description) return open.remainingCredits
+    await releaseOpenHold()
+    // A request that nothing answered may have been carried out: asked again, it is the same one.
+    const earlier = unanswered.current
+    const key = earlier?.description === description ? earlier.key : newIdempotencyKey()
+    unanswered.current = { description, key }
+    try {
+      const { holdId, remainingCredits } = await consumeCredit(
+        generationPriceCredits,
+        description,
+        key,
+      )
+      unanswered.current = null
+      storeOpenHold({ holdId, userId, description, remainingCredits, placedAtMs: Date.now() })
+      return remainingCredits
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.fromServer) unanswered.current = null
+      throw failure
+    }
+  }
   const verifyCredits = async (celebrity: string): Promise<boolean> => {
-    setError(null)
-    if (user?.creditsBalance === undefined) await refreshUser()
-    else if (user.creditsBalance < generationPriceCredits) {
-      setError(m.insufficientCredits)
+    setProblem(null)
+    if (!user) return false
+    const isKept = readOpenHold(user.userId, Date.now()) !== null
+    if (user.creditsBalance === undefined) await refreshUser()
+    else if (user.creditsBalance < generationPriceCredits && !isKept) {
+      setProblem({ sentence: m.insufficientCredits, isOut: true })
       return false
     }
     try {
-      const answer = await consumeCredit(
-        generationPriceCredits,
-        generationReason(celebrity),
-        newIdempotencyKey(),
-      )
-      pendingBalance.current = answer.remainingCredits
+      pendingBalance.current = await obtainHold(user, generationReason(celebrity))
       return true
     } catch (failure) {
       const answered = failure instanceof ApiError && failure.code !== 'NETWORK_ERROR'
-      setError(answered ? sentenceOf(failure, m.consumeFailed) : m.deductionFailed)
+      setProblem({
+        sentence: answered ? sentenceOf(failure, m.consumeFailed) : m.deductionFailed,
+        isOut: failure instanceof ApiError && failure.code === 'insufficient_credits',
+      })
       return false
     }
   }
@@ -65,5 +92,5 @@ export function useCreditGate() {
     if (success) refresh()
     else refreshTimer.current = setTimeout(refresh, refreshAfterFailureMs)
   }
-  return { error, dismissError: () => setError(null), verifyCredits, onComplete }
+  return { problem, dismissProblem: () => setProblem(null), verifyCredits, onComplete }
 }

@@ -6,20 +6,22 @@ interface CameraDialogProps {
   open: boolean
   facing: 'user' | 'environment'
   onClose: () => void
+  /** The person rather chooses a file. */
+  onUpload: () => void
   onPhoto: (file: File) => void
 }
 
 /** Shows the camera's picture and takes one frame of it. The camera is off as soon as it closes. */
-export function CameraDialog({ open, facing, onClose, onPhoto }: CameraDialogProps) {
+export function CameraDialog({ open, ...rest }: CameraDialogProps) {
   const id = useId()
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={rest.onClose}
       labelledBy={id}
       className="on-film max-w-xl border-film !bg-film !text-bone"
     >
-      <Viewfinder titleId={id} facing={facing} onClose={onClose} onPhoto={onPhoto} />
+      <Viewfinder titleId={id} {...rest} />
     </Dialog>
   )
 }
@@ -99,21 +101,29 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
         </p>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button button-main"
-          disabled={state !== 'live'}
-          onClick={() => void shoot()}
-        >
-          {m.cameraShoot}
-        </button>
-        <button
-          type="button"
-          className="button button-film"
-          onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
-        >
-          {m.cameraSwitch}
-        </button>
+        {state === 'denied' ? (
+          <button type="button" className="button button-main" onClick={props.onUpload}>
+            {m.uploadPhoto}
+          </button>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="button button-main"
+              disabled={state !== 'live'}
+              onClick={() => void shoot()}
+            >
+              {m.cameraShoot}
+            </button>
+            <button
+              type="button"
+              className="button button-film"
+              onClick={() => setFacing(facing === 'user' ? 'environment' : 'user')}
+            >
+              {m.cameraSwitch}
+            </button>
+          </>
+        )}
         <button type="button" className="button button-film" onClick={props.onClose}>
           {m.cancel}
         </button>

@@ -3,7 +3,7 @@ import { useMessages } from '../ui/language.tsx'
 import { fill } from '../ui/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { shownStages, stagePercent, stageText } from './stages.ts'
-import type { RunningGeneration } from './use-generator.ts'
+import type { RunningGeneration } from './generator-state.ts'
 
 interface DevelopingTrayProps {
   running: RunningGeneration

@@ -12,10 +12,9 @@ it.each([
   [failure('No face was found.', 'face_missing', true), 'Generation failed: No face was found.'],
   [failure('', 'HTTP_ERROR'), 'Generation failed: Failed to generate image'],
   [failure('', 'BAD_ANSWER'), 'Generation failed: Unknown error occurred'],
-  [
-    failure(messages.aiGenerationFailed, 'generation_failed'),
-    'Generation failed: AI generation failed',
-  ],
+  [failure('', 'NO_REASON'), 'Generation failed: AI generation failed'],
+  [failure('', 'NO_PICTURE'), 'Generation failed: Failed to generate image'],
+  [failure('Too dark.', 'NO_REASON', true), 'Generation failed: Too dark.'],
   [
     failure('Backend proxy failed: 502', 'PROXY_ERROR'),
     'Generation failed: Backend proxy failed: 502',

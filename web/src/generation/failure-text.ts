@@ -12,7 +12,11 @@ export function failureText(
   sentenceOf: (error: unknown, fallback: string) => string,
 ): string {
   if (!(failure instanceof ApiError)) return m.failedToGenerateSelfie
-  const unnamed = failure.code === 'BAD_ANSWER' ? m.unknownError : m.failedToGenerateImage
-  const own = failure.message === '' || failure.code === 'BAD_ANSWER' ? unnamed : failure.message
+  const unnamed: Record<string, string | undefined> = {
+    NO_REASON: m.aiGenerationFailed,
+    NO_PICTURE: m.failedToGenerateImage,
+    BAD_ANSWER: m.unknownError,
+  }
+  const own = unnamed[failure.code] ?? (failure.message || m.failedToGenerateImage)
   return fill(m.generationFailed, { reason: sentenceOf(failure, own) })
 }

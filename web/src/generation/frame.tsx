@@ -1,8 +1,9 @@
-import { useState, type DragEvent, type ReactNode } from 'react'
+import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../ui/language.tsx'
 
 interface FrameProps {
-  /** The film's own number beside the picture: 1, 1A, 2. */
+  ref?: Ref<HTMLElement>
+  /** Which step it is: 1, 2, 3. */
   number: string
   title: string
   badge: string | null
@@ -14,6 +15,7 @@ interface FrameProps {
 
 /** One frame on the studio's strip: its edge print, the picture, and what can be done with it. */
 export function Frame({
+  ref,
   number,
   title,
   badge,
@@ -30,6 +32,8 @@ export function Frame({
     // Dropping a file is one more way beside the buttons inside, which work by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={ref}
+      tabIndex={-1}
       aria-label={title}
       className={`flex min-w-0 flex-col ${className}`}
       onDragOver={(event) => {

@@ -36,7 +36,7 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
     >
       <PhotoSource
         label={mine.photo ? m.choosePhoto : m.uploadPhoto}
-        inputName={`${m.person1}: ${m.uploadPhoto}`}
+        person={m.person1}
         facing="user"
         disabled={disabled}
         onFile={onFile}

@@ -5,8 +5,8 @@ import { useMessages } from '../ui/language.tsx'
 interface PhotoSourceProps {
   /** What the choosing button says. */
   label: string
-  /** Names the file input for assistive technology. */
-  inputName: string
+  /** Whose photo it is, for the names that screen readers say: PERSON 1, PERSON 2. */
+  person: string
   disabled: boolean
   onFile: (file: File) => void
   facing: 'user' | 'environment'
@@ -26,7 +26,7 @@ export function PhotoSource(props: PhotoSourceProps) {
         accept="image/*"
         className="sr-only"
         tabIndex={-1}
-        aria-label={props.inputName}
+        aria-label={`${props.person}: ${m.uploadPhoto}`}
         disabled={props.disabled}
         onChange={(event) => {
           const file = event.target.files?.[0]
@@ -38,6 +38,7 @@ export function PhotoSource(props: PhotoSourceProps) {
       <button
         type="button"
         className="button button-film"
+        aria-label={`${props.label}: ${props.person}`}
         disabled={props.disabled}
         onClick={() => input.current?.click()}
       >
@@ -46,6 +47,7 @@ export function PhotoSource(props: PhotoSourceProps) {
       <button
         type="button"
         className="button button-film"
+        aria-label={`${m.takePhoto}: ${props.person}`}
         disabled={props.disabled}
         onClick={() => setCamera(true)}
       >
@@ -56,6 +58,10 @@ export function PhotoSource(props: PhotoSourceProps) {
         open={camera}
         facing={props.facing}
         onClose={() => setCamera(false)}
+        onUpload={() => {
+          setCamera(false)
+          input.current?.click()
+        }}
         onPhoto={(file) => {
           setCamera(false)
           props.onFile(file)

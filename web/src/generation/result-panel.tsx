@@ -1,66 +1,66 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
-import { PencilFrame } from '../ui/pencil.tsx'
-import { Compare } from './compare.tsx'
 import { DevelopingTray } from './developing-tray.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
+import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import { PictureActions } from './picture-actions.tsx'
-import { starTexts } from './star-texts.ts'
-import type { GeneratedPicture, RunningGeneration } from './use-generator.ts'
+import { ResultPicture } from './result-picture.tsx'
 
 interface ResultPanelProps {
   running: RunningGeneration | null
   picture: GeneratedPicture | null
-  /** The user's photo and the star's, for the tray and for the comparison. */
+  /** Told in the place of the picture, or above it. */
+  problem: ReactNode
+  /** The user's photo and the star's, for the progress and for the comparison. */
   ghosts: readonly [string | null, string | null]
   onItem: (item: GenerationItem) => void
   /** The picture's address no longer works. */
   onGone: () => void
 }
 
-/** AI RESULT: an empty frame, the print in its tray, then the picture and what to do with it. */
-export function ResultPanel({ running, picture, ghosts, onItem, onGone }: ResultPanelProps) {
+/** AI RESULT: an empty frame, the progress, then the picture and what to do with it. */
+export function ResultPanel(props: ResultPanelProps) {
   'use memo'
   const m = useMessages('dashboard')
+  const { running, picture, problem, ghosts } = props
   const [comparing, setComparing] = useState(false)
   const shown = running ? null : picture
-  const { alt } = starTexts(shown?.item?.celebrity, m)
   const before = ghosts[0]
+  const frame = useFocusWhileRunning(running !== null)
   const content = (() => {
     if (running) return <DevelopingTray running={running} ghosts={ghosts} />
-    if (!shown) return <EmptyFrame>{m.resultPlaceholder}</EmptyFrame>
-    if (comparing && before) {
+    if (shown) {
       return (
-        <Compare before={before} after={shown.imageUrl} beforeAlt={m.yourPhotoAlt} afterAlt={alt} />
+        <ResultPicture picture={shown} before={comparing ? before : null} onGone={props.onGone} />
       )
     }
-    return (
-      <div className="relative">
-        <img
-          key={shown.imageUrl}
-          src={shown.imageUrl}
-          alt={alt}
-          width={shown.item?.widthPx ?? 1024}
-          height={shown.item?.heightPx ?? 1280}
-          className={`block h-auto w-full ${shown.fresh ? 'appears' : ''}`}
-          onError={onGone}
-        />
-        {shown.fresh ? (
-          <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
-        ) : null}
-      </div>
-    )
+    return problem ? null : <EmptyFrame>{m.resultPlaceholder}</EmptyFrame>
   })()
   return (
-    <Frame number="2" title={m.aiResultPanel} badge={shown ? m.badgeAi : null} picture={content}>
-      {running ? <p className="text-[0.95rem] text-ash">{m.mayLeave}</p> : null}
+    <Frame
+      ref={frame}
+      number="3"
+      title={m.aiResultPanel}
+      badge={shown ? m.badgeAi : null}
+      picture={
+        <>
+          {problem}
+          {content}
+        </>
+      }
+    >
+      <p role="status" className="sr-only">
+        {shown?.fresh ? m.selfieReady : null}
+      </p>
+      {running ? (
+        <p className="text-[0.95rem] text-ash">
+          {running.stage === null ? m.uploading : m.mayLeave}
+        </p>
+      ) : null}
       {shown ? (
         <>
-          <p className="text-[0.95rem] text-ash">
-            {m.aiLabel}
-            {shown.item?.watermarked ? ` ${m.watermarkNote}` : ''}
-          </p>
+          <AboutPicture item={shown.item} />
           {before ? (
             <button
               type="button"
@@ -71,9 +71,45 @@ export function ResultPanel({ running, picture, ghosts, onItem, onGone }: Result
               {m.beforeAfter}
             </button>
           ) : null}
-          <PictureActions onFilm imageUrl={shown.imageUrl} item={shown.item} onItem={onItem} />
+          <PictureActions
+            onFilm
+            imageUrl={shown.imageUrl}
+            item={shown.item}
+            onItem={props.onItem}
+          />
         </>
       ) : null}
     </Frame>
   )
+}
+
+/** That the picture is made with AI, and what takes a watermark away. */
+function AboutPicture({ item }: { item: GenerationItem | null }) {
+  const m = useMessages('dashboard')
+  return (
+    <div className="text-[0.95rem] text-ash">
+      <p>
+        {m.aiLabel}
+        {item?.watermarked ? ` ${m.watermarkNote}` : ''}
+      </p>
+      {item?.watermarked ? (
+        <a href="#packages" className="text-link inline-flex min-h-11 items-center text-bone">
+          {m.removeWatermark}
+        </a>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * Gives the focus to the frame when the work begins, since the button that had it is disabled then;
+ * it stays there until the picture has come.
+ */
+function useFocusWhileRunning(isRunning: boolean) {
+  const frame = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body || document.activeElement === null
+    if (isRunning && isLost) frame.current?.focus({ preventScroll: true })
+  }, [isRunning])
+  return frame
 }

@@ -34,7 +34,7 @@ export function StarPanel(props: StarPanelProps) {
   }
   return (
     <Frame
-      number="1A"
+      number="2"
       title={m.person2}
       badge={badge}
       {...(disabled ? {} : { onDropFile: choose })}
@@ -51,7 +51,7 @@ export function StarPanel(props: StarPanelProps) {
       {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
       <PhotoSource
         label={custom.photo ? m.changePhoto : m.uploadPhoto}
-        inputName={`${m.person2}: ${m.uploadPhoto}`}
+        person={m.person2}
         facing="environment"
         disabled={disabled}
         onFile={choose}

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { generationForm, type GenerationRequest } from './start-generation.ts'
+import { ApiError } from '../api/api-error.ts'
+import { generationForm, readStarted, type GenerationRequest } from './start-generation.ts'
 
 const photo = (name: string) => new File(['x'], name, { type: 'image/jpeg' })
 const request: GenerationRequest = {
@@ -31,4 +32,34 @@ it('confirms the consent for a custom photo', () => {
   expect(form.get('consent')).toBe('true')
   expect(form.has('presetId')).toBe(false)
   expect(form.has('prompt')).toBe(false)
+})
+
+it('takes an answer that holds only what the specification names', () => {
+  const item = { generationId: 'g1' }
+  expect(readStarted({ success: true, imageUrl: '/a.jpg' }, 200)).toEqual({
+    item: null,
+    imageUrl: '/a.jpg',
+  })
+  expect(readStarted({ success: true, imageUrl: '/a.jpg', generation: item }, 200)).toEqual({
+    item,
+  })
+})
+
+it.each([
+  [{ success: false, error: 'Too dark.', code: 'dark' }, 'Too dark.', 'dark'],
+  [{ success: false, error: 'Too dark.' }, 'Too dark.', 'NO_REASON'],
+  [{ success: false }, '', 'NO_REASON'],
+  [{ error: 'Too dark.' }, 'Too dark.', 'NO_REASON'],
+  [{ success: true }, '', 'NO_PICTURE'],
+  [{ success: true, imageUrl: '' }, '', 'NO_PICTURE'],
+  [null, '', 'BAD_ANSWER'],
+  ['no', '', 'BAD_ANSWER'],
+])('reads %j as a failure', (answer, message, code) => {
+  const read = () => readStarted(answer, 200)
+  expect(read).toThrow(ApiError)
+  try {
+    read()
+  } catch (error) {
+    expect(error).toMatchObject({ message, code, fromServer: message !== '' })
+  }
 })

@@ -1,5 +1,5 @@
 import { respondAsync } from '@starside/contract/api.ts'
-import type { GenerateAcceptedAnswer, GenerationItem } from '@starside/contract/generation.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/api-error.ts'
 import { failureOf, send } from '../api/call.ts'
@@ -20,15 +20,21 @@ export interface GenerationRequest {
 }
 
 /**
- * Starts a generation and gives it back as running.
- * Throws {@link ApiError}: the server's sentence, else 'Backend proxy failed: {status}'
- * (PROXY_ERROR), or 'Proxy request failed: …' (NETWORK_ERROR).
+ * What a `generate` call answers: the selfie that is being made, or, from a server that answers
+ * only what the specification names, the address of the finished picture.
+ */
+export type Started = { item: GenerationItem } | { item: null; imageUrl: string }
+
+/**
+ * Starts a generation. Throws {@link ApiError}: the server's sentence, also where it stands in a
+ * successful answer with `success: false`, else 'Backend proxy failed: {status}' (PROXY_ERROR), or
+ * 'Proxy request failed: …' (NETWORK_ERROR).
  */
 export async function startGeneration(
   request: GenerationRequest,
   idempotencyKey: string,
   signal: AbortSignal,
-): Promise<GenerationItem> {
+): Promise<Started> {
   let response: Response
   try {
     response = await send('/ai?action=generate', {
@@ -55,8 +61,25 @@ export async function startGeneration(
       fromServer: false,
     })
   }
-  const answer = (await response.json()) as GenerateAcceptedAnswer
-  return answer.generation
+  return readStarted(await response.json(), response.status)
+}
+
+/** Reads `{success, imageUrl, error}`, and our own `generation` beside it. Throws {@link ApiError}. */
+export function readStarted(answer: unknown, status: number): Started {
+  const fail = (message: string, code: string): never => {
+    throw new ApiError(message, { status, code, fromServer: message !== '' })
+  }
+  if (typeof answer !== 'object' || answer === null) return fail('', 'BAD_ANSWER')
+  const { success, error, code, generation, imageUrl } = answer as Record<string, unknown>
+  if (success !== true) {
+    const reason = typeof error === 'string' ? error : ''
+    return fail(reason, typeof code === 'string' && reason !== '' ? code : 'NO_REASON')
+  }
+  if (typeof generation === 'object' && generation !== null) {
+    return { item: generation as GenerationItem }
+  }
+  if (typeof imageUrl === 'string' && imageUrl !== '') return { item: null, imageUrl }
+  return fail('', 'NO_PICTURE')
 }
 
 /** The multipart form of the `generate` call. */

@@ -6,6 +6,7 @@ import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { SceneChoice } from './scene-choice.tsx'
 import { StarPanel } from './star-panel.tsx'
+import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
 import { useGenerator } from './use-generator.ts'
 import { usePastedPhoto } from './use-pasted-photo.ts'
 import type { ChosenPhoto } from './use-photo.ts'
@@ -13,18 +14,21 @@ import { useStudioChoices } from './use-studio-choices.ts'
 import { ConsentField, PromptField } from './wish-fields.tsx'
 
 interface StudioProps {
+  /** Why no credit could be set aside, and the way to put that away. */
+  creditProblem: CreditProblem | null
+  onDismissCreditProblem: () => void
   verifyCredits: (celebrity: string) => Promise<boolean>
   onComplete: (success: boolean, imageUrl: string | null) => void
 }
 
 /** The selfie generator: two photos and a few wishes in, one picture out. */
-export function Studio({ verifyCredits, onComplete }: StudioProps) {
+export function Studio(props: StudioProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const generator = useGenerator({ verifyCredits, onComplete })
+  const generator = useGenerator(props)
   const choices = useStudioChoices()
   const { mine, custom, preset, wishes, change } = choices
-  const busy = generator.running !== null
+  const { busy } = generator
   const myAddress = useAddress(mine.photo)
   const customAddress = useAddress(custom.photo)
   usePastedPhoto(busy, choices.takePhoto)
@@ -58,11 +62,16 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
             running={generator.running}
             picture={generator.picture}
             ghosts={[myAddress, customAddress ?? preset?.image ?? null]}
-            onItem={(item) => {
-              const imageUrl = item.imageUrl
-              if (imageUrl) generator.setPicture({ imageUrl, item, fresh: false })
-            }}
-            onGone={generator.clearPicture}
+            problem={
+              <StudioProblem
+                problem={generator.problem}
+                onDismiss={generator.dismissProblem}
+                creditProblem={props.creditProblem}
+                onDismissCreditProblem={props.onDismissCreditProblem}
+              />
+            }
+            onItem={generator.changeItem}
+            onGone={generator.removePicture}
           />
         </div>
       </FilmStrip>
@@ -87,7 +96,6 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
               onConsent={(consent) => change({ consent })}
             />
           ) : null}
-          <GenerationError error={generator.error} onDismiss={generator.dismissError} />
           <GenerateButton
             busy={busy}
             missing={choices.missing}
@@ -102,21 +110,4 @@ export function Studio({ verifyCredits, onComplete }: StudioProps) {
 /** The address of a photo that the browser can show, until another one is chosen. */
 function useAddress(photo: ChosenPhoto | null): string | null {
   return useObjectUrl(photo?.prepared?.readable ? photo.prepared.file : null)
-}
-
-function GenerationError({ error, onDismiss }: { error: string | null; onDismiss: () => void }) {
-  const m = useMessages('dashboard')
-  return (
-    <div role="alert">
-      {error ? (
-        <div className="error-box">
-          <p className="font-bold">{m.generationError}</p>
-          <p className="mt-1 text-red">{error}</p>
-          <button type="button" className="button mt-3" onClick={onDismiss}>
-            {m.dismiss}
-          </button>
-        </div>
-      ) : null}
-    </div>
-  )
 }

@@ -1,31 +1,20 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import type { GenerationAnswer, GenerationItem } from '@starside/contract/generation.ts'
-import type { GenerationStage } from '@starside/contract/scenes.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
-import { call, newIdempotencyKey } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
-import { useMessages } from '../ui/language.tsx'
-import { failureText } from './failure-text.ts'
+import { newIdempotencyKey } from '../api/call.ts'
+import { forgetOpenHold, releaseOpenHold } from '../credits/open-hold.ts'
+import { fetchItem, findInterrupted } from './find-generation.ts'
 import { followGeneration } from './follow-generation.ts'
+import {
+  initialGeneratorState,
+  reduceGenerator,
+  type GeneratorAction,
+  type Outcome,
+} from './generator-state.ts'
 import { forgetGeneratedImage, restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
-import { startGeneration, type GenerationRequest } from './start-generation.ts'
-
-/** The picture on show; `item` is missing until the server has told about a restored one. */
-export interface GeneratedPicture {
-  imageUrl: string
-  item: GenerationItem | null
-  /** True when it was made just now, so that it fades in. */
-  fresh: boolean
-}
-
-export interface RunningGeneration {
-  /** Null while the photos are on their way up. */
-  stage: GenerationStage | null
-  startedAtMs: number
-  /** How long such a picture usually takes in all; null while nobody knows. */
-  expectedMs: number | null
-}
+import { noteInterruptedUpload, takeInterruptedUpload } from './interrupted-upload.ts'
+import { startGeneration, type GenerationRequest, type Started } from './start-generation.ts'
 
 interface GeneratorCallbacks {
   /** Asked before anything is sent; false stops silently. */
@@ -33,117 +22,70 @@ interface GeneratorCallbacks {
   onComplete: (success: boolean, imageUrl: string | null) => void
 }
 
-/** One attempt that may be repeated after a lost connection without paying twice. */
+/** One try that may be repeated after a lost connection without paying twice. */
 interface Attempt {
   request: GenerationRequest
   key: string
 }
 
+type Dispatch = (action: GeneratorAction) => void
+
 /** Makes selfies one at a time, and finds a running or recent one again after a reload. */
 export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) {
-  const m = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
-  const [running, setRunning] = useState<RunningGeneration | null>(null)
-  const [picture, setPicture] = useState<GeneratedPicture | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [state, dispatch] = useReducer(reduceGenerator, initialGeneratorState)
   const controller = useRef<AbortController | null>(null)
+  const uploadStartedAtMs = useRef<number | null>(null)
   const unsettled = useRef<Attempt | null>(null)
-  const latest = useRef({ m, sentenceOf, onComplete })
-  useEffect(() => {
-    latest.current = { m, sentenceOf, onComplete }
-  })
 
-  const follow = useCallback(async (item: GenerationItem, signal: AbortSignal) => {
-    localStorage.setItem(storageKeys.runningGeneration, item.generationId)
-    const startedAtMs = Math.min(Date.now(), Date.parse(item.createdAt) || Date.now())
-    const expectedMs = item.expectedMs ?? null
-    setRunning({ stage: item.stage, startedAtMs, expectedMs })
-    const finished = await followGeneration(
-      item.generationId,
-      (stage) => setRunning({ stage, startedAtMs, expectedMs }),
-      signal,
-    )
-    localStorage.removeItem(storageKeys.runningGeneration)
-    if (finished.state !== 'done' || !finished.imageUrl) {
-      throw new ApiError(finished.error ?? latest.current.m.aiGenerationFailed, {
-        status: 200,
-        code: finished.code ?? 'generation_failed',
-        fromServer: finished.error !== null,
-      })
+  const settle = useEffectEvent((outcome: Outcome) => onComplete(outcome.success, outcome.imageUrl))
+  useEffect(() => {
+    if (state.outcome) settle(state.outcome)
+  }, [state.outcome])
+
+  useEffect(() => {
+    const visit = new AbortController()
+    void resumeEarlier(dispatch, controller, visit.signal)
+    const leave = (): void => {
+      visit.abort()
+      const startedAtMs = uploadStartedAtMs.current
+      if (startedAtMs !== null) noteInterruptedUpload(startedAtMs)
+      controller.current?.abort()
+      void releaseOpenHold()
     }
-    storeGeneratedImage(
-      { imageUrl: finished.imageUrl, generationId: finished.generationId },
-      Date.now(),
-    )
-    setPicture({ imageUrl: finished.imageUrl, item: finished, fresh: true })
-    latest.current.onComplete(true, finished.imageUrl)
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
   }, [])
 
-  const run = useCallback(
-    async (begin: (signal: AbortSignal) => Promise<GenerationItem>) => {
-      const own = new AbortController()
-      controller.current?.abort()
-      controller.current = own
-      try {
-        await follow(await begin(own.signal), own.signal)
-      } catch (failure) {
-        if (own.signal.aborted || isAbort(failure)) return
-        localStorage.removeItem(storageKeys.runningGeneration)
-        setError(failureText(failure, latest.current.m, latest.current.sentenceOf))
-        latest.current.onComplete(false, null)
-      } finally {
-        if (controller.current === own) {
-          controller.current = null
-          setRunning(null)
-        }
-      }
-    },
-    [follow],
-  )
-
-  // What an earlier visit left: a generation that still runs, else a picture of the last half hour.
+  // A page that comes back from the browser's cache was left in the middle of its upload.
   useEffect(() => {
-    // oxlint-disable react/set-state-in-effect -- local storage is read once, after hydration.
-    const runningId = localStorage.getItem(storageKeys.runningGeneration)
-    const cached = restoreGeneratedImage(Date.now())
-    if (cached) setPicture({ imageUrl: cached.imageUrl, item: null, fresh: false })
-    const lookUp = new AbortController()
-    if (runningId) void run((signal) => fetchItem(runningId, signal))
-    if (cached?.generationId) {
-      fetchItem(cached.generationId, lookUp.signal).then(
-        (item) => {
-          const imageUrl = item.imageUrl
-          if (imageUrl)
-            setPicture((shown) => (shown?.fresh ? shown : { imageUrl, item, fresh: false }))
-        },
-        (failure: unknown) => {
-          if (isAbort(failure) || !(failure instanceof ApiError) || failure.status !== 404) return
-          forgetGeneratedImage()
-          setPicture((shown) => (shown?.fresh ? shown : null))
-        },
-      )
+    const onShow = (event: PageTransitionEvent): void => {
+      if (!event.persisted || takeInterruptedUpload() === null) return
+      uploadStartedAtMs.current = null
+      dispatch({ type: 'fail', problem: { kind: 'interruption' } })
     }
-    return () => {
-      lookUp.abort()
-      controller.current?.abort()
-    }
-  }, [run])
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
 
   const generate = async (
     celebrity: string,
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
-    setError(null)
-    setRunning({ stage: null, startedAtMs: Date.now(), expectedMs: null })
-    const giveUp = (text: string | null): void => {
-      setRunning(null)
-      setError(text)
-    }
+    dispatch({ type: 'begin' })
     let request: GenerationRequest
     try {
       request = await prepare()
     } catch (failure) {
-      return giveUp(failure instanceof Error ? failure.message : m.failedToGenerateSelfie)
+      const known = failure instanceof Error
+      return dispatch({
+        type: 'stop',
+        problem: known
+          ? { kind: 'choice', sentence: failure.message }
+          : { kind: 'failure', failure },
+      })
     }
     const earlier = unsettled.current
     const attempt =
@@ -152,47 +94,156 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
         : { request, key: newIdempotencyKey() }
     if (attempt !== earlier) {
       try {
-        if (!(await verifyCredits(celebrity))) return giveUp(null)
+        if (!(await verifyCredits(celebrity))) return dispatch({ type: 'stop', problem: null })
       } catch {
-        return giveUp(m.verifyFailed)
+        return dispatch({ type: 'stop', problem: { kind: 'verification' } })
       }
     }
-    setRunning({ stage: null, startedAtMs: Date.now(), expectedMs: null })
+    const nowMs = Date.now()
+    dispatch({ type: 'upload', nowMs })
+    uploadStartedAtMs.current = nowMs
     unsettled.current = attempt
-    await run(async (signal) => {
-      try {
-        const item = await startGeneration(attempt.request, attempt.key, signal)
-        unsettled.current = null
-        return item
-      } catch (failure) {
-        // Only where no answer came is it unknown what became of the request.
-        if (failure instanceof ApiError && failure.status > 0) unsettled.current = null
-        throw failure
-      }
+    await follow(dispatch, controller, async (signal) => {
+      const started = await upload(attempt, signal, (isSettled) => {
+        uploadStartedAtMs.current = null
+        if (isSettled) unsettled.current = null
+      })
+      return started
     })
   }
 
   return {
-    running,
-    picture,
-    error,
+    busy: state.phase !== 'idle',
+    running: state.running,
+    picture: state.picture,
+    problem: state.problem,
     generate,
-    dismissError: () => setError(null),
-    showError: setError,
-    setPicture,
-    clearPicture: () => {
+    dismissProblem: () => dispatch({ type: 'dismiss' }),
+    changeItem: (item: GenerationItem) => dispatch({ type: 'change-item', item }),
+    removePicture: () => {
       forgetGeneratedImage()
-      setPicture(null)
+      dispatch({ type: 'remove-picture' })
     },
   }
 }
 
-async function fetchItem(generationId: string, signal: AbortSignal): Promise<GenerationItem> {
-  const path = `/generations/${encodeURIComponent(generationId)}`
-  return (await call<GenerationAnswer>(path, { signal })).generation
+/** Sends the photos; `onAnswer` is told whether it is known what became of the request. */
+async function upload(
+  { request, key }: Attempt,
+  signal: AbortSignal,
+  onAnswer: (isSettled: boolean) => void,
+): Promise<Started> {
+  try {
+    const started = await startGeneration(request, key, signal)
+    forgetOpenHold()
+    onAnswer(true)
+    return started
+  } catch (failure) {
+    if (signal.aborted) throw failure
+    const answered = failure instanceof ApiError && failure.status > 0
+    // A refusal of the program itself has given the credit back; one of a proxy knows of none.
+    if (failure instanceof ApiError && failure.fromServer) forgetOpenHold()
+    onAnswer(answered)
+    throw failure
+  }
 }
 
-/** True for the same wish once more; a preset's picture is fetched anew each time, but is the same. */
+/** What an earlier visit left: a generation that still runs, else a picture of the last half hour. */
+async function resumeEarlier(
+  dispatch: Dispatch,
+  controller: { current: AbortController | null },
+  signal: AbortSignal,
+): Promise<void> {
+  const cached = restoreGeneratedImage(Date.now())
+  if (cached) {
+    const { imageUrl, generationId } = cached
+    dispatch({ type: 'restore', picture: { imageUrl, item: null, fresh: false } })
+    if (generationId) void refreshRestored(dispatch, generationId, signal)
+  }
+  const runningId = localStorage.getItem(storageKeys.runningGeneration)
+  if (runningId) {
+    takeInterruptedUpload()
+    return follow(dispatch, controller, async (own) => ({ item: await fetchItem(runningId, own) }))
+  }
+  const startedAtMs = takeInterruptedUpload()
+  // A hold of a page that ended without being able to say so.
+  const wasReleased = await releaseOpenHold()
+  if (signal.aborted || (startedAtMs === null && !wasReleased)) return
+  const item = await findInterrupted(startedAtMs ?? Date.now(), signal)
+  if (signal.aborted) return
+  if (item) return follow(dispatch, controller, () => Promise.resolve({ item }))
+  if (startedAtMs !== null) dispatch({ type: 'fail', problem: { kind: 'interruption' } })
+}
+
+/** Asks for what belongs to a picture of which only the address was kept, and whether it is still there. */
+async function refreshRestored(
+  dispatch: Dispatch,
+  generationId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const item = await fetchItem(generationId, signal)
+    const { imageUrl } = item
+    if (imageUrl) dispatch({ type: 'restore', picture: { imageUrl, item, fresh: false } })
+  } catch (failure) {
+    if (isAbort(failure) || !(failure instanceof ApiError) || failure.status !== 404) return
+    forgetGeneratedImage()
+    dispatch({ type: 'remove-picture' })
+  }
+}
+
+/** Follows one picture from its start to its end, in place of any other that was followed. */
+async function follow(
+  dispatch: Dispatch,
+  controller: { current: AbortController | null },
+  begin: (signal: AbortSignal) => Promise<Started>,
+): Promise<void> {
+  const own = new AbortController()
+  controller.current?.abort()
+  controller.current = own
+  try {
+    const started = await begin(own.signal)
+    const picture = started.item
+      ? await untilFinished(dispatch, started.item, own.signal)
+      : { imageUrl: started.imageUrl, item: null, fresh: true }
+    storeGeneratedImage(
+      {
+        imageUrl: picture.imageUrl,
+        ...(picture.item ? { generationId: picture.item.generationId } : {}),
+      },
+      Date.now(),
+    )
+    dispatch({ type: 'finish', picture })
+  } catch (failure) {
+    if (own.signal.aborted || isAbort(failure)) return
+    localStorage.removeItem(storageKeys.runningGeneration)
+    dispatch({ type: 'fail', problem: { kind: 'failure', failure } })
+  } finally {
+    if (controller.current === own) controller.current = null
+  }
+}
+
+async function untilFinished(dispatch: Dispatch, item: GenerationItem, signal: AbortSignal) {
+  localStorage.setItem(storageKeys.runningGeneration, item.generationId)
+  const startedAtMs = Math.min(Date.now(), Date.parse(item.createdAt) || Date.now())
+  const expectedMs = item.expectedMs ?? null
+  const show = (stage: GenerationItem['stage']): void =>
+    dispatch({ type: 'progress', running: { stage, startedAtMs, expectedMs } })
+  show(item.stage)
+  const finished =
+    item.state === 'running' ? await followGeneration(item.generationId, show, signal) : item
+  localStorage.removeItem(storageKeys.runningGeneration)
+  if (finished.state === 'done' && finished.imageUrl) {
+    return { imageUrl: finished.imageUrl, item: finished, fresh: true }
+  }
+  throw new ApiError(finished.error ?? '', {
+    status: 200,
+    code: finished.code ?? 'NO_REASON',
+    fromServer: finished.error !== null,
+  })
+}
+
+/** True for the same request once more; a preset's picture is fetched anew each time, but is the same. */
 function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
   return (Object.keys(a) as (keyof GenerationRequest)[]).every(
     (key) => a[key] === b[key] || (key === 'celebrityPhoto' && a.presetId !== null),

@@ -5,6 +5,7 @@ import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
+import { fitnessOf, missingText } from './photo-fitness.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePresets } from './use-presets.ts'
@@ -40,8 +41,6 @@ export function useStudioChoices() {
   })
   const stars = presets.state === 'ready' ? presets.list : []
   const preset = stars.find((candidate) => candidate.id === presetId)
-  const haveMine = mine.photo !== null && mine.photo.prepared !== null
-  const haveStar = (custom.photo !== null && custom.photo.prepared !== null) || preset !== undefined
 
   const chooseMine = (file: File): void => {
     setBorrowed(null)
@@ -60,12 +59,8 @@ export function useStudioChoices() {
     void mine.choose(file)
   }
 
-  /** The sentence that names what is missing; null when all is there. */
-  const missing = (() => {
-    if (!haveMine) return haveStar ? m.needYourPhoto : m.needBothPhotos
-    if (!haveStar) return m.needCelebrity
-    return custom.photo !== null && !wishes.consent ? m.needConsent : null
-  })()
+  const lacksConsent = custom.photo !== null && !wishes.consent
+  const starFitness = custom.photo || !preset ? fitnessOf(custom.photo) : 'fit'
   return {
     mine,
     chooseMine,
@@ -78,7 +73,8 @@ export function useStudioChoices() {
     preset,
     wishes,
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
-    missing,
+    /** The sentence that names what is missing; null when all is there. */
+    missing: missingText(fitnessOf(mine.photo), starFitness, lacksConsent, m),
     /** The star's name as the credit history and the picture will say it. */
     celebrity: custom.photo ? customCelebrity : (preset?.name ?? ''),
     /** Puts a photo that was given without saying which person it shows where one is missing. */

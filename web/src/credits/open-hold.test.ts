@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetOpenHold, readOpenHold, releaseOpenHold, storeOpenHold } from './open-hold.ts'
+
+const hold = {
+  holdId: 'h1',
+  userId: 'u1',
+  description: 'Photo generation with Zuvia',
+  remainingCredits: 0,
+  placedAtMs: 1_000,
+}
+const minuteMs = 60_000
+let requests: { address: string; init: RequestInit }[] = []
+
+beforeEach(() => {
+  requests = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    requests.push({ address, init })
+    return Response.json({ success: true, released: true })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+it('is there for its user until a minute before it ends by itself', () => {
+  storeOpenHold(hold)
+  expect(readOpenHold('u1', 1_000 + 14 * minuteMs - 1)).toEqual(hold)
+  expect(readOpenHold('u1', 1_000 + 14 * minuteMs)).toBeNull()
+  expect(readOpenHold('u2', 1_000)).toBeNull()
+  forgetOpenHold()
+  expect(readOpenHold('u1', 1_000)).toBeNull()
+})
+
+it('is given back once, by a request that outlives the page', async () => {
+  storeOpenHold(hold)
+  expect([await releaseOpenHold(), await releaseOpenHold()]).toEqual([true, false])
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.address).toBe('/api/user?action=release-hold')
+  expect(requests[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"holdId":"h1"}',
+    keepalive: true,
+  })
+})
+
+it.each(['', '{', 'null', '{"holdId":1}'])('what is stored as %j is no hold', async (text) => {
+  sessionStorage.setItem('open_hold', text)
+  expect(readOpenHold('u1', 1_000)).toBeNull()
+  expect(await releaseOpenHold()).toBe(false)
+})

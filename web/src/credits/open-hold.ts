@@ -1,0 +1,69 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { holdLifetimeMs } from '@starside/contract/limits.ts'
+import { send } from '../api/call.ts'
+
+/** Credits that this tab has set aside and that no picture has claimed yet. */
+export interface OpenHold {
+  holdId: string
+  userId: string
+  /** What the credits were set aside for, as the credit history says it. */
+  description: string
+  /** The balance beside it, in credits. */
+  remainingCredits: number
+  /** Milliseconds since 1970, by this device's clock. */
+  placedAtMs: number
+}
+
+/** A hold that is about to end is not counted on any more. */
+const safetyMs = 60_000
+
+/** Kept for this tab alone: another tab neither uses the hold nor gives it back. */
+export function storeOpenHold(hold: OpenHold): void {
+  sessionStorage.setItem(storageKeys.openHold, JSON.stringify(hold))
+}
+
+/** The tab's open hold of that user; null when there is none, or it is about to end by itself. */
+export function readOpenHold(userId: string, nowMs: number): OpenHold | null {
+  const hold = parseHold(sessionStorage.getItem(storageKeys.openHold))
+  if (hold?.userId !== userId) return null
+  return nowMs - hold.placedAtMs < holdLifetimeMs - safetyMs ? hold : null
+}
+
+export function forgetOpenHold(): void {
+  sessionStorage.removeItem(storageKeys.openHold)
+}
+
+/**
+ * Has the server give the tab's open hold back, whoever's it is; the request outlives the page.
+ * Gives false when there was none. The hold is forgotten whatever comes of it, as it ends by
+ * itself on the server.
+ */
+export async function releaseOpenHold(): Promise<boolean> {
+  const hold = parseHold(sessionStorage.getItem(storageKeys.openHold))
+  if (!hold) return false
+  forgetOpenHold()
+  const { holdId } = hold
+  await send('/user?action=release-hold', {
+    method: 'POST',
+    body: { holdId },
+    keepalive: true,
+  }).catch(() => undefined)
+  return true
+}
+
+function parseHold(text: string | null): OpenHold | null {
+  if (!text) return null
+  try {
+    const value = JSON.parse(text) as Partial<OpenHold>
+    const { holdId, userId, description, remainingCredits, placedAtMs } = value
+    const isWhole =
+      typeof holdId === 'string' &&
+      typeof userId === 'string' &&
+      typeof description === 'string' &&
+      typeof remainingCredits === 'number' &&
+      typeof placedAtMs === 'number'
+    return isWhole ? { holdId, userId, description, remainingCredits, placedAtMs } : null
+  } catch {
+    return null
+  }
+}

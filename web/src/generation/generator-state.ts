@@ -1,0 +1,115 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { GenerationStage } from '@starside/contract/scenes.ts'
+
+/** The picture on show; `item` is missing where the server told only its address. */
+export interface GeneratedPicture {
+  imageUrl: string
+  item: GenerationItem | null
+  /** True when it was made just now. */
+  fresh: boolean
+}
+
+/** How far a picture is. */
+export interface RunningGeneration {
+  /** Null while the photos are on their way to the server: the page must stay open. */
+  stage: GenerationStage | null
+  /** Milliseconds since 1970. */
+  startedAtMs: number
+  /** How long such a picture usually takes in all; null while nobody knows. */
+  expectedMs: number | null
+}
+
+/**
+ * Why there is no picture: a sentence about what was chosen, a credit that could not be verified,
+ * an upload that ended with its page, or whatever the calls threw.
+ */
+export type Problem =
+  | { kind: 'choice'; sentence: string }
+  | { kind: 'verification' }
+  | { kind: 'interruption' }
+  | { kind: 'failure'; failure: unknown }
+
+/** The end of one try: what the caller's callback is told. */
+export interface Outcome {
+  success: boolean
+  imageUrl: string | null
+}
+
+/**
+ * ```
+ * idle ── begin ──► preparing ── upload ──► uploading ── progress ──► running ── finish ──► idle
+ *   ▲                  │ stop                  │ stop, fail              │ fail
+ *   └──────────────────┴───────────────────────┴─────────────────────────┘
+ * ```
+ * preparing: photos are gathered and a credit is set aside. uploading: the server has not answered
+ * yet. running: the server makes the picture, whether or not anybody looks.
+ */
+export interface GeneratorState {
+  phase: 'idle' | 'preparing' | 'uploading' | 'running'
+  /** What to show of the progress; null while nothing has been sent. */
+  running: RunningGeneration | null
+  picture: GeneratedPicture | null
+  problem: Problem | null
+  /** A new object for each try that ended, also a failed one. */
+  outcome: Outcome | null
+}
+
+export type GeneratorAction =
+  | { type: 'begin' }
+  | { type: 'upload'; nowMs: number }
+  | { type: 'progress'; running: RunningGeneration }
+  | { type: 'finish'; picture: GeneratedPicture }
+  | { type: 'fail'; problem: Problem }
+  /** Ends without having sent anything; null says nothing. */
+  | { type: 'stop'; problem: Problem | null }
+  /** A picture of an earlier visit: never in the place of a new one. */
+  | { type: 'restore'; picture: GeneratedPicture }
+  | { type: 'change-item'; item: GenerationItem }
+  | { type: 'remove-picture' }
+  | { type: 'dismiss' }
+
+export const initialGeneratorState: GeneratorState = {
+  phase: 'idle',
+  running: null,
+  picture: null,
+  problem: null,
+  outcome: null,
+}
+
+/** The transitions of the diagram above; what does not fit the phase changes nothing. */
+export function reduceGenerator(state: GeneratorState, action: GeneratorAction): GeneratorState {
+  switch (action.type) {
+    case 'begin':
+      return { ...state, phase: 'preparing', running: null, problem: null }
+    case 'upload':
+      return {
+        ...state,
+        phase: 'uploading',
+        running: { stage: null, startedAtMs: action.nowMs, expectedMs: null },
+      }
+    case 'progress':
+      return { ...state, phase: 'running', running: action.running, problem: null }
+    case 'finish': {
+      const { picture } = action
+      const outcome = { success: true, imageUrl: picture.imageUrl }
+      return { ...state, phase: 'idle', running: null, picture, problem: null, outcome }
+    }
+    case 'fail': {
+      const outcome = { success: false, imageUrl: null }
+      return { ...state, phase: 'idle', running: null, problem: action.problem, outcome }
+    }
+    case 'stop':
+      return { ...state, phase: 'idle', running: null, problem: action.problem }
+    case 'restore':
+      return state.picture?.fresh ? state : { ...state, picture: action.picture }
+    case 'change-item': {
+      const { item } = action
+      if (!state.picture || !item.imageUrl) return state
+      return { ...state, picture: { imageUrl: item.imageUrl, item, fresh: false } }
+    }
+    case 'remove-picture':
+      return { ...state, picture: null }
+    case 'dismiss':
+      return { ...state, problem: null }
+  }
+}

@@ -1,0 +1,50 @@
+import { ApiError } from '../api/api-error.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+/**
+ * Whether a selfie can be begun with a photo: not chosen yet, still being made ready or checked,
+ * refused by the check, or fit. A check that could not be made stands in nobody's way.
+ */
+export type Fitness = 'missing' | 'checking' | 'unfit' | 'fit'
+
+export function fitnessOf(photo: ChosenPhoto | null): Fitness {
+  if (!photo) return 'missing'
+  const { prepared, coaching } = photo
+  if (!prepared || !coaching || coaching.state === 'looking') return 'checking'
+  if (coaching.state === 'told') return coaching.answer.usable ? 'fit' : 'unfit'
+  const { error } = coaching
+  const isAboutPhoto = error instanceof ApiError && error.fromServer && aboutPhoto.test(error.code)
+  return isAboutPhoto ? 'unfit' : 'fit'
+}
+
+/** Codes of the error table that are a verdict on the photo. */
+const aboutPhoto = /^(?:photo|face|picture)_/
+
+/** The texts that name what is missing. */
+export interface MissingTexts {
+  needBothPhotos: string
+  needYourPhoto: string
+  needCelebrity: string
+  needCheck: string
+  needOtherPhoto: string
+  needOtherStar: string
+  needConsent: string
+}
+
+/**
+ * The sentence that names what the main button waits for; null when all is there. `star` is 'fit'
+ * for a preset; `lacksConsent` is about a photo of one's own of the star.
+ */
+export function missingText(
+  mine: Fitness,
+  star: Fitness,
+  lacksConsent: boolean,
+  m: MissingTexts,
+): string | null {
+  if (mine === 'unfit') return m.needOtherPhoto
+  if (star === 'unfit') return m.needOtherStar
+  if (mine === 'missing') return star === 'missing' ? m.needBothPhotos : m.needYourPhoto
+  if (star === 'missing') return m.needCelebrity
+  if (mine === 'checking' || star === 'checking') return m.needCheck
+  return lacksConsent ? m.needConsent : null
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { useMessages } from '../ui/language.tsx'
+
+export interface ResultProblemProps {
+  title: string
+  sentence: string
+  onDismiss: () => void
+  /** Leads to the packages, where credits are what is missing. */
+  offersPackages?: boolean
+}
+
+/** Why there is no picture, told where the picture would be; it takes the focus when it comes. */
+export function ResultProblem(props: ResultProblemProps) {
+  const m = useMessages('dashboard')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="error-box border-safelight bg-film [overflow-wrap:anywhere]"
+    >
+      <p className="font-bold">{props.title}</p>
+      <p className="mt-1 text-safelight">{props.sentence}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <button type="button" className="button button-film" onClick={props.onDismiss}>
+          {m.dismiss}
+        </button>
+        {props.offersPackages ? (
+          <a href="#packages" className="button button-film">
+            {m.seePackages}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { useMessages } from '../ui/language.tsx'
+import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import { failureText } from './failure-text.ts'
+import type { Problem } from './generator-state.ts'
+import { ResultProblem } from './result-problem.tsx'
+
+/** Why no credit could be set aside; `isOut` tells an empty balance from everything else. */
+export interface CreditProblem {
+  sentence: string
+  isOut: boolean
+}
+
+interface StudioProblemProps {
+  problem: Problem | null
+  onDismiss: () => void
+  creditProblem: CreditProblem | null
+  onDismissCreditProblem: () => void
+}
+
+/** What stands in the way of the picture: the credit, else what the generation ran into. */
+export function StudioProblem(props: StudioProblemProps) {
+  const m = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
+  const { problem, creditProblem } = props
+  if (creditProblem) {
+    return (
+      <ResultProblem
+        key={creditProblem.sentence}
+        title={creditProblem.isOut ? m.outOfCredits : m.creditFailed}
+        sentence={creditProblem.sentence}
+        offersPackages={creditProblem.isOut}
+        onDismiss={props.onDismissCreditProblem}
+      />
+    )
+  }
+  if (!problem) return null
+  const sentence = sentenceOfProblem(problem, m, sentenceOf)
+  return (
+    <ResultProblem
+      key={sentence}
+      title={m.generationError}
+      sentence={sentence}
+      onDismiss={props.onDismiss}
+    />
+  )
+}
+
+function sentenceOfProblem(
+  problem: Problem,
+  m: DashboardMessages,
+  sentenceOf: (error: unknown, fallback: string) => string,
+): string {
+  switch (problem.kind) {
+    case 'choice':
+      return problem.sentence
+    case 'verification':
+      return m.verifyFailed
+    case 'interruption':
+      return m.uploadInterrupted
+    case 'failure':
+      return failureText(problem.failure, m, sentenceOf)
+  }
+}
