@@ -44,6 +44,7 @@ create table credit_holds (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   settled_at timestamp with time zone,
+  celebrity text,
   constraint credit_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES credit_accounts(id),
   constraint credit_holds_amount_positive CHECK ((amount > 0)),
   constraint credit_holds_attached_to_unique UNIQUE (attached_to),

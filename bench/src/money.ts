@@ -260,7 +260,8 @@ function toScript(statements: readonly CompiledQuery[], expressions: Map<unknown
     .map(({ sql, parameters }) =>
       sql.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_match, number: string) => {
         const value = parameters[Number(number) - 1]
-        return expressions.get(value) ?? literal(value)
+        const toText = (one: unknown) => expressions.get(one) ?? literal(one)
+        return Array.isArray(value) ? `array[${value.map(toText).join(', ')}]` : toText(value)
       }),
     )
     .map((sql) => `${sql.trim()};\n`)
@@ -271,7 +272,6 @@ function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   if (value instanceof Date) return `'${value.toISOString()}'::timestamptz`
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return `'{${value.join(',')}}'`
   if (typeof value !== 'string') throw new Error(`no literal for a ${typeof value}`)
   return `'${value.replaceAll("'", "''")}'`
 }

@@ -46,6 +46,11 @@ export const creditHistoryItem = z.object({
   /** Signed change in credits as the user sees it; 0 for a refunded hold. */
   amount: z.number().int(),
   description: z.string(),
+  /**
+   * Whom the selfie was with that the credit was for (`customCelebrity` for a photo of one's own);
+   * null when it was for something else.
+   */
+  celebrity: z.string().nullable(),
   /** ISO time. */
   at: z.string(),
 })

@@ -78,6 +78,10 @@ export const errorTable = {
     status: 402,
     sentence: 'Insufficient credits. Please purchase credits to generate photos.',
   },
+  hold_returned: {
+    status: 409,
+    sentence: 'The credits set aside for this have gone back already. Please try again.',
+  },
 
   // Photos
   photos_required: {

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { generationStages, sceneNames } from './scenes.ts'
 
+/** What the address of `generate` may say beside its action. */
+export const generateQuery = z.object({
+  /** The hold that `consume-credits` answered: this one is used, and given back at a refusal. */
+  holdId: z.uuid().optional(),
+})
+
 export const generationState = z.enum(['running', 'done', 'failed'])
 export type GenerationState = z.infer<typeof generationState>
 

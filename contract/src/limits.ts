@@ -11,9 +11,16 @@ export const defaultConsumeAmount = 1
 export const defaultConsumeDescription = 'Photo generation'
 /** What the star of a photo of one's own is called. */
 export const customCelebrity = 'Custom photo'
-/** Why a generation's credit is spent, as it stands in the ledger (specification, section 4). */
+/** Why a generation's credit is spent, in the words of the specification (section 4). */
 export function generationReason(celebrity: string): string {
   return `${defaultConsumeDescription} with ${celebrity}`
+}
+/** The celebrity of a `generationReason`; undefined for any other text. */
+export function readGenerationReason(reason: string): string | undefined {
+  const start = generationReason('')
+  return reason.length > start.length && reason.startsWith(start)
+    ? reason.slice(start.length)
+    : undefined
 }
 /** The most credits one consume-credits call may hold. */
 export const consumeAmountMax = 100

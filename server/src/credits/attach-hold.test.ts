@@ -32,13 +32,16 @@ const attach = (userId: string, at = now) =>
   inTransaction(db.database, (transaction) =>
     attachOpenHold(transaction, {
       userId,
+      holdId: undefined,
+      celebrity: 'Elena Vassandri',
       amount: 1,
       attachedTo: `generation:${crypto.randomUUID()}`,
       now: at,
       expiresAt: later(60),
     }),
   )
-const find = (userId: string) => findOpenHold(db.database, { userId, amount: 1 })
+const find = (userId: string) =>
+  findOpenHold(db.database, { userId, holdId: undefined, amount: 1, now })
 
 async function readHold(id: string) {
   return db.database

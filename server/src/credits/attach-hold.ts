@@ -2,22 +2,33 @@ import { sql } from 'kysely'
 import type { Queryable, Transaction } from '../db/database.ts'
 
 /**
- * Claims the user's newest open hold of exactly `amount` that nothing has claimed yet, for
- * `attachedTo`, and gives it a new expiry. Answers its id, or undefined when there is none.
- * Concurrent callers get different holds.
+ * Claims an open hold of exactly `amount` that nothing has claimed yet, for `attachedTo`, and gives
+ * it a new expiry: the one of `holdId`, or without it the user's newest. Answers its id, or undefined
+ * when there is none. Concurrent callers get different holds.
  */
 export async function attachOpenHold(
   transaction: Transaction,
-  options: { userId: string; amount: number; attachedTo: string; now: Date; expiresAt: Date },
+  options: {
+    userId: string
+    holdId: string | undefined
+    amount: number
+    attachedTo: string
+    /** Whom the selfie is with: what the one who placed the hold said is not relied on. */
+    celebrity: string
+    now: Date
+    expiresAt: Date
+  },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update credit_holds
-    set attached_to = ${options.attachedTo}, expires_at = ${options.expiresAt}
+    set attached_to = ${options.attachedTo}, expires_at = ${options.expiresAt},
+      celebrity = ${options.celebrity}
     where id = (
       select hold.id
       from credit_holds as hold
       join credit_accounts as account on account.id = hold.account_id
       where account.user_id = ${options.userId}
+        and (${options.holdId ?? null}::uuid is null or hold.id = ${options.holdId ?? null})
         and hold.state = 'held'
         and hold.attached_to is null
         and hold.amount = ${options.amount}
@@ -34,13 +45,14 @@ export async function attachOpenHold(
 }
 
 /**
- * The user's newest open hold that nothing has claimed: the one a refused generation gives back.
- * Undefined when there is none.
+ * The hold that `attachOpenHold` would find: of `holdId`, or the user's newest. Undefined when there
+ * is none.
  */
 export async function findOpenHold(
   database: Queryable,
-  options: { userId: string; amount: number },
+  options: { userId: string; holdId: string | undefined; amount: number; now: Date },
 ): Promise<string | undefined> {
+  const { holdId } = options
   const row = await database
     .selectFrom('credit_holds as hold')
     .innerJoin('credit_accounts as account', 'account.id', 'hold.account_id')
@@ -49,6 +61,9 @@ export async function findOpenHold(
     .where('hold.state', '=', 'held')
     .where('hold.attached_to', 'is', null)
     .where('hold.amount', '=', options.amount)
+    .where('hold.expires_at', '>', options.now)
+    .where('account.owed', '=', 0)
+    .$if(holdId !== undefined, (query) => query.where('hold.id', '=', holdId ?? ''))
     .orderBy('hold.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()

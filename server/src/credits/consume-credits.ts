@@ -1,11 +1,12 @@
-import { consumeAmountMax } from '@starside/contract/limits.ts'
+import { consumeAmountMax, readGenerationReason } from '@starside/contract/limits.ts'
 import { AppError } from '../http/app-error.ts'
 import type { PlaceHoldInBatch } from './batch-holds.ts'
 
 /**
  * The specification's consume-credits call: keeps credits aside for fifteen minutes. A generation
  * that follows captures them; otherwise they come back by themselves.
- * Throws `amount_invalid`, `insufficient_credits` or `idempotency_conflict`.
+ * Throws `amount_invalid`, `insufficient_credits`, `idempotency_conflict`, or `hold_returned` when the
+ * same reference held credits before and they have gone back.
  */
 export async function consumeCredits(
   placeHold: PlaceHoldInBatch,
@@ -13,13 +14,17 @@ export async function consumeCredits(
 ): Promise<{ holdId: string; remainingCredits: number }> {
   const { amount } = options
   if (!isAcceptedAmount(amount)) throw new AppError('amount_invalid')
-  const result = await placeHold({ ...options, amount })
+  const celebrity = readGenerationReason(options.description)
+  const result = await placeHold({ ...options, amount, celebrity })
   switch (result.outcome) {
     case 'insufficient_credits':
       throw new AppError('insufficient_credits')
     case 'reference_conflict':
       throw new AppError('idempotency_conflict')
     case 'held':
+      if (result.state === 'released' || result.state === 'expired') {
+        throw new AppError('hold_returned')
+      }
       return { holdId: result.holdId, remainingCredits: result.balance }
   }
 }

@@ -1,5 +1,5 @@
 import { consumeAmountMax, holdLifetimeMs } from '@starside/contract/limits.ts'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
 import type { HoldState } from '../db/tables.ts'
@@ -9,6 +9,8 @@ export interface HoldRequest {
   /** Whole credits, 1 to 100. */
   amount: number
   description: string
+  /** Whom the selfie is with that it is for, if it is for one. */
+  celebrity?: string | undefined
   /** Unique within the account: the same reference again gives the same hold. */
   reference: string
   now: Date
@@ -25,64 +27,113 @@ export type HoldResult =
 
 /**
  * Keeps credits aside: the balance falls now, a capture makes it final, a release or the expiry
- * gives it back. One statement, so it needs no transaction of its own; the row lock of the account
- * orders concurrent holds, and `credit_accounts_balance_not_negative` stands behind the condition.
+ * gives it back. Outside of transactions many callers go through `createHoldBatcher` instead.
  */
 export async function placeHold(database: Queryable, request: HoldRequest): Promise<HoldResult> {
-  assertAmount(request.amount)
+  const place = async () => {
+    const [result] = await placeHolds(database, [request])
+    if (result === undefined) throw new Error(`user ${request.userId} has no credit account`)
+    return result
+  }
   try {
-    return await tryHold(database, request)
+    return await place()
   } catch (error) {
     // Two calls with one reference met: the first has won, and its hold is the answer. Inside a
     // transaction the failed statement has ended it, so there the caller starts anew.
     if (violatedConstraint(error) !== 'credit_holds_reference_unique' || database.isTransaction) {
       throw error
     }
-    return tryHold(database, request)
+    return place()
   }
 }
 
-async function tryHold(database: Queryable, request: HoldRequest): Promise<HoldResult> {
-  const expiresAt = new Date(request.now.getTime() + (request.lifetimeMs ?? holdLifetimeMs))
-  const { rows } = await sql<HoldRow>`
-    with account as (
-      select id, balance from credit_accounts where user_id = ${request.userId}
+/**
+ * Places a hold for each of several users in one statement, which needs no transaction of its own.
+ * The row locks of the accounts order concurrent holds, and are taken in the order of their ids, so
+ * that statements of several nodes can't deadlock; `credit_accounts_balance_not_negative` stands
+ * behind the condition. A reference that is used elsewhere at the same time fails the whole with
+ * `credit_holds_reference_unique`.
+ * @param requests each of another user
+ * @returns the results in the requests' order; undefined for a user without an account
+ */
+export async function placeHolds(
+  database: Queryable,
+  requests: readonly HoldRequest[],
+): Promise<(HoldResult | undefined)[]> {
+  for (const { amount } of requests) assertAmount(amount)
+  const { rows } = await database.executeQuery<HoldRow>(
+    CompiledQuery.raw(statement, [
+      requests.map(({ userId }) => userId),
+      requests.map(({ amount }) => amount),
+      requests.map(({ reference }) => reference),
+      requests.map(({ description }) => description),
+      requests.map(({ celebrity }) => celebrity ?? null),
+      requests.map(({ attachedTo }) => attachedTo ?? null),
+      requests.map(({ now }) => now),
+      requests.map(
+        ({ now, lifetimeMs }) => new Date(now.getTime() + (lifetimeMs ?? holdLifetimeMs)),
+      ),
+    ]),
+  )
+  const results: (HoldResult | undefined)[] = Array.from({ length: requests.length })
+  for (const row of rows) results[row.n - 1] = toResult(row, requests[row.n - 1])
+  return results
+}
+
+const columns =
+  'user_id, amount, reference, description, celebrity, attached_to, created_at, expires_at'
+
+const statement = `
+    with request as (
+      select n, ${columns}
+      from unnest($1::uuid[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[],
+        $7::timestamptz[], $8::timestamptz[]) with ordinality as request (${columns}, n)
+      -- Takes none away, but lets the planner keep the prepared plan (see requestRows).
+      limit cardinality($1)
+    ),
+    account as materialized (
+      select n, amount, reference, description, celebrity, attached_to, request.created_at,
+        expires_at, account.id as account_id, account.balance
+      from credit_accounts as account join request on request.user_id = account.user_id
+      order by account.id
+      for no key update of account
     ),
     existing as (
-      select hold.id, hold.amount, hold.state
-      from credit_holds as hold join account on account.id = hold.account_id
-      where hold.reference = ${request.reference}
+      select account.n, hold.id, hold.amount, hold.state
+      from credit_holds as hold
+      join account on hold.account_id = account.account_id and hold.reference = account.reference
     ),
     debited as (
       update credit_accounts
-      set balance = balance - ${request.amount}
-      where user_id = ${request.userId}
-        and balance >= ${request.amount}
-        and not exists (select from existing)
-      returning id, balance
+      set balance = credit_accounts.balance - account.amount
+      from account
+      where credit_accounts.id = account.account_id
+        and credit_accounts.balance >= account.amount
+        and not exists (select from existing where existing.n = account.n)
+      returning account.n, credit_accounts.balance
     ),
     placed as (
-      insert into credit_holds
-        (account_id, amount, reference, description, attached_to, created_at, expires_at)
-      select id, ${request.amount}, ${request.reference}, ${request.description},
-        ${request.attachedTo ?? null}, ${request.now}, ${expiresAt}
-      from debited
-      returning id, amount, state
+      insert into credit_holds (account_id, amount, reference, description, celebrity, attached_to,
+        created_at, expires_at)
+      select account.account_id, account.amount, account.reference, account.description,
+        account.celebrity, account.attached_to, account.created_at, account.expires_at
+      from account join debited on debited.n = account.n
+      returning id, account_id, amount, state
     )
-    select placed.id, placed.amount, placed.state, debited.balance, false as repeated
-    from placed, debited
-    union all
-    select existing.id, existing.amount, existing.state, account.balance, true as repeated
-    from existing, account
-    union all
-    select null, null, null, account.balance, false
+    select account.n::integer as n,
+      coalesce(placed.id, existing.id) as id,
+      coalesce(placed.amount, existing.amount) as amount,
+      coalesce(placed.state, existing.state) as state,
+      coalesce(debited.balance, account.balance) as balance,
+      existing.id is not null as repeated
     from account
-    where not exists (select from placed) and not exists (select from existing)
-  `.execute(database)
-  return toResult(rows, request)
-}
+    left join debited on debited.n = account.n
+    left join placed on placed.account_id = account.account_id
+    left join existing on existing.n = account.n`
 
 interface HoldRow {
+  /** The place of its request, from 1. */
+  n: number
   id: string | null
   amount: number | null
   state: HoldState | null
@@ -90,14 +141,10 @@ interface HoldRow {
   repeated: boolean
 }
 
-function toResult(rows: HoldRow[], request: HoldRequest): HoldResult {
-  const row = rows[0]
-  if (row === undefined) throw new Error(`user ${request.userId} has no credit account`)
-  if (row.id === null || row.state === null) {
-    return { outcome: 'insufficient_credits', balance: row.balance }
-  }
-  if (row.amount !== request.amount) return { outcome: 'reference_conflict' }
+function toResult(row: HoldRow, request: HoldRequest | undefined): HoldResult {
   const { id: holdId, state, balance, repeated } = row
+  if (holdId === null || state === null) return { outcome: 'insufficient_credits', balance }
+  if (row.amount !== request?.amount) return { outcome: 'reference_conflict' }
   return { outcome: 'held', holdId, state, balance, repeated }
 }
 

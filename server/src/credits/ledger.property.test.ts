@@ -121,6 +121,8 @@ async function openWorld() {
         await inTransaction(database, (transaction) =>
           attachOpenHold(transaction, {
             userId,
+            holdId: undefined,
+            celebrity: 'Elena Vassandri',
             amount,
             attachedTo: crypto.randomUUID(),
             now: start,

@@ -1,4 +1,5 @@
 import type { CreditReason } from '@starside/contract/credits.ts'
+import { readGenerationReason } from '@starside/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 import { isUuid } from '../db/uuid.ts'
@@ -9,6 +10,8 @@ export interface CreditHistoryRow {
   reason: CreditReason
   amount: number
   description: string
+  /** Whom the selfie was with that it was for. */
+  celebrity: string | null
   at: Date
 }
 
@@ -33,7 +36,8 @@ export async function readCreditHistory(
       : sql`${sql.raw(at)} <= ${after.at} and (${sql.raw(at)}, ${sql.raw(id)}) < (${after.at}, ${after.id})`
   const entriesOf = (side: 'credit_account_id' | 'debit_account_id', amount: string) => sql`
       select 'e' || entry.id as id, entry.reason, ${sql.raw(amount)} as amount,
-        entry.description, entry.created_at as at
+        entry.description, case when entry.reason = 'usage' then entry.reference end as hold,
+        null as celebrity, entry.created_at as at
       from ledger_entries as entry
       where entry.${sql.raw(side)} = (select id from account)
         and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
@@ -47,18 +51,29 @@ export async function readCreditHistory(
     held as (
       select 'h' || hold.id as id, case when hold.state = 'held' then 'held' else 'refunded' end,
         case when hold.state = 'held' then -hold.amount else 0 end, hold.description,
-        coalesce(hold.settled_at, hold.created_at) as at
+        null, hold.celebrity, coalesce(hold.settled_at, hold.created_at) as at
       from credit_holds as hold
       where hold.account_id = (select id from account) and hold.state <> 'captured'
         and ${isAfterCursor('coalesce(hold.settled_at, hold.created_at)', "'h' || hold.id")}
       order by at desc, id desc
       limit ${limit}
     ),
-    lines as (select * from gained union all select * from spent union all select * from held)
-    select id, reason, amount, description, at
+    lines as (
+      select * from gained union all select * from spent union all select * from held
+      order by at desc, id desc
+      limit ${limit}
+    )
+    select lines.id, reason, lines.amount, lines.description, at,
+      coalesce(lines.celebrity, captured.celebrity) as celebrity
     from lines
+    left join credit_holds as captured on captured.id = substr(lines.hold, 6)::uuid
     order by at desc, id desc
-    limit ${limit}
   `.execute(database)
-  return rows
+  return rows.map((row) => ({ ...row, celebrity: celebrityOf(row) }))
+}
+
+/** Holds of before the column have it in their description alone. */
+function celebrityOf({ reason, celebrity, description }: CreditHistoryRow): string | null {
+  const isOfHold = reason === 'usage' || reason === 'held' || reason === 'refunded'
+  return celebrity ?? (isOfHold ? (readGenerationReason(description) ?? null) : null)
 }

@@ -119,6 +119,7 @@ export interface CreditHoldsTable {
   state: Generated<HoldState>
   reference: string
   description: string
+  celebrity: Generated<string | null>
   attached_to: string | null
   created_at: Date
   expires_at: Date

@@ -8,6 +8,7 @@ import type {
   InspectAnswer,
 } from '@starside/contract/generation.ts'
 import type { PeopleAnswer, PresetsAnswer } from '@starside/contract/presets.ts'
+import { generateQuery } from '@starside/contract/generation.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireUser } from '../auth/session.ts'
@@ -20,6 +21,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
 import { readIdempotencyKey } from '../http/idempotency-key.ts'
+import { parseInput } from '../http/parse-input.ts'
 import { createSlots } from '../http/slots.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { hintSentences } from './hint-sentences.ts'
@@ -188,6 +190,8 @@ async function acceptGeneration(
   user: SignedInUser,
 ) {
   const { userId } = user
+  // Named in the address, so that it is known whatever is wrong with the form.
+  const { holdId } = parseInput(generateQuery, request.query)
   try {
     await context.limits.take('generate', { address: request.ip, account: userId })
     const idempotencyKey = readIdempotencyKey(request)
@@ -197,12 +201,12 @@ async function acceptGeneration(
       const signal = AbortSignal.timeout(preparationMs)
       return admission.preparations.run(
         userId,
-        () => startGeneration(context, presets, { user, form, idempotencyKey, signal }),
+        () => startGeneration(context, presets, { user, form, idempotencyKey, holdId, signal }),
         signal,
       )
     })
   } catch (error) {
-    await giveBackOpenHold(context, userId)
+    await giveBackOpenHold(context, userId, holdId)
     throw error
   }
 }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
-import { generationPriceCredits, holdLifetimeMs } from '@starside/contract/limits.ts'
+import {
+  customCelebrity,
+  generationPriceCredits,
+  generationReason,
+} from '@starside/contract/limits.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { readAccount } from '../credits/account.ts'
 import { attachOpenHold, findOpenHold } from '../credits/attach-hold.ts'
 import { placeHold } from '../credits/hold.ts'
-import { releaseHold } from '../credits/release.ts'
+import { releaseOwnHold } from '../credits/release-own-hold.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
@@ -17,7 +21,7 @@ import { judgePhoto, judgePrompt } from './judge-pictures.ts'
 import { preparePhoto } from './prepare-photos.ts'
 import type { Presets } from './presets.ts'
 import { turnsTopic } from './providers/attempt-job.ts'
-import { beginStep } from './providers/begin-step.ts'
+import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
 
@@ -28,13 +32,15 @@ export interface GenerationRequest {
   user: SignedInUser
   form: GenerateForm
   idempotencyKey: string | undefined
+  /** What `consume-credits` answered; without it the newest open hold is taken, or a new one placed. */
+  holdId: string | undefined
   signal: AbortSignal
 }
 
 /**
  * Takes a selfie on: checks everything, then writes the generation, its hold and its job in one
- * transaction. The hold is the open one that consume-credits placed, or a new one. A repeated
- * request (the same Idempotency-Key) answers the generation that the first one started.
+ * transaction. The hold is the one that the caller names, else its newest open one, else a new one.
+ * A repeated request (the same Idempotency-Key) answers the generation that the first one started.
  */
 export async function startGeneration(
   context: Context,
@@ -70,7 +76,7 @@ async function startNew(
   if (await hasRunningGeneration(context.database, user.userId)) {
     throw new AppError('generation_running')
   }
-  await assertCanPay(context, user.userId)
+  await assertCanPay(context, user.userId, request.holdId)
   const photos = await preparePhotos(context, presets, request)
   const hashes = await judgePhotos(context, request, photos)
   const generationId = crypto.randomUUID()
@@ -105,9 +111,20 @@ function findPreset(presets: Presets, form: GenerateForm) {
 }
 
 /** Refuses early, before the photos are looked at; the hold itself decides. */
-async function assertCanPay(context: Context, userId: string): Promise<void> {
+async function assertCanPay(
+  context: Context,
+  userId: string,
+  holdId: string | undefined,
+): Promise<void> {
   const amount = generationPriceCredits
-  if ((await findOpenHold(context.database, { userId, amount })) !== undefined) return
+  const open = await findOpenHold(context.database, {
+    userId,
+    holdId,
+    amount,
+    now: context.clock(),
+  })
+  if (open !== undefined) return
+  if (holdId !== undefined) throw new AppError('hold_returned')
   const { balance } = await readAccount(context.database, userId)
   if (balance < amount) throw new AppError('insufficient_credits')
 }
@@ -172,8 +189,15 @@ async function insertGeneration(
   const { fields } = request.form
   const { userId } = request.user
   const now = context.clock()
-  const celebrity = preset?.name ?? 'Custom photo'
-  const holdId = await obtainHold(transaction, { userId, generationId, celebrity, now })
+  const celebrity = preset?.name ?? customCelebrity
+  const holdId = await obtainHold(transaction, {
+    userId,
+    holdId: request.holdId,
+    generationId,
+    celebrity,
+    now,
+    expiresAt: stepHoldEnd(context, 0),
+  })
   const { boughtTotal } = await readAccount(transaction, userId)
   const isPremium = boughtTotal > 0
   await transaction
@@ -201,32 +225,37 @@ async function insertGeneration(
       created_at: now,
     })
     .execute()
-  const owner = { generationId, userId, holdId, isPremium }
+  const owner = { generationId, userId, isPremium }
   const isBegun = await beginStep(context, transaction, owner, 0)
   if (!isBegun) throw new Error('the chain of makers is empty')
 }
 
 async function obtainHold(
   transaction: Transaction,
-  options: { userId: string; generationId: string; celebrity: string; now: Date },
+  options: {
+    userId: string
+    holdId: string | undefined
+    generationId: string
+    celebrity: string
+    now: Date
+    expiresAt: Date
+  },
 ): Promise<string> {
-  const { userId, generationId, now } = options
+  const { generationId, celebrity, now, expiresAt } = options
   const attachedTo = `generation:${generationId}`
-  const open = await attachOpenHold(transaction, {
-    userId,
-    amount: generationPriceCredits,
-    attachedTo,
-    now,
-    expiresAt: new Date(now.getTime() + holdLifetimeMs),
-  })
+  const amount = generationPriceCredits
+  const open = await attachOpenHold(transaction, { ...options, amount, attachedTo })
   if (open !== undefined) return open
+  if (options.holdId !== undefined) throw new AppError('hold_returned')
   const placed = await placeHold(transaction, {
-    userId,
-    amount: generationPriceCredits,
-    description: `Photo generation with ${options.celebrity}`,
+    userId: options.userId,
+    amount,
+    description: generationReason(celebrity),
+    celebrity,
     reference: attachedTo,
     attachedTo,
     now,
+    lifetimeMs: expiresAt.getTime() - now.getTime(),
   })
   if (placed.outcome === 'insufficient_credits') throw new AppError('insufficient_credits')
   if (placed.outcome === 'reference_conflict') throw new Error(`${attachedTo} was held before`)
@@ -250,14 +279,20 @@ async function findRepeated(
 }
 
 /**
- * Gives back the credit that consume-credits had set aside for a generation that was refused.
- * Without such a hold nothing happens.
+ * Gives back the credit that consume-credits had set aside for a generation that was refused: the
+ * named hold, and only that one, or without a name the newest open one. Without such a hold, and
+ * when a generation has claimed it, nothing happens.
  */
-export async function giveBackOpenHold(context: Context, userId: string): Promise<void> {
-  const holdId = await findOpenHold(context.database, { userId, amount: generationPriceCredits })
-  if (holdId !== undefined) {
-    await releaseHold(context.database, { holdId, now: context.clock() })
-  }
+export async function giveBackOpenHold(
+  context: Context,
+  userId: string,
+  named: string | undefined,
+): Promise<void> {
+  const { database, clock } = context
+  const amount = generationPriceCredits
+  const guess = { userId, holdId: undefined, amount, now: clock() }
+  const holdId = named ?? (await findOpenHold(database, guess))
+  if (holdId !== undefined) await releaseOwnHold(database, { userId, holdId, now: clock() })
 }
 
 function digestRequest(form: GenerateForm): Buffer {

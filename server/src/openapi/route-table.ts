@@ -25,6 +25,7 @@ import {
   generationListAnswer,
   healthAnswer,
   inspectAnswer,
+  generateQuery,
 } from '@starside/contract/generation.ts'
 import { peopleAnswer, presetsAnswer } from '@starside/contract/presets.ts'
 import { createOrderInput, orderAnswer, orderListAnswer } from '@starside/contract/orders.ts'
@@ -317,7 +318,7 @@ export const routeTable: readonly RouteDescription[] = [
     repeatable: true,
     body: jsonBody('ConsumeCreditsInput', consumeCreditsInput),
     answers: [json('ConsumeCreditsAnswer', consumeCreditsAnswer)],
-    errors: ['amount_invalid', 'insufficient_credits', 'idempotency_conflict'],
+    errors: ['amount_invalid', 'insufficient_credits', 'idempotency_conflict', 'hold_returned'],
   },
   {
     method: 'POST',
@@ -393,6 +394,7 @@ export const routeTable: readonly RouteDescription[] = [
       'Makes a selfie for one credit. Waits for the picture; with `Prefer: respond-async` it answers 202 at once. A failure uses no credit.',
     signedIn: true,
     repeatable: true,
+    query: generateQuery,
     body: {
       mediaType: 'multipart/form-data',
       name: 'GenerateForm',
@@ -417,6 +419,7 @@ export const routeTable: readonly RouteDescription[] = [
       'photo_blocked',
       'picture_refused',
       'insufficient_credits',
+      'hold_returned',
       'generation_running',
       'generation_failed',
       'idempotency_conflict',

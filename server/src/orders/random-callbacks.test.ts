@@ -123,6 +123,8 @@ async function useCredits(purchase: Purchase, random: Random): Promise<void> {
   const claimed = await inTransaction(database, (transaction) =>
     attachOpenHold(transaction, {
       userId,
+      holdId: undefined,
+      celebrity: 'Elena Vassandri',
       amount: 1,
       attachedTo: `test:${crypto.randomUUID()}`,
       now,

@@ -1,7 +1,6 @@
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import { promptTemplate } from '@starside/engine/prompt/template.ts'
 import type { Context } from '../../context.ts'
-import { extendHold } from '../../credits/extend-hold.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generationQueue } from '../generation-job.ts'
 
@@ -11,7 +10,6 @@ const premiumPriority = 10
 export interface StepOwner {
   generationId: string
   userId: string
-  holdId: string
   isPremium: boolean
 }
 
@@ -19,8 +17,8 @@ export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
 
 /**
  * Hands a running generation to the maker at a place of the chain: to the compositor by a job, to
- * a hosted maker by an attempt that waits for its turn. The hold is extended over the longest
- * wait, so that it can't expire under a maker at work. Answers false behind the end of the chain.
+ * a hosted maker by an attempt that waits for its turn. Its hold must last until `stepHoldEnd`.
+ * Answers false behind the end of the chain.
  */
 export async function beginStep(
   parts: StepParts,
@@ -34,11 +32,6 @@ export async function beginStep(
   const { settings } = images
   const now = clock()
   const isHosted = step.provider !== 'compositor'
-  const waitMs = isHosted ? settings.turnTimeoutMs + settings.attemptTimeoutMs : 0
-  await extendHold(transaction, {
-    holdId: owner.holdId,
-    expiresAt: later(now, waitMs + holdLifetimeMs),
-  })
   await transaction
     .updateTable('generations')
     .set({
@@ -70,6 +63,15 @@ export async function beginStep(
     })
     .execute()
   return true
+}
+
+/** When a hold may expire at the earliest, so that it can't expire under the maker at that place. */
+export function stepHoldEnd({ images, clock }: StepParts, position: number): Date {
+  const { settings } = images
+  const step = images.step(position)
+  const isHosted = step !== undefined && step.provider !== 'compositor'
+  const waitMs = isHosted ? settings.turnTimeoutMs + settings.attemptTimeoutMs : 0
+  return later(clock(), waitMs + holdLifetimeMs)
 }
 
 function later(now: Date, ms: number): Date {

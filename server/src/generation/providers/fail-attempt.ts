@@ -12,7 +12,8 @@ import type { GenerationRow } from '../queries.ts'
 import { turnsTopic } from './attempt-job.ts'
 import { findAttempt } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
-import { beginStep } from './begin-step.ts'
+import { extendHold } from '../../credits/extend-hold.ts'
+import { beginStep, stepHoldEnd } from './begin-step.ts'
 import { recordFailure } from './circuit.ts'
 import { makerName } from './image-models.ts'
 
@@ -128,7 +129,7 @@ async function markFailed(
   return failed !== undefined
 }
 
-function beginNext(
+async function beginNext(
   context: Context,
   transaction: Transaction,
   generation: GenerationRow,
@@ -137,10 +138,14 @@ function beginNext(
   const owner = {
     generationId: generation.id,
     userId: generation.user_id,
-    holdId: generation.hold_id,
     isPremium: generation.resolution === 'high',
   }
-  return beginStep(context, transaction, owner, attempt.chain_position + 1)
+  const position = attempt.chain_position + 1
+  await extendHold(transaction, {
+    holdId: generation.hold_id,
+    expiresAt: stepHoldEnd(context, position),
+  })
+  return beginStep(context, transaction, owner, position)
 }
 
 /** Objects that nobody needs any more; what is missed here the sweep finds. */

@@ -40,6 +40,7 @@ export const messages: ErrorMessages = {
   reset_token_invalid: 'Este enlace ya no es válido. Pide uno nuevo.',
   amount_invalid: 'La cantidad debe ser un número entero de créditos entre 1 y 100.',
   insufficient_credits: 'Créditos insuficientes. Compra créditos para crear fotos.',
+  hold_returned: 'Los créditos reservados para esto ya se devolvieron. Inténtalo de nuevo.',
   photos_required: 'Hacen falta tu foto y la foto de la estrella',
   preset_unknown: 'No se encuentra la estrella elegida',
   consent_required:

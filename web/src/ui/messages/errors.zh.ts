@@ -35,6 +35,7 @@ export const messages: ErrorMessages = {
   reset_token_invalid: '此重置链接已失效，请申请新的链接。',
   amount_invalid: '积分数量必须是 1 到 100 的整数。',
   insufficient_credits: '积分不足。请购买积分以生成照片。',
+  hold_returned: '为此预留的积分已经退回，请重试。',
   photos_required: '需要用户照片和明星照片',
   preset_unknown: '未找到所选明星',
   consent_required: '请确认你自己的照片中的人已同意且均已成年。',
