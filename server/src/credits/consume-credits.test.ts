@@ -55,7 +55,12 @@ test('the celebrity of a reason is read as it was written, of no other text', ()
   for (const celebrity of ['Elena Vassandri', 'Custom photo', ' with ', '陈']) {
     expect(readGenerationReason(generationReason(celebrity))).toBe(celebrity)
   }
-  for (const text of ['', 'Photo generation', 'Photo generation with ', 'A gift with Elena Vassandri']) {
+  for (const text of [
+    '',
+    'Photo generation',
+    'Photo generation with ',
+    'A gift with Elena Vassandri',
+  ]) {
     expect(readGenerationReason(text)).toBeUndefined()
   }
 })

@@ -177,5 +177,8 @@ test('what the version before wrote as a sentence is named too', async () => {
     .execute()
   expect((await history(token))[0]).toMatchObject({ reason: 'held', celebrity: 'Orla Brennick' })
   await expireHolds(database, { now: new Date(Date.now() + 60 * 60_000), limit: 1_000 })
-  expect((await history(token))[0]).toMatchObject({ reason: 'refunded', celebrity: 'Orla Brennick' })
+  expect((await history(token))[0]).toMatchObject({
+    reason: 'refunded',
+    celebrity: 'Orla Brennick',
+  })
 })

@@ -159,8 +159,11 @@ function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
     case 'failed':
     case 'expired':
       return failedAfterCredit(facts)
-    default:
-      // Under way once more: how it ends decides.
+    case 'waiting':
+    case 'processing':
+    case 'refunded':
+    case 'unknown':
+      // Under way once more: how it ends decides. The other two are judged before.
       return nothing
   }
 }

@@ -8,7 +8,9 @@ const usage = (celebrity: string | null, description = '') =>
   ({ reason: 'usage', celebrity, description }) as const
 
 it('names whom a credit was spent with, in the reader’s language', () => {
-  expect(describeEntry(usage('Elena Vassandri'), english)).toBe('Photo generation with Elena Vassandri')
+  expect(describeEntry(usage('Elena Vassandri'), english)).toBe(
+    'Photo generation with Elena Vassandri',
+  )
   expect(describeEntry(usage('Elena Vassandri'), spanish)).toBe('Foto con Elena Vassandri')
 })
 
@@ -21,7 +23,9 @@ it('needs no wording: what the description says about a selfie is not read', () 
 })
 
 it.each(['signup', 'referral', 'purchase'] as const)('adds nothing to %s', (reason) => {
-  expect(describeEntry({ reason, description: 'Welcome to Starside', celebrity: null }, spanish)).toBeNull()
+  expect(
+    describeEntry({ reason, description: 'Welcome to Starside', celebrity: null }, spanish),
+  ).toBeNull()
 })
 
 it('shows what an operator wrote as written', () => {
