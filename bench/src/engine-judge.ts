@@ -114,7 +114,7 @@ async function judgePair(
 ): Promise<JudgedPair | string> {
   const [width, height] = pictureSizes[aspect].standard
   const layout = layOut(user.reading, star.reading, width, height)
-  if (layout.visibleCut > visibleCutMax) return 'as a pair only, face_cut'
+  if (layout.visibleCut > visibleCutMax) return 'as a pair only, pair_too_tight'
   const made = await meters.compositor?.generate({
     userPhoto: user.photo,
     starPhoto: star.photo,

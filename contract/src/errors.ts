@@ -124,7 +124,8 @@ export const errorTable = {
   },
   face_too_small: {
     status: 422,
-    sentence: 'The face is too small. Please choose a photo taken closer.',
+    sentence:
+      'The face is too small. Please choose a photo taken closer, or cut a large one to head and shoulders.',
   },
   face_cut: {
     status: 422,
@@ -134,9 +135,19 @@ export const errorTable = {
     status: 422,
     sentence: 'The face is turned too far away. Please choose a photo that looks at the camera.',
   },
+  face_tilted: {
+    status: 422,
+    sentence:
+      'The head is tilted too far back or down. Please choose a photo that looks straight at the camera.',
+  },
   photo_blurred: {
     status: 422,
     sentence: 'The photo is too blurred. Please choose a sharper one.',
+  },
+  pair_too_tight: {
+    status: 422,
+    sentence:
+      'Both photos end too soon below the chin to stand side by side. Please choose another photo of one of the two, with the shoulders.',
   },
 
   // Generation

@@ -94,7 +94,10 @@ export const inspectAnswer = z.object({
   faces: z.array(inspectedFace),
   /** Codes of `errorTable` that would refuse the photo. */
   refusals: z.array(z.object({ code: z.string(), sentence: z.string() })),
-  /** Hints that do not refuse it: `several_faces`, `soft`, `dark`, `tight_crop`, `turned`. */
+  /**
+   * Hints that do not refuse it: `several_faces`, `soft`, `dark`, `tight_crop`, `turned`,
+   * `small_face`, `eyes_closed`, `hair_cut`.
+   */
   hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
   widthPx: z.number().int(),
   heightPx: z.number().int(),

@@ -40,10 +40,14 @@ const refusalSentences: Record<PhotoRefusal, string> = {
   photo_too_many_pixels: 'the photo has more than 50 megapixels',
   photo_too_small: 'the photo must be at least 256 pixels wide and high',
   face_missing: 'no face was found; the photo should show one from the front',
-  face_too_small: 'the face is too small; the photo should be taken closer',
+  face_too_small:
+    'the face is too small; the photo should be taken closer, or cut to head and shoulders',
   face_cut: 'the face is cut off; the photo should show the whole head and the shoulders',
   face_profile: 'the face is turned too far away from the camera',
+  face_tilted: 'the head is tilted too far back or down',
   photo_blurred: 'the photo is too blurred',
+  pair_too_tight:
+    'both photos end too soon below the chin to stand side by side; one should show the shoulders',
 }
 
 /** The command was called the wrong way. */

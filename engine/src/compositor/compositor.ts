@@ -132,7 +132,7 @@ async function makePicture(
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(user, star, width, height)
-    if (layout.visibleCut > visibleCutMax) throw new PhotoError('face_cut', tighter(user, star))
+    if (layout.visibleCut > visibleCutMax) throw new PhotoError('pair_too_tight')
     const memory = lend(width, height)
     const relight = planRelight(
       litPerson(user),
@@ -240,12 +240,6 @@ function sceneFor(request: GenerateRequest): Scene {
 
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
 export const visibleCutMax = 0.6
-
-/** Whose photo leaves less of the body. */
-function tighter(user: ReadResult, star: ReadResult): 'user' | 'star' {
-  const below = (read: ReadResult): number => (read.height - read.head.chin.y) / read.head.size
-  return below(user) <= below(star) ? 'user' : 'star'
-}
 
 /** Rejects as soon as the signal aborts, whatever the work still does. */
 function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

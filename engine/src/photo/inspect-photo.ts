@@ -1,5 +1,6 @@
 import type { InspectedFace } from '../engine.ts'
 import type { FoundFace } from '../compositor/find-faces.ts'
+import { measurePose } from '../compositor/measure-pose.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
 
 /** What the judgement of a photo rests on; pixels of the photo as given. */
@@ -16,11 +17,23 @@ export interface InspectionInput {
 }
 
 /** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
-export const faceSizeMin = 80
+export const faceSizeMin = 110
+/** A smaller one than this is seen to be enlarged. */
+const faceSizeSmall = 160
 /** The photo must go on below the chin by this part of the head size. */
-const belowChinMin = 0.3
-/** A face turned further than this shows one eye only. */
-const yawMax = (58 * Math.PI) / 180
+const belowChinMin = 0.2
+/** Less than this below the chin gives low or very large heads. */
+const belowChinTight = 0.6
+/** Hair begins this far above the forehead's upper end, bald heads end there; in head sizes. */
+const hairAboveForehead = 0.2
+
+/** Angles (radians) from which on a face can't be used, or would better be another. */
+const turnMax = radians(45)
+const turnHint = radians(32)
+const tiltMax = { back: radians(38), down: radians(45) }
+const tiltHint = radians(27)
+/** Eyes whose openings are flatter than this are closed. */
+const eyesOpenMin = 0.14
 
 export const sharpnessMin = 0.9
 const sharpnessSoft = 1.8
@@ -40,17 +53,22 @@ export function judgePhoto(input: InspectionInput): {
     head.centre.x - head.faceWidth / 2,
     input.width - head.centre.x - head.faceWidth / 2,
   )
+  const { turn, tilt, eyesOpen } = measurePose(face.detection, face.mesh)
   if (head.size < faceSizeMin) refusals.push('face_too_small')
   if (below < belowChinMin || head.foreheadTop.y < 0 || beside < -head.faceWidth * 0.08) {
     refusals.push('face_cut')
   }
-  if (Math.abs(head.yaw) > yawMax) refusals.push('face_profile')
+  if (turn > turnMax) refusals.push('face_profile')
+  if (tilt > tiltMax.back || tilt < -tiltMax.down) refusals.push('face_tilted')
   if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
   if (input.faces.length > 1) hints.push('several_faces')
+  if (head.size >= faceSizeMin && head.size < faceSizeSmall) hints.push('small_face')
   if (input.sharpness >= sharpnessMin && input.sharpness < sharpnessSoft) hints.push('soft')
   if (input.faceLight < 0.035) hints.push('dark')
-  if (below >= belowChinMin && below < 0.9) hints.push('tight_crop')
-  if (Math.abs(head.yaw) > (32 * Math.PI) / 180) hints.push('turned')
+  if (below >= belowChinMin && below < belowChinTight) hints.push('tight_crop')
+  if (head.foreheadTop.y < hairAboveForehead * head.size) hints.push('hair_cut')
+  if (eyesOpen < eyesOpenMin) hints.push('eyes_closed')
+  if (turn > turnHint || Math.abs(tilt) > tiltHint) hints.push('turned')
   return { refusals, hints }
 }
 
@@ -67,4 +85,8 @@ export function describeFaces(
     height: face.detection.box.height / height,
     isMain: index === 0,
   }))
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
 }

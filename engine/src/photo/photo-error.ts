@@ -1,4 +1,7 @@
-/** Why a photo can't be used. The server has a sentence and a status for each. */
+/**
+ * Why a photo can't be used, and `pair_too_tight`: why two can't be used together. The server has a
+ * sentence and a status for each.
+ */
 export type PhotoRefusal =
   | 'photo_empty'
   | 'photo_too_large'
@@ -10,10 +13,20 @@ export type PhotoRefusal =
   | 'face_too_small'
   | 'face_cut'
   | 'face_profile'
+  | 'face_tilted'
   | 'photo_blurred'
+  | 'pair_too_tight'
 
 /** What doesn't refuse a photo but would make a better picture if mended. */
-export type PhotoHint = 'several_faces' | 'soft' | 'dark' | 'tight_crop' | 'turned'
+export type PhotoHint =
+  | 'several_faces'
+  | 'soft'
+  | 'dark'
+  | 'tight_crop'
+  | 'turned'
+  | 'small_face'
+  | 'eyes_closed'
+  | 'hair_cut'
 
 /** An expected failure of an untrusted photo. `photo` tells which of the two it was. */
 export class PhotoError extends Error {

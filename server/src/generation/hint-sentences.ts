@@ -6,5 +6,8 @@ export const hintSentences: Record<PhotoHint, string> = {
   soft: 'The photo is a little soft. A sharper one gives a crisper selfie.',
   dark: 'The photo is dark. More light on the face gives a better match.',
   tight_crop: 'The photo is cropped tightly. One with the shoulders blends better.',
-  turned: 'The face is turned to the side. Looking at the camera works best.',
+  turned: 'The face is turned or tilted. Looking straight at the camera works best.',
+  small_face: 'The face is small in the photo. One taken closer gives a sharper selfie.',
+  eyes_closed: 'The eyes look closed. A photo with open eyes works better.',
+  hair_cut: 'The hair is cut off at the top. A photo with the whole head works better.',
 }

@@ -73,6 +73,12 @@ function hintText(
       return m.hintTightCrop
     case 'turned':
       return m.hintTurned
+    case 'small_face':
+      return m.hintSmallFace
+    case 'eyes_closed':
+      return m.hintEyesClosed
+    case 'hair_cut':
+      return m.hintHairCut
     default:
       return hint.sentence
   }

@@ -81,7 +81,10 @@ export const messages = {
   hintSoft: 'A little blurry. A sharper photo gives a sharper selfie.',
   hintDark: 'A little dark. More light on the face would help.',
   hintTightCrop: 'Cropped close. A photo that shows both shoulders works better.',
-  hintTurned: 'The head is turned. Looking at the camera works best.',
+  hintTurned: 'The head is turned or tilted. Looking straight at the camera works best.',
+  hintSmallFace: 'The face is small. A photo taken closer gives a sharper selfie.',
+  hintEyesClosed: 'The eyes look closed. A photo with open eyes works better.',
+  hintHairCut: 'The hair is cut off at the top. A photo with the whole head works better.',
   privacyTitle: 'What happens to this photo',
   privacyShort:
     'Resized on your device, without its location. Deleted from our server once the selfie is done.',

@@ -82,7 +82,11 @@ export const messages: DashboardMessages = {
   hintSoft: 'Un poco borrosa. Una foto más nítida da un selfie más nítido.',
   hintDark: 'Un poco oscura. Ayudaría más luz en la cara.',
   hintTightCrop: 'Recorte muy justo. Funciona mejor una foto en la que se vean los dos hombros.',
-  hintTurned: 'La cabeza está girada. Mirar a la cámara funciona mejor.',
+  hintTurned: 'La cabeza está girada o inclinada. Mirar de frente a la cámara funciona mejor.',
+  hintSmallFace: 'La cara es pequeña. Una foto tomada más de cerca da un selfie más nítido.',
+  hintEyesClosed:
+    'Parece que los ojos están cerrados. Funciona mejor una foto con los ojos abiertos.',
+  hintHairCut: 'El pelo está cortado por arriba. Funciona mejor una foto con toda la cabeza.',
   privacyTitle: 'Qué pasa con esta foto',
   privacyShort:
     'Se reduce en tu dispositivo, sin la ubicación. Se borra de nuestro servidor al terminar el selfie.',

@@ -81,7 +81,10 @@ export const messages: DashboardMessages = {
   hintSoft: '略微模糊。更清晰的照片会得到更清晰的自拍。',
   hintDark: '有些偏暗。脸上多一些光线会更好。',
   hintTightCrop: '裁切过紧。能看到双肩的照片更合适。',
-  hintTurned: '头部转向一侧。看向镜头效果最好。',
+  hintTurned: '头部有转动或倾斜。正视镜头效果最好。',
+  hintSmallFace: '人脸较小。拍得更近的照片会得到更清晰的自拍。',
+  hintEyesClosed: '眼睛似乎闭着。睁眼的照片效果更好。',
+  hintHairCut: '头发顶部被裁掉了。能看到整个头部的照片更合适。',
   privacyTitle: '这张照片会怎样',
   privacyShort: '在你的设备上缩小并去除位置信息。自拍完成后即从我们的服务器删除。',
   privacyText:

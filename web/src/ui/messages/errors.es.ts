@@ -53,10 +53,15 @@ export const messages: ErrorMessages = {
   photo_too_many_pixels: 'La foto tiene más de 50 megapíxeles. Redúcela.',
   photo_too_small: 'La foto es demasiado pequeña. Debe medir al menos 256 píxeles por lado.',
   face_missing: 'No se ha encontrado ninguna cara. Elige una foto con una cara de frente.',
-  face_too_small: 'La cara es demasiado pequeña. Elige una foto tomada más de cerca.',
+  face_too_small:
+    'La cara es demasiado pequeña. Elige una foto tomada más de cerca, o recorta una grande a cabeza y hombros.',
   face_cut: 'La cara está cortada. Elige una foto con toda la cabeza y los hombros.',
   face_profile: 'La cara está demasiado girada. Elige una foto que mire a la cámara.',
+  face_tilted:
+    'La cabeza está demasiado inclinada hacia atrás o hacia abajo. Elige una foto que mire de frente a la cámara.',
   photo_blurred: 'La foto está demasiado borrosa. Elige una más nítida.',
+  pair_too_tight:
+    'Las dos fotos terminan demasiado cerca del mentón para ponerlas una al lado de la otra. Elige otra foto de una de las dos personas, con los hombros.',
   generation_running: 'Ya se está creando un selfie. Espera a que termine.',
   generation_failed: 'No se pudo crear el selfie. Se te ha devuelto el crédito.',
   provider_refused:

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { leftEyeOutline, meshPoint, rightEyeOutline } from '../compositor/face-mesh.ts'
+import type { FoundFace } from '../compositor/find-faces.ts'
+import { headAt } from '../compositor/test-heads.ts'
+import { judgePhoto } from './inspect-photo.ts'
+
+interface Held {
+  /** Degrees to the side and back. */
+  turn?: number
+  tilt?: number
+  /** Height of the eyes' openings by their width. */
+  eyes?: number
+  /** Degrees that the mesh sees of the turn; all by default. */
+  meshTurn?: number
+  size?: number
+  top?: number
+}
+
+/** A head in three dimensions, centimetres about its middle, seen from far away. */
+function faceHeld(held: Held = {}): FoundFace {
+  const { turn = 0, tilt = 0, eyes = 0.3, meshTurn = turn, size = 200, top = 100 } = held
+  const points = new Float32Array(468 * 3)
+  const set = (index: number, x: number, y: number, z: number): void =>
+    points.set(turned([x, y, z], meshTurn, tilt), index * 3)
+  set(meshPoint.leftCheek, -7, 0, 0)
+  set(meshPoint.rightCheek, 7, 0, 0)
+  set(meshPoint.foreheadTop, 0, -9, -6)
+  set(meshPoint.chin, 0, 9, -3.5)
+  for (const [outline, x] of [
+    [leftEyeOutline, -3.1],
+    [rightEyeOutline, 3.1],
+  ] as const) {
+    set(outline[0]!, x - 1.5, -3.5, -6)
+    set(outline[8]!, x + 1.5, -3.5, -6)
+    set(outline[4]!, x, -3.5 + 1.5 * eyes, -6)
+    set(outline[12]!, x, -3.5 - 1.5 * eyes, -6)
+  }
+  const keypoints = [
+    [-3.1, -3.5, -6],
+    [3.1, -3.5, -6],
+    [0, 0, -10],
+    [0, 3.2, -8],
+    [-7.5, -2, 0],
+    [7.5, -2, 0],
+  ].map((point) => {
+    const [x, y] = turned(point as [number, number, number], turn, tilt)
+    return { x, y }
+  })
+  return {
+    detection: { box: { x: 0, y: 0, width: 1, height: 1 }, keypoints, score: 1 },
+    mesh: { points, presence: 1 },
+    head: headAt(400, top + size / 2, size),
+  }
+}
+
+function turned(
+  [x, y, z]: [number, number, number],
+  turn: number,
+  tilt: number,
+): [number, number, number] {
+  const [t, u] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180]
+  const [back, down] = [z * Math.cos(u) - y * Math.sin(u), y * Math.cos(u) + z * Math.sin(u)]
+  return [x * Math.cos(t) - back * Math.sin(t), down, x * Math.sin(t) + back * Math.cos(t)]
+}
+
+function judge(face: FoundFace, height = 900) {
+  return judgePhoto({
+    width: 800,
+    height,
+    faces: [face],
+    faceIndex: 0,
+    sharpness: 5,
+    faceLight: 0.3,
+  })
+}
+
+describe('a photo', () => {
+  it('of somebody who looks straight ahead is fine', () => {
+    expect(judge(faceHeld())).toEqual({ refusals: [], hints: [] })
+  })
+
+  it('of a full profile is refused, though the mesh sees a face from the front', () => {
+    expect(judge(faceHeld({ turn: 75, meshTurn: 22 })).refusals).toEqual(['face_profile'])
+    expect(judge(faceHeld({ turn: -75, meshTurn: -22 })).refusals).toEqual(['face_profile'])
+  })
+
+  it('of a turned head is used with a hint, of one turned by more than 45° refused', () => {
+    expect(judge(faceHeld({ turn: 38 }))).toEqual({ refusals: [], hints: ['turned'] })
+    expect(judge(faceHeld({ turn: 50 })).refusals).toEqual(['face_profile'])
+    expect(judge(faceHeld({ turn: 25 })).hints).toEqual([])
+  })
+
+  it('of a head thrown back or bent down is refused, of a slight tilt not', () => {
+    expect(judge(faceHeld({ tilt: 50 })).refusals).toEqual(['face_tilted'])
+    expect(judge(faceHeld({ tilt: -55 })).refusals).toEqual(['face_tilted'])
+    expect(judge(faceHeld({ tilt: 15 }))).toEqual({ refusals: [], hints: [] })
+  })
+
+  it('of closed eyes gets a hint', () => {
+    expect(judge(faceHeld({ eyes: 0.08 })).hints).toEqual(['eyes_closed'])
+  })
+
+  it.each([
+    [100, ['face_too_small'], []],
+    [140, [], ['small_face']],
+    [170, [], []],
+  ])('of a face of %i pixels', (size, refusals, hints) => {
+    expect(judge(faceHeld({ size }))).toEqual({ refusals, hints })
+  })
+
+  it.each([
+    [0.1, ['face_cut'], []],
+    [0.26, [], ['tight_crop']],
+    [0.7, [], []],
+  ])('that ends %f head sizes below the chin', (below, refusals, hints) => {
+    expect(judge(faceHeld(), 300 + below * 200)).toEqual({ refusals, hints })
+  })
+
+  it('that cuts the hair gets a hint', () => {
+    expect(judge(faceHeld({ top: 20 })).hints).toEqual(['hair_cut'])
+  })
+})
