@@ -187,8 +187,12 @@ async function timeJobs({ databaseUrl, folder }: World): Promise<Map<string, num
     },
   })
   const { signal } = new AbortController()
-  const doorbell = { ring: async () => {}, listen: () => () => {}, close: async () => {} }
-  const parts = { database, store: openFolderStore(folder), clock: () => new Date(), doorbell }
+  const notifications = {
+    publish: async () => {},
+    subscribe: () => () => {},
+    close: async () => {},
+  }
+  const parts = { database, store: openFolderStore(folder), clock: () => new Date(), notifications }
   let now = 0
   const readFigures = readDatabaseFigures(createMetrics().registry, database, () => (now += 1e9))
   const jobs: Record<string, () => Promise<unknown>> = {

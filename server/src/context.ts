@@ -16,8 +16,8 @@ import { createHoldBatcher } from './credits/batch-holds.ts'
 import type { PlaceHoldInBatch } from './credits/batch-holds.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
-import { createDoorbell } from './db/doorbell.ts'
-import type { Doorbell } from './db/doorbell.ts'
+import { createNotifications } from './db/notifications.ts'
+import type { Notifications } from './db/notifications.ts'
 import { generationQueue } from './generation/generation-job.ts'
 import { attemptQueue } from './generation/providers/attempt-job.ts'
 import { openImageModels } from './generation/providers/image-models.ts'
@@ -64,7 +64,7 @@ export interface Context {
   database: Database
   pool: pg.Pool
   /** Tells other parts and other nodes that something changed. */
-  doorbell: Doorbell
+  notifications: Notifications
   jobs: JobQueue
   store: ObjectStore
   engine: Engine
@@ -115,7 +115,7 @@ export async function createContext(
   if (isTraced) traceStatements(handle.pool)
   const outgoingFetch = overrides.fetch ?? (isTraced ? traceFetch(fetch) : fetch)
   const metrics = overrides.metrics ?? createMetrics()
-  const doorbell = await createDoorbell({ databaseUrl, pool: handle.pool, log })
+  const notifications = await createNotifications({ databaseUrl, pool: handle.pool, log })
   const jobQueue =
     overrides.jobs ??
     (await startJobQueue({
@@ -123,6 +123,7 @@ export async function createContext(
       queues: [generationQueue, attemptQueue, receiptQueue],
       log,
       works: config.role !== 'api',
+      subscribe: notifications.subscribe,
       onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
     }))
   const jobs = isTraced ? traceJobs(jobQueue) : jobQueue
@@ -178,7 +179,7 @@ export async function createContext(
     log,
     database: handle.database,
     pool: handle.pool,
-    doorbell,
+    notifications,
     jobs,
     store,
     engine,
@@ -225,7 +226,7 @@ export async function createContext(
       await payments.close()
       await jobs.stop(config.stopTimeoutMs)
       await engine.close()
-      await doorbell.close()
+      await notifications.close()
       await handle.close()
     },
   }

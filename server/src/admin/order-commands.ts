@@ -130,6 +130,7 @@ async function settleOrder(parts: AdminParts, words: string[]): Promise<number> 
     databaseUrl: parts.databaseUrl,
     queues: [receiptQueue],
     works: false,
+    subscribe: () => () => {},
     log: { error: (_details, message) => parts.print(message) },
   })
   try {

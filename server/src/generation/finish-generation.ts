@@ -13,7 +13,7 @@ export interface PictureKeys {
   watermarkedThumbnail: string
 }
 
-type Parts = Pick<Context, 'database' | 'clock' | 'doorbell'>
+type Parts = Pick<Context, 'database' | 'clock' | 'notifications'>
 
 /** Thrown inside the transaction to undo it when the credit had already gone back. */
 class HoldGoneError extends Error {
@@ -72,7 +72,7 @@ export async function completeGeneration(
     if (error instanceof HoldGoneError) return 'hold_gone'
     throw error
   }
-  await parts.doorbell.ring(generationTopic(generationId))
+  await parts.notifications.publish(generationTopic(generationId))
   return 'done'
 }
 
@@ -89,7 +89,7 @@ export async function failGeneration(
   await inTransaction(parts.database, (transaction) =>
     failInTransaction(transaction, generationId, { code, now }),
   )
-  await parts.doorbell.ring(generationTopic(generationId))
+  await parts.notifications.publish(generationTopic(generationId))
 }
 
 /** The same within a transaction of the caller, who then rings for `generationTopic`. */
@@ -118,7 +118,7 @@ async function succeedAttempt(transaction: Transaction, attemptId: string, now: 
     .execute()
 }
 
-/** The doorbell topic on which a generation's changes are told. */
+/** The notifications topic on which a generation's changes are told. */
 export function generationTopic(generationId: string): string {
   return `generation:${generationId}`
 }

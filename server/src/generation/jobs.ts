@@ -23,9 +23,6 @@ export async function workOnGenerations(context: Context): Promise<void> {
     onDead: (data) =>
       failGeneration(context, jobData.parse(data).generationId, 'generation_failed'),
   })
-  context.doorbell.listen(`queue:${generationQueue.name}`, () =>
-    context.jobs.wake(generationQueue.name),
-  )
   if (context.images.hostedCount > 0) await workOnAttempts(context)
   await context.jobs.schedule('check-inputs', '43 * * * *', async () => {
     await checkInputs(context)
@@ -53,6 +50,5 @@ async function workOnAttempts(context: Context): Promise<void> {
       await failAttempt(context, attemptId, { kind: 'unknown', detail, maybeCharged: true })
     },
   })
-  context.doorbell.listen(`queue:${attemptQueue.name}`, () => context.jobs.wake(attemptQueue.name))
   context.images.attach(watchAttempts(context))
 }

@@ -15,7 +15,6 @@ import { inTransaction } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../http/app-error.ts'
-import { generationQueue } from './generation-job.ts'
 import { inputKey } from './input-key.ts'
 import { judgePhoto, judgePrompt } from './judge-pictures.ts'
 import { preparePhoto } from './prepare-photos.ts'
@@ -96,9 +95,7 @@ async function startNew(
     await Promise.all(keys.all.map((key) => context.store.delete(key)))
     throw error
   }
-  context.jobs.wake(generationQueue.name)
-  await context.doorbell.ring(`queue:${generationQueue.name}`)
-  if (context.images.hostedCount > 0) await context.doorbell.ring(turnsTopic)
+  if (context.images.hostedCount > 0) await context.notifications.publish(turnsTopic)
   return { generationId }
 }
 

@@ -4,7 +4,7 @@ import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
 import { sweepObjects } from './sweep-objects.ts'
 
-type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'doorbell'>
+type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'notifications'>
 
 const batchSize = 200
 

@@ -3,19 +3,22 @@ import { AppError } from '../http/app-error.ts'
 import { generationTopic } from './finish-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
 
-/** A ring may get lost, so the row is also read from time to time. */
-const lookIntervalMs = 1_000
+/** A notification may get lost, so the row is also polled. */
+const pollIntervalMs = 1_000
 
 /**
  * Yields the user's generation now and after each change, until it has ended. Returns early when
  * the signal aborts. Throws `generation_unknown` when it isn't the user's or is deleted meanwhile.
  */
 export async function* watchGeneration(
-  context: Pick<Context, 'findOwnGeneration' | 'doorbell'>,
+  context: Pick<Context, 'findOwnGeneration' | 'notifications'>,
   options: { generationId: string; userId: string; signal: AbortSignal },
 ): AsyncGenerator<ShownGenerationRow> {
-  const bell = createBell()
-  const stopListening = context.doorbell.listen(generationTopic(options.generationId), bell.ring)
+  const change = createWakeUp()
+  const unsubscribe = context.notifications.subscribe(
+    generationTopic(options.generationId),
+    change.wake,
+  )
   try {
     let seen = ''
     while (!options.signal.aborted) {
@@ -25,36 +28,36 @@ export async function* watchGeneration(
       if (state !== seen) yield row
       if (row.state !== 'running') return
       seen = state
-      await bell.wait(lookIntervalMs, options.signal)
+      await change.wait(pollIntervalMs, options.signal)
     }
   } finally {
-    stopListening()
+    unsubscribe()
   }
 }
 
-/** A bell whose ring isn't lost when nobody is waiting at that moment. */
-function createBell() {
-  let hasRung = false
-  let wake: (() => void) | undefined
+/** Wakes who waits; a wake-up isn't lost when nobody is waiting at that moment. */
+function createWakeUp() {
+  let isPending = false
+  let resume: (() => void) | undefined
   return {
-    ring() {
-      hasRung = true
-      wake?.()
+    wake() {
+      isPending = true
+      resume?.()
     },
     async wait(timeoutMs: number, signal: AbortSignal) {
-      if (!hasRung && !signal.aborted) {
+      if (!isPending && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, timeoutMs)
-          wake = () => {
+          resume = () => {
             clearTimeout(timer)
             resolve()
           }
-          signal.addEventListener('abort', wake, { once: true })
+          signal.addEventListener('abort', resume, { once: true })
         })
-        if (wake !== undefined) signal.removeEventListener('abort', wake)
-        wake = undefined
+        if (resume !== undefined) signal.removeEventListener('abort', resume)
+        resume = undefined
       }
-      hasRung = false
+      isPending = false
     },
   }
 }

@@ -4,7 +4,7 @@ import { generationTopic } from './finish-generation.ts'
 
 /** Writes what is being done for a running generation, and tells those who watch it. */
 export async function writeStage(
-  context: Pick<Context, 'database' | 'doorbell'>,
+  context: Pick<Context, 'database' | 'notifications'>,
   generationId: string,
   stage: GenerationStage,
 ): Promise<void> {
@@ -15,5 +15,5 @@ export async function writeStage(
     .where('state', '=', 'running')
     .where('stage', '!=', stage)
     .execute()
-  await context.doorbell.ring(generationTopic(generationId))
+  await context.notifications.publish(generationTopic(generationId))
 }

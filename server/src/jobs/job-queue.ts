@@ -1,5 +1,7 @@
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Transaction } from '../db/database.ts'
+import { publishAtCommit } from '../db/notifications.ts'
+import type { Notifications } from '../db/notifications.ts'
 
 /** What a handler gets. `isLastAttempt` tells that a failure now is final. */
 export interface RunningJob {
@@ -24,16 +26,17 @@ export interface JobDefinition {
 }
 
 export interface JobQueue {
-  /** Writes the job in the caller's transaction: it exists exactly when that commits. */
+  /**
+   * Writes the job in the caller's transaction: it exists exactly when that commits, and then the
+   * workers of the queue on all nodes are told.
+   */
   enqueue(
     transaction: Transaction,
     name: string,
     data: object,
     options?: { priority?: number },
   ): Promise<void>
-  /** Wakes this node's workers of the queue; call it after the commit. */
-  wake(name: string): void
-  /** Takes work from now on. */
+  /** Takes work from now on, at once when a node has written a job. */
   work(definition: JobDefinition): Promise<void>
   /** Runs `run` on one node at each match of the cron expression (UTC). */
   schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>): Promise<void>
@@ -61,6 +64,11 @@ interface QueueLog {
 
 const deadLetterSuffix = '-dead'
 
+type Subscribe = Notifications['subscribe']
+
+/** What is published when a job of the queue was written. */
+const topicOf = (queue: string) => `queue:${queue}`
+
 /**
  * The queue on the same PostgreSQL: pg-boss 12 with heartbeats, so that the job of a killed worker
  * comes back within about ten seconds. Queues are created here at the start, because the first
@@ -73,6 +81,7 @@ export async function startJobQueue(options: {
   onJobEnd?: (end: JobEnd) => void
   /** False where jobs are only written: looking after queues and schedules is the workers'. */
   works: boolean
+  subscribe: Subscribe
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     supervise: options.works,
@@ -110,10 +119,14 @@ class BossJobQueue implements JobQueue {
   readonly #boss: PgBoss
   readonly #log: QueueLog
   readonly #onJobEnd: ((end: JobEnd) => void) | undefined
-  readonly #workerIds = new Map<string, string[]>()
+  readonly #subscribe: Subscribe
 
-  constructor(boss: PgBoss, options: { log: QueueLog; onJobEnd?: (end: JobEnd) => void }) {
+  constructor(
+    boss: PgBoss,
+    options: { log: QueueLog; subscribe: Subscribe; onJobEnd?: (end: JobEnd) => void },
+  ) {
     this.#boss = boss
+    this.#subscribe = options.subscribe
     this.#log = options.log
     this.#onJobEnd = options.onJobEnd
   }
@@ -147,10 +160,7 @@ class BossJobQueue implements JobQueue {
       ...(options.priority === undefined ? {} : { priority: options.priority }),
     })
     if (id === null) throw new Error(`the queue ${name} refused a job`)
-  }
-
-  wake(name: string) {
-    for (const id of this.#workerIds.get(name) ?? []) this.#boss.notifyWorker(id)
+    await publishAtCommit(transaction, topicOf(name))
   }
 
   async work(definition: JobDefinition) {
@@ -175,7 +185,9 @@ class BossJobQueue implements JobQueue {
       )
       ids.push(id)
     }
-    this.#workerIds.set(name, ids)
+    this.#subscribe(topicOf(name), () => {
+      for (const id of ids) this.#boss.notifyWorker(id)
+    })
     if (onDead !== undefined) {
       await this.#boss.work(
         name + deadLetterSuffix,

@@ -35,7 +35,8 @@ export const environmentSchema = z.object({
     description: 'A PostgreSQL of 15 or newer. Without it, one runs in the data folder.',
   }),
   DATABASE_CONNECTIONS_MAX: wholeNumber(16, 2, 200).meta({
-    description: 'Connections of this node’s pool; the queue takes up to 8 more, the doorbell one.',
+    description:
+      'Connections of this node’s pool; the queue takes up to 8 more, notifications one.',
   }),
   ROLE: z.enum(['api', 'worker', 'all']).default('all').meta({
     description:

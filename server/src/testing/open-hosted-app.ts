@@ -115,7 +115,7 @@ export async function openHostedApp(options: {
         .set({ next_look_at: app.context.clock() })
         .where('state', '=', 'submitted')
         .execute()
-      await app.context.doorbell.ring(turnsTopic)
+      await app.context.notifications.publish(turnsTopic)
     },
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()

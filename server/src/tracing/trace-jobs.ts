@@ -19,7 +19,6 @@ export function traceJobs(jobs: JobQueue): JobQueue {
       propagation.inject(context.active(), carrier)
       return jobs.enqueue(transaction, name, { ...data, ...carrier }, options)
     },
-    wake: (name) => jobs.wake(name),
     work: (definition) =>
       jobs.work({
         ...definition,

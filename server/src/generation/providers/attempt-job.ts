@@ -10,5 +10,5 @@ export interface AttemptJobData {
   attemptId: string
 }
 
-/** The doorbell topic on which it is told that turns may be given. */
+/** The notifications topic on which it is told that turns may be given. */
 export const turnsTopic = 'image-turns'

@@ -6,7 +6,6 @@ import { inTransaction } from '../../db/database.ts'
 import type { Transaction } from '../../db/database.ts'
 import { deleteInputs } from '../delete-objects.ts'
 import { failInTransaction, generationTopic } from '../finish-generation.ts'
-import { generationQueue } from '../generation-job.ts'
 import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { turnsTopic } from './attempt-job.ts'
@@ -62,12 +61,8 @@ export async function failAttempt(
     'an image order failed',
   )
   await tidyUp(context, known, next === 'nobody' ? generation : undefined)
-  if (next === 'maker') {
-    context.jobs.wake(generationQueue.name)
-    await context.doorbell.ring(`queue:${generationQueue.name}`)
-  }
-  await context.doorbell.ring(turnsTopic)
-  await context.doorbell.ring(generationTopic(known.generation_id))
+  await context.notifications.publish(turnsTopic)
+  await context.notifications.publish(generationTopic(known.generation_id))
   return true
 }
 

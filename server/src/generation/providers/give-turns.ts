@@ -29,8 +29,6 @@ export async function giveTurns(context: Context): Promise<void> {
   )
   if (result === undefined) return
   if (result.granted > 0) {
-    context.jobs.wake(attemptQueue.name)
-    await context.doorbell.ring(`queue:${attemptQueue.name}`)
   }
   for (const { attemptId, failure } of result.skipped) {
     await failAttempt(context, attemptId, failure)

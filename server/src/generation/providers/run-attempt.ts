@@ -285,9 +285,7 @@ async function keepPicture(
     return true
   })
   if (!isKept) return await context.store.delete(key)
-  context.jobs.wake(generationQueue.name)
-  await context.doorbell.ring(`queue:${generationQueue.name}`)
-  await context.doorbell.ring(turnsTopic)
+  await context.notifications.publish(turnsTopic)
 }
 
 function after(context: Context, ms: number): Date {

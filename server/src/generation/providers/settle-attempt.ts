@@ -30,9 +30,7 @@ export async function settleAttempt(
     await noteLateAnswer(context, attemptId)
     return 'settled_before'
   }
-  context.jobs.wake(attemptQueue.name)
-  await context.doorbell.ring(`queue:${attemptQueue.name}`)
-  await context.doorbell.ring(turnsTopic)
+  await context.notifications.publish(turnsTopic)
   return 'settled'
 }
 

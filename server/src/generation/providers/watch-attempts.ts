@@ -88,7 +88,7 @@ export function watchAttempts(context: Context): AttemptWatcher {
     return looking
   }
 
-  const stopListening = context.doorbell.listen(turnsTopic, () => void look())
+  const stopListening = context.notifications.subscribe(turnsTopic, () => void look())
   void look()
   return {
     look,

@@ -1,43 +1,51 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../http/logger.ts'
+import type { Transaction } from './database.ts'
 
 const channel = 'starside'
 const reconnectDelayMs = 1_000
-const payloadBytesMax = 7_000
+/** PostgreSQL takes less than 8,000 bytes. */
+const topicLengthMax = 7_000
 
 /**
- * Tells every node that something changed, by NOTIFY outside of any transaction (inside one it
- * costs nine tenths of the throughput). A ring may get lost while a connection is down, so who
- * listens also looks from time to time.
+ * Publish and subscribe over all nodes, by NOTIFY and LISTEN. A message may get lost while a
+ * connection is down, so subscribers also poll from time to time.
  */
-export interface Doorbell {
-  /** Rings for a topic such as `generation:<id>`. Never throws. */
-  ring(topic: string): Promise<void>
-  /** Calls `listener` on each ring of the topic; returns how to stop. */
-  listen(topic: string, listener: () => void): () => void
+export interface Notifications {
+  /**
+   * Publishes a topic such as `generation:<id>`, outside of any transaction: inside one, NOTIFY makes
+   * commits wait for each other. Never throws.
+   */
+  publish(topic: string): Promise<void>
+  /** Calls `listener` at each message of the topic; returns how to unsubscribe. */
+  subscribe(topic: string, listener: () => void): () => void
   close(): Promise<void>
 }
 
-export async function createDoorbell(options: {
+/** Publishes a topic when the transaction commits, for what is rare and belongs to it. */
+export async function publishAtCommit(transaction: Transaction, topic: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${topic})`.execute(transaction)
+}
+
+export async function createNotifications(options: {
   databaseUrl: string
   pool: pg.Pool
   log: Logger
-}): Promise<Doorbell> {
+}): Promise<Notifications> {
   const { pool, log } = options
   const listeners = new Map<string, Set<() => void>>()
   let client: pg.Client | undefined
   let isClosed = false
   let reconnectTimer: NodeJS.Timeout | undefined
 
-  const tell = (topic: string) => {
-    for (const listener of listeners.get(topic) ?? []) listener()
-  }
-
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true })
-    next.on('notification', ({ payload }) => tell(payload ?? ''))
+    next.on('notification', ({ payload }) => {
+      for (const listener of listeners.get(payload ?? '') ?? []) listener()
+    })
     next.on('error', (error) => {
-      log.warn({ err: error }, 'the doorbell lost its connection')
+      log.warn({ err: error }, 'the connection of LISTEN was lost')
       void next.end().catch(() => undefined)
     })
     next.on('end', () => {
@@ -58,13 +66,13 @@ export async function createDoorbell(options: {
 
   await connect()
   return {
-    async ring(topic) {
-      if (topic.length > payloadBytesMax) throw new Error('a doorbell topic is too long')
+    async publish(topic) {
+      if (topic.length > topicLengthMax) throw new Error('a topic is too long for NOTIFY')
       await pool.query('select pg_notify($1, $2)', [channel, topic]).catch((error: unknown) => {
-        log.warn({ err: error }, 'the doorbell could not ring')
+        log.warn({ err: error }, 'a notification could not be published')
       })
     },
-    listen(topic, listener) {
+    subscribe(topic, listener) {
       const ofTopic = listeners.get(topic) ?? new Set()
       listeners.set(topic, ofTopic.add(listener))
       return () => {
