@@ -1,28 +1,30 @@
 /**
- * The last step of the build: writes the landing page into the document, once per language, with
- * its styles inside and its scripts put off until the page is shown.
+ * The last step of the build: writes each prerendered page of the contract's list into the document,
+ * once per language, with its styles inside and its scripts put off until the page is shown.
  *
- * Out come `index.html`, `index.es.html`, `index.zh.html` (for `/`), and `__spa.html` (for every
- * other page: the untouched template). The server hashes what is inline for its policy.
+ * Out come the files that `prerenderedFile` names (`index.html`, `index.es.html`, … for `/`), and
+ * `__spa.html` for every other page: the untouched template. The server hashes what is inline for
+ * its policy.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { pathToFileURL } from 'node:url'
+import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
+import {
+  prerenderedFile,
+  prerenderedPages,
+  type PrerenderedPage,
+} from '@starside/contract/pages.ts'
+import type { PrerenderedDocument } from './src/app/entry-server.tsx'
 
+/** The server build of `src/app/entry-server.tsx`. */
 interface ServerEntry {
-  renderLanding: (language: 'en' | 'zh' | 'es') => Promise<string>
-  headTexts: (language: 'en' | 'zh' | 'es') => { title: string; description: string }
-  heroPicture: { srcSet: string; sizes: string }
+  prerenderPage: (page: PrerenderedPage, language: Language) => Promise<PrerenderedDocument>
 }
 
 const dist = join(import.meta.dirname, 'dist')
 const serverFolder = join(dist, '.ssr')
-const pages = [
-  { language: 'en', tag: 'en', file: 'index.html' },
-  { language: 'es', tag: 'es', file: 'index.es.html' },
-  { language: 'zh', tag: 'zh-Hans', file: 'index.zh.html' },
-] as const
 
 /**
  * Loads the page's program once the page is complete and the browser idle, or with the first touch
@@ -62,17 +64,26 @@ const displayFont = only(styles, /\/assets\/anybody-800-width-[\w-]+\.woff2/)[0]
 const boot = bootScript(scriptTag[1] ?? '')
 
 const fontPreload = `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`
-const heroPreload = `<link rel="preload" as="image" type="image/avif" imagesrcset="${server.heroPicture.srcSet}" imagesizes="${server.heroPicture.sizes}" fetchpriority="high">`
 const style = `<style>${styles}</style>`
 
 await writeFile(join(dist, '__spa.html'), template.replace(styleTag[0], `\n    ${fontPreload}$&`))
 
-for (const { language, tag, file } of pages) {
-  const { title, description } = server.headTexts(language)
-  const html = await server.renderLanding(language)
-  if (/\sstyle="/.test(html)) throw new Error('The landing page must not carry style attributes')
-  const page = template
-    .replace(/<html lang="[^"]*"/, `<html lang="${tag}"`)
+for (const name of prerenderedPages) {
+  for (const language of languages) {
+    const html = intoTemplate(await server.prerenderPage(name, language), language)
+    await writeFile(join(dist, prerenderedFile(name, language)), html)
+  }
+}
+
+/** The template's document with a page in it, its styles inside and its scripts put off. */
+function intoTemplate(page: PrerenderedDocument, language: Language): string {
+  const { title, description, hero, html } = page
+  if (/\sstyle="/.test(html)) throw new Error('A prerendered page must not carry style attributes')
+  const heroPreload = hero
+    ? `<link rel="preload" as="image" type="image/avif" imagesrcset="${hero.srcSet}" imagesizes="${hero.sizes}" fetchpriority="high">`
+    : ''
+  return template
+    .replace(/<html lang="[^"]*"/, `<html lang="${languageNames[language].tag}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeAttribute(title)}</title>`)
     .replace(
       /(name="description"\s+content=")[^"]*/,
@@ -85,7 +96,6 @@ for (const { language, tag, file } of pages) {
       '<div id="root"></div>',
       () => `<div id="root">${html}</div>\n    <script>${boot}</script>`,
     )
-  await writeFile(join(dist, file), page)
 }
 
 await rm(serverFolder, { recursive: true })

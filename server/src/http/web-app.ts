@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { findLanguage, languages } from '@starside/contract/languages.ts'
+import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
+import type { PageName } from '@starside/contract/pages.ts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readPackedAssets } from './packed-assets.ts'
@@ -15,17 +18,11 @@ export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta
 /** Makes tags to put into the head of the landing page, for links that show a shared picture. */
 export type HeadTags = (query: URLSearchParams, path: string) => Promise<string | undefined>
 
-/** Routes of the browser's router that aren't the landing page. */
-const appPaths = ['/auth', '/dashboard']
-
-/** Languages beside English that the landing page is prerendered in. */
-const translations = ['es', 'zh']
-
 export interface WebPages {
-  landing: string
-  /** The landing page in other languages, by primary language subtag. */
-  translated: Map<string, string>
+  /** The empty page, which the browser's program fills. */
   app: string
+  /** Prerendered pages by the file that the build wrote. */
+  prerendered: ReadonlyMap<string, string>
   /** CSP sources of the pages' inline scripts and styles, as `'sha256-…'`. */
   scriptHashes: string[]
   styleHashes: string[]
@@ -34,21 +31,22 @@ export interface WebPages {
 /** Reads the pages; undefined when the web app wasn't built, as for a worker or a test. */
 export async function readWebPages(folder: string = webFolder): Promise<WebPages | undefined> {
   const read = (name: string) => readFile(folder + name, 'utf8').catch(() => undefined)
-  const landing = await read('index.html')
-  if (landing === undefined) return undefined
-  const app = (await read('__spa.html')) ?? landing
-  const translated = new Map<string, string>()
-  for (const language of translations) {
-    const page = await read(`index.${language}.html`)
-    if (page !== undefined) translated.set(language, page)
+  const app = (await read('__spa.html')) ?? (await read('index.html'))
+  if (app === undefined) return undefined
+  const prerendered = new Map<string, string>()
+  for (const page of prerenderedPages) {
+    for (const language of languages) {
+      const file = prerenderedFile(page, language)
+      const html = await read(file)
+      if (html !== undefined) prerendered.set(file, html)
+    }
   }
-  const pages = [landing, app, ...translated.values()].join('')
+  const all = [app, ...prerendered.values()].join('')
   return {
-    landing,
-    translated,
     app,
-    scriptHashes: hashInline(pages, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
-    styleHashes: hashInline(pages, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    prerendered,
+    scriptHashes: hashInline(all, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
+    styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
   }
 }
 
@@ -64,14 +62,14 @@ function hashInline(html: string, pattern: RegExp): string[] {
 }
 
 /**
- * Serves the built web app: the prerendered landing page on `/`, the empty page for the browser's
- * router on its other routes, hashed assets for a year, and every other path back to `/`.
+ * Serves the built web app: each page of the contract's list, prerendered or the empty one for the
+ * browser's router, and hashed assets for a year; every other path leads back to `/`.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   options: { pages: WebPages; headTags: HeadTags; folder?: string },
 ): Promise<void> {
-  const { pages, headTags, folder = webFolder } = options
+  const { pages: built, headTags, folder = webFolder } = options
   await app.register(fastifyStatic, {
     root: folder,
     serve: true,
@@ -97,31 +95,27 @@ export async function serveWebApp(
     return reply.type(asset.type).header('content-encoding', 'br').send(asset.body)
   })
 
-  app.get('/', async (request, reply) => {
-    const url = new URL(request.url, 'http://host')
-    const tags = await headTags(url.searchParams, request.url)
-    const page = landingFor(pages, request.headers['accept-language'])
-    void reply.header('vary', 'accept-encoding, accept-language')
-    if (tags !== undefined) return sendPage(request, reply, await pack(withTags(page, tags)))
-    return sendPage(request, reply, await packOnce(page))
-  })
-  for (const path of appPaths) {
-    app.get(path, async (request, reply) => {
-      void reply.header('vary', 'accept-encoding')
-      return sendPage(request, reply, await packOnce(pages.app))
+  for (const name of pageNames) {
+    app.get(pages[name].path, async (request, reply) => {
+      const file = fileFor(name, request.headers['accept-language'])
+      const page = file === undefined ? undefined : built.prerendered.get(file)
+      void reply.header('vary', page ? 'accept-encoding, accept-language' : 'accept-encoding')
+      const url = new URL(request.url, 'http://host')
+      const tags = name === 'landing' ? await headTags(url.searchParams, request.url) : undefined
+      const html = page ?? built.app
+      if (tags !== undefined) return sendPage(request, reply, await pack(withTags(html, tags)))
+      return sendPage(request, reply, await packOnce(html))
     })
   }
 }
 
-/** The landing page in the first language of the browser's list that there is, else English. */
-function landingFor(pages: WebPages, acceptLanguage: string | undefined): string {
-  for (const range of (acceptLanguage ?? '').split(',')) {
-    const language = range.split(';')[0]?.trim().split('-')[0]?.toLowerCase() ?? ''
-    if (language === 'en') break
-    const page = pages.translated.get(language)
-    if (page !== undefined) return page
-  }
-  return pages.landing
+/** The prerendered file of a page in the reader's language; undefined for all other pages. */
+function fileFor(name: PageName, acceptLanguage = ''): string | undefined {
+  const page = prerenderedPages.find((prerendered) => prerendered === name)
+  if (page === undefined) return undefined
+  // Browsers write the ranges of RFC 9110, section 12.5.4, in the order of their weights.
+  const ranges = acceptLanguage.split(',').map((range) => range.split(';')[0] ?? '')
+  return prerenderedFile(page, findLanguage(ranges))
 }
 
 /** Puts tags before the head's end; the page's own Open Graph tags give way to them. */

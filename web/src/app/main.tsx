@@ -1,19 +1,17 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storageKeys } from '@starside/contract/api.ts'
-import { detectLanguage } from '../ui/detect-language.ts'
-import {
-  languageNames,
-  languages,
-  loadCatalogue,
-  registerCatalogue,
-} from '../ui/messages/catalogues.ts'
-import { messages as english } from '../ui/messages/shell.en.ts'
-import '../ui/styles.css'
+import { languageNames } from '@starside/contract/languages.ts'
+import { findPage, pages } from '@starside/contract/pages.ts'
 import { readToken } from '../api/token.ts'
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
-import { App, loadAhead } from './app.tsx'
+import { detectLanguage } from '../ui/detect-language.ts'
+import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
+import { messages as english } from '../ui/messages/shell.en.ts'
+import '../ui/styles.css'
+import { App } from './app.tsx'
 import { BrowserRouter } from './browser-router.tsx'
+import { loadAhead } from './page-programs.tsx'
 
 registerCatalogue('shell', 'en', english)
 installTrustedTypesPolicy()
@@ -22,9 +20,9 @@ async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('The document has no #root')
   const language = detectLanguage(localStorage.getItem(storageKeys.language), navigator.languages)
-  const signedIn = readToken() !== null
-  if (signedIn || location.pathname !== '/dashboard') loadAhead(location.pathname, language)
-  else loadAhead('/auth', language)
+  const page = findPage(location.pathname) ?? 'landing'
+  const signedOut = readToken() === null
+  loadAhead(signedOut && pages[page].audience === 'signed-in' ? 'auth' : page, language)
   await loadCatalogue('shell', language)
   const app = (
     <StrictMode>
@@ -33,10 +31,9 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   )
-  const prerendered = languages.find(
-    (code) => languageNames[code].tag === document.documentElement.lang,
-  )
-  if (container.firstElementChild && prerendered === language && location.pathname === '/') {
+  const isPrerendered =
+    pages[page].prerendered && document.documentElement.lang === languageNames[language].tag
+  if (container.firstElementChild && isPrerendered) {
     hydrateRoot(container, app)
   } else {
     container.replaceChildren()

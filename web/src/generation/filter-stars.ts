@@ -1,6 +1,6 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
-import type { Language } from '../ui/messages/catalogues.ts'
+import type { Language } from '@starside/contract/languages.ts'
 
 /** From this many stars on they can be searched and narrowed to a category. */
 export const starsToSearchMin = 12

@@ -1,7 +1,7 @@
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { languageNames } from '../ui/messages/catalogues.ts'
+import { languageNames } from '@starside/contract/languages.ts'
 
 /** What happens to the photo, said where it is chosen; first of all, whether it goes to others. */
 export function PrivacyNote() {

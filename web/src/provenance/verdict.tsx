@@ -1,6 +1,6 @@
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
 import { fill } from '../ui/fill.ts'
-import { languageNames } from '../ui/messages/catalogues.ts'
+import { languageNames } from '@starside/contract/languages.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PencilTick } from '../ui/pencil.tsx'
 

@@ -1,4 +1,4 @@
-import { languageNames, type Language } from './messages/catalogues.ts'
+import { languageNames, type Language } from '@starside/contract/languages.ts'
 
 /** A day and time of day in the reader's language and time zone. */
 export function dateTimeText(isoTime: string, language: Language): string {

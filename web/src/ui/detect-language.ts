@@ -1,16 +1,6 @@
-import { languages, type Language } from './messages/catalogues.ts'
+import { findLanguage, languages, type Language } from '@starside/contract/languages.ts'
 
-/**
- * The interface language: the stored choice, else the first of the browser's languages that we
- * speak (by its primary subtag), else English.
- */
+/** The interface language: the stored choice, else what fits the browser's languages best. */
 export function detectLanguage(stored: string | null, preferred: readonly string[]): Language {
-  const chosen = languages.find((language) => language === stored)
-  if (chosen) return chosen
-  for (const tag of preferred) {
-    const primary = tag.toLowerCase().split('-')[0]
-    const match = languages.find((language) => language === primary)
-    if (match) return match
-  }
-  return 'en'
+  return languages.find((language) => language === stored) ?? findLanguage(preferred)
 }

@@ -9,14 +9,9 @@ import {
   type ReactNode,
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import {
-  languageNames,
-  loadAreasInUse,
-  loadCatalogue,
-  type Area,
-  type CatalogueAreas,
-  type Language,
-} from './messages/catalogues.ts'
+import { languageNames, type Language } from '@starside/contract/languages.ts'
+import type { Area, CatalogueAreas } from './messages/areas.ts'
+import { loadAreasInUse, loadCatalogue } from './messages/catalogues.ts'
 
 interface LanguageContextValue {
   language: Language

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useMessages } from './language.tsx'
-import { languageNames, languages, type Language } from './messages/catalogues.ts'
+import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { chooseTheme, readTheme, themes, type Theme } from './theme.ts'
 
 const listeners = new Set<() => void>()

@@ -1,7 +1,9 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import { packages } from '@starside/contract/packages.ts'
 import { describe, expect, it } from 'vitest'
-import { languages, loadCatalogue, type Area, type Language } from './catalogues.ts'
+import { languages, type Language } from '@starside/contract/languages.ts'
+import type { Area } from './areas.ts'
+import { loadCatalogue } from './catalogues.ts'
 
 const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust']
 const others = languages.filter((language) => language !== 'en')

@@ -1,58 +1,10 @@
-import type { AuthMessages } from './auth.en.ts'
-import type { DashboardMessages } from './dashboard.en.ts'
-import type { ErrorMessages } from './errors.en.ts'
-import type { ShellMessages } from './shell.en.ts'
-import type { TrustMessages } from './trust.en.ts'
+import type { Language, Translated } from '@starside/contract/languages.ts'
+import type { Area, CatalogueAreas, CatalogueLoaders } from './areas.ts'
+import { english } from './en.ts'
+import { spanish } from './es.ts'
+import { chinese } from './zh.ts'
 
-export const languages = ['en', 'zh', 'es'] as const
-export type Language = (typeof languages)[number]
-
-/** What each language calls itself, and its BCP 47 tag for the document. */
-export const languageNames: Record<Language, { name: string; tag: string }> = {
-  en: { name: 'English', tag: 'en' },
-  zh: { name: '简体中文', tag: 'zh-Hans' },
-  es: { name: 'Español', tag: 'es' },
-}
-
-/** The catalogues are split by where they are needed, so that a page loads only its own texts. */
-export interface CatalogueAreas {
-  shell: ShellMessages
-  auth: AuthMessages
-  dashboard: DashboardMessages
-  errors: ErrorMessages
-  trust: TrustMessages
-}
-export type Area = keyof CatalogueAreas
-
-type Loader<Messages> = () => Promise<{ messages: Messages }>
-
-const loaders: { [A in Area]: Record<Language, Loader<CatalogueAreas[A]>> } = {
-  shell: {
-    en: () => import('./shell.en.ts'),
-    zh: () => import('./shell.zh.ts'),
-    es: () => import('./shell.es.ts'),
-  },
-  auth: {
-    en: () => import('./auth.en.ts'),
-    zh: () => import('./auth.zh.ts'),
-    es: () => import('./auth.es.ts'),
-  },
-  dashboard: {
-    en: () => import('./dashboard.en.ts'),
-    zh: () => import('./dashboard.zh.ts'),
-    es: () => import('./dashboard.es.ts'),
-  },
-  errors: {
-    en: () => import('./errors.en.ts'),
-    zh: () => import('./errors.zh.ts'),
-    es: () => import('./errors.es.ts'),
-  },
-  trust: {
-    en: () => import('./trust.en.ts'),
-    zh: () => import('./trust.zh.ts'),
-    es: () => import('./trust.es.ts'),
-  },
-}
+const loaders: Translated<CatalogueLoaders> = { en: english, es: spanish, zh: chinese }
 
 type Catalogue = CatalogueAreas[Area]
 /** A promise that React's `use` reads at once, without suspending, when it is marked fulfilled. */
@@ -90,7 +42,7 @@ export function loadCatalogue<A extends Area>(
   const key = `${area}.${language}`
   let promise = promises.get(key)
   if (!promise) {
-    const started: CataloguePromise = loaders[area][language]().then(
+    const started: CataloguePromise = loaders[language][area]().then(
       ({ messages }) => {
         void fulfilled(started, messages)
         return messages

@@ -1,0 +1,40 @@
+/**
+ * The languages that the interface speaks: a new one is added here and in `web/src/ui/messages`,
+ * and the type check names what is missing.
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+export const languageNames = {
+  en: { name: 'English', tag: 'en' },
+  zh: { name: '简体中文', tag: 'zh-Hans' },
+  es: { name: 'Español', tag: 'es' },
+} as const satisfies Record<string, LanguageName>
+
+export interface LanguageName {
+  /** What the language calls itself. */
+  name: string
+  /** Its BCP 47 tag for the document. */
+  tag: string
+}
+
+/** A language by its primary subtag. */
+export type Language = keyof typeof languageNames
+export const languages = Object.keys(languageNames) as readonly Language[]
+
+/** Stands in for readers of all other languages. */
+export const defaultLanguage = 'en' satisfies Language
+
+/** Whatever is there once in every language. */
+export type Translated<Value> = Readonly<Record<Language, Value>>
+
+/**
+ * The first of a reader's languages that is spoken here, compared by primary subtag
+ * (BCP 47 tags or language ranges, best first), else the default one.
+ */
+export function findLanguage(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const primary = tag.trim().toLowerCase().split('-')[0]
+    const found = languages.find((language) => language === primary)
+    if (found) return found
+  }
+  return defaultLanguage
+}

@@ -1,0 +1,42 @@
+import { defaultLanguage, type Language } from './languages.ts'
+
+/**
+ * The pages of the web app. Server, browser and build follow this list: a new page is added here
+ * and in `web/src/app/page-programs.tsx`, and the type check names what is missing.
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+export const pages = {
+  landing: { path: '/', audience: 'everyone', prerendered: true },
+  auth: { path: '/auth', audience: 'signed-out', prerendered: false },
+  dashboard: { path: '/dashboard', audience: 'signed-in', prerendered: false },
+} as const satisfies Record<string, Page>
+
+export interface Page {
+  path: string
+  /** Everybody else is led away: from `signed-out` to the dashboard, from `signed-in` to auth. */
+  audience: 'everyone' | 'signed-out' | 'signed-in'
+  /** Whether the build writes it as HTML in every language, to be read before any script runs. */
+  prerendered: boolean
+}
+
+export type PageName = keyof typeof pages
+export const pageNames = Object.keys(pages) as readonly PageName[]
+
+export type PrerenderedPage = {
+  [Name in PageName]: (typeof pages)[Name]['prerendered'] extends true ? Name : never
+}[PageName]
+export const prerenderedPages = pageNames.filter(
+  (name): name is PrerenderedPage => pages[name].prerendered,
+)
+
+/** The page at a path, with or without a slash at its end. */
+export function findPage(pathname: string): PageName | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname
+  return pageNames.find((name) => pages[name].path === path)
+}
+
+/** The file of the build that holds a prerendered page in a language. */
+export function prerenderedFile(page: PrerenderedPage, language: Language): string {
+  const stem = pages[page].path === '/' ? 'index' : page
+  return language === defaultLanguage ? `${stem}.html` : `${stem}.${language}.html`
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { pages, type Page } from '@starside/contract/pages.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
+import { useMessages } from '../ui/language.tsx'
+
+/** Shows a page to those it is for, and leads everybody else to where they can go on. */
+export function AudienceGate(props: { audience: Page['audience']; children: ReactNode }) {
+  const { isAuthenticated, user, isLoading, sessionChecked } = useAuth()
+  const location = useLocation()
+  if (props.audience === 'everyone') {
+    return (
+      <>
+        {props.children}
+        {isLoading ? <PendingCover /> : null}
+      </>
+    )
+  }
+  // Until the stored token was looked at; signing in later must not unmount its form.
+  if (!sessionChecked) return <Loading />
+  if (props.audience === 'signed-in') {
+    if (isAuthenticated) return props.children
+    return <Navigate to={pages.auth.path} replace state={{ from: location }} />
+  }
+  const resets = new URLSearchParams(location.search).get('mode') === 'reset'
+  if (isAuthenticated && user && !resets) return <Navigate to={originOf(location.state)} replace />
+  return props.children
+}
+
+/** The full-screen spinner of the specification. */
+export function Loading() {
+  const m = useMessages('shell')
+  return <FullScreenSpinner text={m.loading} />
+}
+
+/**
+ * A prerendered page stands in the document before any script runs, so it stays mounted while a
+ * stored token is checked. The spinner covers it, by style alone before this runs, and only where
+ * the boot script found a token: others need not wait.
+ */
+function PendingCover() {
+  return (
+    <div className="auth-pending-cover">
+      <Loading />
+    </div>
+  )
+}
+
+/** Where somebody wanted to go before they had to sign in; the dashboard when unknown. */
+function originOf(state: unknown): string {
+  const dashboard = pages.dashboard.path
+  if (typeof state !== 'object' || state === null || !('from' in state)) return dashboard
+  const from = state.from as { pathname?: unknown; search?: unknown }
+  if (typeof from.pathname !== 'string' || !from.pathname.startsWith(dashboard)) return dashboard
+  return `${from.pathname}${typeof from.search === 'string' ? from.search : ''}`
+}

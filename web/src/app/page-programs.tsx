@@ -1,0 +1,41 @@
+import { lazy, type ComponentType } from 'react'
+import type { Language } from '@starside/contract/languages.ts'
+import type { PageName } from '@starside/contract/pages.ts'
+import type { Area } from '../ui/messages/areas.ts'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { LandingPage } from './landing-page.tsx'
+
+/** What shows a page. */
+interface PageProgram {
+  View: ComponentType
+  /** Loads what shows it, for those who will be there soon. */
+  load: () => Promise<unknown>
+  /** The texts that it shows beside those of the shell. */
+  areas: readonly Area[]
+}
+
+/** The landing page's program comes with the first script, every other page's when it is needed. */
+export const pagePrograms: Record<PageName, PageProgram> = {
+  landing: { View: LandingPage, load: () => Promise.resolve(), areas: [] },
+  auth: loadedLater(
+    async () => (await import('../auth/auth-page.tsx')).AuthPage,
+    ['auth', 'errors'],
+  ),
+  dashboard: loadedLater(
+    async () => (await import('./dashboard-page.tsx')).DashboardPage,
+    ['dashboard', 'auth', 'errors'],
+  ),
+}
+
+function loadedLater(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {
+  return { View: lazy(async () => ({ default: await load() })), load, areas }
+}
+
+/** Starts loading what a page will need, while it is not yet known who is signed in. */
+export function loadAhead(name: PageName, language: Language): void {
+  const { load, areas } = pagePrograms[name]
+  // A failure shows when the page itself is rendered.
+  Promise.all([load(), ...areas.map((area) => loadCatalogue(area, language))]).catch(
+    () => undefined,
+  )
+}
