@@ -30,6 +30,26 @@ export const changePasswordInput = z.object({
   newPassword: z.string(),
 })
 
+export const deleteAccountInput = z.object({ password: z.string() })
+
+/** The open sessions of the account, newest first. */
+export const sessionsAnswer = z.object({
+  success: z.literal(true),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      /** ISO times. */
+      createdAt: z.string(),
+      expiresAt: z.string(),
+      address: z.string(),
+      userAgent: z.string(),
+      /** True for the session that asks. */
+      isCurrent: z.boolean(),
+    }),
+  ),
+})
+export type SessionsAnswer = z.infer<typeof sessionsAnswer>
+
 export const sessionUser = z.object({
   userId: z.string(),
   email: z.string(),

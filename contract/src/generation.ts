@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { generationStages, sceneNames } from './scenes.ts'
+import { generationStages, sceneNames, selfieAspects } from './scenes.ts'
 
 /** What the address of `generate` may say beside its action. */
 export const generateQuery = z.object({
@@ -41,6 +41,25 @@ export const generationItem = z.object({
   shareUrl: z.string().nullable(),
 })
 export type GenerationItem = z.infer<typeof generationItem>
+
+/** Which of the faces in a photo, in the order in which `inspect` tells them. */
+const faceIndex = z.coerce.number().int().min(0).max(99).optional()
+
+/** The form of `generate`; photos are files. A prompt that is too long has a sentence of its own. */
+export const generateForm = z.object({
+  userPhoto: z.string(),
+  celebrityPhoto: z.string().optional(),
+  presetId: z.string().max(80).optional(),
+  prompt: z.string().optional(),
+  scene: z.enum(sceneNames).optional(),
+  aspect: z.enum(selfieAspects).optional(),
+  userFaceIndex: faceIndex,
+  starFaceIndex: faceIndex,
+  consent: z.enum(['true', 'false']).optional(),
+})
+
+/** The form of `inspect`; the photo is a file. */
+export const inspectForm = z.object({ photo: z.string(), faceIndex })
 
 /** Answer of `POST /ai?action=generate`. */
 export const generateAnswer = z.object({

@@ -3,6 +3,8 @@ import { orderStatuses } from './order-statuses.ts'
 
 export const createOrderInput = z.object({ packageType: z.string() })
 
+export const cancelOrderInput = z.object({ orderId: z.string() })
+
 /** An order as its owner sees it. */
 export const order = z.object({
   orderId: z.string(),

@@ -1,7 +1,7 @@
+import { listRoutes } from '@starside/contract/routes/list-routes.ts'
+import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routeTable } from './openapi/route-table.ts'
-import type { RouteDescription } from './openapi/route-table.ts'
 import { generateForm } from './testing/generate-form.ts'
 import { newPerson, openTestApp } from './testing/open-test-app.ts'
 import type { TestApp } from './testing/open-test-app.ts'
@@ -66,10 +66,8 @@ async function ask(route: RouteDescription, token: string | undefined) {
   })
 }
 
-const guarded = routeTable.filter(({ signedIn }) => signedIn)
-const nameOf = ({ method, path, action }: RouteDescription) =>
-  `${method} ${path}${action === undefined ? '' : `?action=${action}`}`
-const cases = guarded.map((route) => [nameOf(route), route] as const)
+const guarded = listRoutes().filter(({ access }) => access === 'user')
+const cases = guarded.map((route) => [route.key, route] as const)
 
 test('the table has guarded calls in it', () => {
   expect(guarded.length).toBeGreaterThan(20)
@@ -128,12 +126,12 @@ const owned = guarded.filter(
     action === 'end-session',
 )
 
-describe.each(owned.map((route) => [nameOf(route), route] as const))(
+describe.each(owned.map((route) => [route.key, route] as const))(
   '%s of somebody else',
   (_name, route) => {
     test('is answered as if it did not exist, and changes nothing', async () => {
       // As it must be for the owner's own call to do something.
-      for (const { method, suffix } of preparations[nameOf(route)] ?? []) {
+      for (const { method, suffix } of preparations[route.key] ?? []) {
         const prepared = await app.call(`/api/generations/${generationId}${suffix}`, {
           method,
           token: owner.token,
@@ -145,7 +143,7 @@ describe.each(owned.map((route) => [nameOf(route), route] as const))(
       expect([status, body.success]).toEqual([404, false])
       expect(JSON.stringify(body)).not.toContain(owner.userId)
       expect(await readOwned()).toEqual(before)
-      for (const { method, suffix } of repairs[nameOf(route)] ?? []) {
+      for (const { method, suffix } of repairs[route.key] ?? []) {
         await app.call(`/api/generations/${generationId}${suffix}`, { method, token: owner.token })
       }
     })

@@ -1,8 +1,8 @@
+import { listRoutes } from '@starside/contract/routes/list-routes.ts'
+import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from './credits/audit.ts'
-import { routeTable } from './openapi/route-table.ts'
-import type { RouteDescription } from './openapi/route-table.ts'
 import { openTestApp } from './testing/open-test-app.ts'
 import type { TestApp } from './testing/open-test-app.ts'
 
@@ -61,7 +61,7 @@ const anyValue = fc.oneof(anyText, fc.jsonValue(), fc.integer(), fc.double(), fc
 
 /** Ending the session would leave nothing to try. */
 const harmful = ['logout', 'logout-everywhere']
-const calls = routeTable.filter(({ action }) => !harmful.includes(action ?? ''))
+const calls = listRoutes().filter(({ action }) => !harmful.includes(action ?? ''))
 
 interface Sent {
   /** For the parameters of the path and the query. */

@@ -1,17 +1,6 @@
+import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import { z } from 'zod'
 import type { RateLimit } from './http/rate-limits.ts'
-
-/** The calls whose number is limited, beside those on guessing in auth/guess-limits.ts. */
-export type LimitedCall =
-  | 'generate'
-  | 'inspect'
-  | 'consume-credits'
-  | 'order'
-  | 'share'
-  | 'export'
-  | 'verify'
-  | 'report'
-  | 'confirmation'
 
 /** Many people may stand behind one address: a school, a mobile network. */
 const addressFactor = 10

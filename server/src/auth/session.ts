@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
+import type { Context } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { createRowReader, requestRows } from '../db/read-rows.ts'
 import { AppError } from '../http/app-error.ts'
+import type { Guards } from '../http/serve-routes.ts'
 import type { Device } from './device.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -154,6 +156,14 @@ export async function requireUser(
   request: FastifyRequest,
 ): Promise<SignedInUser> {
   return acceptSession(request, await context.findSession(requireTokenHash(request)))
+}
+
+/** What declared routes ask for before they are handled. */
+export function guardsOf(context: Pick<Context, 'findSession' | 'limits'>): Guards<SignedInUser> {
+  return {
+    authenticate: (request) => requireUser(context, request),
+    limits: context.limits,
+  }
 }
 
 /** A session with its user, as the database has them. */

@@ -1,13 +1,14 @@
 import { failureStatuses } from './failure-statuses.ts'
 import { z } from 'zod'
-import type { RouteBody, RouteDescription } from './route-table.ts'
+import type { RouteBody } from '@starside/contract/routes/declare-routes.ts'
+import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 
 /** A JSON value; the document is built as plain data. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 type JsonObject = { [key: string]: Json }
 
 /**
- * The OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1) of the table of routes, with the schemas
+ * The OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.1) of the declared routes, with the schemas
  * that the program itself checks by. OpenAPI tells calls apart by method and path alone, so calls
  * that share them, apart by `action`, are one operation with alternatives.
  */
@@ -58,7 +59,7 @@ function openApiPath(pattern: string): string {
 
 function buildOperation(group: Group, schemas: JsonObject): JsonObject {
   const [first] = group
-  const isSignedIn = group.map(({ signedIn }) => signedIn)
+  const access = new Set(group.map((route) => route.access))
   const body = buildBody(group, schemas)
   const summaries = group.map(({ action, summary }) =>
     action === undefined ? summary : `- \`${action}\`: ${summary}`,
@@ -73,8 +74,8 @@ function buildOperation(group: Group, schemas: JsonObject): JsonObject {
     ...(body === undefined ? {} : { requestBody: body }),
     // An empty requirement beside the other says that some of the calls need no sign-in.
     security: [
-      ...(isSignedIn.includes(false) ? [{}] : []),
-      ...(isSignedIn.includes(true) ? [{ bearer: [] }] : []),
+      ...(access.has('anybody') ? [{}] : []),
+      ...(access.has('user') ? [{ bearer: [] }] : []),
     ],
     responses: buildResponses(group, schemas),
   }
@@ -144,20 +145,20 @@ function bodySchema({ schema, files }: RouteBody): Json {
 
 function buildResponses(group: Group, schemas: JsonObject): JsonObject {
   const responses: JsonObject = {}
-  const answers = group.flatMap((route) => route.answers)
-  for (const status of new Set(answers.map((answer) => answer.status))) {
+  const answers = group.flatMap((route) => Object.entries(route.answers))
+  for (const status of new Set(answers.map(([each]) => each))) {
     const content: JsonObject = {}
-    const ofStatus = answers.filter((answer) => answer.status === status)
-    for (const mediaType of new Set(ofStatus.map((answer) => answer.mediaType))) {
-      const names = new Set<string>()
-      for (const { name, schema, ...answer } of ofStatus) {
-        if (answer.mediaType !== mediaType || name === undefined || schema === undefined) continue
-        schemas[name] = toJsonSchema(schema, 'output')
-        names.add(name)
+    const names = new Set<string>()
+    for (const [, answer] of answers.filter(([of]) => of === status)) {
+      if ('mediaTypes' in answer) for (const type of answer.mediaTypes) content[type] = {}
+      else {
+        schemas[answer.name] = toJsonSchema(answer.schema, 'output')
+        names.add(answer.name)
       }
-      content[mediaType] = names.size === 0 ? {} : { schema: oneOrAny([...names].map(reference)) }
     }
-    responses[String(status)] = { description: 'As asked for.', content }
+    const references = [...names].map(reference)
+    if (names.size > 0) content['application/json'] = { schema: oneOrAny(references) }
+    responses[status] = { description: 'As asked for.', content }
   }
   for (const [status, codes] of failureStatuses(group)) {
     responses[String(status)] ??= {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { html } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
 import { failureStatuses } from './failure-statuses.ts'
-import type { RouteDescription } from './route-table.ts'
+import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 
 export const docsStyle = `
 :root { color-scheme: light dark; --ink: #1b1a18; --paper: #f7f5f0; --red: #b3261e; --line: #8884 }
@@ -51,16 +51,16 @@ function describe(route: RouteDescription, publicUrl: string): Html {
   const statuses = [...failureStatuses([route])].toSorted(([a], [b]) => a - b)
   return html`<h3><b>${route.method}</b> ${address(route)}</h3>
     <p>
-      ${route.summary} ${route.signedIn && 'Needs a bearer token.'}
+      ${route.summary} ${route.access === 'user' && 'Needs a bearer token.'}
       ${route.repeatable === true && 'Takes an Idempotency-Key.'}
     </p>
     <pre>${curl(route, publicUrl)}</pre>
     ${route.query !== undefined && fields('Query', route.query, 'input')}
     ${route.body !== undefined && fields('Body', route.body.schema, 'input')}
-    ${route.answers.map(({ status, mediaType, schema, note }) =>
-      schema === undefined
-        ? html`<p>Answers ${status} with <code>${mediaType}</code>. ${note}</p>`
-        : fields(`Answer ${status}. ${note ?? ''}`, schema, 'output'),
+    ${Object.entries(route.answers).map(([status, answer]) =>
+      'mediaTypes' in answer
+        ? html`<p>Answers ${status} with <code>${answer.mediaTypes.join(', ')}</code>.</p>`
+        : fields(`Answer ${status}. ${answer.note ?? ''}`, answer.schema, 'output'),
     )}
     <details>
       <summary>Refusals</summary>
@@ -91,7 +91,7 @@ function curl(route: RouteDescription, publicUrl: string): string {
   const separator = route.action === undefined ? '?' : '&'
   const url = publicUrl + address(route) + (query.length === 0 ? '' : separator + query.join('&'))
   const lines = [`curl ${route.method === 'GET' ? '' : `-X ${route.method} `}'${url}'`]
-  if (route.signedIn) lines.push('-H "Authorization: Bearer $TOKEN"')
+  if (route.access === 'user') lines.push('-H "Authorization: Bearer $TOKEN"')
   if (route.repeatable === true) lines.push('-H "Idempotency-Key: $(uuidgen)"')
   if (route.body !== undefined) lines.push(...curlBody(route.body))
   return lines.join(' \\\n  ')

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listRoutes } from '@starside/contract/routes/list-routes.ts'
 import { createApp } from '../app.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { routeTable } from './route-table.ts'
 
+const routes = listRoutes()
 let app: TestApp
 let document: any
 beforeAll(async () => {
@@ -19,12 +20,12 @@ const isApi = (pattern: string) => pattern.startsWith('/api/')
 test('every route of the program is in the document, and the other way round', async () => {
   const real = await createApp(app.context)
   await real.ready()
-  const routes = (real.knownRoutes?.list() ?? [])
+  const registered = (real.knownRoutes?.list() ?? [])
     .filter(({ method, pattern }) => isApi(pattern) && method !== 'HEAD' && method !== 'OPTIONS')
     .map(({ method, pattern }) => `${method} ${pattern}`)
   await real.close()
-  const described = routeTable.map(({ method, path }) => `${method} ${path}`)
-  expect([...new Set(described)].toSorted()).toEqual([...new Set(routes)].toSorted())
+  const described = routes.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(described)].toSorted()).toEqual([...new Set(registered)].toSorted())
 })
 
 test.each([
@@ -40,7 +41,7 @@ test.each([
     ...(method === 'POST' && { json: {} }),
   })
   const accepted = /Accepted are: (.*)\.$/.exec(body.error)?.[1]?.split(', ')
-  const described = routeTable.filter((route) => route.method === method && route.path === path)
+  const described = routes.filter((route) => route.method === method && route.path === path)
   expect(new Set(described.map(({ action }) => action))).toEqual(new Set(accepted))
 })
 
@@ -66,14 +67,15 @@ test('every operation has a name of its own, and every placeholder its parameter
 test('an upload is told as a file', () => {
   const { properties } = document.components.schemas.GenerateForm
   expect(properties.userPhoto).toEqual({ contentMediaType: 'application/octet-stream' })
-  expect(properties.presetId).toEqual({ type: 'string' })
+  expect(properties.presetId).toEqual({ type: 'string', maxLength: 80 })
+  expect(properties.userFaceIndex).toMatchObject({ type: 'integer', minimum: 0 })
 })
 
 test('the page names every call and needs no script and nobody else', async () => {
   const page = await app.call('/api/docs')
   const text = page.body.toString()
   expect(page.status).toBe(200)
-  for (const { path } of routeTable) expect(text).toContain(path)
+  for (const { path } of routes) expect(text).toContain(path)
   expect(text).not.toMatch(/<script|<link|<img|src=|style="/)
   const policy = page.headers.get('content-security-policy') ?? ''
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=*'/)
@@ -92,7 +94,7 @@ test('the README walks through the flow with the calls of the document', async (
     () => '',
   )
   for (const [, path] of readme.matchAll(/(\/api\/[\w/-]+)/g)) {
-    const isKnown = routeTable.some((route) => path !== undefined && route.path.startsWith(path))
+    const isKnown = routes.some((route) => path !== undefined && route.path.startsWith(path))
     expect([path, isKnown]).toEqual([path, true])
   }
 })

@@ -1,10 +1,10 @@
+import { listRoutes } from '@starside/contract/routes/list-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { sendHtml } from '../http/html.ts'
 import { systemVersion } from '../system-version.ts'
 import { buildOpenApi } from './build-document.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
-import { routeTable } from './route-table.ts'
 
 /** `GET /api/openapi.json` and `GET /api/docs`: the API told to programs and to people. */
 export async function openApiRoutes(
@@ -12,8 +12,9 @@ export async function openApiRoutes(
   { context }: { context: Pick<Context, 'config'> },
 ): Promise<void> {
   const { publicUrl } = context.config
-  const document = JSON.stringify(buildOpenApi(routeTable, { publicUrl, version: systemVersion }))
-  const page = docsPage(routeTable, publicUrl)
+  const routes = listRoutes()
+  const document = JSON.stringify(buildOpenApi(routes, { publicUrl, version: systemVersion }))
+  const page = docsPage(routes, publicUrl)
 
   app.get('/api/openapi.json', (_request, reply) =>
     reply

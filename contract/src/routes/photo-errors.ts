@@ -1,0 +1,10 @@
+/** The refusals of every call that takes a photo. */
+export const photoErrors = [
+  'photos_required',
+  'photo_empty',
+  'photo_too_large',
+  'photo_format',
+  'photo_damaged',
+  'photo_too_many_pixels',
+  'photo_too_small',
+] as const

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { successAnswer } from '../auth.ts'
+import {
+  generateAnswer,
+  generateForm,
+  generateQuery,
+  generationAnswer,
+  generationListAnswer,
+  inspectAnswer,
+  inspectForm,
+} from '../generation.ts'
+import { peopleAnswer, presetsAnswer } from '../presets.ts'
+import { declareRoutes, files, formBody, json } from './declare-routes.ts'
+import { pageQuery } from './page-query.ts'
+import { photoErrors } from './photo-errors.ts'
+
+const success = json('SuccessAnswer', successAnswer)
+
+/** Stars, photos and the pictures that are made of them. */
+export const pictureRoutes = declareRoutes({
+  'GET /api/ai?action=presets': {
+    summary: 'The stars to choose from, with licence and attribution.',
+    access: 'anybody',
+    answers: { 200: json('PresetsAnswer', presetsAnswer) },
+    errors: [],
+  },
+  'GET /api/presets/:file': {
+    summary:
+      'A star’s picture: the preset’s id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
+    access: 'anybody',
+    answers: { 200: files('image/jpeg') },
+    errors: ['not_found'],
+  },
+  'GET /api/people': {
+    summary: 'People who don’t exist, whose photos anybody may use to try the product.',
+    access: 'anybody',
+    answers: { 200: json('PeopleAnswer', peopleAnswer) },
+    errors: [],
+  },
+  'GET /api/people/:file': {
+    summary: 'Their photo: the id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
+    access: 'anybody',
+    answers: { 200: files('image/jpeg') },
+    errors: ['not_found'],
+  },
+  'POST /api/ai?action=inspect': {
+    summary: 'Tells what would spoil the picture, before a credit is spent.',
+    access: 'user',
+    limit: 'inspect',
+    body: formBody('InspectForm', inspectForm, ['photo']),
+    answers: { 200: json('InspectAnswer', inspectAnswer) },
+    errors: [...photoErrors, 'photo_blocked'],
+  },
+  'POST /api/ai?action=generate': {
+    summary:
+      'Makes a selfie for one credit. Waits for the picture; with `Prefer: respond-async` it answers 202 at once. A failure uses no credit.',
+    access: 'user',
+    limit: 'generate',
+    repeatable: true,
+    query: generateQuery,
+    body: formBody('GenerateForm', generateForm, ['userPhoto', 'celebrityPhoto']),
+    answers: {
+      200: json('GenerateAnswer', generateAnswer),
+      202: json('GenerationAnswer', generationAnswer, 'It is still being made.'),
+    },
+    errors: [
+      ...photoErrors,
+      'face_missing',
+      'face_too_small',
+      'face_cut',
+      'face_profile',
+      'face_tilted',
+      'photo_blurred',
+      'pair_too_tight',
+      'preset_unknown',
+      'consent_required',
+      'prompt_too_long',
+      'prompt_refused',
+      'photo_blocked',
+      'picture_refused',
+      'insufficient_credits',
+      'hold_returned',
+      'generation_running',
+      'generation_failed',
+      'idempotency_conflict',
+    ],
+  },
+  'GET /api/generations/:generationId/events': {
+    summary: 'The stages of a picture as server-sent events; the last one carries the picture.',
+    access: 'user',
+    answers: { 200: files('text/event-stream') },
+    errors: ['generation_unknown'],
+  },
+  'GET /api/generations/:generationId': {
+    summary: 'One picture of one’s own.',
+    access: 'user',
+    answers: { 200: json('GenerationAnswer', generationAnswer) },
+    errors: ['generation_unknown'],
+  },
+  'GET /api/generations': {
+    summary: 'One’s own pictures, newest first, in pages.',
+    access: 'user',
+    query: pageQuery,
+    answers: { 200: json('GenerationListAnswer', generationListAnswer) },
+    errors: [],
+  },
+  'GET /api/pictures/:generationId/:file': {
+    summary: 'A picture by its signed address, as `imageUrl` and the others give it, for an hour.',
+    access: 'anybody',
+    query: z.object({ expires: z.string(), signature: z.string() }),
+    answers: { 200: files('image/jpeg', 'image/png') },
+    errors: ['generation_unknown', 'picture_expired'],
+  },
+  'DELETE /api/generations/:generationId': {
+    summary: 'Deletes a picture; for half a minute it can be brought back.',
+    access: 'user',
+    answers: { 200: success },
+    errors: ['generation_unknown'],
+  },
+  'POST /api/generations/:generationId/restore': {
+    summary: 'Brings a deleted picture back.',
+    access: 'user',
+    answers: { 200: json('GenerationAnswer', generationAnswer) },
+    errors: ['generation_unknown'],
+  },
+})

@@ -1,0 +1,33 @@
+import { authRoutes, userRoutes } from './account-routes.ts'
+import { callbackRoutes } from './callback-routes.ts'
+import { creditRoutes } from './credit-routes.ts'
+import { orderRoutes } from './order-routes.ts'
+import { pictureRoutes } from './picture-routes.ts'
+import { reportRoutes, verificationRoutes } from './report-routes.ts'
+import { aiHealthRoutes, documentRoutes, healthRoutes, settingsRoutes } from './service-routes.ts'
+import { sharingRoutes } from './sharing-routes.ts'
+
+/** Every call of the API by what it is about, in the order in which a newcomer meets them. */
+export const routeGroups = {
+  Accounts: { ...authRoutes, ...userRoutes },
+  Credits: creditRoutes,
+  Pictures: pictureRoutes,
+  Sharing: sharingRoutes,
+  Orders: orderRoutes,
+  Reports: { ...verificationRoutes, ...reportRoutes },
+  Callbacks: callbackRoutes,
+  Service: { ...settingsRoutes, ...aiHealthRoutes, ...healthRoutes, ...documentRoutes },
+} as const
+
+/** Every call of the API. Servers, documents, tests and clients read this declaration. */
+export const routes = {
+  ...routeGroups.Accounts,
+  ...routeGroups.Credits,
+  ...routeGroups.Pictures,
+  ...routeGroups.Sharing,
+  ...routeGroups.Orders,
+  ...routeGroups.Reports,
+  ...routeGroups.Callbacks,
+  ...routeGroups.Service,
+} as const
+export type ApiRoutes = typeof routes

@@ -1,0 +1,25 @@
+import { generationAnswer } from '../generation.ts'
+import { declareRoutes, files, json } from './declare-routes.ts'
+
+/** Public links to pictures. */
+export const sharingRoutes = declareRoutes({
+  'POST /api/generations/:generationId/share': {
+    summary: 'Gives the picture a public link.',
+    access: 'user',
+    limit: 'share',
+    answers: { 200: json('GenerationAnswer', generationAnswer) },
+    errors: ['generation_unknown'],
+  },
+  'DELETE /api/generations/:generationId/share': {
+    summary: 'Takes the public link back.',
+    access: 'user',
+    answers: { 200: json('GenerationAnswer', generationAnswer) },
+    errors: ['generation_unknown'],
+  },
+  'GET /api/shares/:shareId/picture.jpg': {
+    summary: 'The picture behind a public link.',
+    access: 'anybody',
+    answers: { 200: files('image/jpeg') },
+    errors: ['generation_unknown'],
+  },
+})

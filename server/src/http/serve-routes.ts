@@ -1,0 +1,156 @@
+import type {
+  AnswerOf,
+  BodyOutput,
+  PathParams,
+  QueryOutput,
+  RouteDeclaration,
+} from '@starside/contract/routes/declare-routes.ts'
+import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
+import { parseRouteKey } from '@starside/contract/routes/route-key.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dispatchAction } from './actions.ts'
+import type { ActionHandler } from './actions.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
+import { parseInput } from './parse-input.ts'
+import type { RateLimits } from './rate-limits.ts'
+
+/** Who is let in: what every declared route asks for before it is handled. */
+export interface Guards<User extends { userId: string }> {
+  /** The person behind the request's token; throws when there is none. */
+  authenticate(request: FastifyRequest): Promise<User>
+  limits: RateLimits<LimitedCall>
+}
+
+/** One request after all checks of its declaration. */
+export interface RouteCall<Key extends string, Route, User> {
+  request: FastifyRequest
+  reply: FastifyReply
+  params: PathParams<Key>
+  query: QueryOutput<Route>
+  /** Undefined for a form, which is read by its handler: its files are large. */
+  body: Route extends { body: { mediaType: 'application/json' } } ? BodyOutput<Route> : undefined
+  user: Route extends { access: 'user' } ? User : undefined
+  idempotencyKey: Route extends { repeatable: true } ? string | undefined : undefined
+}
+
+/** Answers in the declared shape, or by the reply itself where files are sent. */
+export type RouteHandler<Key extends string, Route, User> = (
+  call: RouteCall<Key, Route, User>,
+) => Promise<AnswerOf<Route> | FastifyReply | void>
+
+/** A handler with what its route needs beyond the declaration. */
+export interface SpecialRoute<Key extends string, Route, User> {
+  /** Undoes what was prepared for a call that is refused, by its limit too. */
+  onRefusal?: (user: User) => Promise<void>
+  handle: RouteHandler<Key, Route, User>
+}
+
+/**
+ * A handler that finds out itself who asks, because it reads that together with its answer. It
+ * throws what `authenticate` throws.
+ */
+export interface SelfGuardedRoute<Route> {
+  authenticateAndHandle: (request: FastifyRequest) => Promise<AnswerOf<Route>>
+}
+
+/** One handler for each declared route: a route that is forgotten fails the type check. */
+export type RouteHandlers<Declared, User> = {
+  [Key in keyof Declared & string]:
+    | RouteHandler<Key, Declared[Key], User>
+    | SpecialRoute<Key, Declared[Key], User>
+    | SelfGuardedRoute<Declared[Key]>
+}
+
+/**
+ * Registers declared routes. Before a handler runs, its request was authenticated, counted and
+ * checked as the declaration says, in that order; the usual status is the declaration's lowest.
+ */
+export function serveRoutes<
+  const Declared extends Readonly<Record<string, RouteDeclaration>>,
+  User extends { userId: string },
+>(
+  app: FastifyInstance,
+  guards: Guards<User>,
+  declared: Declared,
+  handlers: RouteHandlers<Declared, User>,
+): void {
+  const actionsOf = new Map<string, Record<string, ActionHandler>>()
+  for (const [key, route] of Object.entries(declared)) {
+    // The types of the map tie each handler to its declaration; by a text the tie is lost.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const handler = handlers[key as keyof Declared & string] as AnyHandler<User>
+    const handle = guardRoute(guards, route, handler)
+    const { method, path, action } = parseRouteKey(key)
+    if (action === undefined) {
+      app.route({ method, url: path, handler: handle })
+      continue
+    }
+    const address = `${method} ${path}`
+    const actions = actionsOf.get(address)
+    if (actions !== undefined) actions[action] = handle
+    else {
+      const first = { [action]: handle }
+      actionsOf.set(address, first)
+      app.route({ method, url: path, handler: dispatchAction(first) })
+    }
+  }
+}
+
+/** What any handler looks like once its route's types are forgotten. */
+type AnyHandler<User> =
+  | ((call: AnyCall<User>) => Promise<unknown>)
+  | { onRefusal?: (user: User) => Promise<void>; handle: (call: AnyCall<User>) => Promise<unknown> }
+  | { authenticateAndHandle: (request: FastifyRequest) => Promise<unknown> }
+
+interface AnyCall<User> {
+  request: FastifyRequest
+  reply: FastifyReply
+  params: unknown
+  query: unknown
+  body: unknown
+  user: User | undefined
+  idempotencyKey: string | undefined
+}
+
+function guardRoute<User extends { userId: string }>(
+  guards: Guards<User>,
+  route: RouteDeclaration,
+  handler: AnyHandler<User>,
+): ActionHandler {
+  if ('authenticateAndHandle' in handler) return handler.authenticateAndHandle
+  const { handle, onRefusal } =
+    typeof handler === 'function' ? { handle: handler, onRefusal: undefined } : handler
+  const status = Math.min(...Object.keys(route.answers).map(Number))
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, user: User | undefined) {
+    if (route.limit !== undefined) {
+      await guards.limits.take(route.limit, {
+        address: request.ip,
+        ...(user === undefined ? {} : { account: user.userId }),
+      })
+    }
+    const json = route.body?.mediaType === 'application/json' ? route.body.schema : undefined
+    const call = {
+      request,
+      reply,
+      params: request.params,
+      query: route.query === undefined ? undefined : parseInput(route.query, request.query),
+      body: json === undefined ? undefined : parseInput(json, request.body),
+      user,
+      idempotencyKey: route.repeatable === true ? readIdempotencyKey(request) : undefined,
+    }
+    if (status !== 200) void reply.status(status)
+    return handle(call)
+  }
+
+  return async (request, reply) => {
+    const user = route.access === 'user' ? await guards.authenticate(request) : undefined
+    if (user === undefined || onRefusal === undefined) return admit(request, reply, user)
+    try {
+      return await admit(request, reply, user)
+    } catch (error) {
+      await onRefusal(user)
+      throw error
+    }
+  }
+}
