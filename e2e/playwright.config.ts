@@ -15,7 +15,7 @@ const browserArguments = [
   '--disable-sync',
   '--use-fake-device-for-media-stream',
   '--use-fake-ui-for-media-stream',
-  // Whatever a page might ask of the world outside this machine fails.
+  // Whatever a page might ask of the environment outside this machine fails.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 

@@ -3,7 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { assertLogIsDiscreet } from './assert-log-is-discreet.ts'
+import { assertNoSecretsInLog } from './assert-no-secrets-in-log.ts'
 
 const projectFolder = path.join(import.meta.dirname, '..')
 const startTimeoutMs = 90_000
@@ -44,7 +44,7 @@ export default async function startProgram(): Promise<() => Promise<void>> {
   const stop = async (): Promise<void> => {
     await endProgram(program)
     await new Promise<void>((resolve) => log.end(resolve))
-    await assertLogIsDiscreet(logFile)
+    await assertNoSecretsInLog(logFile)
     if (!process.env['STORIES_KEEP']) await rm(folder, { recursive: true, force: true })
   }
   try {

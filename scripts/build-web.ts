@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { oneAtATime } from './one-at-a-time.js'
+import { withFileMutex } from './file-mutex.js'
 import { projectFolder } from './project-folder.js'
 import { runNpm } from './run-npm.js'
 
@@ -17,7 +17,7 @@ const sources = ['web', 'contract/src', 'package-lock.json']
 export async function buildWeb(): Promise<void> {
   const wanted = await hashSources()
   if (await isBuiltFrom(wanted)) return
-  await oneAtATime(async () => {
+  await withFileMutex(async () => {
     if (await isBuiltFrom(wanted)) return
     console.log('Building the web app…')
     const exitCode = await runNpm(['run', 'build', '--workspace=web'], { silent: true })

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { oneAtATime } from './one-at-a-time.js'
+import { withFileMutex } from './file-mutex.js'
 import { projectFolder } from './project-folder.js'
 import { runNpm } from './run-npm.js'
 
@@ -27,7 +27,7 @@ const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
  */
 export async function ensureInstalled({ withDevelopmentTools }) {
   if (isInstalled(withDevelopmentTools)) return
-  await oneAtATime(async () => {
+  await withFileMutex(async () => {
     if (isInstalled(withDevelopmentTools)) return
     // `npm ci` begins with an empty folder, which would pull the packages from under a running
     // server; when only the development tools are missing they are added.

@@ -15,10 +15,10 @@ import { table, writeSection } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
 import type { ApiCall, ApiClient } from './server/api-client.ts'
 import { fillTables } from './server/fill-tables.ts'
-import { openHostedWorld } from './server/hosted-world.ts'
+import { openHostedEnvironment } from './server/hosted-environment.ts'
 import { runLiveLoad, usualHabits } from './server/live-load.ts'
-import { makePeople, openWorld } from './server/world.ts'
-import type { SignedIn, World } from './server/world.ts'
+import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
+import type { SignedIn, BenchEnvironment } from './server/bench-environment.ts'
 
 const userCounts = [10, 100, 1_000]
 /** People that the rows belong to; some of them call, who have more than a page at any time. */
@@ -57,13 +57,13 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function measureUsers(seconds: number): Promise<string[]> {
-  const world = await openHostedWorld()
-  const client = openApiClient(world.program.url)
+  const environment = await openHostedEnvironment()
+  const client = openApiClient(environment.program.url)
   try {
     const form = await packForm(await generateForm())
     const rows: string[][] = []
     for (const count of userCounts) {
-      const people = await makePeople(world.pool, { count, credits: 100 })
+      const people = await makePeople(environment.pool, { count, credits: 100 })
       const result = await runLiveLoad({
         client,
         people,
@@ -71,8 +71,8 @@ async function measureUsers(seconds: number): Promise<string[]> {
         // Sooner than people are, so that the few make some selfies too.
         habits: { ...usualHabits, selfieIntervalMs: 300_000 },
         seconds,
-        pool: world.pool,
-        programPid: world.program.process.pid ?? 0,
+        pool: environment.pool,
+        programPid: environment.program.process.pid ?? 0,
       })
       const reads = [...result.times.profile, ...result.times.order]
       rows.push([
@@ -93,22 +93,22 @@ async function measureUsers(seconds: number): Promise<string[]> {
     )
   } finally {
     client.close()
-    await world.close()
+    await environment.close()
   }
 }
 
 async function measureRows(rowsMax: number): Promise<string[]> {
-  const world = await openWorld({ ROLE: 'api' })
-  const client = openApiClient(world.program.url)
+  const environment = await openBenchEnvironment({ ROLE: 'api' })
+  const client = openApiClient(environment.program.url)
   try {
-    const people = await makePeople(world.pool, { count: owners, credits: 10_000 })
+    const people = await makePeople(environment.pool, { count: owners, credits: 10_000 })
     const columns: { rows: number; medians: Map<string, number> }[] = []
     const steps = [1_000, 1_000_000, rowsMax].filter((rows) => rows <= rowsMax)
     for (const rows of new Set(steps)) {
-      await fillTables(world.pool, { to: rows, people, callers })
+      await fillTables(environment.pool, { to: rows, people, callers })
       console.log(`filled to ${rows}`)
-      const calls = await timeCalls(client, world.pool, people.slice(0, callers))
-      const jobs = await timeJobs(world)
+      const calls = await timeCalls(client, environment.pool, people.slice(0, callers))
+      const jobs = await timeJobs(environment)
       columns.push({ rows, medians: new Map([...calls, ...jobs]) })
     }
     const [first] = columns
@@ -129,7 +129,7 @@ async function measureRows(rowsMax: number): Promise<string[]> {
     )
   } finally {
     client.close()
-    await world.close()
+    await environment.close()
   }
 }
 
@@ -178,7 +178,7 @@ async function timeCalls(
 }
 
 /** The median time of what runs every minute or so, whoever is there. */
-async function timeJobs({ databaseUrl, folder }: World): Promise<Map<string, number>> {
+async function timeJobs({ databaseUrl, folder }: BenchEnvironment): Promise<Map<string, number>> {
   const { database, close } = openDatabase({
     url: databaseUrl,
     connectionsMax: 2,

@@ -3,10 +3,10 @@ import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { quantile } from './page/figures.ts'
 import { table, writeSection } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
-import { openHostedWorld } from './server/hosted-world.ts'
+import { openHostedEnvironment } from './server/hosted-environment.ts'
 import { runLiveLoad, usualHabits } from './server/live-load.ts'
 import type { LoadResult } from './server/live-load.ts'
-import { makePeople } from './server/world.ts'
+import { makePeople } from './server/bench-environment.ts'
 
 /** `npm run bench -- load [--users N] [--seconds N]`: many signed-in people at once. */
 export async function run(args: string[]): Promise<void> {
@@ -18,18 +18,18 @@ export async function run(args: string[]): Promise<void> {
     },
   })
   const [users, seconds] = [Number(values.users), Number(values.seconds)]
-  const world = await openHostedWorld()
-  const client = openApiClient(world.program.url)
+  const environment = await openHostedEnvironment()
+  const client = openApiClient(environment.program.url)
   try {
-    const people = await makePeople(world.pool, { count: users, credits: 100 })
+    const people = await makePeople(environment.pool, { count: users, credits: 100 })
     const result = await runLiveLoad({
       client,
       people,
       form: await packForm(await generateForm()),
       habits: usualHabits,
       seconds,
-      pool: world.pool,
-      programPid: world.program.process.pid ?? 0,
+      pool: environment.pool,
+      programPid: environment.program.process.pid ?? 0,
     })
     await writeSection({
       title: 'Many people at once',
@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<void> {
     for (const error of new Set(result.errors)) console.log(error)
   } finally {
     client.close()
-    await world.close()
+    await environment.close()
   }
 }
 

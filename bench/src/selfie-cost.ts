@@ -7,7 +7,7 @@ import type { SpeedReport } from './engine/speed-child.ts'
 import { table, writeSection } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
 import { readTree } from './server/process-tree.ts'
-import { makePeople, openWorld } from './server/world.ts'
+import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 
 /** `npm run bench -- selfie-cost [--runs N]`: CPU of a selfie, from the form to the stored picture. */
 export async function run(args: string[]): Promise<void> {
@@ -44,10 +44,10 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function costThroughHttp(runs: number) {
-  const world = await openWorld({ ROLE: 'all' })
-  const client = openApiClient(world.program.url)
+  const environment = await openBenchEnvironment({ ROLE: 'all' })
+  const client = openApiClient(environment.program.url)
   try {
-    const [person] = await makePeople(world.pool, { count: 1, credits: runs + 1 })
+    const [person] = await makePeople(environment.pool, { count: 1, credits: runs + 1 })
     const { type, body } = await packForm(await generateForm())
     const makeOne = async () => {
       const answer = await client.call({
@@ -68,7 +68,7 @@ async function costThroughHttp(runs: number) {
     return { cpuSeconds: (after.cpuSeconds - before.cpuSeconds) / runs, wallSeconds }
   } finally {
     client.close()
-    await world.close()
+    await environment.close()
   }
 }
 

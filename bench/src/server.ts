@@ -4,10 +4,10 @@ import { hashPassword, verifyPassword } from '@starside/server/auth/password.ts'
 import { median } from './page/figures.ts'
 import { table, writeSection } from './page/write-section.ts'
 import { startBare } from './server/start-child.ts'
-import { takeTurns } from './server/take-turns.ts'
-import type { Contender, Turns } from './server/take-turns.ts'
-import { makePeople, openWorld } from './server/world.ts'
-import type { SignedIn, World } from './server/world.ts'
+import { compareAlternately } from './server/compare-alternately.ts'
+import type { Contender, Comparison } from './server/compare-alternately.ts'
+import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
+import type { SignedIn, BenchEnvironment } from './server/bench-environment.ts'
 
 /** What is known of the distance to the aims. */
 const remarks = [
@@ -26,20 +26,28 @@ const signInCallers = 8
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '2' } } })
   const seconds = Number(values.seconds)
-  const world = await openWorld({ ROLE: 'api' })
-  const bare = await startBare(world.databaseUrl)
+  const environment = await openBenchEnvironment({ ROLE: 'api' })
+  const bare = await startBare(environment.databaseUrl)
   try {
     const passwordHash = await hashPassword(password)
-    const people = await makePeople(world.pool, { count: peopleCount, credits: 1, passwordHash })
+    const people = await makePeople(environment.pool, {
+      count: peopleCount,
+      credits: 1,
+      passwordHash,
+    })
     const [person] = people
     if (person === undefined) throw new Error('nobody was made')
-    await world.pool.query('vacuum analyze')
-    const emails = await world.pool.query<{ email: string }>('select email from users')
+    await environment.pool.query('vacuum analyze')
+    const emails = await environment.pool.query<{ email: string }>('select email from users')
     const email = emails.rows[0]?.email ?? ''
     const logins = emails.rows.map((row) => ({ email: row.email, password }))
     const rows = [
-      ...(await compareReads(world, { person, bareUrl: `${bare.url}/user/${email}`, seconds })),
-      ...(await compareSignIns(world, { logins, bareUrl: `${bare.url}/check`, seconds })),
+      ...(await compareReads(environment, {
+        person,
+        bareUrl: `${bare.url}/user/${email}`,
+        seconds,
+      })),
+      ...(await compareSignIns(environment, { logins, bareUrl: `${bare.url}/check`, seconds })),
     ]
     await writeSection({
       title: 'The API',
@@ -47,20 +55,20 @@ export async function run(args: string[]): Promise<void> {
       lines: [
         ...table(['What', 'Starside', 'Peer', 'Ratio', 'Aim'], rows),
         '',
-        `Reads by ${reading.connections} callers, ${reading.rounds} rounds of ${seconds} s, turn and turn about; argon2id with the settings of the program.`,
+        `Reads by ${reading.connections} callers, ${reading.rounds} rounds of ${seconds} s, in alternation; argon2id with the settings of the program.`,
         '',
         ...remarks,
       ],
     })
   } finally {
     await bare.stop()
-    await world.close()
+    await environment.close()
   }
 }
 
 /** Signed-in reads against bare Fastify with one indexed read. */
 async function compareReads(
-  { program, pool }: World,
+  { program, pool }: BenchEnvironment,
   options: { person: SignedIn; bareUrl: string; seconds: number },
 ): Promise<string[][]> {
   const { person, bareUrl, seconds } = options
@@ -73,26 +81,30 @@ async function compareReads(
   const rows: string[][] = []
   for (const [what, path] of Object.entries(paths)) {
     const ours: Contender = { url: program.url + path, headers }
-    const turns = await takeTurns(ours, { url: bareUrl }, { ...reading, seconds })
+    const turns = await compareAlternately(ours, { url: bareUrl }, { ...reading, seconds })
     rows.push(rateRow(`${what}, against bare Fastify with one indexed read`, turns, '≥ 0.8'))
   }
   return rows
 }
 
-function rateRow(what: string, { ours, peer, rateRatio }: Turns, aim: string): string[] {
+function rateRow(what: string, { ours, peer, rateRatio }: Comparison, aim: string): string[] {
   const rate = (perSecond: number) => `${perSecond.toFixed(0)}/s`
   return [what, rate(ours.perSecond), rate(peer.perSecond), rateRatio.toFixed(2), aim]
 }
 
 async function compareSignIns(
-  { program }: World,
+  { program }: BenchEnvironment,
   options: { logins: readonly unknown[]; bareUrl: string; seconds: number },
 ): Promise<string[][]> {
   const { logins, bareUrl, seconds } = options
   const ours = { url: `${program.url}/api/auth?action=login`, jsons: logins }
   const peer = { url: bareUrl, jsons: [{ password }] }
-  const many = await takeTurns(ours, peer, { connections: signInCallers, rounds: 5, seconds })
-  const lone = await takeTurns(ours, peer, { connections: 1, rounds: 5, seconds })
+  const many = await compareAlternately(ours, peer, {
+    connections: signInCallers,
+    rounds: 5,
+    seconds,
+  })
+  const lone = await compareAlternately(ours, peer, { connections: 1, rounds: 5, seconds })
   const aloneMs = await timeCheckAlone()
   const ms = (value: number) => `${value.toFixed(1)} ms`
   return [
@@ -133,7 +145,7 @@ async function timeCheckAlone(): Promise<number> {
 }
 
 /** An open order, as browsers ask for while its buyer pays. */
-async function makeOrder(pool: World['pool'], { userId }: SignedIn): Promise<string> {
+async function makeOrder(pool: BenchEnvironment['pool'], { userId }: SignedIn): Promise<string> {
   const orderId = `order_bench_${randomBytes(3).toString('hex')}`
   await pool.query(
     `insert into orders (id, user_id, package_type, price_cents, credits, status, provider,
@@ -145,7 +157,10 @@ async function makeOrder(pool: World['pool'], { userId }: SignedIn): Promise<str
 }
 
 /** A generation under way; no worker runs that could end it. */
-async function makeGeneration(pool: World['pool'], { userId }: SignedIn): Promise<string> {
+async function makeGeneration(
+  pool: BenchEnvironment['pool'],
+  { userId }: SignedIn,
+): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `with hold as (
        insert into credit_holds (account_id, amount, reference, description, created_at, expires_at)

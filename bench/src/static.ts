@@ -6,8 +6,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { webFolder } from '@starside/server/http/web-app.ts'
 import { table, writeSection } from './page/write-section.ts'
 import { startChild } from './server/start-child.ts'
-import { takeTurns } from './server/take-turns.ts'
-import { openWorld } from './server/world.ts'
+import { compareAlternately } from './server/compare-alternately.ts'
+import { openBenchEnvironment } from './server/bench-environment.ts'
 
 const nginx = '/usr/sbin/nginx'
 const takesBrotli = { 'accept-encoding': 'br' }
@@ -16,7 +16,7 @@ const takesBrotli = { 'accept-encoding': 'br' }
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '2' } } })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-nginx-'))
-  const world = await openWorld({ ROLE: 'api' })
+  const environment = await openBenchEnvironment({ ROLE: 'api' })
   const server = await startChild({
     command: nginx,
     args: async (port) => ['-c', await writeNginxConfig(folder, port)],
@@ -27,11 +27,15 @@ export async function run(args: string[]): Promise<void> {
     const rows: string[][] = []
     for (const { what, file } of await chooseFiles()) {
       const contender = (url: string) => ({ url: url + file, headers: takesBrotli })
-      const turns = await takeTurns(contender(world.program.url), contender(server.url), {
-        connections: 16,
-        rounds: 5,
-        seconds: Number(values.seconds),
-      })
+      const turns = await compareAlternately(
+        contender(environment.program.url),
+        contender(server.url),
+        {
+          connections: 16,
+          rounds: 5,
+          seconds: Number(values.seconds),
+        },
+      )
       const rate = (perSecond: number) => `${perSecond.toFixed(0)}/s`
       const { ours, peer, rateRatio } = turns
       rows.push([what, rate(ours.perSecond), rate(peer.perSecond), rateRatio.toFixed(2)])
@@ -49,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
     })
   } finally {
     await server.stop()
-    await world.close()
+    await environment.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

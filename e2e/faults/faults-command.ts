@@ -7,14 +7,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sweepGenerations } from '@starside/server/generation/sweep.ts'
-import { checkPurchases, checkWorld, reviveDeadNodes } from './check-world.ts'
+import { checkPurchases, checkEnvironment, reviveDeadNodes } from './check-environment.ts'
 import { faults } from './faults.ts'
 import type { Fault } from './faults.ts'
 import { runLoad } from './load.ts'
 import { runPurchases } from './purchases.ts'
 import type { Purchases } from './purchases.ts'
-import { openWorld } from './world.ts'
-import type { World } from './world.ts'
+import { openTestEnvironment } from './test-environment.ts'
+import type { TestEnvironment } from './test-environment.ts'
 
 const rounds = Number(process.env['ROUNDS'] ?? 200)
 const people = Number(process.env['PEOPLE'] ?? 3)
@@ -39,9 +39,10 @@ const purchases: Purchases = { paid: [], unpaid: [], retries: 0, problems: [] }
 console.log(
   `${rounds} rounds, ${people} people and ${buyers} buyers at once, ${storeKind} store, SEED=${seed}`,
 )
-const world = await openWorld({ storeKind })
+const environment = await openTestEnvironment({ storeKind })
 const chosen = faults.filter(
-  ({ name, isPossible }) => name.toLowerCase().includes(filter) && isPossible?.(world) !== false,
+  ({ name, isPossible }) =>
+    name.toLowerCase().includes(filter) && isPossible?.(environment) !== false,
 )
 try {
   if (chosen.length === 0) report([`the fault '${filter}' is not possible on this machine`])
@@ -50,10 +51,10 @@ try {
     const fault = chosen[(round - 1) % chosen.length]
     if (fault !== undefined) await runRound(round, fault)
   }
-  report(await checkPurchases(world, purchases))
-  sums.swept = await sweepLeftObjects(world)
+  report(await checkPurchases(environment, purchases))
+  sums.swept = await sweepLeftObjects(environment)
 } finally {
-  await world.close()
+  await environment.close()
 }
 console.log(
   `\n${sums.done} pictures, ${sums.failed} failures refunded, ${sums.unknown} unanswered; ` +
@@ -67,7 +68,7 @@ process.exit(sums.findings === 0 ? 0 : 1)
 /** Load, a fault at a random moment of it, and the proof that all is as it must be. */
 async function runRound(round: number, fault: Fault): Promise<void> {
   const stop = new AbortController()
-  const { url, gatewayUrl } = world
+  const { url, gatewayUrl } = environment
   const load = runLoad(people, { url, signal: stop.signal, pauseMs: 100 })
   const buying = runPurchases(buyers, {
     url,
@@ -80,18 +81,18 @@ async function runRound(round: number, fault: Fault): Promise<void> {
   await delay(random() * leadMs)
   const findings: string[] = []
   try {
-    await fault.run(world, random)
+    await fault.run(environment, random)
   } catch (error) {
     findings.push(String(error))
   }
-  findings.push(...(await reviveDeadNodes(world)))
+  findings.push(...(await reviveDeadNodes(environment)))
   stop.abort()
-  const witnesses = await load
+  const outcomes = await load
   const bought = await buying
-  const result = await checkWorld(world, witnesses)
+  const result = await checkEnvironment(environment, outcomes)
   findings.push(...bought.problems, ...result.findings)
-  const unknown = witnesses.filter(({ told }) => told === 'unknown').length
-  const retries = witnesses.reduce((sum, witness) => sum + witness.retries, bought.retries)
+  const unknown = outcomes.filter(({ told }) => told === 'unknown').length
+  const retries = outcomes.reduce((sum, outcome) => sum + outcome.retries, bought.retries)
   sums.done += result.done
   sums.failed += result.failed
   sums.unknown += unknown
@@ -114,8 +115,8 @@ function report(findings: string[]): void {
 }
 
 /** Runs the sweep as it will run in two hours, and proves that nothing is left after it. */
-async function sweepLeftObjects({ truth, store, nodes }: World): Promise<number> {
-  const before = (await checkWorld(world, [])).leftObjects
+async function sweepLeftObjects({ truth, store, nodes }: TestEnvironment): Promise<number> {
+  const before = (await checkEnvironment(environment, [])).leftObjects
   const parts = {
     database: truth.database,
     store,
@@ -128,7 +129,7 @@ async function sweepLeftObjects({ truth, store, nodes }: World): Promise<number>
     parts as unknown as Parameters<typeof sweepGenerations>[0],
     AbortSignal.timeout(60_000),
   )
-  const { leftObjects } = await checkWorld(world, [])
+  const { leftObjects } = await checkEnvironment(environment, [])
   if (leftObjects > 0) {
     report([`${leftObjects} objects are left after the sweep`])
   }

@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Role, World } from './world.ts'
+import type { Role, TestEnvironment } from './test-environment.ts'
 
 /** Something that goes wrong for a while. Afterwards everything runs again. */
 export interface Fault {
   name: string
-  /** Whether it can be done in this world; always, where it doesn't say. */
-  isPossible?(world: World): boolean
-  run(world: World, random: () => number): Promise<void>
+  /** Whether it can be done in this environment; always, where it doesn't say. */
+  isPossible?(environment: TestEnvironment): boolean
+  run(environment: TestEnvironment, random: () => number): Promise<void>
 }
 
 const between = (random: () => number, minMs: number, maxMs: number) =>
@@ -16,28 +16,28 @@ const between = (random: () => number, minMs: number, maxMs: number) =>
 
 const killed = (role: Role): Fault => ({
   name: `kill -9 of the ${role}`,
-  async run(world, random) {
-    await world.nodes[role].kill()
+  async run(environment, random) {
+    await environment.nodes[role].kill()
     await delay(between(random, 0, 2_000))
-    await world.startNode(role)
+    await environment.startNode(role)
   },
 })
 
 const stopped = (role: Role): Fault => ({
   name: `SIGTERM to the ${role}`,
-  async run(world) {
-    const status = await world.nodes[role].stop()
+  async run(environment) {
+    const status = await environment.nodes[role].stop()
     if (status !== 0) throw new Error(`the ${role} ended with ${status} instead of 0`)
-    await world.startNode(role)
+    await environment.startNode(role)
   },
 })
 
 /** All connections are taken by others, as by a runaway report. */
-async function takeAllConnections(world: World, forMs: number): Promise<void> {
+async function takeAllConnections(environment: TestEnvironment, forMs: number): Promise<void> {
   const clients: pg.Client[] = []
   const deadline = performance.now() + forMs
   while (performance.now() < deadline) {
-    const client = new pg.Client({ connectionString: world.postgres.superuserUrl })
+    const client = new pg.Client({ connectionString: environment.postgres.superuserUrl })
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -49,8 +49,8 @@ async function takeAllConnections(world: World, forMs: number): Promise<void> {
   await Promise.all(clients.map((client) => client.end()))
 }
 
-async function cutOffConnections(world: World): Promise<void> {
-  const client = new pg.Client({ connectionString: world.postgres.superuserUrl })
+async function cutOffConnections(environment: TestEnvironment): Promise<void> {
+  const client = new pg.Client({ connectionString: environment.postgres.superuserUrl })
   await client.connect()
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -61,16 +61,16 @@ async function cutOffConnections(world: World): Promise<void> {
 
 const shifted = (role: Role, minutes: number): Fault => ({
   name: `the ${role}'s clock jumps by ${minutes} minutes`,
-  async run(world, random) {
-    await world.nodes[role].kill()
+  async run(environment, random) {
+    await environment.nodes[role].kill()
     const clock = new URL('shifted-clock.ts', import.meta.url).href
-    await world.startNode(role, {
+    await environment.startNode(role, {
       NODE_OPTIONS: `--import=${clock}`,
       CLOCK_SHIFT_MS: String(minutes * 60_000),
     })
     await delay(between(random, 8_000, 12_000))
-    await world.nodes[role].stop()
-    await world.startNode(role)
+    await environment.nodes[role].stop()
+    await environment.startNode(role)
   },
 })
 
@@ -80,14 +80,14 @@ const full = (which: 'database' | 'objects', name: string): Fault => ({
   // The S3 server of tests knows nothing of full disks; a real one answers as a failing one does.
   isPossible: ({ disks, storeLine }) =>
     disks !== undefined && (which === 'database' || storeLine === undefined),
-  async run(world, random) {
-    const disk = world.disks?.[which]
+  async run(environment, random) {
+    const disk = environment.disks?.[which]
     await disk?.fill()
     await delay(between(random, 2_000, 8_000))
     await disk?.makeRoom()
     // It recovers by itself, unless the recovery itself had no room.
     await delay(1_000)
-    if (!isRunning(world.postgres.pid)) await world.revivePostgres()
+    if (!isRunning(environment.postgres.pid)) await environment.revivePostgres()
   },
 })
 
@@ -97,13 +97,13 @@ const line = (
   name: string,
 ): Fault => ({
   name,
-  isPossible: (world) => world[which] !== undefined,
-  async run(world, random) {
-    world[which]?.setState(state)
+  isPossible: (environment) => environment[which] !== undefined,
+  async run(environment, random) {
+    environment[which]?.setState(state)
     await delay(between(random, 2_000, 8_000))
     // What went into silence is lost for good: such a connection is of no more use.
-    if (state === 'silent') world[which]?.setState('refusing')
-    world[which]?.setState('open')
+    if (state === 'silent') environment[which]?.setState('refusing')
+    environment[which]?.setState('open')
   },
 })
 
@@ -112,22 +112,22 @@ export const faults: Fault[] = [
   killed('worker'),
   {
     name: 'kill -9 of PostgreSQL',
-    async run(world, random) {
-      process.kill(world.postgres.pid, 'SIGKILL')
+    async run(environment, random) {
+      process.kill(environment.postgres.pid, 'SIGKILL')
       await delay(between(random, 0, 2_000))
-      await world.revivePostgres()
+      await environment.revivePostgres()
     },
   },
   {
     name: 'PostgreSQL restarts',
-    async run(world) {
-      await world.revivePostgres()
+    async run(environment) {
+      await environment.revivePostgres()
     },
   },
   {
     name: 'PostgreSQL is paused (SIGSTOP)',
-    async run(world, random) {
-      const { pid } = world.postgres
+    async run(environment, random) {
+      const { pid } = environment.postgres
       const pids = [pid, ...(await childrenOf(pid))]
       for (const each of pids) signal(each, 'SIGSTOP')
       await delay(between(random, 2_000, 8_000))
@@ -136,10 +136,10 @@ export const faults: Fault[] = [
   },
   {
     name: 'PostgreSQL is out of connections',
-    async run(world, random) {
+    async run(environment, random) {
       // The programs' own connections end too, so that they meet the crowd.
-      await cutOffConnections(world)
-      await takeAllConnections(world, between(random, 3_000, 6_000))
+      await cutOffConnections(environment)
+      await takeAllConnections(environment, between(random, 3_000, 6_000))
     },
   },
   line('databaseLine', 'refusing', 'the line to PostgreSQL breaks'),

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
-import { openPatientClient, signUp } from './patient-client.ts'
+import { openRetryingClient, signUp } from './retrying-client.ts'
 
 /** What one person was told in the end. */
-export interface Witness {
+export interface ClientOutcome {
   email: string
   /** `done`: had a picture; `failed`: was told so; `unknown`: nobody answered in time. */
   told: 'done' | 'failed' | 'unknown'
@@ -17,22 +17,26 @@ export interface Witness {
 export async function runLoad(
   people: number,
   options: { url: () => string; signal: AbortSignal; pauseMs: number },
-): Promise<Witness[]> {
-  const witnesses: Witness[] = []
+): Promise<ClientOutcome[]> {
+  const outcomes: ClientOutcome[] = []
   const person = async () => {
     while (!options.signal.aborted) {
-      witnesses.push(await makeOneSelfie(options.url))
+      outcomes.push(await makeOneSelfie(options.url))
       await delay(options.pauseMs)
     }
   }
   await Promise.all(Array.from({ length: people }, person))
-  return witnesses
+  return outcomes
 }
 
-async function makeOneSelfie(url: () => string): Promise<Witness> {
+async function makeOneSelfie(url: () => string): Promise<ClientOutcome> {
   const email = `${crypto.randomUUID()}@faults.example`
-  const client = openPatientClient(url)
-  const say = (told: Witness['told']): Witness => ({ email, told, retries: client.retries })
+  const client = openRetryingClient(url)
+  const say = (told: ClientOutcome['told']): ClientOutcome => ({
+    email,
+    told,
+    retries: client.retries,
+  })
   try {
     const authorization = `Bearer ${await signUp(client, email)}`
     const key = crypto.randomUUID()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPatientClient, signUp } from './patient-client.ts'
-import type { PatientClient } from './patient-client.ts'
+import { openRetryingClient, signUp } from './retrying-client.ts'
+import type { RetryingClient } from './retrying-client.ts'
 
 /** What buyers did, as they and the payment gateway know it. */
 export interface Purchases {
@@ -36,7 +36,7 @@ export async function runPurchases(buyers: number, options: PurchaseOptions): Pr
   const purchases: Purchases = { paid: [], unpaid: [], retries: 0, problems: [] }
   const buyer = async () => {
     while (!options.signal.aborted) {
-      const client = openPatientClient(options.url)
+      const client = openRetryingClient(options.url)
       try {
         await buySome(client, options, purchases)
       } catch (error) {
@@ -51,7 +51,7 @@ export async function runPurchases(buyers: number, options: PurchaseOptions): Pr
 }
 
 async function buySome(
-  client: PatientClient,
+  client: RetryingClient,
   options: PurchaseOptions,
   purchases: Purchases,
 ): Promise<void> {

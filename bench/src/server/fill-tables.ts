@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { SignedIn } from './world.ts'
+import type { SignedIn } from './bench-environment.ts'
 
 const chunk = 500_000
 

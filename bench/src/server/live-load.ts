@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ApiAnswer, ApiCall, ApiClient } from './api-client.ts'
 import { readTree } from './process-tree.ts'
-import type { SignedIn } from './world.ts'
+import type { SignedIn } from './bench-environment.ts'
 
 /** What one person's browser does; intervals in milliseconds. */
 export interface Habits {

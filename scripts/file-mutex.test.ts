@@ -15,8 +15,8 @@ function takeTurn(lockFile: string, log: string, seconds: number) {
   const program = `
     import { appendFileSync } from 'node:fs'
     import { setTimeout as delay } from 'node:timers/promises'
-    import { oneAtATime } from ${JSON.stringify(lockModule)}
-    await oneAtATime(async () => {
+    import { withFileMutex } from ${JSON.stringify(lockModule)}
+    await withFileMutex(async () => {
       appendFileSync(${JSON.stringify(log)}, 'in ')
       await delay(${seconds * 1000})
       appendFileSync(${JSON.stringify(log)}, 'out ')

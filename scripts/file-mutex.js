@@ -13,7 +13,7 @@ const projectLockFile = path.join(projectFolder, '.cache', 'preparing.pid')
  * @param {string} [lockFile] names what is prepared; the project when left out
  * @returns {Promise<T>}
  */
-export async function oneAtATime(step, lockFile = projectLockFile) {
+export async function withFileMutex(step, lockFile = projectLockFile) {
   fs.mkdirSync(path.dirname(lockFile), { recursive: true })
   for (let told = false; !takeLock(lockFile); told = true) {
     if (!told) console.error('Waiting for another command that installs or builds here…')

@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { startChild } from './start-child.ts'
-import { openWorld } from './world.ts'
-import type { World } from './world.ts'
+import { openBenchEnvironment } from './bench-environment.ts'
+import type { BenchEnvironment } from './bench-environment.ts'
 
 const apiKey = 'bench-key'
 
-/** A world whose pictures come from a stand-in of a hosted model, in a process of its own. */
-export async function openHostedWorld(settings: Record<string, string> = {}): Promise<World> {
+/** A environment whose pictures come from a stand-in of a hosted model, in a process of its own. */
+export async function openHostedEnvironment(
+  settings: Record<string, string> = {},
+): Promise<BenchEnvironment> {
   const file = fileURLToPath(import.meta.resolve('@starside/sandbox/fal-command.ts'))
   const model = await startChild({
     command: process.execPath,
@@ -15,7 +17,7 @@ export async function openHostedWorld(settings: Record<string, string> = {}): Pr
     path: '/.well-known/jwks.json',
   })
   try {
-    const world = await openWorld({
+    const environment = await openBenchEnvironment({
       ROLE: 'all',
       IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit',
       IMAGE_AT_ONCE: '16',
@@ -28,9 +30,9 @@ export async function openHostedWorld(settings: Record<string, string> = {}): Pr
       ...settings,
     })
     return {
-      ...world,
+      ...environment,
       async close() {
-        await world.close()
+        await environment.close()
         await model.stop()
       },
     }

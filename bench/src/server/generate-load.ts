@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { quantile } from '../page/figures.ts'
 
-export interface HammerResult {
+export interface LoadResult {
   requestsPerSecond: number
   p50Ms: number
   p99Ms: number
   failures: number
 }
 
-export interface HammerOptions {
+export interface LoadOptions {
   connections: number
   seconds: number
   headers?: Record<string, string>
@@ -21,7 +21,7 @@ export interface HammerOptions {
  * Sends one request over and over on several kept-alive connections and times each answer. It knows
  * of HTTP/1.1 just what that takes (Content-Length, no chunks), so that it costs less than a server.
  */
-export async function hammer(url: string, options: HammerOptions): Promise<HammerResult> {
+export async function generateLoad(url: string, options: LoadOptions): Promise<LoadResult> {
   const { hostname, port } = new URL(url)
   const bodies = options.jsons ?? [undefined]
   const requests = bodies.map((json) => writeRequest(new URL(url), json, options.headers))

@@ -9,17 +9,19 @@ import type { RunningProgram } from '@starside/server/testing/run-program.ts'
 import pg from 'pg'
 
 /** The program on a database of its own, as production runs it, without limits on its callers. */
-export interface World {
+export interface BenchEnvironment {
   program: RunningProgram
   databaseUrl: string
   /** For what the bench itself writes and counts. */
   pool: pg.Pool
-  /** An empty folder that goes away with the world. */
+  /** An empty folder that goes away with the environment. */
   folder: string
   close(): Promise<void>
 }
 
-export async function openWorld(settings: Record<string, string>): Promise<World> {
+export async function openBenchEnvironment(
+  settings: Record<string, string>,
+): Promise<BenchEnvironment> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-bench-'))
   // PostgreSQL doesn't run as root and must be able to get into its folder.
   await chmod(folder, 0o755)

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { auditBooks } from '@starside/server/credits/audit.ts'
 import { auditOrders } from '@starside/server/orders/audit-orders.ts'
 import { sql } from 'kysely'
-import type { Witness } from './load.ts'
+import type { ClientOutcome } from './load.ts'
 import { packageCredits } from './purchases.ts'
 import type { Purchases } from './purchases.ts'
-import type { Role, World } from './world.ts'
+import type { Role, TestEnvironment } from './test-environment.ts'
 
 export interface RoundResult {
   /** What must not be; empty when all is well. */
@@ -22,10 +22,13 @@ const listTries = 10
 const creditMs = 300_000
 
 /** Waits until no work is left, then holds what is stored against what must be. */
-export async function checkWorld(world: World, witnesses: Witness[]): Promise<RoundResult> {
-  const findings = [...(await reviveDeadNodes(world))]
-  if (!(await untilQuiet(world))) findings.push('work is still going on after two minutes')
-  const { database } = world.truth
+export async function checkEnvironment(
+  environment: TestEnvironment,
+  outcomes: ClientOutcome[],
+): Promise<RoundResult> {
+  const findings = [...(await reviveDeadNodes(environment))]
+  if (!(await untilQuiet(environment))) findings.push('work is still going on after two minutes')
+  const { database } = environment.truth
   findings.push(...(await auditBooks(database)).findings, ...(await auditOrders(database)))
 
   const { rows } = await sql<{ finding: string }>`
@@ -55,14 +58,14 @@ export async function checkWorld(world: World, witnesses: Witness[]): Promise<Ro
     where balance + made <> 1 + bought
   `.execute(database)
   findings.push(...rows.map(({ finding }) => finding))
-  findings.push(...(await findLies(world, witnesses)))
-  const objects = await compareObjects(world)
+  findings.push(...(await findLies(environment, outcomes)))
+  const objects = await compareObjects(environment)
   findings.push(...objects.missing)
   return {
     findings,
     leftObjects: objects.left,
-    done: witnesses.filter(({ told }) => told === 'done').length,
-    failed: witnesses.filter(({ told }) => told === 'failed').length,
+    done: outcomes.filter(({ told }) => told === 'done').length,
+    failed: outcomes.filter(({ told }) => told === 'failed').length,
   }
 }
 
@@ -70,10 +73,13 @@ export async function checkWorld(world: World, witnesses: Witness[]): Promise<Ro
  * Waits until every paid order is credited, which the search for lost callbacks may take minutes
  * for, and proves that no other order is.
  */
-export async function checkPurchases(world: World, purchases: Purchases): Promise<string[]> {
+export async function checkPurchases(
+  environment: TestEnvironment,
+  purchases: Purchases,
+): Promise<string[]> {
   const deadline = performance.now() + creditMs
   for (;;) {
-    const rows = await world.truth.database
+    const rows = await environment.truth.database
       .selectFrom('orders')
       .select('id')
       .where('credited_at', 'is not', null)
@@ -87,8 +93,8 @@ export async function checkPurchases(world: World, purchases: Purchases): Promis
     return [
       ...open.map((id) => `order ${id} is paid, but not credited`),
       ...[...credited].map((id) => `order ${id} is credited, but not paid`),
-      ...(await auditBooks(world.truth.database)).findings,
-      ...(await auditOrders(world.truth.database)),
+      ...(await auditBooks(environment.truth.database)).findings,
+      ...(await auditOrders(environment.truth.database)),
     ]
   }
 }
@@ -97,15 +103,18 @@ export async function checkPurchases(world: World, purchases: Purchases): Promis
  * A node that ended by itself, or never gets ready again, is a finding: where nobody starts it anew it
  * would stay away. It is started here, so that the round can end.
  */
-export async function reviveDeadNodes(world: World): Promise<string[]> {
+export async function reviveDeadNodes(environment: TestEnvironment): Promise<string[]> {
   const findings: string[] = []
-  for (const [role, node] of Object.entries(world.nodes) as [Role, World['nodes'][Role]][]) {
+  for (const [role, node] of Object.entries(environment.nodes) as [
+    Role,
+    TestEnvironment['nodes'][Role],
+  ][]) {
     const { exitCode, signalCode } = node.process
     if (exitCode !== null || signalCode !== null) {
       findings.push(
         `the ${role} ended by itself (${exitCode ?? signalCode}): ${node.output().slice(-600)}`,
       )
-      await world.startNode(role)
+      await environment.startNode(role)
     } else if (!(await isReadySoon(node.url))) {
       findings.push(`the ${role} does not get ready again: ${node.output().slice(-600)}`)
     }
@@ -126,7 +135,7 @@ async function isReadySoon(url: string): Promise<boolean> {
   return false
 }
 
-async function untilQuiet(world: World): Promise<boolean> {
+async function untilQuiet(environment: TestEnvironment): Promise<boolean> {
   const deadline = performance.now() + settleMs
   while (performance.now() < deadline) {
     const { rows } = await sql<{ open: string }>`
@@ -134,7 +143,7 @@ async function untilQuiet(world: World): Promise<boolean> {
         + (select count(*) from pgboss.job where name = 'generation' and state < 'completed')
         + (select count(*) from generations
             where state <> 'running' and user_photo_key is not null) as open
-    `.execute(world.truth.database)
+    `.execute(environment.truth.database)
     if (Number(rows[0]?.open) === 0) return true
     await delay(250)
   }
@@ -142,9 +151,12 @@ async function untilQuiet(world: World): Promise<boolean> {
 }
 
 /** Nobody was told of a picture that isn't there, or of a failure that was one. */
-async function findLies(world: World, witnesses: Witness[]): Promise<string[]> {
-  const told = new Map(witnesses.map((witness) => [witness.email, witness.told]))
-  const rows = await world.truth.database
+async function findLies(
+  environment: TestEnvironment,
+  outcomes: ClientOutcome[],
+): Promise<string[]> {
+  const told = new Map(outcomes.map((outcome) => [outcome.email, outcome.told]))
+  const rows = await environment.truth.database
     .selectFrom('users')
     .innerJoin('generations', 'generations.user_id', 'users.id')
     .select(['users.email', 'generations.state'])
@@ -158,8 +170,10 @@ async function findLies(world: World, witnesses: Witness[]): Promise<string[]> {
   })
 }
 
-async function compareObjects(world: World): Promise<{ missing: string[]; left: number }> {
-  const rows = await world.truth.database
+async function compareObjects(
+  environment: TestEnvironment,
+): Promise<{ missing: string[]; left: number }> {
+  const rows = await environment.truth.database
     .selectFrom('generations')
     .select(['clean_key', 'watermarked_key', 'clean_thumbnail_key', 'watermarked_thumbnail_key'])
     .select(['user_photo_key', 'star_photo_key'])
@@ -167,13 +181,13 @@ async function compareObjects(world: World): Promise<{ missing: string[]; left: 
   const wanted = new Set(rows.flatMap((row) => Object.values(row)).filter((key) => key !== null))
   let left = 0
   for (const prefix of ['inputs', 'pictures']) {
-    for (const key of await listKeys(world, prefix)) if (!wanted.delete(key)) left += 1
+    for (const key of await listKeys(environment, prefix)) if (!wanted.delete(key)) left += 1
   }
   return { missing: [...wanted].map((key) => `the object ${key} is missing`), left }
 }
 
 /** The S3 server of the tests answers 500 when an object goes away under its listing. */
-async function listKeys({ store }: World, prefix: string): Promise<string[]> {
+async function listKeys({ store }: TestEnvironment, prefix: string): Promise<string[]> {
   for (let triesLeft = listTries; ; triesLeft -= 1) {
     try {
       const keys: string[] = []

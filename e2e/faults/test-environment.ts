@@ -22,7 +22,7 @@ import type { TcpProxy } from './tcp-proxy.ts'
 export type Role = 'api' | 'worker'
 
 /** A whole installation whose every part can be hurt. */
-export interface World {
+export interface TestEnvironment {
   postgres: EmbeddedPostgres
   databaseLine: TcpProxy
   /** Undefined where pictures lie in a folder. */
@@ -47,7 +47,9 @@ const gatewayKeys = { apiKey: 'key of this run', ipnSecret: 'secret of this run'
 const merchant = { email: 'merchant@sandbox.example', password: 'sandbox' }
 
 /** @param options.storeKind pictures in an S3 store, or in a folder that both nodes share */
-export async function openWorld(options: { storeKind: 's3' | 'folder' }): Promise<World> {
+export async function openTestEnvironment(options: {
+  storeKind: 's3' | 'folder'
+}): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), 'starside-faults-'))
   await chmod(folder, 0o755)
   const databaseFolder = path.join(folder, 'database')
@@ -68,7 +70,7 @@ export async function openWorld(options: { storeKind: 's3' | 'folder' }): Promis
     // As often as a restart may swallow them; what is lost all the same, the search finds.
     retryDelaysMs: Array.from({ length: 40 }, () => 500),
   })
-  const relay = await openCallbackRelay(() => world.url())
+  const relay = await openCallbackRelay(() => environment.url())
 
   const settings = (role: Role) => ({
     ...objects.variables,
@@ -89,7 +91,7 @@ export async function openWorld(options: { storeKind: 's3' | 'folder' }): Promis
     LOG_LEVEL: 'warn',
   })
   const start = (role: Role, more = {}) => runProgram({ ...settings(role), ...more })
-  const world: World = {
+  const environment: TestEnvironment = {
     postgres,
     databaseLine,
     storeLine: objects.line,
@@ -98,33 +100,36 @@ export async function openWorld(options: { storeKind: 's3' | 'folder' }): Promis
     store: objects.store,
     nodes: { api: await start('api'), worker: await start('worker') },
     gatewayUrl: gateway.url,
-    url: () => world.nodes.api.url,
+    url: () => environment.nodes.api.url,
     async startNode(role, more) {
-      world.nodes[role] = await start(role, more)
+      environment.nodes[role] = await start(role, more)
     },
     async revivePostgres() {
-      await world.postgres.stop()
-      world.postgres = await startPostgres()
-      databaseLine.setTarget(world.postgres.port)
-      await world.truth.close()
-      world.truth = openTruth(world.postgres.url)
+      await environment.postgres.stop()
+      environment.postgres = await startPostgres()
+      databaseLine.setTarget(environment.postgres.port)
+      await environment.truth.close()
+      environment.truth = openTruth(environment.postgres.url)
     },
     async close() {
-      await Promise.all(Object.values(world.nodes).map((node) => node.kill()))
+      await Promise.all(Object.values(environment.nodes).map((node) => node.kill()))
       await gateway.close()
       await relay.close()
-      await world.truth.close()
+      await environment.truth.close()
       await databaseLine.close()
       await objects.close()
-      await world.postgres.stop()
+      await environment.postgres.stop()
       await Promise.all(Object.values(disks ?? {}).map((disk) => disk.close()))
       await rm(folder, { recursive: true, force: true })
     },
   }
-  return world
+  return environment
 }
 
-async function mountDisks(databaseFolder: string, objectsFolder: string): Promise<World['disks']> {
+async function mountDisks(
+  databaseFolder: string,
+  objectsFolder: string,
+): Promise<TestEnvironment['disks']> {
   const database = await mountSmallDisk(databaseFolder)
   const objects = await mountSmallDisk(objectsFolder)
   return database === undefined || objects === undefined ? undefined : { database, objects }

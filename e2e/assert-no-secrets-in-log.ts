@@ -13,7 +13,7 @@ const secrets: Record<string, RegExp> = {
  * Reads all that the program printed during the stories and throws when a secret is in it. Mails
  * are left out: without an SMTP server the terminal is where they are delivered.
  */
-export async function assertLogIsDiscreet(logFile: string): Promise<void> {
+export async function assertNoSecretsInLog(logFile: string): Promise<void> {
   const log = (await readFile(logFile, 'utf8')).replaceAll(/\n--- Mail to [\s\S]*?\n---\n/g, '\n')
   for (const [name, pattern] of Object.entries(secrets)) {
     const line = log.split('\n').find((text) => pattern.test(text))

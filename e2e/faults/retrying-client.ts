@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** One person's way to the API, who asks again until they have an answer. */
-export interface PatientClient {
+export interface RetryingClient {
   /** How often something had to be asked again. */
   retries: number
   /** When the person gives up, by `performance.now()`. */
@@ -23,14 +23,14 @@ export interface PatientClient {
 }
 
 const requestMs = 30_000
-const patienceMs = 180_000
+const giveUpAfterMs = 180_000
 const pauseMs = 300
 
 /** A good client: an answer that is lost or says 5xx is asked for again, the same request. */
-export function openPatientClient(url: () => string): PatientClient {
-  const client: PatientClient = {
+export function openRetryingClient(url: () => string): RetryingClient {
+  const client: RetryingClient = {
     retries: 0,
-    deadline: performance.now() + patienceMs,
+    deadline: performance.now() + giveUpAfterMs,
     async call(path, init) {
       for (;;) {
         try {
@@ -46,7 +46,7 @@ export function openPatientClient(url: () => string): PatientClient {
           // Lost on the way: whether it was done, the same request again will tell.
         }
         client.retries += 1
-        if (performance.now() > client.deadline) throw new Error('out of patience')
+        if (performance.now() > client.deadline) throw new Error('nobody answered in time')
         await delay(pauseMs)
       }
     },
@@ -55,7 +55,7 @@ export function openPatientClient(url: () => string): PatientClient {
 }
 
 /** Registers, or signs in where a lost answer had said that the account is made. */
-export async function signUp(client: PatientClient, email: string): Promise<string> {
+export async function signUp(client: RetryingClient, email: string): Promise<string> {
   const send = (action: string) =>
     client.call(`/api/auth?action=${action}`, async () => ({
       method: 'POST',
