@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { projectFolder } from './project-folder.js'
 
-const lockModule = pathToFileURL(path.join(projectFolder, 'scripts', 'one-at-a-time.js')).href
+const lockModule = pathToFileURL(path.join(projectFolder, 'scripts', 'file-mutex.js')).href
 
 /** A program that writes when it enters and leaves its turn. */
 function takeTurn(lockFile: string, log: string, seconds: number) {
@@ -35,7 +35,7 @@ async function inFolder(act: (lockFile: string, log: string) => Promise<void>): 
   }
 }
 
-test('programs that want to install at once take turns', async () => {
+test('programs that want to install at once do it one after the other', async () => {
   await inFolder(async (lockFile, log) => {
     const programs = [1, 2, 3].map(() => takeTurn(lockFile, log, 0.2))
     await Promise.all(programs.map(async (program) => once(program, 'exit')))
@@ -43,7 +43,7 @@ test('programs that want to install at once take turns', async () => {
   })
 })
 
-test('the turn of a killed program passes to the next', async () => {
+test('the mutex of a killed program is free for the next', async () => {
   await inFolder(async (lockFile, log) => {
     const killed = takeTurn(lockFile, log, 60)
     while (!(await readFile(log, 'utf8')).includes('in')) await delay(10)
