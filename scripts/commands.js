@@ -26,6 +26,7 @@ export const commands = {
   'test:faults': { script: 'e2e/faults/faults-command.ts', needs: 'tools' },
   'test:fuzz': { script: 'scripts/fuzz-uploads.ts', needs: 'tools' },
   'test:mutants': { script: 'scripts/mutants/run-mutants.ts', needs: 'tools' },
+  examples: { script: 'scripts/examples/make-examples.ts', needs: 'tools' },
   licences: { script: 'scripts/licences.ts', needs: 'tools' },
   sbom: { script: 'scripts/sbom.ts', needs: 'tools' },
   bench: { script: 'bench/src/bench-command.ts', needs: 'tools' },

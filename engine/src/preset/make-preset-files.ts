@@ -11,7 +11,7 @@ export interface PersonFiles {
   picture: Uint8Array
   /** Head and shoulders, 4:5, 320 pixels wide. */
   thumbnailAvif: Uint8Array
-  /** The same for browsers without AVIF, 240 pixels wide. */
+  /** The same for browsers without AVIF, 200 pixels wide. */
   thumbnailJpeg: Uint8Array
 }
 
@@ -23,8 +23,8 @@ export interface PresetFiles extends PersonFiles {
   preview: Uint8Array
 }
 
-const pictureSettings = { quality: 77, mozjpeg: true } as const
-const cutoutSettings = { quality: 62, effort: 4, chromaSubsampling: '4:4:4' } as const
+const pictureSettings = { quality: 75, mozjpeg: true } as const
+const cutoutSettings = { quality: 57, effort: 4, chromaSubsampling: '4:4:4' } as const
 const thumbnailRatio = 5 / 4
 /** Height of the thumbnail in heights of the face's box. */
 const thumbnailFaces = 2.5
@@ -46,7 +46,7 @@ export async function makePersonFiles(
   const [picture, thumbnailAvif, thumbnailJpeg] = await Promise.all([
     sharp(photo.bytes).jpeg(pictureSettings).toBuffer(),
     small.clone().resize(320, 400).avif({ quality: 52, effort: 4 }).toBuffer(),
-    small.clone().resize(240, 300).jpeg({ quality: 74, mozjpeg: true }).toBuffer(),
+    small.clone().resize(200, 250).jpeg({ quality: 74, mozjpeg: true }).toBuffer(),
   ])
   return { picture, thumbnailAvif, thumbnailJpeg }
 }
@@ -64,11 +64,17 @@ export async function makePresetFiles(
 ): Promise<PresetFiles> {
   const files = await makePersonFiles(compositor, photo)
   const cutout =
-    given === undefined ? await cutOut(compositor, photo) : await encodeCutout(sharp(given.bytes))
+    given === undefined
+      ? await cutOutPerson(compositor, photo)
+      : await encodeCutout(sharp(given.bytes))
   return { ...files, cutout, preview: await onCheckerboard(cutout) }
 }
 
-async function cutOut(
+/**
+ * The person of a photo alone, AVIF with straight alpha, in the photo's size.
+ * @throws PhotoError where a selfie couldn't be made of it
+ */
+export async function cutOutPerson(
   compositor: Pick<Compositor, 'cutOut'>,
   photo: NormalisedPhoto,
 ): Promise<Uint8Array> {

@@ -11,9 +11,7 @@ import type { AdminParts } from './admin-command.ts'
 import { presetCommands } from './preset-commands.ts'
 
 const picture = fileURLToPath(new URL('../../presets/mina-asakuri/picture.jpg', import.meta.url))
-const description = fileURLToPath(
-  new URL('../../presets/mina-asakuri/preset.json', import.meta.url),
-)
+const noPicture = fileURLToPath(new URL('../../presets/mina-asakuri/preset.json', import.meta.url))
 
 let dataFolder: string
 let printed: string[]
@@ -108,7 +106,7 @@ test.for([
   ['with an option that nobody knows', ['nova', ...needed, '--sing'], 2, /--sing/],
   [
     'with a file that is no picture',
-    ['nova', ...needed, '--picture', description],
+    ['nova', ...needed, '--picture', noPicture],
     1,
     /photo_format/,
   ],

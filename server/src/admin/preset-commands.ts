@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { createEngine } from '@starside/engine/engine.ts'
+import type { Config } from '../config.ts'
 import { personIdPattern } from '../generation/person-files.ts'
 import { loadPresets, presetsFolderOf } from '../generation/presets.ts'
 import { addPreset, addPresetUsage } from './add-preset.ts'
@@ -12,13 +14,15 @@ export const presetCommands: AdminCommands = {
     help: 'lists the stars that people can choose',
     needsDatabase: false,
     async run({ config, print }) {
-      const engine = createEngine()
-      const presets = await loadPresets(engine, config.dataFolder).finally(async () =>
-        engine.close(),
-      )
-      for (const { id, name, category, licence, attribution } of presets.list()) {
+      for (const { id, name, category, licence, attribution } of await readOffer(config)) {
         print(
-          `${id.padEnd(18)} ${name.padEnd(20)} ${category.padEnd(8)} ${licence.padEnd(12)} ${attribution}`,
+          [
+            id.padEnd(18),
+            name.padEnd(20),
+            category.padEnd(8),
+            licence.padEnd(12),
+            attribution,
+          ].join(' '),
         )
       }
       return 0
@@ -41,4 +45,13 @@ export const presetCommands: AdminCommands = {
       return 0
     },
   },
+}
+
+async function readOffer(config: Config): Promise<CelebrityPreset[]> {
+  const engine = createEngine()
+  try {
+    return (await loadPresets(engine, config.dataFolder)).list()
+  } finally {
+    await engine.close()
+  }
 }

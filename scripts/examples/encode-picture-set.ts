@@ -1,0 +1,49 @@
+import sharp from 'sharp'
+import type { FileWidths } from './example-list.ts'
+
+/** The ends of the names of a picture's files. */
+export function endingsOf({ avif, jpeg }: FileWidths): string[] {
+  return [...avif.map((width) => `-${width}.avif`), `-${jpeg}.jpg`]
+}
+
+/** Part of a picture in fractions of its width and height; 4:5, as wide as told. */
+export interface Crop {
+  left: number
+  top: number
+  width: number
+}
+
+const ratio = 5 / 4
+
+/**
+ * Encodes a picture as AVIF and JPEG in the widths that a page asks for, cropped to 4:5.
+ * @param picture any format; its middle is kept unless a crop is told
+ * @returns in the order of `endingsOf`
+ */
+export async function encodePictureSet(
+  picture: Uint8Array,
+  widths: FileWidths,
+  crop?: Crop,
+): Promise<Uint8Array[]> {
+  const source = crop === undefined ? picture : await cut(picture, crop)
+  const sized = (width: number) =>
+    sharp(source).resize(width, Math.round(width * ratio), { fit: 'cover' })
+  return await Promise.all([
+    ...widths.avif.map((width) => sized(width).avif({ quality: 54, effort: 5 }).toBuffer()),
+    sized(widths.jpeg).jpeg({ quality: 74, mozjpeg: true }).toBuffer(),
+  ])
+}
+
+async function cut(picture: Uint8Array, crop: Crop): Promise<Uint8Array> {
+  const { width, height } = await sharp(picture).metadata()
+  const cropWidth = Math.round(width * crop.width)
+  return await sharp(picture)
+    .extract({
+      left: Math.round(width * crop.left),
+      top: Math.round(height * crop.top),
+      width: cropWidth,
+      height: Math.min(Math.round(cropWidth * ratio), height - Math.round(height * crop.top)),
+    })
+    .png()
+    .toBuffer()
+}

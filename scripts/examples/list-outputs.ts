@@ -1,0 +1,75 @@
+import { sceneNames } from '@starside/contract/scenes.ts'
+import { shippedPresets } from '../../server/src/generation/presets.ts'
+import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
+import type { Crop } from './encode-picture-set.ts'
+import {
+  detail,
+  detailWidths,
+  landingPairs,
+  portraitWidths,
+  resultWidths,
+  scenePair,
+  sceneWidths,
+} from './example-list.ts'
+import type { FileWidths } from './example-list.ts'
+import { makeStrip } from './make-strip.ts'
+import type { Photographer } from './open-photographer.ts'
+import { writeExampleIndex } from './write-example-index.ts'
+
+/** What is remade together: a picture and the files of it. */
+export interface Output {
+  /** Paths in the project. */
+  files: readonly string[]
+  /** @returns the files' bytes in the order of `files` */
+  make(photographer: Photographer): Promise<readonly Uint8Array[]>
+}
+
+/** Where the pages take the pictures from. */
+const assetsFolder = 'web/src/assets/examples'
+
+/** Everything that shows what the engine makes, in the order in which it can be made. */
+export function listOutputs(): Output[] {
+  return [
+    ...shippedPresets.map((star) => ({
+      files: [`server/presets/${star}/cutout.avif`],
+      make: async (photographer: Photographer) => [await photographer.cutOut(star)],
+    })),
+    ...Object.entries(landingPairs).flatMap(([name, pair]) => [
+      pictureSet(`${name}/you`, portraitWidths, (by) => by.readPortrait(pair.person)),
+      pictureSet(`${name}/star`, portraitWidths, (by) => by.readPortrait(pair.star)),
+      pictureSet(`${name}/result`, resultWidths, (by) => by.photograph(pair)),
+    ]),
+    pictureSet('detail', detailWidths, (by) => by.photograph(detail.pair), detail.crop),
+    ...sceneNames.map((scene) =>
+      pictureSet(`scenes/${scene}`, sceneWidths, (by) => by.photograph({ ...scenePair, scene })),
+    ),
+    strip('docs/images/example.jpg', { width: 1280, height: 396 }, 4),
+    strip('web/public/share-card.jpg', { width: 1200, height: 630 }, 2),
+    { files: [`${assetsFolder}/example-pictures.ts`], make: async () => [Buffer.from(writeExampleIndex())] },
+  ]
+}
+
+function pictureSet(
+  name: string,
+  widths: FileWidths,
+  take: (photographer: Photographer) => Promise<Uint8Array>,
+  crop?: Crop,
+): Output {
+  return {
+    files: endingsOf(widths).map((ending) => `${assetsFolder}/${name}${ending}`),
+    make: async (photographer) => encodePictureSet(await take(photographer), widths, crop),
+  }
+}
+
+/** The first results of the landing page side by side. */
+function strip(file: string, size: { width: number; height: number }, count: number): Output {
+  const pairs = Object.values(landingPairs).slice(0, count)
+  return {
+    files: [file],
+    async make(photographer) {
+      const pictures = []
+      for (const pair of pairs) pictures.push(await photographer.photograph(pair))
+      return [await makeStrip(pictures, size)]
+    },
+  }
+}

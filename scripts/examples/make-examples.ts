@@ -1,0 +1,50 @@
+/**
+ * `npm run examples`: remakes every picture that shows the product, from presets and people.
+ * `npm run examples -- --sheet FILE` makes a contact sheet of every star beside every person.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { engineVersion } from '@starside/engine/engine-version.ts'
+import { projectFolder } from '../project-folder.js'
+import { listOutputs } from './list-outputs.ts'
+import { makeContactSheet } from './make-contact-sheet.ts'
+import { digest, writeManifest } from './manifest.ts'
+import { openPhotographer } from './open-photographer.ts'
+import type { Photographer } from './open-photographer.ts'
+
+const tell = (line: string): void => console.log(line)
+
+async function makeExamples(photographer: Photographer): Promise<void> {
+  const files: Record<string, string> = {}
+  let bytesTotal = 0
+  for (const output of listOutputs()) {
+    const made = await output.make(photographer)
+    for (const [index, file] of output.files.entries()) {
+      const bytes = made[index]
+      if (bytes === undefined) throw new Error(`${file} was not made`)
+      await mkdir(path.dirname(path.join(projectFolder, file)), { recursive: true })
+      await writeFile(path.join(projectFolder, file), bytes)
+      files[file] = digest(bytes)
+      bytesTotal += bytes.length
+      tell(`${file} (${Math.ceil(bytes.length / 1000)} kB)`)
+    }
+  }
+  await writeManifest({ engineVersion, files })
+  tell(
+    `${Object.keys(files).length} files, ${Math.ceil(bytesTotal / 1000)} kB, engine ${engineVersion}`,
+  )
+}
+
+const { sheet } = parseArgs({ options: { sheet: { type: 'string' } } }).values
+const manifest: unknown = JSON.parse(
+  await readFile(path.join(projectFolder, 'package.json'), 'utf8'),
+)
+const version = String((manifest as { version: unknown }).version)
+const photographer = await openPhotographer(version)
+try {
+  if (sheet === undefined) await makeExamples(photographer)
+  else await writeFile(sheet, await makeContactSheet(photographer, tell))
+} finally {
+  await photographer.close()
+}
