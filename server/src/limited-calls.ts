@@ -19,7 +19,9 @@ export const limitVariables = {
     description: 'Photos looked at before a picture, of one account.',
   }),
   CREDIT_CALLS_PER_MINUTE: perWindow(3_000).meta({ description: 'Of one account.' }),
-  ORDERS_PER_HOUR: perWindow(60).meta({ description: 'Of one account.' }),
+  ORDERS_PER_HOUR: perWindow(20).meta({
+    description: 'Of one account. Nobody buys this often; a loop in somebody’s script does.',
+  }),
   SHARES_PER_HOUR: perWindow(300).meta({ description: 'Of one account.' }),
   EXPORTS_PER_HOUR: perWindow(30).meta({ description: 'Of one account.' }),
   VERIFICATIONS_PER_HOUR: perWindow(120).meta({

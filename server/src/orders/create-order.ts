@@ -9,7 +9,6 @@ import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout, PaymentProvider } from './provider.ts'
 import {
-  countOrdersSince,
   findOrderByKey,
   insertOrder,
   markCheckoutFailed,
@@ -33,8 +32,6 @@ export interface CreateOrderRequest {
   idempotencyKey: string | undefined
 }
 
-/** Nobody buys this often; a loop in somebody's script does. */
-const ordersPerHourMax = 20
 const checkoutTimeoutMs = 15_000
 
 /**
@@ -42,7 +39,7 @@ const checkoutTimeoutMs = 15_000
  * invoice for it, with no transaction open, and stores where to pay. The same idempotency key gives
  * the same order; if its invoice is missing it is asked for again, which is harmless, because an
  * order is credited once however many invoices it has. Throws `package_invalid`,
- * `too_many_requests`, `idempotency_conflict` or `payment_provider_down`.
+ * `idempotency_conflict` or `payment_provider_down`.
  */
 export async function createOrder(
   parts: CreateOrderParts,
@@ -83,10 +80,6 @@ async function findOrInsert(
       ? undefined
       : await findOrderByKey(database, { userId, idempotencyKey })
   if (earlier !== undefined) return asRepeated(earlier, packageType)
-  const since = new Date(now.getTime() - 60 * 60_000)
-  if ((await countOrdersSince(database, { userId, since })) >= ordersPerHourMax) {
-    throw new AppError('too_many_requests', { retryAfterSeconds: 600 })
-  }
   const { priceCents, credits } = packages[packageType]
   const inserted = await insertOrder(database, {
     id: createOrderId(now, randomBytes),

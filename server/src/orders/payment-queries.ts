@@ -97,13 +97,18 @@ export interface StoredPayment {
   isFresh: boolean
 }
 
+const clockSkewMaxMs = 24 * 60 * 60_000
+
 /** Keeps a reading of a payment, unless a newer one is known. An order once set stays. */
 export async function storePayment(
   transaction: Transaction,
   options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },
 ): Promise<StoredPayment> {
   const { provider, facts, orderId, now } = options
-  const changedAt = facts.updatedAtMs === null ? null : new Date(facts.updatedAtMs)
+  const { updatedAtMs } = facts
+  // A time far ahead of ours would make every later reading look old.
+  const isTold = updatedAtMs !== null && updatedAtMs < now.getTime() + clockSkewMaxMs
+  const changedAt = isTold ? new Date(updatedAtMs) : null
   const { rows } = await sql<{ order_id: string | null }>`
     insert into payments (provider, payment_id, order_id, parent_payment_id, state,
       provider_status, pay_currency, pay_amount, paid_amount, provider_updated_at, first_seen_at)

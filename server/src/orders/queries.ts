@@ -139,19 +139,6 @@ export function listOwnOrders(
     .execute()
 }
 
-export async function countOrdersSince(
-  database: Queryable,
-  options: { userId: string; since: Date },
-): Promise<number> {
-  const { count } = await database
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', options.userId)
-    .where('created_at', '>', options.since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /**
  * Stores the provider's invoice. A callback may have moved the order on before, and a repeated
  * call may have stored an invoice already: neither is undone.

@@ -190,7 +190,6 @@ test(`${sequences} random purchases (seed ${seed}) are each credited exactly whe
       const random = createRandom(seed + lane)
       for (let own = 0; begun < sequences; own += 1) {
         begun += 1
-        // Twenty orders an hour is what one buyer may place.
         if (own > 0 && own % 2 === 0) app.passTime((61 * 60_000) / purchasesAtOnce)
         await runPurchase(buyer, random)
       }

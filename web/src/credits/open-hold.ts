@@ -29,6 +29,11 @@ export function readOpenHold(userId: string, nowMs: number): OpenHold | null {
   return nowMs - hold.placedAtMs < holdLifetimeMs - safetyMs ? hold : null
 }
 
+/** The id of the hold that this tab has set aside; null when there is none. */
+export function readOpenHoldId(): string | null {
+  return parseHold(sessionStorage.getItem(storageKeys.openHold))?.holdId ?? null
+}
+
 export function forgetOpenHold(): void {
   sessionStorage.removeItem(storageKeys.openHold)
 }

@@ -32,12 +32,12 @@ export type Started = { item: GenerationItem } | { item: null; imageUrl: string 
  */
 export async function startGeneration(
   request: GenerationRequest,
-  idempotencyKey: string,
+  { idempotencyKey, holdId }: { idempotencyKey: string; holdId: string | null },
   signal: AbortSignal,
 ): Promise<Started> {
   let response: Response
   try {
-    response = await send('/ai?action=generate', {
+    response = await send(`/ai?action=generate${holdId === null ? '' : `&holdId=${holdId}`}`, {
       method: 'POST',
       body: generationForm(request),
       headers: { prefer: respondAsync },

@@ -3,7 +3,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { newIdempotencyKey } from '../api/call.ts'
-import { forgetOpenHold, releaseOpenHold } from '../credits/open-hold.ts'
+import { forgetOpenHold, readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
 import { fetchItem, findInterrupted } from './find-generation.ts'
 import { followGeneration } from './follow-generation.ts'
 import {
@@ -26,6 +26,8 @@ interface GeneratorCallbacks {
 interface Attempt {
   request: GenerationRequest
   key: string
+  /** The credit that this tab has set aside for it; null lets the server choose. */
+  holdId: string | null
 }
 
 type Dispatch = (action: GeneratorAction) => void
@@ -88,16 +90,14 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
       })
     }
     const earlier = unsettled.current
-    const attempt =
-      earlier && sameRequest(earlier.request, request)
-        ? earlier
-        : { request, key: newIdempotencyKey() }
-    if (attempt !== earlier) {
+    let attempt = earlier && sameRequest(earlier.request, request) ? earlier : null
+    if (attempt === null) {
       try {
         if (!(await verifyCredits(celebrity))) return dispatch({ type: 'stop', problem: null })
       } catch {
         return dispatch({ type: 'stop', problem: { kind: 'verification' } })
       }
+      attempt = { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     }
     const nowMs = Date.now()
     dispatch({ type: 'upload', nowMs })
@@ -129,12 +129,12 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
 
 /** Sends the photos; `onAnswer` is told whether it is known what became of the request. */
 async function upload(
-  { request, key }: Attempt,
+  { request, key, holdId }: Attempt,
   signal: AbortSignal,
   onAnswer: (isSettled: boolean) => void,
 ): Promise<Started> {
   try {
-    const started = await startGeneration(request, key, signal)
+    const started = await startGeneration(request, { idempotencyKey: key, holdId }, signal)
     forgetOpenHold()
     onAnswer(true)
     return started

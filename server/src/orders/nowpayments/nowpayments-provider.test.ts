@@ -57,6 +57,21 @@ const checkout = {
   cancelUrl: 'https://selfie.example/dashboard',
 }
 
+test('payments of other invoices in the list are none of the order’s', async () => {
+  const url = await startServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    const isList = request.url?.startsWith('/payment/') === true
+    const entry = (payment_id: number, invoice_id: unknown) => ({ payment_id, invoice_id })
+    const data = [entry(1, 4), entry(2, 5), entry(3, '4'), entry(4, null), {}]
+    response.end(JSON.stringify(isList ? { data } : { token: 'token' }))
+  })
+  const found = await providerAt(url).findPayments(
+    { orderId: checkout.orderId, invoiceId: '4' },
+    signal(),
+  )
+  expect(found.map(({ paymentId }) => paymentId)).toEqual(['1', '3'])
+})
+
 test('a payment under an invoice is found by the invoice, with the merchant’s token', async () => {
   const gateway = await startGateway()
   const provider = providerAt(`${gateway.url}/v1`)

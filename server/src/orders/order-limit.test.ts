@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { openTestApp } from '../testing/open-test-app.ts'
+
+test.each([3, 25])('ORDERS_PER_HOUR=%i lets so many through, also side by side', async (limit) => {
+  await using app = await openTestApp({
+    settings: { RATE_LIMITS: 'on', ORDERS_PER_HOUR: String(limit) },
+    worker: false,
+  })
+  const { token } = await app.register()
+  const buy = () => app.call('/api/orders', { token, json: { packageType: 'basic' } })
+  const answers = await Promise.all(Array.from({ length: limit + 5 }, buy))
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([...Array(limit).fill(201), ...Array(5).fill(429)])
+  const { body } = await app.call('/api/orders', { token })
+  expect(body.items).toHaveLength(limit)
+  const other = await app.register()
+  const another = await app.call('/api/orders', {
+    token: other.token,
+    json: { packageType: 'basic' },
+  })
+  expect(another.status).toBe(201)
+})
