@@ -99,7 +99,7 @@ test('who is known only by name has no balance and no referral code yet, and is 
     page.getByRole('alertdialog', { name: 'Your referral code is not available yet.' }),
   ).toBeVisible()
   await see('referral-unavailable')
-  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
 
   await chooseOwnPhoto(page)
   await pickStar(page)

@@ -6,6 +6,12 @@ test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|status of [45]\d\d/ })
 
 const modal = (page: Page) => page.getByRole('dialog')
 
+/** `#0e6b4f` as browsers compute it: `rgb(14, 107, 79)`. */
+function rgbOf(hex: string): string {
+  const parts = hex.match(/[0-9a-f]{2}/gi) ?? []
+  return `rgb(${parts.map((part) => Number.parseInt(part, 16)).join(', ')})`
+}
+
 /** Lets the page's next checks of its order come at once, until one of them shows something. */
 async function nextChecks(page: Page, shown: Locator): Promise<void> {
   await expect(async () => {
@@ -50,12 +56,22 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
     document.body.setAttribute('data-before-reload', '')
     addEventListener('privileges-activated', () => sessionStorage.setItem('activated', 'yes'))
   })
-  await nextChecks(page, alert)
+  await nextChecks(page, modal(page).getByText('Payment Successful!'))
+  await expect(alert, 'nothing stands in front of the good news').toBeHidden()
   await page.clock.runFor(2_000)
   await expect(page.locator('body[data-before-reload]'), 'the page reloads').toHaveCount(0)
-  await expect(alert, 'and still says so').toBeVisible()
-  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(alert, 'and says what was bought').toBeVisible()
+  await expect(modal(page), 'alone').toHaveCount(0)
+  await see('payment-alert')
+  const [bar, green] = await alert.evaluate((box) => [
+    getComputedStyle(box.firstElementChild ?? box).borderTopColor,
+    getComputedStyle(document.documentElement).getPropertyValue('--green').trim(),
+  ])
+  expect(bar).toBe(rgbOf(green ?? ''))
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page.reload()
   await expect(page.getByText('Premium User')).toBeVisible()
+  await expect(alert, 'it is told once').toBeHidden()
   await expect(page.getByText('Watermark-Free Photos Enabled')).toBeVisible()
   await expect(page.getByText('Current Plan')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('activated'))).toBe('yes')
@@ -112,8 +128,11 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   const tab = await purchase(page, 'Purchase $19.90')
   await tab.close()
   await modal(page).getByRole('button', { name: 'Hide for now' }).click()
-  await expect(page.getByText(/^Order order_\S+ is waiting for its payment\.$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(
+    page.getByText('Waiting for your payment: 200 credits for $19.90. 30 min left.'),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveAttribute('href', /iid=/)
+  await page.getByRole('button', { name: 'Details' }).click()
   await expect(modal(page).getByRole('link', { name: 'Continue Payment' })).toHaveAttribute(
     'href',
     /iid=/,
@@ -124,6 +143,28 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   await see('payment-cancelled')
   await modal(page).getByRole('button', { name: 'Close' }).click()
   await expect(modal(page)).toBeHidden()
+})
+
+test('a status that nobody knows is told, and the order is watched on @once', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await page.clock.install()
+  await newcomer()
+  let status = 'on_hold'
+  await page.route('**/api/orders/status**', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { data: object }
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, status } } })
+  })
+  const tab = await purchase(page, 'Purchase $10')
+  await tab.close()
+  await nextChecks(page, modal(page).getByText('Unknown Status'))
+  await expect(modal(page).getByText('Please check your payment status.')).toBeVisible()
+  await see('payment-unknown')
+  status = 'processing'
+  await nextChecks(page, modal(page).getByText('Processing Payment'))
 })
 
 test('the window of a payment closes after half an hour @once', async ({ page, see, newcomer }) => {

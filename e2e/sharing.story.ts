@@ -67,6 +67,6 @@ test('where the clipboard is closed, the referral link is shown in an alert', as
   await page.getByRole('button', { name: 'Share Link' }).click()
   await expect(page.getByRole('alertdialog', { name: /\/\?ref=/ })).toBeVisible()
   await see('referral-alert')
-  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })

@@ -17,7 +17,7 @@ export interface CallOptions {
 type SessionEndListener = () => void
 const sessionEndListeners = new Set<SessionEndListener>()
 
-/** Tells `listener` when the server no longer accepts the stored token. Gives the way to stop. */
+/** Tells `listener` when the server misses a token or no longer accepts it. Gives the way to stop. */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)
@@ -57,7 +57,7 @@ export async function failureOf(response: Response): Promise<ApiError> {
   const answer = await readJson(response)
   const sentence = textField(answer, 'error')
   const code = textField(answer, 'code')
-  if (response.status === 401 && code === 'token_invalid') {
+  if (response.status === 401 && (code === 'token_invalid' || code === 'token_missing')) {
     for (const listener of sessionEndListeners) listener()
   }
   return new ApiError(sentence ?? `HTTP error! status: ${response.status}`, {

@@ -1,14 +1,20 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { pages, type Page } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
+import { forgetDraft } from '../generation/selfie-draft.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { useMessages } from '../ui/language.tsx'
 
 /** Shows a page to those it is for, and leads everybody else to where they can go on. */
 export function AudienceGate(props: { audience: Page['audience']; children: ReactNode }) {
-  const { isAuthenticated, user, isLoading, sessionChecked } = useAuth()
+  const { isAuthenticated, user, isLoading, sessionChecked, sessionLost } = useAuth()
   const location = useLocation()
+  // Who signs out takes along what was chosen; a session that only ended leaves it.
+  const isOver = sessionChecked && !isAuthenticated && !sessionLost
+  useEffect(() => {
+    if (isOver) forgetDraft()
+  }, [isOver])
   if (props.audience === 'everyone') {
     return (
       <>

@@ -13,7 +13,8 @@ import { CreditsCard } from '../credits/credits-card.tsx'
 import { Gallery } from '../generation/gallery.tsx'
 import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
-import { isOpen } from '../orders/order-store.ts'
+import { OpenOrder } from '../orders/open-order.tsx'
+import { isOpen } from '../orders/order-transitions.ts'
 import { PaymentModal } from '../orders/payment-modal.tsx'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
 import { useOrders } from '../orders/use-orders.ts'
@@ -92,16 +93,6 @@ function DashboardHeader({ user }: { user: ClientUser }) {
         {fill(m.welcome, { username: user.username })}
       </p>
       <nav className="flex flex-wrap items-center gap-x-2 gap-y-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
-        {user.creditsBalance === undefined ? null : (
-          <Link
-            to="/dashboard#packages"
-            className="stamp inline-flex min-h-11 items-center px-2 text-sm"
-          >
-            {user.creditsBalance === 1
-              ? m.creditCountOne
-              : fill(m.creditCount, { count: user.creditsBalance })}
-          </Link>
-        )}
         <Link to="/dashboard?view=account" className="text-link inline-flex min-h-11 items-center">
           {m.account}
         </Link>
@@ -133,18 +124,7 @@ function Workplace({ user }: { user: ClientUser }) {
           {m.makeSelfie}
         </a>
         {waiting && payments.shownOrderId === null ? (
-          <p className="flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4 md:col-span-3">
-            <span className="[overflow-wrap:anywhere]">
-              {fill(m.openOrder, { orderId: waiting.orderId })}
-            </span>
-            <button
-              type="button"
-              className="button"
-              onClick={() => payments.showOrder(waiting.orderId)}
-            >
-              {m.showOrder}
-            </button>
-          </p>
+          <OpenOrder order={waiting} onShow={() => payments.showOrder(waiting.orderId)} />
         ) : null}
       </div>
       <PurchasePanel

@@ -10,6 +10,7 @@ import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
+import { useAuth } from './auth-context.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
@@ -24,7 +25,8 @@ export function AuthPage() {
   const mode = query.get('mode')
   // The referral of the address decides what is shown; one kept from an earlier link goes along.
   const urlCode = referralCodeOf(location.search)
-  const notice = wasReset(location.state) ? m.resetDone : null
+  const { sessionLost } = useAuth()
+  const notice = wasReset(location.state) ? m.resetDone : sessionLost ? m.sessionEnded : null
   const fromState: unknown = location.state
   const form = (() => {
     if (mode === 'forgot') return <ForgotPasswordForm />

@@ -41,10 +41,22 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     () =>
       onSessionEnd(() => {
         forgetSession()
-        dispatch({ type: 'logged-out' })
+        dispatch({ type: 'session-lost' })
       }),
     [],
   )
+
+  // Another tab signed out, or somebody else in.
+  useEffect(() => {
+    const onStorage = (event: StorageEvent): void => {
+      if (event.key !== storageKeys.authToken && event.key !== null) return
+      void restoreSession(new AbortController().signal).then((user) =>
+        dispatch(user ? { type: 'success', user } : { type: 'logged-out' }),
+      )
+    }
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [])
 
   const value = useMemo<AuthContextValue>(() => {
     const fail = (error: unknown, fallback: string): AuthOutcome => {

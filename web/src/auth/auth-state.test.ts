@@ -36,3 +36,12 @@ it('tells a change from no change', () => {
   expect(changesAnything(user, { creditsBalance: 1, username: 'ada' })).toBe(false)
   expect(changesAnything(user, { creditsBalance: 0 })).toBe(true)
 })
+
+it('tells a lost session from a sign-out, until somebody is signed in again', () => {
+  const lost = reduceAuth(signedIn, { type: 'session-lost' })
+  expect(lost).toMatchObject({ user: null, isAuthenticated: false, sessionLost: true })
+  expect(reduceAuth(lost, { type: 'failure', message: 'no' }).sessionLost).toBe(true)
+  expect(reduceAuth(lost, { type: 'success', user }).sessionLost).toBe(false)
+  expect(reduceAuth(signedIn, { type: 'logged-out' }).sessionLost).toBe(false)
+  expect(reduceAuth(initialAuthState, { type: 'session-lost' }).sessionLost).toBe(false)
+})

@@ -10,6 +10,8 @@ export interface AuthState {
   /** True once the stored token was looked at, and from then on. */
   sessionChecked: boolean
   error: string | null
+  /** True when the server ended the session by itself: what was chosen is still wanted. */
+  sessionLost: boolean
 }
 
 export type AuthAction =
@@ -17,6 +19,8 @@ export type AuthAction =
   | { type: 'success'; user: ClientUser }
   | { type: 'failure'; message: string }
   | { type: 'logged-out' }
+  /** The server no longer accepts the token, though nobody signed out. */
+  | { type: 'session-lost' }
   | { type: 'update'; changes: Partial<ClientUser> }
   | { type: 'clear-error' }
 
@@ -27,7 +31,10 @@ export const initialAuthState: AuthState = {
   isLoading: true,
   sessionChecked: false,
   error: null,
+  sessionLost: false,
 }
+
+const signedOut: AuthState = { ...initialAuthState, isLoading: false, sessionChecked: true }
 
 /** The transitions of the specification's section 4, 'Authentication'. */
 export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
@@ -35,29 +42,13 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
     case 'start':
       return { ...state, isLoading: true, error: null }
     case 'success':
-      return {
-        user: action.user,
-        isAuthenticated: true,
-        isLoading: false,
-        sessionChecked: true,
-        error: null,
-      }
+      return { ...signedOut, user: action.user, isAuthenticated: true }
     case 'failure':
-      return {
-        user: null,
-        isAuthenticated: false,
-        isLoading: false,
-        sessionChecked: true,
-        error: action.message,
-      }
+      return { ...signedOut, error: action.message, sessionLost: state.sessionLost }
     case 'logged-out':
-      return {
-        user: null,
-        isAuthenticated: false,
-        isLoading: false,
-        sessionChecked: true,
-        error: null,
-      }
+      return signedOut
+    case 'session-lost':
+      return { ...signedOut, sessionLost: state.isAuthenticated || state.sessionLost }
     case 'update':
       return state.user ? { ...state, user: { ...state.user, ...action.changes } } : state
     case 'clear-error':

@@ -18,9 +18,9 @@ export interface ChosenPhoto {
   faceIndex: number | null
 }
 
-/** One photo panel's photo: made ready for upload and looked at by the photo coach. */
-export function usePhoto() {
-  const [photo, setPhoto] = useState<ChosenPhoto | null>(null)
+/** One photo panel's photo: made ready for upload and checked; `kept` is one of an earlier visit. */
+export function usePhoto(kept: ChosenPhoto | null = null) {
+  const [photo, setPhoto] = useState(() => settled(kept))
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
 
@@ -56,4 +56,11 @@ export function usePhoto() {
     },
     chooseFace: (faceIndex: number) => setPhoto((old) => (old ? { ...old, faceIndex } : old)),
   }
+}
+
+/** A kept photo without what ended with its page: a check under way counts as one that failed. */
+function settled(kept: ChosenPhoto | null): ChosenPhoto | null {
+  if (!kept?.prepared) return null
+  if (kept.coaching && kept.coaching.state !== 'looking') return kept
+  return { ...kept, coaching: { state: 'refused', error: null } }
 }

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { customCelebrity } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
 import { fitnessOf, missingText } from './photo-fitness.ts'
+import { draftOf, keepDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePresets } from './use-presets.ts'
@@ -24,21 +26,23 @@ export interface Wishes {
   consent: boolean
 }
 
+const noWishes: Wishes = { scene: 'own', aspect: '4:5', prompt: '', consent: false }
+
 /** What has been chosen in the studio so far, and the ways to change it. */
 export function useStudioChoices() {
   'use memo'
   const m = useMessages('dashboard')
   const presets = usePresets()
-  const mine = usePhoto()
-  const custom = usePhoto()
-  const [presetId, setPresetId] = useState<string | null>(null)
-  const [borrowed, setBorrowed] = useState<BorrowedFace | null>(null)
-  const [wishes, setWishes] = useState<Wishes>({
-    scene: 'own',
-    aspect: '4:5',
-    prompt: '',
-    consent: false,
-  })
+  const userId = useAuth().user?.userId ?? ''
+  const [kept] = useState(() => draftOf(userId))
+  const mine = usePhoto(kept?.mine)
+  const custom = usePhoto(kept?.custom)
+  const [presetId, setPresetId] = useState(kept?.presetId ?? null)
+  const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
+  const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
+  useEffect(() => {
+    keepDraft({ userId, mine: mine.photo, custom: custom.photo, presetId, borrowed, wishes })
+  }, [userId, mine.photo, custom.photo, presetId, borrowed, wishes])
   const stars = presets.state === 'ready' ? presets.list : []
   const preset = stars.find((candidate) => candidate.id === presetId)
 

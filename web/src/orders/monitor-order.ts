@@ -2,7 +2,8 @@ import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits
 import type { Order, OrderAnswer } from '@starside/contract/orders.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { confirmOrder, findOrder, isOpen, saveOrder, setOrderStatus } from './order-store.ts'
+import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
+import { isSettled } from './order-transitions.ts'
 
 /** The world that the monitor works in; replaced in tests. */
 export interface MonitorWorld {
@@ -59,8 +60,7 @@ export function monitorOrder(
   }
   const giveUp = (): void => {
     stop()
-    const order = findOrder(orderId)
-    if (order && isOpen(order.status)) setOrderStatus(orderId, 'expired')
+    applyEvent(orderId, { type: 'checks-exhausted' })
   }
   const check = async (): Promise<void> => {
     if (!world.isHidden()) {
@@ -79,7 +79,7 @@ export function monitorOrder(
         stop()
         return onCompleted(order)
       }
-      if (now && !isOpen(now.status) && now.status !== 'expired') return stop()
+      if (now && isSettled(now.status) && now.status !== 'expired') return stop()
       if (checks >= statusChecksMax) return giveUp()
     }
     cancelTimer = world.schedule(() => void check(), statusPollIntervalMs)
@@ -91,24 +91,12 @@ export function monitorOrder(
 
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */
 export function applyAnswer(orderId: string, answer: Order | null): void {
+  if (!answer) return applyEvent(orderId, { type: 'not-found' })
+  const { status, paymentUrl } = answer
   const stored = findOrder(orderId)
-  if (!stored) return
-  if (!answer) {
-    if (stored.status === 'initiated') setOrderStatus(orderId, 'pending')
-    return
+  if (stored && paymentUrl !== stored.paymentUrl) saveOrder({ ...stored, paymentUrl })
+  applyEvent(orderId, { type: 'answer', status })
+  if (status === 'completed' && stored && stored.status !== 'completed') {
+    confirmOrder(orderId, answer.completedAt ?? new Date().toISOString())
   }
-  if (answer.paymentUrl !== stored.paymentUrl) {
-    saveOrder({ ...stored, paymentUrl: answer.paymentUrl })
-  }
-  if (answer.status === stored.status) return
-  // The window has closed on the screen; only a payment that came late changes that.
-  if (stored.status === 'expired' && isOpen(answer.status)) return
-  if (answer.status === 'completed') {
-    const completedAt = answer.completedAt ?? new Date().toISOString()
-    // A payment may be the first thing heard of, or come after the window closed.
-    if (stored.status !== 'processing') setOrderStatus(orderId, 'pending')
-    confirmOrder(orderId, completedAt)
-    return
-  }
-  setOrderStatus(orderId, answer.status)
 }

@@ -1,8 +1,8 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
-import { orderStatuses, type OrderStatus } from '@starside/contract/order-statuses.ts'
 import type { Order } from '@starside/contract/orders.ts'
 import type { PackageType } from '@starside/contract/packages.ts'
+import { reduceOrder, type OrderEvent } from './order-transitions.ts'
 
 /** An order as this browser remembers it (specification, section 3). It grants nothing. */
 export interface StoredOrder {
@@ -12,7 +12,8 @@ export interface StoredOrder {
   amount: number
   credits: number
   packageType: PackageType
-  status: OrderStatus
+  /** One of the contract's statuses, or one that a newer server knows. */
+  status: string
   paymentUrl: string | null
   nowpaymentsId: string | null
   /** ISO times. */
@@ -80,10 +81,18 @@ export function rememberOrder(
 }
 
 /** Sets the status of a stored order; nothing happens when it is missing or has it already. */
-export function setOrderStatus(orderId: string, status: OrderStatus, completedAt?: string): void {
+export function setOrderStatus(orderId: string, status: string, completedAt?: string): void {
   const order = findOrder(orderId)
   if (!order || order.status === status) return
   saveOrder({ ...order, status, ...(completedAt ? { completedAt } : {}) })
+}
+
+/** Lets something happen to a stored order; nothing when it is missing. */
+export function applyEvent(orderId: string, event: OrderEvent): void {
+  const order = findOrder(orderId)
+  if (!order) return
+  const next = reduceOrder(order, event)
+  if (next !== order) saveOrder(next)
 }
 
 /**
@@ -96,17 +105,13 @@ export function confirmOrder(orderId: string, completedAt: string): boolean {
     console.warn(`Order ${orderId} not found`)
     return false
   }
-  if (order.status !== 'pending' && order.status !== 'processing') {
+  const confirmed = reduceOrder(order, { type: 'confirm', completedAt })
+  if (confirmed === order) {
     console.warn(`Order ${orderId} cannot be confirmed in status ${order.status}`)
     return false
   }
-  setOrderStatus(orderId, 'completed', completedAt)
+  saveOrder(confirmed)
   return true
-}
-
-/** True for an order that waits for its payment. */
-export function isOpen(status: OrderStatus): boolean {
-  return status === 'initiated' || status === 'pending' || status === 'processing'
 }
 
 /** Milliseconds until an order's payment window closes; 0 when it is closed. */
@@ -117,9 +122,7 @@ export function timeLeftMs(order: StoredOrder, nowMs: number): number {
 /** Marks every order expired that has been pending for longer than 30 minutes. */
 export function expireOldOrders(nowMs: number): void {
   for (const order of readOrders()) {
-    if (order.status === 'pending' && timeLeftMs(order, nowMs) === 0) {
-      setOrderStatus(order.orderId, 'expired')
-    }
+    if (timeLeftMs(order, nowMs) === 0) applyEvent(order.orderId, { type: 'window-closed' })
   }
 }
 
@@ -154,6 +157,6 @@ function isStoredOrder(value: unknown): value is StoredOrder {
     typeof order.orderId === 'string' &&
     typeof order.userId === 'string' &&
     typeof order.createdAt === 'string' &&
-    orderStatuses.some((status) => status === order.status)
+    typeof order.status === 'string'
   )
 }

@@ -1,14 +1,11 @@
 import { useState } from 'react'
-import {
-  packages,
-  pricePerCreditText,
-  priceText,
-  type CreditPackage,
-  type PackageType,
-} from '@starside/contract/packages.ts'
+import { packages, type PackageType } from '@starside/contract/packages.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
-import { PencilRing } from '../ui/pencil.tsx'
+import { PackageCard } from './package-card.tsx'
+
+/** Priority, resolution and support: what only the larger package has. */
+const premiumOnly = [2, 3, 4]
 
 interface PurchasePanelProps {
   premium: boolean
@@ -75,22 +72,24 @@ export function PurchasePanel({
             ) : null}
           </div>
         </div>
-        <div className="grid gap-4 max-md:-mx-4 max-md:snap-x max-md:auto-cols-[82%] max-md:grid-flow-col max-md:scroll-px-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-3 sm:max-md:-mx-8 sm:max-md:px-8 md:grid-cols-2 md:gap-6 xl:gap-10">
-          <FilmBox
+        <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">
+          <PackageCard
             creditPackage={packages.basic}
             title={m.basicTitle}
             description={m.basicDescription}
             features={m.basicFeatures}
+            distinct={[]}
             working={working}
             current={false}
             tag={null}
             onPurchase={purchase}
           />
-          <FilmBox
+          <PackageCard
             creditPackage={packages.premium}
             title={m.premiumTitle}
             description={m.premiumDescription}
             features={m.premiumFeatures}
+            distinct={premiumOnly}
             working={working}
             current={premium}
             tag={premium ? m.currentPlan : m.mostPopular}
@@ -99,76 +98,5 @@ export function PurchasePanel({
         </div>
       </div>
     </section>
-  )
-}
-
-interface FilmBoxProps {
-  creditPackage: CreditPackage
-  title: string
-  description: string
-  features: readonly string[]
-  working: PackageType | null
-  current: boolean
-  tag: string | null
-  onPurchase: (type: PackageType) => Promise<void>
-}
-
-function FilmBox(props: FilmBoxProps) {
-  const { creditPackage, title, description, features, working, current, tag } = props
-  const m = useMessages('dashboard')
-  const { type, credits, priceCents } = creditPackage
-  const price = priceText(priceCents)
-  const premium = type === 'premium'
-  return (
-    <article className="flex snap-start flex-col border-2 border-ink bg-paper">
-      <div
-        className={`on-film relative flex min-h-44 flex-col justify-between p-4 ${premium ? 'bg-amber text-film' : 'bg-film text-bone'}`}
-      >
-        <div className="flex min-h-7 items-start justify-between gap-3">
-          <h3 className="display wide text-xl uppercase">{title}</h3>
-          {tag ? <span className="edge-print bg-film px-2 py-1 text-bone">{tag}</span> : null}
-        </div>
-        <p className="flex items-end gap-5">
-          <span className="relative">
-            <span className="display narrow text-8xl">{credits}</span>
-            {premium && !current ? (
-              <PencilRing className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-[#c8271a] [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]" />
-            ) : null}
-          </span>
-          <span className="edge-print pb-3 text-sm">{m.creditsWord}</span>
-        </p>
-      </div>
-      <div className="flex flex-1 flex-col p-4">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="display text-4xl">${price}</span>
-          <span className="edge-print text-grey">
-            {fill(m.perCredit, { price: pricePerCreditText(creditPackage) })}
-          </span>
-        </p>
-        <p className="mt-2 font-semibold">{description}</p>
-        <ul className="mt-3 mb-5 grid gap-1.5">
-          {features.map((feature) => (
-            <li key={feature} className="flex gap-2 border-b border-line pb-1.5">
-              <svg
-                aria-hidden="true"
-                viewBox="0 0 16 16"
-                className="mt-1.5 size-3.5 shrink-0 fill-none stroke-red stroke-2"
-              >
-                <path d="M1.500 8.500l4.500 5L14.500 2" />
-              </svg>
-              {feature}
-            </li>
-          ))}
-        </ul>
-        <button
-          type="button"
-          className="button button-main mt-auto min-h-12"
-          disabled={current || working !== null}
-          onClick={() => void props.onPurchase(type)}
-        >
-          {working === type ? m.redirecting : fill(m.purchase, { price })}
-        </button>
-      </div>
-    </article>
   )
 }

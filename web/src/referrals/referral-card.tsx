@@ -13,10 +13,10 @@ export function ReferralCard({ user }: { user: ClientUser }) {
   const [copied, showCopied] = useNotice(copiedStateMs)
   const code = user.referralCode
   const share = async (): Promise<void> => {
-    if (!code) return alert(m.referralUnavailable)
+    if (!code) return alert(m.referralUnavailable, 'failure')
     const link = referralLink(location.origin, code)
     if (await copyText(link)) showCopied(m.copied)
-    else alert(link)
+    else alert(link, 'note')
   }
   return (
     <section aria-labelledby="referral-card" className="rule pt-3">

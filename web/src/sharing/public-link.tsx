@@ -51,7 +51,7 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
   const copy = async (): Promise<void> => {
     if (!item.shareUrl) return
     if (await copyText(item.shareUrl)) showCopied(m.copied)
-    else alert(item.shareUrl)
+    else alert(item.shareUrl, 'note')
   }
   return (
     <details

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 
@@ -33,6 +34,14 @@ export function SharedSelfie() {
           {m.sharedHeading}
         </h2>
         <p className="mt-3 text-lg">{m.sharedText}</p>
+        <p className="mt-5">
+          <Link
+            to={registrationPath(referralCodeOf(search))}
+            className="button button-main min-h-14 px-7 text-lg"
+          >
+            {m.makeYours}
+          </Link>
+        </p>
         <Link
           to={`/?report=${new URLSearchParams(search).get('selfie') ?? ''}`}
           className="text-link mt-4 inline-block py-1 text-[0.95rem]"

@@ -2,33 +2,51 @@ import { createContext, use, useCallback, useId, useState, type ReactNode } from
 import { Dialog } from './dialog.tsx'
 import { useMessages } from './language.tsx'
 
-type ShowAlert = (message: string) => void
+/** What an alert is about: its bar is green, red, or amber. */
+export type AlertTone = 'success' | 'failure' | 'note'
+type ShowAlert = (message: string, tone: AlertTone) => void
+
+interface Alert {
+  message: string
+  tone: AlertTone
+}
+
+const bars: Record<AlertTone, string> = {
+  success: 'border-green',
+  failure: 'border-red',
+  note: 'border-amber',
+}
+
 const AlertContext = createContext<ShowAlert | null>(null)
 
 /** Shows alerts one after the other as accessible dialogs in the page. */
 export function AlertProvider({ children }: { children: ReactNode }) {
   const m = useMessages('shell')
-  const [queue, setQueue] = useState<readonly string[]>([])
+  const [queue, setQueue] = useState<readonly Alert[]>([])
   const id = useId()
-  const message = queue[0]
-  const show = useCallback<ShowAlert>((text) => {
-    setQueue((waiting) => (waiting.includes(text) ? waiting : [...waiting, text]))
+  const first = queue[0]
+  const show = useCallback<ShowAlert>((message, tone) => {
+    setQueue((waiting) =>
+      waiting.some((other) => other.message === message)
+        ? waiting
+        : [...waiting, { message, tone }],
+    )
   }, [])
   return (
     <AlertContext value={show}>
       {children}
       <Dialog
-        key={message ?? ''}
-        open={message !== undefined}
+        key={first?.message ?? ''}
+        open={first !== undefined}
         role="alertdialog"
         labelledBy={id}
         lightDismiss={false}
         className="max-w-md"
         onClose={() => setQueue((waiting) => waiting.slice(1))}
       >
-        <div className="border-t-[10px] border-red p-6">
+        <div className={`border-t-[10px] p-6 ${bars[first?.tone ?? 'note']}`}>
           <p id={id} className="text-lg font-semibold break-words">
-            {message}
+            {first?.message}
           </p>
           <form method="dialog" className="mt-6">
             <button type="submit" className="button button-main min-w-28">

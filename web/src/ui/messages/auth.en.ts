@@ -38,6 +38,7 @@ export const messages = {
   saveNewPassword: 'Save the new password',
   saving: 'Saving...',
   resetDone: 'Your password is changed. Please sign in with it.',
+  sessionEnded: 'Your session has ended. Please sign in again. What you chose is still there.',
   resetTokenMissing:
     'This reset link is not complete. Please open it again from the email, or ask for a new one.',
   adultsOnly:

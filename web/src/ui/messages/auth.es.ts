@@ -41,6 +41,7 @@ export const messages: AuthMessages = {
   saveNewPassword: 'Guardar la contraseña nueva',
   saving: 'Guardando...',
   resetDone: 'Tu contraseña ha cambiado. Inicia sesión con ella.',
+  sessionEnded: 'Tu sesión ha terminado. Inicia sesión de nuevo. Lo que elegiste sigue ahí.',
   resetTokenMissing:
     'Este enlace no está completo. Ábrelo otra vez desde el correo o pide uno nuevo.',
   adultsOnly:

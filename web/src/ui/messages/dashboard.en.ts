@@ -201,6 +201,8 @@ export const messages = {
   watermarkWarning: 'All photos include watermark',
   watermarkFree: 'Watermark-Free Photos Enabled',
   currentPlan: 'Current Plan',
+  currentPlanNote: 'Your plan already includes this. For more credits, choose Basic.',
+  showFeatures: 'What you get',
   mostPopular: 'Most Popular',
   creditsWord: 'credits',
   perCredit: '${price} per credit',
@@ -274,6 +276,7 @@ export const messages = {
   underpaid: 'Your payment was {amount} {currency} short.',
   payTheRest: 'Pay the rest',
   openOrder: 'Waiting for your payment: {credits} credits for ${price}. {minutes} min left.',
+  openOrderPaid: 'Your payment for {credits} credits (${price}) is being processed.',
   payNow: 'Pay now',
   showOrder: 'Details',
   statusWords: {

@@ -203,6 +203,8 @@ export const messages: DashboardMessages = {
   watermarkWarning: 'Todas las fotos llevan marca de agua',
   watermarkFree: 'Fotos sin marca de agua activadas',
   currentPlan: 'Plan actual',
+  currentPlanNote: 'Tu plan ya lo incluye. Para más créditos, elige Básico.',
+  showFeatures: 'Qué incluye',
   mostPopular: 'El más popular',
   creditsWord: 'créditos',
   perCredit: '${price} por crédito',
@@ -275,6 +277,7 @@ export const messages: DashboardMessages = {
   underpaid: 'A tu pago le faltan {amount} {currency}.',
   payTheRest: 'Pagar el resto',
   openOrder: 'Esperando tu pago: {credits} créditos por ${price}. Quedan {minutes} min.',
+  openOrderPaid: 'Se está procesando tu pago de {credits} créditos (${price}).',
   payNow: 'Pagar ahora',
   showOrder: 'Detalles',
   statusWords: {

@@ -194,6 +194,8 @@ export const messages: DashboardMessages = {
   watermarkWarning: '所有照片都带有水印',
   watermarkFree: '已启用无水印照片',
   currentPlan: '当前方案',
+  currentPlanNote: '你的方案已包含此内容。需要更多积分请选择基础版。',
+  showFeatures: '查看内容',
   mostPopular: '最受欢迎',
   creditsWord: '积分',
   perCredit: '每积分 ${price}',
@@ -265,6 +267,7 @@ export const messages: DashboardMessages = {
   underpaid: '你的付款还差 {amount} {currency}。',
   payTheRest: '支付余额',
   openOrder: '等待付款：{credits} 个积分，${price}。剩余 {minutes} 分钟。',
+  openOrderPaid: '你购买 {credits} 个积分（${price}）的付款正在处理。',
   payNow: '立即支付',
   showOrder: '详情',
   statusWords: {

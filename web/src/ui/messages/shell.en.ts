@@ -58,6 +58,7 @@ export const messages = {
   emptyFrame: 'Your picture here',
   sharedHeading: 'Somebody shared a selfie with you',
   sharedText: 'Made with Starside. Make one of your own: the first is free.',
+  makeYours: 'Make yours for free',
   sharedAlt: 'A selfie of a person with a star, made with AI',
   badgeAi: 'AI',
   atYou: '@you',

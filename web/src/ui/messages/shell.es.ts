@@ -61,6 +61,7 @@ export const messages: ShellMessages = {
   emptyFrame: 'Aquí tu foto',
   sharedHeading: 'Alguien ha compartido un selfie contigo',
   sharedText: 'Hecho con Starside. Haz el tuyo: el primero es gratis.',
+  makeYours: 'Haz el tuyo gratis',
   sharedAlt: 'Un selfie de una persona con una estrella, hecho con IA',
   badgeAi: 'IA',
   atYou: '@tú',

@@ -58,6 +58,7 @@ export const messages: ShellMessages = {
   emptyFrame: '你的照片',
   sharedHeading: '有人与你分享了一张自拍',
   sharedText: '由 Starside 制作。你也来一张吧：第一张免费。',
+  makeYours: '免费制作你的自拍',
   sharedAlt: '一张人物与明星的自拍，由 AI 制作',
   badgeAi: 'AI',
   atYou: '@你',

@@ -1,0 +1,51 @@
+import { balance, chooseOwnPhoto, expect, pickStar, test } from './story.ts'
+
+test.use({ tolerated: /status of 401/ })
+
+test('signing out reaches every tab @once', async ({ page, context, newcomer }) => {
+  await newcomer()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await expect(balance(other)).toHaveText('1')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(other).toHaveURL(/\/auth$/)
+  await expect(other.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+  await expect(other.getByText('Welcome back, ada!')).toBeHidden()
+})
+
+test('a session that the server ended offers the sign-in, and keeps what was chosen @once', async ({
+  page,
+  newcomer,
+}) => {
+  const person = await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await page.getByLabel('Describe the look').fill('warm evening light')
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  await page.request.post('/api/auth?action=logout', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await page.getByRole('button', { name: 'Generate Celebrity Selfie' }).click()
+  await expect(page.getByText(/^Your session has ended\. Please sign in again/)).toBeVisible()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Elena Vassandri', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByLabel('Describe the look')).toHaveValue('warm evening light')
+  await expect(page.getByRole('button', { name: 'Generate Celebrity Selfie' })).toBeEnabled()
+})
+
+test('who signs out takes what was chosen along @once', async ({ page, newcomer }) => {
+  const person = await newcomer()
+  await chooseOwnPhoto(page)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(balance(page)).toHaveText('1')
+  await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
+})

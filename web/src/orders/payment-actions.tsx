@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { useMessages } from '../ui/language.tsx'
+import { setOrderStatus, type StoredOrder } from './order-store.ts'
+import { isOpen, isSettled } from './order-transitions.ts'
+
+/** What can be done with an order in its status. */
+export function PaymentActions({ order, onClose }: { order: StoredOrder; onClose: () => void }) {
+  const m = useMessages('dashboard')
+  const { status, paymentUrl } = order
+  if (isOpen(status)) return <OpenActions order={order} onClose={onClose} />
+  const canRetry = isSettled(status) && status !== 'completed'
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {status === 'completed' ? (
+        <button type="button" className="button button-main" onClick={onClose}>
+          {m.startUsingPremium}
+        </button>
+      ) : null}
+      {canRetry ? (
+        <button type="button" className="button button-main" onClick={() => location.reload()}>
+          {m.tryAgainPayment}
+        </button>
+      ) : null}
+      {!isSettled(status) && paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
+      {status === 'completed' ? null : (
+        <button type="button" className="button" onClick={onClose}>
+          {m.close}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function OpenActions({ order, onClose }: { order: StoredOrder; onClose: () => void }) {
+  const m = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
+  const [error, setError] = useState<string | null>(null)
+  const { orderId, paymentUrl } = order
+  const cancel = async (): Promise<void> => {
+    setError(null)
+    try {
+      await call('/orders/cancel', { method: 'POST', body: { orderId } })
+      setOrderStatus(orderId, 'cancelled')
+    } catch (failure) {
+      setError(sentenceOf(failure, m.cancelFailed))
+    }
+  }
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
+        <button type="button" className="button" onClick={onClose}>
+          {m.hide}
+        </button>
+        <button type="button" className="text-link min-h-11 px-2" onClick={() => void cancel()}>
+          {m.cancelOrder}
+        </button>
+      </div>
+      <p role="alert" className="mt-2 font-semibold text-red empty:hidden">
+        {error}
+      </p>
+    </>
+  )
+}
+
+function PaymentLink({ address }: { address: string }) {
+  const m = useMessages('dashboard')
+  return (
+    <a className="button button-main" href={address} target="_blank" rel="noopener noreferrer">
+      {m.continuePayment}
+    </a>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect } from 'react'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { PencilTick } from '../ui/pencil.tsx'
+import { useNow } from '../ui/use-elapsed.ts'
+import { applyEvent, timeLeftMs, type StoredOrder } from './order-store.ts'
+import { isOpen } from './order-transitions.ts'
+import { PaymentActions } from './payment-actions.tsx'
+import { PaymentDetails } from './payment-details.tsx'
+import { statusTexts } from './status-texts.ts'
+
+/** What the server told about an order beyond the stored copy. */
+export interface Underpayment {
+  missingAmount: string
+  currency: string
+  payUrl: string | null
+}
+
+export interface PaymentStatusProps {
+  order: StoredOrder
+  titleId: string
+  contactEmail: string | null
+  testMoney: boolean
+  underpaid: Underpayment | null
+  onClose: () => void
+}
+
+const bars: Record<string, string> = {
+  completed: 'border-green',
+  failed: 'border-red',
+  cancelled: 'border-red',
+  expired: 'border-red',
+}
+
+/** Title and message of an order's status, its details, and what can be done. */
+export function PaymentStatus(props: PaymentStatusProps) {
+  const { order, contactEmail: contact, underpaid, onClose } = props
+  const m = useMessages('dashboard')
+  const { orderId, status } = order
+  const waiting = isOpen(status)
+  const leftMs = timeLeftMs(order, useNow(waiting))
+  useEffect(() => {
+    if (status === 'pending' && leftMs === 0) applyEvent(orderId, { type: 'window-closed' })
+  }, [status, leftMs, orderId])
+  const { title, message } = statusTexts(status, m)
+  return (
+    <div className={`relative border-t-[10px] p-6 ${bars[status] ?? 'border-amber'}`}>
+      {props.testMoney ? <span className="stamp absolute top-3 right-4">{m.testMoney}</span> : null}
+      <div role="status">
+        <h2 id={props.titleId} className="display narrow pr-24 text-4xl">
+          {title}
+        </h2>
+        <p className="mt-2 text-lg">{message}</p>
+      </div>
+      {status === 'completed' ? (
+        <PencilTick draws className="absolute top-10 right-6 w-16" />
+      ) : null}
+      <PaymentDetails order={order} leftMs={waiting ? leftMs : null} />
+      {underpaid && status !== 'completed' ? <Missing underpaid={underpaid} /> : null}
+      <PaymentActions order={order} onClose={onClose} />
+      <p className="mt-5 text-[0.95rem] text-grey">
+        {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
+        {contact ? fill(m.support, { contact, orderId }) : fill(m.supportNoContact, { orderId })}
+      </p>
+    </div>
+  )
+}
+
+/** How much of the price has not come yet, and where to pay it. */
+function Missing({ underpaid }: { underpaid: Underpayment }) {
+  const m = useMessages('dashboard')
+  const { missingAmount: amount, currency, payUrl } = underpaid
+  return (
+    <div className="error-box mt-4" role="alert">
+      <p className="font-semibold">{fill(m.underpaid, { amount, currency })}</p>
+      {payUrl ? (
+        <a className="text-link" href={payUrl} target="_blank" rel="noopener noreferrer">
+          {m.payTheRest}
+        </a>
+      ) : null}
+    </div>
+  )
+}
