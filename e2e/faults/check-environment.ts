@@ -48,7 +48,7 @@ export async function checkEnvironment(
     select 'Account ' || user_id || ' has ' || balance || ' credits, has bought ' || bought
       || ' and has made ' || made
     from (
-      select account.user_id, account.balance,
+      select account.user_id, account.balance - account.owed as balance,
         (select count(*) from generations
           where generations.user_id = account.user_id and state = 'done') as made,
         (select count(*) * ${packageCredits} from orders

@@ -12,13 +12,13 @@ export interface ClientOutcome {
 
 /**
  * People who register and make a selfie each, until `signal` aborts; those who have begun end what
- * they do.
+ * they do. Each adds to `outcomes` what it was told.
  */
 export async function runLoad(
   people: number,
+  outcomes: ClientOutcome[],
   options: { url: () => string; signal: AbortSignal; pauseMs: number },
-): Promise<ClientOutcome[]> {
-  const outcomes: ClientOutcome[] = []
+): Promise<void> {
   const person = async () => {
     while (!options.signal.aborted) {
       outcomes.push(await makeOneSelfie(options.url))
@@ -26,7 +26,6 @@ export async function runLoad(
     }
   }
   await Promise.all(Array.from({ length: people }, person))
-  return outcomes
 }
 
 async function makeOneSelfie(url: () => string): Promise<ClientOutcome> {

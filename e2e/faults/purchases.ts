@@ -23,17 +23,20 @@ export interface PurchaseOptions {
 
 /** So many of the orders are left unpaid. */
 const unpaidShare = 0.2
-/** After so many, the next one is somebody else's: nobody may place more than 20 an hour. */
+/** After so many, the next one is somebody else's. */
 const ordersPerBuyer = 15
 /** Credits of a basic package. */
 export const packageCredits = 100
 
 /**
  * Buyers who order and pay one package after the other at the gateway, until `signal` aborts. Each
- * callback of theirs comes twice, as real ones do.
+ * callback of theirs comes twice, as real ones do. What they did is added to `purchases`.
  */
-export async function runPurchases(buyers: number, options: PurchaseOptions): Promise<Purchases> {
-  const purchases: Purchases = { paid: [], unpaid: [], retries: 0, problems: [] }
+export async function runPurchases(
+  buyers: number,
+  purchases: Purchases,
+  options: PurchaseOptions,
+): Promise<void> {
   const buyer = async () => {
     while (!options.signal.aborted) {
       const client = openRetryingClient(options.url)
@@ -47,7 +50,6 @@ export async function runPurchases(buyers: number, options: PurchaseOptions): Pr
     }
   }
   await Promise.all(Array.from({ length: buyers }, buyer))
-  return purchases
 }
 
 async function buySome(
