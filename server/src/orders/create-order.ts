@@ -8,12 +8,7 @@ import { createOrderId } from './order-id.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout, PaymentProvider } from './provider.ts'
-import {
-  findOrderByKey,
-  insertOrder,
-  markCheckoutFailed,
-  storeCheckout,
-} from './queries.ts'
+import { findOrderByKey, insertOrder, markCheckoutFailed, storeCheckout } from './queries.ts'
 import type { OrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 

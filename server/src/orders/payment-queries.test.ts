@@ -31,7 +31,7 @@ test('a payment is read by one reader, until its lease is over', async () => {
   const key = newKey()
   await notice(key, 0)
   const claims = await Promise.all([claim(key, 1), claim(key, 1), claim(key, 1)])
-  expect(claims.map(({ length }) => length).toSorted()).toEqual([0, 0, 1])
+  expect(claims.flat()).toHaveLength(1)
   expect(await claim(key, 45)).toEqual([])
   expect(await claim(key, 46)).toHaveLength(1)
 })
