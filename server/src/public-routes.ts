@@ -1,7 +1,10 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
+import { settingsRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance } from 'fastify'
+import { guardsOf } from './auth/session.ts'
 import type { Context } from './context.ts'
 import { healthRoutes } from './health-routes.ts'
+import { serveRoutes } from './http/serve-routes.ts'
 import { photoRecipients } from './photo-recipients.ts'
 import type { DiskWatch } from './storage/disk-watch.ts'
 
@@ -22,9 +25,11 @@ export async function publicRoutes(
     photoRecipients: photoRecipients(config.images, moderation),
   }
 
-  app.get('/api/config', async (_request, reply) => {
-    void reply.header('cache-control', 'public, max-age=60')
-    return settings
+  serveRoutes(app, guardsOf(context), settingsRoutes, {
+    'GET /api/config': async ({ reply }) => {
+      void reply.header('cache-control', 'public, max-age=60')
+      return settings
+    },
   })
 
   await app.register(healthRoutes, { context, disk })

@@ -1,67 +1,45 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { userRoutes as ownRoutes } from '@starside/contract/routes/account-routes.ts'
+import { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
+import type { FastifyInstance } from 'fastify'
 import { assertPassword } from './auth/change-password.ts'
 import { limitGuesses } from './auth/limit-guesses.ts'
-import { requireUser } from './auth/session.ts'
+import { guardsOf } from './auth/session.ts'
 import type { SignedInUser } from './auth/session.ts'
 import type { Context } from './context.ts'
-import { answerConsumeCredits, answerCreditHistory, answerReleaseHold } from './credits/routes.ts'
+import { handleCredits } from './credits/routes.ts'
 import { deleteAccount } from './delete-account.ts'
 import { archiveMyData, exportMyData } from './export-my-data.ts'
-import { dispatchAction } from './http/actions.ts'
-import { parseInput } from './http/parse-input.ts'
+import { serveRoutes } from './http/serve-routes.ts'
+import type { RouteHandlers } from './http/serve-routes.ts'
 import { createProfileReader } from './read-profile.ts'
 
-const deleteAccountInput = z.object({ password: z.string() })
-
-/** `/api/user?action=…`: what a person sees of all features together. */
+/** What a person sees of all features together. */
 export async function userRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
-  const signedIn =
-    (act: (user: SignedInUser, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
-    async (request: FastifyRequest, reply: FastifyReply) =>
-      act(await requireUser(context, request), request, reply)
-
-  app.get(
-    '/api/user',
-    dispatchAction({
-      profile: createProfileReader(context),
-      'credit-history': signedIn((user, request) => answerCreditHistory(context, request, user)),
-      export: signedIn(async (user, request, reply) => {
-        await context.limits.take('export', { address: request.ip, account: user.userId })
-        if ((request.query as { format?: unknown }).format === 'zip') {
-          void reply
-            .type('application/zip')
-            .header('content-disposition', 'attachment; filename="starside-my-data.zip"')
-          return reply.send(await archiveMyData(context, user))
-        }
-        void reply.header('content-disposition', 'attachment; filename="starside-my-data.json"')
-        return exportMyData(context, user)
-      }),
-    }),
-  )
-
-  app.post(
-    '/api/user',
-    dispatchAction({
-      'consume-credits': signedIn(async (user, request) => {
-        await context.limits.take('consume-credits', { address: request.ip, account: user.userId })
-        return answerConsumeCredits(context, request, user)
-      }),
-      'release-hold': signedIn(async (user, request) => {
-        await context.limits.take('consume-credits', { address: request.ip, account: user.userId })
-        return answerReleaseHold(context, request, user)
-      }),
-      'delete-account': signedIn(async (user, request) => {
-        const { password } = parseInput(deleteAccountInput, request.body)
-        await limitGuesses(context.guessLimits, user, request.ip, () =>
-          assertPassword(context.database, user.userId, password),
-        )
-        await deleteAccount(context, user.userId)
-        return { success: true }
-      }),
-    }),
-  )
+  const declared = { ...ownRoutes, ...creditRoutes }
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    ...handleCredits(context),
+    'GET /api/user?action=profile': { authenticateAndHandle: createProfileReader(context) },
+    'GET /api/user?action=export': async ({ user, query, reply }) => {
+      if (query.format === 'zip') {
+        return reply
+          .type('application/zip')
+          .header('content-disposition', 'attachment; filename="starside-my-data.zip"')
+          .send(await archiveMyData(context, user))
+      }
+      return reply
+        .header('content-disposition', 'attachment; filename="starside-my-data.json"')
+        .send(await exportMyData(context, user))
+    },
+    'POST /api/user?action=delete-account': async ({ user, body, request }) => {
+      await limitGuesses(context.guessLimits, user, request.ip, () =>
+        assertPassword(context.database, user.userId, body.password),
+      )
+      await deleteAccount(context, user.userId)
+      return { success: true }
+    },
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
 }

@@ -107,7 +107,7 @@ export const pictureRoutes = declareRoutes({
   'GET /api/pictures/:generationId/:file': {
     summary: 'A picture by its signed address, as `imageUrl` and the others give it, for an hour.',
     access: 'anybody',
-    query: z.object({ expires: z.string(), signature: z.string() }),
+    query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
     answers: { 200: files('image/jpeg', 'image/png') },
     errors: ['generation_unknown', 'picture_expired'],
   },

@@ -1,18 +1,9 @@
-import {
-  changePasswordInput,
-  confirmEmailInput,
-  endSessionInput,
-  forgotPasswordInput,
-  loginInput,
-  registerInput,
-  resetPasswordInput,
-} from '@starside/contract/auth.ts'
-import type { ChallengeAnswer, SessionAnswer } from '@starside/contract/auth.ts'
+import { authRoutes as declared } from '@starside/contract/routes/account-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { dispatchAction } from '../http/actions.ts'
 import { AppError } from '../http/app-error.ts'
-import { parseInput } from '../http/parse-input.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { alertSignIn } from './alert-sign-in.ts'
 import { createBackgroundWork } from './background-work.ts'
@@ -28,12 +19,13 @@ import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { createKeyedDigest } from '../secrets/keyed-digest.ts'
-import { readOrigin, requireUser } from './session.ts'
+import { guardsOf, readOrigin } from './session.ts'
+import type { SignedInUser } from './session.ts'
 import { listSessions } from './queries.ts'
 import { signIn } from './sign-in.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
-/** `POST /api/auth?action=…`, `GET /api/auth?action=sessions` and `…=challenge`. */
+/** Opening an account, signing in and out, and passwords. */
 export async function authRoutes(
   app: FastifyInstance,
   {
@@ -72,137 +64,116 @@ export async function authRoutes(
     }
   }
 
-  app.post(
-    '/api/auth',
-    dispatchAction({
-      async register(request, reply): Promise<SessionAnswer> {
-        const input = parseInput(registerInput, request.body)
-        const registration = checkRegistration(input)
-        if (isDisposable(registration.email)) throw new AppError('email_disposable')
-        const origin = readOrigin(request)
-        await strangerLimits.admitRegistration(origin.address, input.proof)
-        const { token, userId } = await registerUser(database, registration, {
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'POST /api/auth?action=register': async ({ body: input, request, reply }) => {
+      const registration = checkRegistration(input)
+      if (isDisposable(registration.email)) throw new AppError('email_disposable')
+      const origin = readOrigin(request)
+      await strangerLimits.admitRegistration(origin.address, input.proof)
+      const { token, userId } = await registerUser(database, registration, {
+        now: clock(),
+        randomBytes,
+        origin,
+        device: recogniseDevice(request, reply, deviceOptions),
+        welcome,
+      })
+      const { email, username } = registration
+      if (config.referralBonusAfterConfirmation) {
+        await mailConfirmation({ userId, email, username })
+      }
+      return { success: true, token, user: { userId, email, username } }
+    },
+
+    'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
+      const now = clock()
+      const origin = readOrigin(request)
+      const { token, user, isNewDevice } = await signIn(context.pool, input, {
+        now,
+        randomBytes,
+        origin,
+        device: recogniseDevice(request, reply, deviceOptions),
+        limits: guessLimits,
+        hasProof: await context.proofs.accept(input.proof, origin.address),
+      })
+      if (isNewDevice && config.signInAlerts) {
+        alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl })
+      }
+      return { success: true, token, user }
+    },
+
+    'POST /api/auth?action=logout': async ({ user }) => {
+      await signOut(database, user.sessionId)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=logout-everywhere': async ({ user }) => {
+      await signOutEverywhere(database, user.userId)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=end-session': async ({ user: { userId }, body: { sessionId } }) => {
+      if (!(await endSession(database, { userId, sessionId }))) {
+        throw new AppError('session_unknown')
+      }
+      return { success: true }
+    },
+
+    'POST /api/auth?action=send-confirmation': async ({ user }) => {
+      assertMailIsSetUp(mailer)
+      await mailConfirmation(user)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=confirm-email': async ({ body: { token }, request }) => {
+      await countingWrongTokens(request, () =>
+        confirmEmail(database, token, { now: clock(), onConfirmed }),
+      )
+      return { success: true }
+    },
+
+    'POST /api/auth?action=forgot-password': async ({ body: { email }, request }) => {
+      assertMailIsSetUp(mailer)
+      const address = normaliseEmail(email)
+      await strangerLimits.countResetMail(address, request.ip)
+      // Whoever asks sees the same answer after the same time, whether there is an account or not.
+      background.run(() =>
+        sendResetMail(database, address, {
           now: clock(),
           randomBytes,
-          origin,
-          device: recogniseDevice(request, reply, deviceOptions),
-          welcome,
-        })
-        const { email, username } = registration
-        if (config.referralBonusAfterConfirmation) {
-          await mailConfirmation({ userId, email, username })
-        }
-        return { success: true, token, user: { userId, email, username } }
-      },
+          mailer,
+          publicUrl: config.publicUrl,
+        }),
+      )
+      return { success: true }
+    },
 
-      async login(request, reply): Promise<SessionAnswer> {
-        const input = parseInput(loginInput, request.body)
-        const now = clock()
-        const origin = readOrigin(request)
-        const { token, user, isNewDevice } = await signIn(context.pool, input, {
-          now,
-          randomBytes,
-          origin,
-          device: recogniseDevice(request, reply, deviceOptions),
-          limits: guessLimits,
-          hasProof: await context.proofs.accept(input.proof, origin.address),
-        })
-        if (isNewDevice && config.signInAlerts) {
-          alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl })
-        }
-        return { success: true, token, user }
-      },
+    'POST /api/auth?action=reset-password': async ({ body: input, request }) => {
+      await countingWrongTokens(request, () => resetPassword(database, input, { now: clock() }))
+      return { success: true }
+    },
 
-      async logout(request) {
-        const user = await requireUser(context, request)
-        await signOut(database, user.sessionId)
-        return { success: true }
-      },
+    'POST /api/auth?action=change-password': async ({ user, body: input, request }) => {
+      const { token } = await limitGuesses(guessLimits, user, request.ip, () =>
+        changePassword(
+          database,
+          { userId: user.userId, ...input },
+          { now: clock(), randomBytes, origin: readOrigin(request) },
+        ),
+      )
+      const { userId, email, username } = user
+      return { success: true, token, user: { userId, email, username } }
+    },
 
-      'logout-everywhere': async (request) => {
-        const user = await requireUser(context, request)
-        await signOutEverywhere(database, user.userId)
-        return { success: true }
-      },
+    'GET /api/auth?action=challenge': async ({ request }) => {
+      const challenge = await strangerLimits.issueChallenge(request.ip)
+      return { success: true, challenge }
+    },
 
-      'end-session': async (request) => {
-        const { userId } = await requireUser(context, request)
-        const { sessionId } = parseInput(endSessionInput, request.body)
-        if (!(await endSession(database, { userId, sessionId }))) {
-          throw new AppError('session_unknown')
-        }
-        return { success: true }
-      },
-
-      'send-confirmation': async (request) => {
-        const user = await requireUser(context, request)
-        assertMailIsSetUp(mailer)
-        await context.limits.take('confirmation', { address: request.ip, account: user.userId })
-        await mailConfirmation(user)
-        return { success: true }
-      },
-
-      'confirm-email': async (request) => {
-        const { token } = parseInput(confirmEmailInput, request.body)
-        await countingWrongTokens(request, () =>
-          confirmEmail(database, token, { now: clock(), onConfirmed }),
-        )
-        return { success: true }
-      },
-
-      'forgot-password': async (request) => {
-        const { email } = parseInput(forgotPasswordInput, request.body)
-        assertMailIsSetUp(mailer)
-        const address = normaliseEmail(email)
-        await strangerLimits.countResetMail(address, request.ip)
-        // Whoever asks sees the same answer after the same time, whether there is an account or not.
-        background.run(() =>
-          sendResetMail(database, address, {
-            now: clock(),
-            randomBytes,
-            mailer,
-            publicUrl: config.publicUrl,
-          }),
-        )
-        return { success: true }
-      },
-
-      'reset-password': async (request) => {
-        const input = parseInput(resetPasswordInput, request.body)
-        await countingWrongTokens(request, () => resetPassword(database, input, { now: clock() }))
-        return { success: true }
-      },
-
-      'change-password': async (request): Promise<SessionAnswer> => {
-        const user = await requireUser(context, request)
-        const input = parseInput(changePasswordInput, request.body)
-        const { token } = await limitGuesses(guessLimits, user, request.ip, () =>
-          changePassword(
-            database,
-            { userId: user.userId, ...input },
-            { now: clock(), randomBytes, origin: readOrigin(request) },
-          ),
-        )
-        const { userId, email, username } = user
-        return { success: true, token, user: { userId, email, username } }
-      },
-    }),
-  )
-
-  app.get(
-    '/api/auth',
-    dispatchAction({
-      async challenge(request): Promise<ChallengeAnswer> {
-        const challenge = await strangerLimits.issueChallenge(request.ip)
-        return { success: true, challenge }
-      },
-
-      async sessions(request) {
-        const user = await requireUser(context, request)
-        return { success: true, sessions: await listSessions(database, user, clock()) }
-      },
-    }),
-  )
+    'GET /api/auth?action=sessions': async ({ user }) => {
+      return { success: true, sessions: await listSessions(database, user, clock()) }
+    },
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
 }
 
 function isWrongToken(error: unknown): boolean {

@@ -1,6 +1,4 @@
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
-import type { FastifyRequest } from 'fastify'
-import { requireUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../http/app-error.ts'
@@ -16,14 +14,13 @@ export interface OwnGenerationId {
  * The signed-in person and the id in the path. Whether the generation is really theirs, the query
  * that uses both decides. Throws `generation_unknown` for an id that can't be one.
  */
-export async function requireOwnId(
-  context: Context,
-  request: FastifyRequest,
-): Promise<OwnGenerationId> {
-  const { userId } = await requireUser(context, request)
-  const { generationId } = request.params as { generationId: string }
+export function ownGenerationOf(call: {
+  user: { userId: string }
+  params: { generationId: string }
+}): OwnGenerationId {
+  const { generationId } = call.params
   if (!isUuid(generationId)) throw new AppError('generation_unknown')
-  return { generationId, userId }
+  return { generationId, userId: call.user.userId }
 }
 
 /** One's own generation as it stands. Throws `generation_unknown` for anybody else's. */

@@ -1,22 +1,11 @@
+import { generateForm, inspectForm } from '@starside/contract/generation.ts'
 import { promptLengthMax, uploadBytesMax } from '@starside/contract/limits.ts'
-import { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
 
-const faceIndex = z.coerce.number().int().min(0).max(99).optional()
-
-const generateFields = z.object({
-  presetId: z.string().max(80).optional(),
-  prompt: z.string().optional(),
-  scene: z.enum(sceneNames).optional(),
-  aspect: z.enum(selfieAspects).optional(),
-  userFaceIndex: faceIndex,
-  starFaceIndex: faceIndex,
-  consent: z.enum(['true', 'false']).optional(),
-})
-
-const inspectFields = z.object({ faceIndex })
+const generateFields = generateForm.omit({ userPhoto: true, celebrityPhoto: true })
+const inspectFields = inspectForm.omit({ photo: true })
 
 export interface GenerateForm {
   userPhoto: Buffer

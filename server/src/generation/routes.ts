@@ -3,30 +3,27 @@ import { errorTable } from '@starside/contract/errors.ts'
 import type {
   GenerateAcceptedAnswer,
   GenerateAnswer,
-  GenerationAnswer,
-  GenerationListAnswer,
   InspectAnswer,
 } from '@starside/contract/generation.ts'
-import type { PeopleAnswer, PresetsAnswer } from '@starside/contract/presets.ts'
-import { generateQuery } from '@starside/contract/generation.ts'
+import { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
+import { aiHealthRoutes } from '@starside/contract/routes/service-routes.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requireUser } from '../auth/session.ts'
+import { guardsOf } from '../auth/session.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
-import { dispatchAction } from '../http/actions.ts'
 import { AppError } from '../http/app-error.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { FairQueue } from '../http/fair-queue.ts'
-import { readIdempotencyKey } from '../http/idempotency-key.ts'
-import { parseInput } from '../http/parse-input.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
 import { createSlots } from '../http/slots.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { hintSentences } from './hint-sentences.ts'
 import { judgePhoto } from './judge-pictures.ts'
-import { answerOwnGeneration, requireOwnId } from './own-generation.ts'
+import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import type { People } from './people.ts'
 import type { PublicPicture } from './person-files.ts'
@@ -72,100 +69,71 @@ export async function generationRoutes(
   }
   const readPng = createPngReader(context)
 
-  app.post(
-    '/api/ai',
-    dispatchAction({
-      async generate(request, reply) {
-        const user = await requireUser(context, request)
+  const declared = { ...pictureRoutes, ...aiHealthRoutes }
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'GET /api/ai?action=health': async () => ({ status: 'ok' }),
+    'GET /api/ai?action=presets': async () => ({ success: true, presets: presets.list() }),
+    'GET /api/presets/:file': async ({ params: { file }, reply }) =>
+      sendPublicPicture(reply, await presets.readPicture(file)),
+    'GET /api/people': async ({ reply }) => {
+      void reply.header('cache-control', 'public, max-age=3600')
+      return { success: true, people: people.list() }
+    },
+    'GET /api/people/:file': async ({ params: { file }, reply }) =>
+      sendPublicPicture(reply, await people.readPicture(file)),
+
+    'POST /api/ai?action=inspect': async ({ request, user }) =>
+      inspectPhoto({ context, admission }, request, user.userId),
+    'POST /api/ai?action=generate': {
+      // A refused request gives back what consume-credits had set aside for it.
+      onRefusal: ({ user, query }) => giveBackOpenHold(context, user.userId, query.holdId),
+      async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
         const { generationId } = await acceptGeneration(
           { context, presets, admission },
-          request,
-          user,
+          { request, user, holdId, idempotencyKey },
         )
+        const own = { generationId, userId: user.userId }
         if (prefersAsync(request)) {
           void reply.status(202).header('preference-applied', respondAsync)
-          return answerOwnGeneration(context, { generationId, userId: user.userId })
+          return answerOwnGeneration(context, own)
         }
-        return waitForPicture(context, reply, {
-          generationId,
-          userId: user.userId,
-          stopping: stopping.signal,
-        })
+        return waitForPicture(context, reply, { ...own, stopping: stopping.signal })
       },
-      async inspect(request): Promise<InspectAnswer> {
-        const { userId } = await requireUser(context, request)
-        await context.limits.take('inspect', { address: request.ip, account: userId })
-        return inspectPhoto({ context, admission }, request, userId)
-      },
-    }),
-  )
+    },
 
-  app.get(
-    '/api/ai',
-    dispatchAction({
-      health: async () => ({ status: 'ok' }),
-      presets: async (): Promise<PresetsAnswer> => ({ success: true, presets: presets.list() }),
-    }),
-  )
-
-  app.get('/api/presets/:file', async (request, reply) => {
-    const { file } = request.params as { file: string }
-    return sendPublicPicture(reply, await presets.readPicture(file))
-  })
-
-  app.get('/api/people', async (_request, reply): Promise<PeopleAnswer> => {
-    void reply.header('cache-control', 'public, max-age=3600')
-    return { success: true, people: people.list() }
-  })
-
-  app.get('/api/people/:file', async (request, reply) => {
-    const { file } = request.params as { file: string }
-    return sendPublicPicture(reply, await people.readPicture(file))
-  })
-
-  app.get('/api/generations', async (request): Promise<GenerationListAnswer> => {
-    const { userId } = await requireUser(context, request)
-    const after = decodeCursor((request.query as { cursor?: unknown }).cursor, isUuid)
-    const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
-    const page = rows.slice(0, pageSize)
-    const last = rows.length > pageSize ? page.at(-1) : undefined
-    return {
-      success: true,
-      items: page.map((row) => presentGeneration(context, row)),
-      nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
-      total: await countSelfies(database, userId),
-    }
-  })
-
-  app.get('/api/generations/:generationId', async (request): Promise<GenerationAnswer> => {
-    return answerOwnGeneration(context, await requireOwnId(context, request))
-  })
-
-  app.get('/api/generations/:generationId/events', async (request, reply) => {
-    const own = await requireOwnId(context, request)
-    await sendGenerationEvents(context, request, reply, {
-      ...own,
-      stopping: stopping.signal,
-      streams,
-    })
-  })
-
-  app.delete('/api/generations/:generationId', async (request) => {
-    await deleteGeneration(context, await requireOwnId(context, request))
-    return { success: true }
-  })
-
-  app.post('/api/generations/:generationId/restore', async (request): Promise<GenerationAnswer> => {
-    const own = await requireOwnId(context, request)
-    await restoreGeneration(context, own)
-    return answerOwnGeneration(context, own)
-  })
-
-  app.get('/api/pictures/:generationId/:file', async (request, reply) => {
-    const { generationId, file } = request.params as { generationId: string; file: string }
-    const { expires, signature } = request.query as Record<string, string | undefined>
-    return servePicture({ ...context, readPng }, reply, { generationId, file, expires, signature })
-  })
+    'GET /api/generations': async ({ user: { userId }, query }) => {
+      const after = decodeCursor(query.cursor, isUuid)
+      const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
+      const page = rows.slice(0, pageSize)
+      const last = rows.length > pageSize ? page.at(-1) : undefined
+      return {
+        success: true,
+        items: page.map((row) => presentGeneration(context, row)),
+        nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
+        total: await countSelfies(database, userId),
+      }
+    },
+    'GET /api/generations/:generationId': async (call) =>
+      answerOwnGeneration(context, ownGenerationOf(call)),
+    'GET /api/generations/:generationId/events': async (call) =>
+      sendGenerationEvents(context, call.request, call.reply, {
+        ...ownGenerationOf(call),
+        stopping: stopping.signal,
+        streams,
+      }),
+    'DELETE /api/generations/:generationId': async (call) => {
+      await deleteGeneration(context, ownGenerationOf(call))
+      return { success: true }
+    },
+    'POST /api/generations/:generationId/restore': async (call) => {
+      const own = ownGenerationOf(call)
+      await restoreGeneration(context, own)
+      return answerOwnGeneration(context, own)
+    },
+    'GET /api/pictures/:generationId/:file': async ({ params, query, reply }) =>
+      servePicture({ ...context, readPng }, reply, { ...params, ...query }),
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
 }
 
 /** A picture that is everybody's and changes with the program only. */
@@ -183,32 +151,29 @@ interface Admission {
   preparations: FairQueue
 }
 
-/** A refused request gives back what consume-credits had set aside for it. */
 async function acceptGeneration(
   { context, presets, admission }: { context: Context; presets: Presets; admission: Admission },
-  request: FastifyRequest,
-  user: SignedInUser,
+  {
+    request,
+    ...asked
+  }: {
+    request: FastifyRequest
+    user: SignedInUser
+    holdId: string | undefined
+    idempotencyKey: string | undefined
+  },
 ) {
-  const { userId } = user
-  // Named in the address, so that it is known whatever is wrong with the form.
-  const { holdId } = parseInput(generateQuery, request.query)
-  try {
-    await context.limits.take('generate', { address: request.ip, account: userId })
-    const idempotencyKey = readIdempotencyKey(request)
-    return await admission.uploads.run(userId, async () => {
-      const form = await receiveGenerateForm(request)
-      // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
-      const signal = AbortSignal.timeout(preparationMs)
-      return admission.preparations.run(
-        userId,
-        () => startGeneration(context, presets, { user, form, idempotencyKey, holdId, signal }),
-        signal,
-      )
-    })
-  } catch (error) {
-    await giveBackOpenHold(context, userId, holdId)
-    throw error
-  }
+  const { userId } = asked.user
+  return admission.uploads.run(userId, async () => {
+    const form = await receiveGenerateForm(request)
+    // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
+    const signal = AbortSignal.timeout(preparationMs)
+    return admission.preparations.run(
+      userId,
+      () => startGeneration(context, presets, { ...asked, form, signal }),
+      signal,
+    )
+  })
 }
 
 async function waitForPicture(

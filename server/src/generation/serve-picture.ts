@@ -18,8 +18,8 @@ export async function servePicture(
   request: {
     generationId: string
     file: string
-    expires: string | undefined
-    signature: string | undefined
+    expires?: string | undefined
+    signature?: string | undefined
   },
 ): Promise<FastifyReply> {
   const { generationId } = request

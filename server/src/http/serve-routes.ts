@@ -36,12 +36,12 @@ export interface RouteCall<Key extends string, Route, User> {
 /** Answers in the declared shape, or by the reply itself where files are sent. */
 export type RouteHandler<Key extends string, Route, User> = (
   call: RouteCall<Key, Route, User>,
-) => Promise<AnswerOf<Route> | FastifyReply | void>
+) => Promise<[AnswerOf<Route>] extends [never] ? FastifyReply | void : AnswerOf<Route>>
 
 /** A handler with what its route needs beyond the declaration. */
 export interface SpecialRoute<Key extends string, Route, User> {
-  /** Undoes what was prepared for a call that is refused, by its limit too. */
-  onRefusal?: (user: User) => Promise<void>
+  /** Undoes what was prepared for a call that is refused, also one that its limit refuses. */
+  onRefusal?: (refused: Pick<RouteCall<Key, Route, User>, 'user' | 'query'>) => Promise<void>
   handle: RouteHandler<Key, Route, User>
 }
 
@@ -62,8 +62,9 @@ export type RouteHandlers<Declared, User> = {
 }
 
 /**
- * Registers declared routes. Before a handler runs, its request was authenticated, counted and
- * checked as the declaration says, in that order; the usual status is the declaration's lowest.
+ * Registers declared routes. Before a handler runs, its request was authenticated, its query checked,
+ * the call counted and its body checked, as the declaration says and in that order. The usual status
+ * is the declaration's lowest.
  */
 export function serveRoutes<
   const Declared extends Readonly<Record<string, RouteDeclaration>>,
@@ -99,7 +100,10 @@ export function serveRoutes<
 /** What any handler looks like once its route's types are forgotten. */
 type AnyHandler<User> =
   | ((call: AnyCall<User>) => Promise<unknown>)
-  | { onRefusal?: (user: User) => Promise<void>; handle: (call: AnyCall<User>) => Promise<unknown> }
+  | {
+      onRefusal?: (refused: Pick<AnyCall<User>, 'user' | 'query'>) => Promise<void>
+      handle: (call: AnyCall<User>) => Promise<unknown>
+    }
   | { authenticateAndHandle: (request: FastifyRequest) => Promise<unknown> }
 
 interface AnyCall<User> {
@@ -122,7 +126,11 @@ function guardRoute<User extends { userId: string }>(
     typeof handler === 'function' ? { handle: handler, onRefusal: undefined } : handler
   const status = Math.min(...Object.keys(route.answers).map(Number))
 
-  async function admit(request: FastifyRequest, reply: FastifyReply, user: User | undefined) {
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { user, query }: Pick<AnyCall<User>, 'user' | 'query'>,
+  ) {
     if (route.limit !== undefined) {
       await guards.limits.take(route.limit, {
         address: request.ip,
@@ -134,7 +142,7 @@ function guardRoute<User extends { userId: string }>(
       request,
       reply,
       params: request.params,
-      query: route.query === undefined ? undefined : parseInput(route.query, request.query),
+      query,
       body: json === undefined ? undefined : parseInput(json, request.body),
       user,
       idempotencyKey: route.repeatable === true ? readIdempotencyKey(request) : undefined,
@@ -145,11 +153,11 @@ function guardRoute<User extends { userId: string }>(
 
   return async (request, reply) => {
     const user = route.access === 'user' ? await guards.authenticate(request) : undefined
-    if (user === undefined || onRefusal === undefined) return admit(request, reply, user)
+    const query = route.query === undefined ? undefined : parseInput(route.query, request.query)
     try {
-      return await admit(request, reply, user)
+      return await admit(request, reply, { user, query })
     } catch (error) {
-      await onRefusal(user)
+      await onRefusal?.({ user, query })
       throw error
     }
   }

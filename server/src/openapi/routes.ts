@@ -1,7 +1,10 @@
 import { listRoutes } from '@starside/contract/routes/list-routes.ts'
+import { documentRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance } from 'fastify'
+import { guardsOf } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { sendHtml } from '../http/html.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
 import { systemVersion } from '../system-version.ts'
 import { buildOpenApi } from './build-document.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
@@ -9,26 +12,26 @@ import { docsPage, docsStyle } from './docs-page.ts'
 /** `GET /api/openapi.json` and `GET /api/docs`: the API told to programs and to people. */
 export async function openApiRoutes(
   app: FastifyInstance,
-  { context }: { context: Pick<Context, 'config'> },
+  { context }: { context: Pick<Context, 'config' | 'findSession' | 'limits'> },
 ): Promise<void> {
   const { publicUrl } = context.config
   const routes = listRoutes()
   const document = JSON.stringify(buildOpenApi(routes, { publicUrl, version: systemVersion }))
   const page = docsPage(routes, publicUrl)
 
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply
-      .type('application/json')
-      .header('cache-control', 'public, max-age=300')
-      // Public, and of use to tools on other pages.
-      .header('access-control-allow-origin', '*')
-      .send(document),
-  )
-  app.get('/api/docs', (_request, reply) =>
-    sendHtml(reply.header('cache-control', 'public, max-age=300'), {
-      title: 'Starside API',
-      style: docsStyle,
-      body: page,
-    }),
-  )
+  serveRoutes(app, guardsOf(context), documentRoutes, {
+    'GET /api/openapi.json': async ({ reply }) =>
+      reply
+        .type('application/json')
+        .header('cache-control', 'public, max-age=300')
+        // Public, and of use to tools on other pages.
+        .header('access-control-allow-origin', '*')
+        .send(document),
+    'GET /api/docs': async ({ reply }) =>
+      sendHtml(reply.header('cache-control', 'public, max-age=300'), {
+        title: 'Starside API',
+        style: docsStyle,
+        body: page,
+      }),
+  })
 }

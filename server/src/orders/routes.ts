@@ -1,13 +1,12 @@
 import type { AddressInfo } from 'node:net'
-import { createOrderInput } from '@starside/contract/orders.ts'
-import type { OrderAnswer, OrderListAnswer } from '@starside/contract/orders.ts'
+import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { requireUser } from '../auth/session.ts'
+import { guardsOf } from '../auth/session.ts'
+import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
-import { readIdempotencyKey } from '../http/idempotency-key.ts'
-import { parseInput } from '../http/parse-input.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
 import { callbackPaths } from './callback-paths.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
@@ -18,8 +17,6 @@ import type { ProviderName } from './provider.ts'
 import { createOrderReader, listOwnOrders } from './queries.ts'
 import { receiveCallback } from './receive-callback.ts'
 
-const statusQuery = z.object({ order_id: z.string() })
-const cancelInput = z.object({ orderId: z.string() })
 const listLimit = 100
 /** A real notification has about one kilobyte. */
 const callbackBytesMax = 64 * 1024
@@ -32,54 +29,43 @@ export async function orderRoutes(
   { context }: { context: Context },
 ): Promise<void> {
   const { database, clock, payments } = context
-  const signedIn = (request: FastifyRequest) => requireUser(context, request)
-
   const findWatchedOrder = createOrderReader(
     context.pool,
     () => new Date(clock().getTime() - rereadAfterMs),
   )
 
-  app.post('/api/orders', async (request, reply): Promise<OrderAnswer> => {
-    const { userId } = await signedIn(request)
-    await context.limits.take('order', { address: request.ip, account: userId })
-    const { packageType } = parseInput(createOrderInput, request.body)
-    const order = await createOrder(
-      {
-        database,
-        provider: payments.active,
-        publicUrl: context.config.publicUrl,
-        clock,
-        randomBytes: context.randomBytes,
-        log: request.log,
-      },
-      { userId, packageType, idempotencyKey: readIdempotencyKey(request) },
-    )
-    void reply.status(201)
-    return { success: true, data: presentOrder(order, userId) }
-  })
-
-  app.get('/api/orders', async (request): Promise<OrderListAnswer> => {
-    const { userId } = await signedIn(request)
-    const rows = await listOwnOrders(database, { userId, limit: listLimit })
-    return { success: true, items: rows.map((row) => presentOrder(row, userId)) }
-  })
-
-  app.get('/api/orders/status', async (request): Promise<OrderAnswer> => {
-    const { userId } = await signedIn(request)
-    const { order_id: orderId } = parseInput(statusQuery, request.query)
-    const order = isOrderId(orderId) ? await findWatchedOrder({ userId, orderId }) : undefined
-    if (order === undefined) throw new AppError('order_unknown')
-    // Has the payments of an order under way read again, for the next time the buyer looks.
-    for (const key of order.stalePayments) await payments.watcher.readSoon(key)
-    return { success: true, data: presentOrder(order, userId) }
-  })
-
-  app.post('/api/orders/cancel', async (request): Promise<OrderAnswer> => {
-    const { userId } = await signedIn(request)
-    const { orderId } = parseInput(cancelInput, request.body)
-    const order = await cancelOrder(database, { userId, orderId, now: clock() })
-    return { success: true, data: presentOrder(order, userId) }
-  })
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'POST /api/orders': async ({ user: { userId }, body: { packageType }, ...call }) => {
+      const order = await createOrder(
+        {
+          database,
+          provider: payments.active,
+          publicUrl: context.config.publicUrl,
+          clock,
+          randomBytes: context.randomBytes,
+          log: call.request.log,
+        },
+        { userId, packageType, idempotencyKey: call.idempotencyKey },
+      )
+      return { success: true, data: presentOrder(order, userId) }
+    },
+    'GET /api/orders': async ({ user: { userId } }) => {
+      const rows = await listOwnOrders(database, { userId, limit: listLimit })
+      return { success: true, items: rows.map((row) => presentOrder(row, userId)) }
+    },
+    'GET /api/orders/status': async ({ user: { userId }, query: { order_id: orderId } }) => {
+      const order = isOrderId(orderId) ? await findWatchedOrder({ userId, orderId }) : undefined
+      if (order === undefined) throw new AppError('order_unknown')
+      // Has the payments of an order under way read again, for the next time the buyer looks.
+      for (const key of order.stalePayments) await payments.watcher.readSoon(key)
+      return { success: true, data: presentOrder(order, userId) }
+    },
+    'POST /api/orders/cancel': async ({ user: { userId }, body: { orderId } }) => {
+      const order = await cancelOrder(database, { userId, orderId, now: clock() })
+      return { success: true, data: presentOrder(order, userId) }
+    },
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
 
   await app.register(callbackRoutes, { payments })
   app.addHook('onListen', async () => {

@@ -1,10 +1,14 @@
 import { uploadBytesMax } from '@starside/contract/limits.ts'
-import type { VerifyAnswer } from '@starside/contract/provenance.ts'
+import { verificationRoutes } from '@starside/contract/routes/report-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { guardsOf } from '../auth/session.ts'
+import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import { callerNetwork } from '../http/network-address.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
 import { verifyPicture } from './verify-picture.ts'
 
 /** How long one picture may be looked at. */
@@ -29,15 +33,17 @@ export async function provenanceRoutes(
     waitingPerCallerMax: 4,
   })
 
-  app.post('/api/verify', async (request): Promise<VerifyAnswer> => {
-    await context.limits.take('verify', { address: request.ip })
-    const caller = callerNetwork(request.ip)
-    return uploads.run(caller, async () => {
-      const upload = await receivePicture(request)
-      const signal = AbortSignal.timeout(examinationMs)
-      return examinations.run(caller, () => verifyPicture(context, upload, signal), signal)
-    })
-  })
+  const handlers: RouteHandlers<typeof verificationRoutes, SignedInUser> = {
+    'POST /api/verify': async ({ request }) => {
+      const caller = callerNetwork(request.ip)
+      return uploads.run(caller, async () => {
+        const upload = await receivePicture(request)
+        const signal = AbortSignal.timeout(examinationMs)
+        return examinations.run(caller, () => verifyPicture(context, upload, signal), signal)
+      })
+    },
+  }
+  serveRoutes(app, guardsOf(context), verificationRoutes, handlers)
 }
 
 /** The one file of the multipart form, in the field `picture`. */

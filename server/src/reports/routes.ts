@@ -1,20 +1,22 @@
-import { reportInput } from '@starside/contract/reports.ts'
-import type { ReportAnswer } from '@starside/contract/reports.ts'
+import { reportRoutes as declared } from '@starside/contract/routes/report-routes.ts'
 import type { FastifyInstance } from 'fastify'
+import { guardsOf } from '../auth/session.ts'
+import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
-import { parseInput } from '../http/parse-input.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
 import { fileReport } from './file-report.ts'
 
-/** `POST /api/reports`: anybody may report a picture. */
+/** Anybody may report a picture. */
 export async function reportRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
-  app.post('/api/reports', async (request, reply): Promise<ReportAnswer> => {
-    const input = parseInput(reportInput, request.body)
-    await context.limits.take('report', { address: request.ip })
-    const { reportId, dueAt } = await fileReport(context, input)
-    void reply.status(201)
-    return { success: true, reportId, dueAt: dueAt.toISOString() }
-  })
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'POST /api/reports': async ({ body }) => {
+      const { reportId, dueAt } = await fileReport(context, body)
+      return { success: true, reportId, dueAt: dueAt.toISOString() }
+    },
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
 }
