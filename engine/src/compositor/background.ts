@@ -75,9 +75,9 @@ function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
   }) as unknown as ColourPlanes
 }
 
-/** Widens a mask a little, so that hair and its glow leave the background with the person. */
+/** Widens a mask, so that loose hair and its glow leave the background with the person. */
 function spreadMask(mask: Plane): Plane {
-  return gaussianBlur(mask, Math.max(mask.width, mask.height) / 90)
+  return gaussianBlur(mask, Math.max(mask.width, mask.height) / 64)
 }
 
 function nearestLevel(photo: Pyramid, perPixel: number): number {

@@ -17,18 +17,13 @@ import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { measureLight } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
-import { measureHead } from './measure-head.ts'
-import type { LightMeasure } from './measure-light.ts'
-import { halve } from './pyramid.ts'
 import { mendBorders } from './mend-borders.ts'
 import { createRgb } from './raster.ts'
 import { measureSharpness } from './measure-sharpness.ts'
-import type { RelightPlan } from './relight/plan-relight.ts'
-import { mapMesh, relightPerson } from './relight/relight-person.ts'
+import { relightSubject } from './relight/relight-subject.ts'
 import type {
   BlendPerson,
   CutResult,
-  Frame,
   InspectResult,
   ReadResult,
   ThreadAnswer,
@@ -129,22 +124,6 @@ async function cut(request: Extract<ThreadRequest, { kind: 'cut' }>): Promise<Cu
   if (request.stretch) stretchBody(frame, request.stretch)
   releaseSubject(subject)
   return { texture, light }
-}
-
-/** Moves the light on a person in the picture's frame, and measures it again. */
-function relightSubject(
-  { face, faceSamples, light }: ReadSubject,
-  toPicture: Similarity,
-  frame: Frame,
-  plan: RelightPlan,
-): LightMeasure {
-  const mesh = mapMesh(face.mesh, toPicture)
-  const head = measureHead(mesh)
-  const person = { ...frame, mesh, head: { size: head.size, chinY: head.chin.y } }
-  relightPerson({ ...person, samples: faceSamples }, plan)
-  const pyramid = { levels: [frame.image, halve(frame.image)] }
-  // About the head there is nothing but the person, whose surroundings stay as they were.
-  return { ...measureLight(pyramid, mesh, head), black: light.black, behind: light.behind }
 }
 
 /** The subject, which was cut out, must not be used any more. */

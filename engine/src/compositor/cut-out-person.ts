@@ -1,15 +1,19 @@
 import { releaseMemory } from '../release-memory.ts'
+import { faceOval, pointOf } from './face-mesh.ts'
 import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { clamp, createPlane } from './raster.ts'
-import type { BytePlane, Plane, Rect } from './raster.ts'
+import type { BytePlane, Plane, Point, Rect } from './raster.ts'
 import type { ReadSubject } from './read-subject.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
+import type { HairPlace } from './open-hair.ts'
+import { fillPolygon } from './polygon-mask.ts'
+import { srgbOfLinear } from './srgb.ts'
 import { samplePlane } from './sample-plane.ts'
 import { affineOf, joinRegions } from './join-regions.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import type { Frame } from './thread-messages.ts'
-import { invertSimilarity, similarityScale } from './warp.ts'
+import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
 import type { Similarity } from './warp.ts'
 import { warpPhoto } from './warp-photo.ts'
 
@@ -32,12 +36,32 @@ export async function cutOutPerson(
   const toPhoto = invertSimilarity(toPart)
   const headSize = subject.face.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
-  const alpha = refineMatte(warped.image, coarse, headSize)
+  const alpha = refineMatte(warped.image, coarse, headSize, hairPlaceOf(subject, toPart))
   fillFace(alpha, coarse, subject.face, toPart)
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
   setInto(frame, { image: warped.image, alpha }, part)
+}
+
+/** Where hair can be, in a matte `refineShrink` times smaller than the part. */
+function hairPlaceOf(
+  { face, light }: ReadSubject,
+  toPart: Similarity,
+): (width: number, height: number) => HairPlace {
+  const small = (point: Point): Point => {
+    const { x, y } = applySimilarity(toPart, point)
+    return { x: x / refineShrink, y: y / refineShrink }
+  }
+  const outline = faceOval.map((index) => small(pointOf(face.mesh, index)))
+  const skin = light.skinColour.map((part) => srgbOfLinear(part * light.face))
+  return (width, height) => ({
+    headSize: (face.head.size * similarityScale(toPart)) / refineShrink,
+    centre: small(face.head.centre),
+    chinY: small(face.head.chin).y,
+    face: fillPolygon(outline, width, height),
+    skin: skin as [number, number, number],
+  })
 }
 
 /** The rectangle of the picture that the person fills, with room for loose hair. */

@@ -31,14 +31,32 @@ export interface LightMeasure {
 
 const facePixels = 200
 
-/** Measures the light on a face, at a size of about 200 pixels. */
+/** What is measured of the face alone. */
+export type FaceLightMeasure = Omit<LightMeasure, 'black' | 'behind'>
+
+/** Measures the light on a face and about it, at a size of about 200 pixels. */
 export function measureLight(photo: Pyramid, mesh: FaceMesh, head: HeadMeasure): LightMeasure {
+  const { image, scale } = levelOf(photo, head)
+  return { ...measureFaceLight(photo, mesh, head), ...measureAround(image, head, scale) }
+}
+
+/** The halving in which the head has about 200 pixels, and its size to the photo's. */
+function levelOf(photo: Pyramid, head: HeadMeasure): { image: RgbImage; scale: number } {
   const level = Math.min(
     Math.max(0, Math.round(Math.log2(head.size / facePixels))),
     photo.levels.length - 1,
   )
   const image = photo.levels[level]!
-  const scale = image.width / photo.levels[0]!.width
+  return { image, scale: image.width / photo.levels[0]!.width }
+}
+
+/** Measures the light on a face, without what surrounds it. */
+export function measureFaceLight(
+  photo: Pyramid,
+  mesh: FaceMesh,
+  head: HeadMeasure,
+): FaceLightMeasure {
+  const { image, scale } = levelOf(photo, head)
   const outline = (indices: readonly number[]): { x: number; y: number }[] =>
     indices.map((index) => {
       const point = pointOf(mesh, index)
@@ -52,7 +70,6 @@ export function measureLight(photo: Pyramid, mesh: FaceMesh, head: HeadMeasure):
   return {
     ...measureEyes(image, regions),
     ...measureSkin(image, regions, head, scale),
-    ...measureAround(image, head, scale),
   }
 }
 

@@ -1,6 +1,8 @@
 import { releaseMemory } from '../release-memory.ts'
 import { applyGuidedCoefficients, guidedCoefficients } from './guided-filter.ts'
 import { kernels, openRoom } from './kernels.ts'
+import { openHair } from './open-hair.ts'
+import type { HairPlace } from './open-hair.ts'
 import { createPlane, createRgb } from './raster.ts'
 import type { BytePlane, Plane, RgbImage } from './raster.ts'
 import { solveMatte } from './solve-matte.ts'
@@ -24,12 +26,19 @@ const fineLevels = [0.06, 0.94] as const
  * @param image the photo in the picture's frame
  * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded down)
  * @param headSize in pixels of the picture
+ * @param hairIn tells where hair may be opened in a matte of a size; undefined leaves it closed
  */
-export function refineMatte(image: RgbImage, coarse: Plane, headSize: number): BytePlane {
+export function refineMatte(
+  image: RgbImage,
+  coarse: Plane,
+  headSize: number,
+  hairIn?: (width: number, height: number) => HairPlace,
+): BytePlane {
   const small = shrinkRgb(image)
   const found = filterMatte(small, small, coarse, radiusOf(windowSize, headSize), levels)
   const matte = createPlane(small.width, small.height)
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = found.data[i]! / 255
+  if (hairIn) openHair(small, matte, hairIn(small.width, small.height))
   const solved = solveMatte(small, matte, headSize / refineShrink)
   releaseMemory(found.data, matte.data)
   const refined = filterMatte(image, small, solved, radiusOf(fineWindowSize, headSize), fineLevels)

@@ -77,7 +77,7 @@ export function lightsOf(samples: FaceSamples): Float64Array {
   return lights
 }
 
-const rounds = 6
+const roundsMost = 6
 /** The least spread that residuals are taken to have, in natural logarithms. */
 const spreadMin = 0.03
 /** How strongly the functions of order 2 are held at 0, and how much less those of order 1. */
@@ -90,8 +90,14 @@ const ridgeOfFirstOrder = 0.3
  * nothing. Matt skin under any surroundings is such a sum: Basri and Jacobs, "Lambertian
  * Reflectance and Linear Subspaces", PAMI 2003; the weights: Beaton and Tukey, Technometrics 1974.
  * @param lights linear brightness of every triangle
+ * @param rounds fewer do where the fit is only looked at on the way
  */
-export function fitLight(lights: Float64Array, surface: FaceSurface, gate: SkinGate): FaceLight {
+export function fitLight(
+  lights: Float64Array,
+  surface: FaceSurface,
+  gate: SkinGate,
+  rounds = roundsMost,
+): FaceLight {
   const { triangleBasis } = surface
   const values = Float64Array.from(lights, (light) => Math.log(light + black))
   const used: number[] = []

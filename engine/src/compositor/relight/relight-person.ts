@@ -13,6 +13,8 @@ import type { FaceSamples } from './sample-face.ts'
 
 /** Rounds of the loop that looks at what a field has really brought. */
 const rounds = 4
+/** Rounds of each fit on the way. */
+const roundsOnTheWay = 3
 /** How much of what is missing each round adds. */
 const step = 0.8
 
@@ -56,7 +58,7 @@ export function findField(
   for (let round = 0; round < rounds; round++) {
     const stops = fieldAtTriangles(ground, field)
     const relit = lights.map((light, t) => light * 2 ** stops[t]!)
-    const { coefficients } = fitLight(relit, surface, gate)
+    const { coefficients } = fitLight(relit, surface, gate, roundsOnTheWay)
     change = change.map((value, i) => value - step * (coefficients[i]! - wanted[i]!))
     field = drawField(ground, change, stopsMax)
   }

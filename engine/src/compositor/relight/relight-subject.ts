@@ -1,0 +1,37 @@
+import type { FaceMesh } from '../face-mesh.ts'
+import { measureHead } from '../measure-head.ts'
+import type { HeadMeasure } from '../measure-head.ts'
+import { measureFaceLight } from '../measure-light.ts'
+import type { FaceLightMeasure, LightMeasure } from '../measure-light.ts'
+import { halve } from '../pyramid.ts'
+import { cropAbout } from '../raster.ts'
+import type { RgbImage } from '../raster.ts'
+import type { ReadSubject } from '../read-subject.ts'
+import type { Frame } from '../thread-messages.ts'
+import type { Similarity } from '../warp.ts'
+import type { RelightPlan } from './plan-relight.ts'
+import { mapMesh, relightPerson } from './relight-person.ts'
+
+/**
+ * Moves the light on a person in the picture's frame, in place, and measures it again.
+ * @returns the measure after it; what surrounds the person stays as their photo has it
+ */
+export function relightSubject(
+  { face, faceSamples, light }: Pick<ReadSubject, 'face' | 'faceSamples' | 'light'>,
+  toPicture: Similarity,
+  frame: Frame,
+  plan: RelightPlan,
+): LightMeasure {
+  const mesh = mapMesh(face.mesh, toPicture)
+  const head = measureHead(mesh)
+  const person = { ...frame, mesh, head: { size: head.size, chinY: head.chin.y } }
+  relightPerson({ ...person, samples: faceSamples }, plan)
+  return { ...light, ...measureAgain(frame.image, mesh, head) }
+}
+
+/** Only the face is brought to the size of the measure. */
+function measureAgain(image: RgbImage, mesh: FaceMesh, head: HeadMeasure): FaceLightMeasure {
+  const { part, x, y } = cropAbout(image, head.centre, 0.8 * head.size)
+  const moved = mapMesh(mesh, { a: 1, b: 0, tx: -x, ty: -y })
+  return measureFaceLight({ levels: [part, halve(part)] }, moved, measureHead(moved))
+}
