@@ -165,6 +165,7 @@ test('a status that nobody knows is told, and the order is watched on @once', as
   await see('payment-unknown')
   status = 'processing'
   await nextChecks(page, modal(page).getByText('Processing Payment'))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the window of a payment closes after half an hour @once', async ({ page, see, newcomer }) => {

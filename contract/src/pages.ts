@@ -9,6 +9,8 @@ export const pages = {
   landing: { path: '/', audience: 'everyone', prerendered: true },
   auth: { path: '/auth', audience: 'signed-out', prerendered: false },
   dashboard: { path: '/dashboard', audience: 'signed-in', prerendered: false },
+  terms: { path: '/terms', audience: 'everyone', prerendered: true },
+  privacy: { path: '/privacy', audience: 'everyone', prerendered: true },
 } as const satisfies Record<string, Page>
 
 export interface Page {

@@ -24,6 +24,8 @@ const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocum
     description: `${m.lead} ${m.note}`,
     hero: { srcSet: examplePictures.result.avif, sizes: resultSizes },
   }),
+  terms: (m) => ({ title: `${m.terms} · ${m.productName}`, description: m.footerLine }),
+  privacy: (m) => ({ title: `${m.privacy} · ${m.productName}`, description: m.footerLine }),
 }
 
 /** A page as its document, for the build. */

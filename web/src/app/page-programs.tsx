@@ -25,6 +25,8 @@ export const pagePrograms: Record<PageName, PageProgram> = {
     async () => (await import('./dashboard-page.tsx')).DashboardPage,
     ['dashboard', 'auth', 'errors'],
   ),
+  terms: loadedLater(async () => (await import('./legal-page.tsx')).TermsPage, ['legal']),
+  privacy: loadedLater(async () => (await import('./legal-page.tsx')).PrivacyPage, ['legal']),
 }
 
 function loadedLater(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {

@@ -1,3 +1,4 @@
+import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
@@ -28,7 +29,7 @@ export function SiteFooter() {
           <Wordmark name={m.productName} />
           <p className="mt-3 max-w-sm text-[0.95rem] text-grey">{m.footerLine}</p>
         </div>
-        <ul className="grid content-start gap-1">
+        <ul className="grid content-start gap-x-10 sm:grid-cols-2">
           {links.map((link) => (
             <li key={link.text}>
               {link.href ? (
@@ -44,16 +45,18 @@ export function SiteFooter() {
               )}
             </li>
           ))}
-          <li>
-            <Link to="/?verify" className="text-link inline-flex min-h-11 items-center">
-              {m.verifyPicture}
-            </Link>
-          </li>
-          <li>
-            <Link to="/?report" className="text-link inline-flex min-h-11 items-center">
-              {m.reportPicture}
-            </Link>
-          </li>
+          {[
+            { to: '/?verify', text: m.verifyPicture },
+            { to: '/?report', text: m.reportPicture },
+            { to: pages.terms.path, text: m.terms },
+            { to: pages.privacy.path, text: m.privacy },
+          ].map(({ to, text }) => (
+            <li key={to}>
+              <Link to={to} className="text-link inline-flex min-h-11 items-center">
+                {text}
+              </Link>
+            </li>
+          ))}
         </ul>
         <div className="md:justify-self-end">
           <Preferences />

@@ -3,6 +3,7 @@ import { Link } from '../ui/link.tsx'
 import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
 import { useMessages } from '../ui/language.tsx'
+import { LegalLinks } from '../ui/legal-links.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAuth } from './auth-context.ts'
 import { FormError } from './form-error.tsx'
@@ -113,7 +114,10 @@ export function RegisterForm({
             invalid={codeRejected && error !== null}
           />
         )}
-        <p className="text-[0.95rem] text-grey">{m.adultsOnly}</p>
+        <div className="text-[0.95rem]">
+          <p className="text-grey">{m.adultsOnly}</p>
+          <LegalLinks />
+        </div>
         <button type="submit" className="button button-main min-h-13" disabled={isLoading}>
           {isLoading ? m.creatingAccount : m.createAccount}
         </button>

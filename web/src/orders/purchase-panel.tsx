@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { packages, type PackageType } from '@starside/contract/packages.ts'
+import { LegalLinks } from '../ui/legal-links.tsx'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PackageCard } from './package-card.tsx'
@@ -65,6 +66,7 @@ export function PurchasePanel({
           <div className="mt-6 max-w-sm text-[0.95rem]">
             <p className="font-semibold">{m.securePayment}</p>
             <p className="text-grey">{m.securePaymentText}</p>
+            <LegalLinks />
             {testMoney ? (
               <p className="mt-3">
                 <span className="stamp">{m.testMoney}</span> {m.testMoneyText}

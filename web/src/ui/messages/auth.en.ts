@@ -42,7 +42,7 @@ export const messages = {
   resetTokenMissing:
     'This reset link is not complete. Please open it again from the email, or ask for a new one.',
   adultsOnly:
-    'By creating an account you confirm that you are at least 18 years old and that you use photos of other people only with their consent.',
+    'By creating an account you agree to the terms of use and confirm that you are at least 18 years old and use photos of other people only with their consent.',
   requestFailed: 'That did not work. Please try again.',
 }
 

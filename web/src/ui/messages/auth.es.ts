@@ -45,6 +45,6 @@ export const messages: AuthMessages = {
   resetTokenMissing:
     'Este enlace no está completo. Ábrelo otra vez desde el correo o pide uno nuevo.',
   adultsOnly:
-    'Al crear una cuenta confirmas que tienes al menos 18 años y que solo usas fotos de otras personas con su consentimiento.',
+    'Al crear una cuenta aceptas las condiciones de uso y confirmas que tienes al menos 18 años y que solo usas fotos de otras personas con su consentimiento.',
   requestFailed: 'No ha funcionado. Inténtalo de nuevo.',
 }

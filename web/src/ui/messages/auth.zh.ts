@@ -42,6 +42,7 @@ export const messages: AuthMessages = {
   resetDone: '密码已更改，请用新密码登录。',
   sessionEnded: '会话已结束，请重新登录。你选择的内容仍然保留。',
   resetTokenMissing: '此重置链接不完整。请从邮件中重新打开，或申请新的链接。',
-  adultsOnly: '创建账户即表示你确认已年满 18 岁，并且只在他人同意的情况下使用其照片。',
+  adultsOnly:
+    '创建账户即表示你同意使用条款，确认已年满 18 岁，并且只在他人同意的情况下使用其照片。',
   requestFailed: '操作未成功，请重试。',
 }

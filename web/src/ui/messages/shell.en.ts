@@ -70,6 +70,8 @@ export const messages = {
     'Starside makes pictures of meetings that never took place, and marks every one of them as made with AI.',
   verifyPicture: 'Verify a picture',
   reportPicture: 'Report a picture',
+  terms: 'Terms of use',
+  privacy: 'Privacy',
   somethingBroke: 'Something went wrong on this page.',
   reload: 'Reload the page',
 }

@@ -73,6 +73,8 @@ export const messages: ShellMessages = {
     'Starside crea imágenes de encuentros que nunca ocurrieron y marca cada una como hecha con IA.',
   verifyPicture: 'Verificar una imagen',
   reportPicture: 'Denunciar una imagen',
+  terms: 'Condiciones de uso',
+  privacy: 'Privacidad',
   somethingBroke: 'Algo ha fallado en esta página.',
   reload: 'Volver a cargar',
 }

@@ -69,6 +69,8 @@ export const messages: ShellMessages = {
   footerLine: 'Starside 制作从未发生过的会面的照片，并把每一张都标明为 AI 制作。',
   verifyPicture: '验证图片',
   reportPicture: '举报图片',
+  terms: '使用条款',
+  privacy: '隐私',
   somethingBroke: '此页面出了点问题。',
   reload: '重新加载',
 }

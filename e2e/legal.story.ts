@@ -1,0 +1,60 @@
+import { expect, test } from './story.ts'
+
+const pages = [
+  { path: '/terms', en: 'Terms of use', es: 'Condiciones de uso', zh: '使用条款' },
+  { path: '/privacy', en: 'Privacy', es: 'Privacidad', zh: '隐私' },
+]
+
+for (const { path, en, es, zh } of pages) {
+  test(`${path} can be read in three languages, and without any script`, async ({
+    browser,
+    baseURL,
+    see,
+  }) => {
+    for (const [locale, title] of [
+      ['en-GB', en],
+      ['es-MX', es],
+      ['zh-CN', zh],
+    ] as const) {
+      const context = await browser.newContext({
+        locale,
+        javaScriptEnabled: false,
+        baseURL: baseURL ?? '',
+      })
+      const bare = await context.newPage()
+      await bare.goto(path)
+      await expect(bare.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(bare.getByRole('heading', { level: 2 })).toHaveCount(10)
+      await context.close()
+      const live = await browser.newContext({ locale, baseURL: baseURL ?? '' })
+      const page = await live.newPage()
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await see(`legal${path.replace('/', '-')}-${locale}`, page)
+      await live.close()
+    }
+  })
+}
+
+test('terms and privacy are a link away from the footer, the registration and the payment', async ({
+  page,
+  newcomer,
+}) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeFocused()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeFocused()
+  await expect(
+    page.getByText('On this site, photos stay on our own server and go to nobody else.'),
+  ).toBeVisible()
+  await page.goto('/auth?mode=register')
+  for (const name of ['Terms of use', 'Privacy']) {
+    const link = page.getByRole('main').getByRole('link', { name })
+    await expect(link, 'what was filled in stays').toHaveAttribute('target', '_blank')
+  }
+  await newcomer()
+  const packages = page.getByRole('region', { name: 'Get more credits' })
+  await expect(packages.getByRole('link', { name: 'Terms of use' })).toBeVisible()
+})
