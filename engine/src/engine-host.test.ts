@@ -65,7 +65,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a hosted maker’s picture that can’t be used is told as such', async () => {
+test('a hosted provider’s picture that can’t be used is told as such', async () => {
   const host = openHost()
   const request = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
   await expect(host.finishProviderPicture(new Uint8Array([1]), request)).rejects.toMatchObject({

@@ -5,7 +5,6 @@ import type { Compositor } from './compositor/compositor.ts'
 import { createEngine } from './engine.ts'
 import type { Engine, EngineOptions, PhotoInspection, SelfieRequest } from './engine.ts'
 import type { GeneratedPicture, NormalisedPhoto } from './image-provider.ts'
-import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
 
 const engines: Engine[] = []
@@ -85,34 +84,6 @@ describe('the pipeline', () => {
     // The picture is no flat field: both people are in it and can be found again.
     const seen = await engine.inspect(await engine.normalise(selfie.clean))
     expect(seen.faces.length).toBe(2)
-  })
-
-  test('an own maker’s picture is finished like the compositor’s', async () => {
-    const generate = vi.fn<() => Promise<GeneratedPicture>>(async () => picture('own'))
-    const engine = openEngine({
-      provider: { name: 'own', generate },
-      createCompositor: async () => compositor(),
-    })
-    const selfie = await engine.makeSelfie(request())
-    expect(selfie).toMatchObject({ provider: 'own', widthPx: 640, heightPx: 800 })
-    expect((await sharp(selfie.clean).metadata()).xmp?.toString()).toContain('1.2.3')
-  })
-
-  test('an own maker is not asked for a photo that can’t be used', async () => {
-    const generate = vi.fn<() => Promise<GeneratedPicture>>()
-    for (const [size, whose] of [
-      [1, 'user'],
-      [2, 'star'],
-    ] as const) {
-      const engine = openEngine({
-        provider: { name: 'own', generate },
-        createCompositor: async () => compositor({ size, code: 'face_missing' }),
-      })
-      const failure = engine.makeSelfie(request())
-      await expect(failure).rejects.toMatchObject({ code: 'face_missing', photo: whose })
-      await expect(failure).rejects.toBeInstanceOf(PhotoError)
-    }
-    expect(generate).not.toHaveBeenCalled()
   })
 
   test('an aborted request makes nothing', async () => {

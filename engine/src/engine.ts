@@ -12,7 +12,6 @@ import { jpegToPng } from './finish/to-png.ts'
 import type {
   Aspect,
   GeneratedPicture,
-  ImageProvider,
   NormalisedPhoto,
   ProviderStage,
   Scene,
@@ -22,7 +21,6 @@ import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { normalisePhoto } from './photo/normalise.ts'
-import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoHint, PhotoRefusal } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 
@@ -70,11 +68,11 @@ export interface SelfieRequest {
   onStage?: ((stage: ProviderStage | 'finish') => void) | undefined
 }
 
-/** How a picture that a hosted maker has made is finished. */
+/** How a picture that a hosted provider has made is finished. */
 export interface ProviderPictureRequest {
   watermarkText: string
   systemVersion: string
-  /** Which maker and model made it, to be stored with the picture. */
+  /** Which provider and model made it, to be stored with the picture. */
   provider: string
   model: string
   /** As in `SelfieRequest`. */
@@ -114,7 +112,7 @@ export interface Engine {
   ): Promise<PhotoInspection>
   makeSelfie(request: SelfieRequest): Promise<Selfie>
   /**
-   * Finishes a picture that a hosted maker has made, like the compositor's own: decoded within
+   * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
    * bounds, refused without two faces, with the brand mark, provenance and encoding.
    * @param bytes as they came from the vendor, of any content
    * @throws PictureError
@@ -137,8 +135,6 @@ export interface Engine {
 }
 
 export interface EngineOptions {
-  /** Who makes the pictures instead of the embedded compositor, which still inspects photos. */
-  provider?: ImageProvider | undefined
   /** Makes the embedded compositor; tests swap it. */
   createCompositor?: (() => Promise<Compositor>) | undefined
   /** Loads the models at once instead of with the first call that needs them. */
@@ -164,12 +160,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 
   async function generate(request: SelfieRequest): Promise<GeneratedPicture> {
-    // The compositor refuses what it can't use by itself; other makers would paint something.
-    if (options.provider === undefined) return await (await embedded.get()).generate(request)
-    const { userPhoto, starPhoto, userFaceIndex, starFaceIndex, signal } = request
-    refuse(await inspect(userPhoto, { signal, faceIndex: userFaceIndex }), 'user')
-    refuse(await inspect(starPhoto, { signal, faceIndex: starFaceIndex }), 'star')
-    return await options.provider.generate(request)
+    return await (await embedded.get()).generate(request)
   }
 
   async function finishOptions(
@@ -238,10 +229,6 @@ async function loadCompositor(): Promise<Compositor> {
   // Now all code is loaded. A process that is killed later couldn't keep what it compiled.
   flushCompileCache()
   return await createCompositor()
-}
-
-function refuse({ refusals }: PhotoInspection, photo: 'user' | 'star'): void {
-  if (refusals[0] !== undefined) throw new PhotoError(refusals[0], photo)
 }
 
 /** Makes a thing once, at its first use; a failed making is tried again by the next use. */

@@ -1,7 +1,4 @@
-/**
- * The interface of makers that work within this process, as the embedded compositor does. Hosted
- * models take an order and answer later: `hosted/hosted-provider.ts`.
- */
+/** What every image provider takes and gives; `compositor/` is the one within this process. */
 
 /**
  * A photo that passed `photo/`: upright, sRGB, without metadata, at most 2048 pixels on its long
@@ -22,7 +19,7 @@ export type Scene = 'own' | 'red-carpet' | 'city-night' | 'sunny-street' | 'stud
 /** Width to height of the picture. */
 export type Aspect = '4:5' | '1:1' | '16:9'
 
-/** What a maker is doing, in this order; not every maker tells every stage. */
+/** What a provider is doing, in this order; not every provider tells every stage. */
 export type ProviderStage = 'reading' | 'faces' | 'matting' | 'layout' | 'harmonise' | 'blend'
 
 export interface GenerateRequest {
@@ -34,7 +31,7 @@ export interface GenerateRequest {
   starFaceIndex?: number | undefined
   /** The user's own words, cleaned and bounded; undefined when there are none. */
   prompt?: string | undefined
-  /** Undefined lets the maker take it from the prompt's words, else `own`. */
+  /** Undefined lets the provider take it from the prompt's words, else `own`. */
   scene?: Scene | undefined
   aspect: Aspect
   /** 'standard' gives 1024×1280 at 4:5, 'high' 1536×1920. */
@@ -49,16 +46,7 @@ export interface GeneratedPicture {
   pixels: Uint8Array
   widthPx: number
   heightPx: number
-  /** Which maker and model made it, to be stored with the picture. */
+  /** Which provider and model made it, to be stored with the picture. */
   provider: string
   model: string
-}
-
-/**
- * Makes one picture of both people. Throws `PhotoError` where a photo can't be used, and any
- * other error where the maker itself failed.
- */
-export interface ImageProvider {
-  readonly name: string
-  generate(request: GenerateRequest): Promise<GeneratedPicture>
 }

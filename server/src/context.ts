@@ -69,7 +69,7 @@ export interface Context {
   store: ObjectStore
   engine: Engine
   mailer: Mailer
-  /** The makers of pictures that are set up. */
+  /** The providers of pictures that are set up. */
   images: ImageModels
   payments: Payments
   /** Who a token belongs to; many at once go in one statement. */

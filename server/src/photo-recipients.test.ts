@@ -9,7 +9,7 @@ test('with the compositor alone, photos go to nobody', () => {
   expect(recipientsWith({})).toEqual([])
 })
 
-test('hosted makers are named as people know them, also those that only stand in', () => {
+test('hosted providers are named as people know them, also those that only stand in', () => {
   const settings = {
     IMAGE_PROVIDERS: 'compositor,fal:fal-ai/nano-banana/edit,openai:gpt-image-1',
     FAL_KEY: 'key',

@@ -7,7 +7,7 @@ const knownServices: Record<string, string> = {
 }
 
 /**
- * Who outside of this installation gets people's photos: the hosted makers of the chain, whether
+ * Who outside of this installation gets people's photos: the hosted providers of the chain, whether
  * they come first or only when another fails, and where the operator's classifier sends them. A
  * service on this very machine is not outside. Each is named once.
  */
@@ -15,11 +15,11 @@ export function photoRecipients(
   images: Pick<ImageSettings, 'fal' | 'openai'>,
   classifier: { sendsPhotosTo: string | undefined },
 ): string[] {
-  const makers = [images.fal?.queueUrl, images.openai?.baseUrl].flatMap((address) =>
+  const providers = [images.fal?.queueUrl, images.openai?.baseUrl].flatMap((address) =>
     address === undefined ? [] : outsideName(new URL(address)),
   )
   const named = classifier.sendsPhotosTo === undefined ? [] : [classifier.sendsPhotosTo]
-  return [...new Set([...makers, ...named])]
+  return [...new Set([...providers, ...named])]
 }
 
 function outsideName({ hostname }: URL): string[] {

@@ -3,7 +3,6 @@ import type {
   Aspect,
   GeneratedPicture,
   GenerateRequest,
-  ImageProvider,
   NormalisedPhoto,
   Scene,
 } from '../image-provider.ts'
@@ -22,11 +21,16 @@ import type { BlendPerson, CutResult, Frame, InspectResult, ReadResult } from '.
 import { applySimilarity, similarityTurn } from './warp.ts'
 import { createFrame, keepMemory } from './shared-memory.ts'
 
-/** The embedded maker of pictures, and the inspection that shares its networks. */
-export interface Compositor extends ImageProvider {
+/** The embedded provider of pictures, and the inspection that shares its networks. */
+export interface Compositor {
   readonly name: 'compositor'
   /** Stored with every picture; changes when pictures of the same photos change. */
   readonly model: string
+  /**
+   * Makes one picture of both people. Throws `PhotoError` when a photo can't be used, and any other
+   * error when the compositor itself failed.
+   */
+  generate(request: GenerateRequest): Promise<GeneratedPicture>
   /**
    * Finds the faces and judges the photo. Never throws for a poor photo.
    * @param options.faceIndex the face that a picture would be made of; undefined: the main one

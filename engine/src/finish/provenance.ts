@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The name written as the maker of every picture. */
+/** The name written as the provider of every picture. */
 export const systemName = 'Starside'
 
 /**

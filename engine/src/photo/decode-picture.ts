@@ -12,7 +12,7 @@ export const pictureSidePxMax = 2048
 const decodeTimeLimitSeconds = 30
 
 /**
- * Decodes a picture that a hosted maker answered, which is as little trusted as an upload: sniffed,
+ * Decodes a picture that a hosted provider answered, which is as little trusted as an upload: sniffed,
  * bounded in bytes, pixels and time. Upright, sRGB, at most 2048 pixels on the long side.
  * @throws PictureError picture_damaged, picture_too_large, picture_too_small
  */

@@ -1,4 +1,4 @@
-/** Why a picture that a hosted maker made can't be given to the user. */
+/** Why a picture that a hosted provider made can't be given to the user. */
 export type PictureFault =
   /** No JPEG, PNG, WebP or AVIF, or one that can't be decoded. */
   | 'picture_damaged'
@@ -7,7 +7,7 @@ export type PictureFault =
   /** Fewer than two faces are in it. */
   | 'faces_missing'
 
-/** An expected fault of a hosted maker's picture; the photos it was made of are not to blame. */
+/** An expected fault of a hosted provider's picture; the photos it was made of are not to blame. */
 export class PictureError extends Error {
   override name = 'PictureError'
   readonly fault: PictureFault

@@ -44,7 +44,7 @@ async function run(name: string, ...words: string[]) {
   return { status, lines }
 }
 
-test('providers check has each maker make a real picture, and tells price and time', async () => {
+test('providers check has each provider make a real picture, and tells price and time', async () => {
   const { status, lines } = await run('providers check')
   expect(lines).toEqual([
     expect.stringMatching(
@@ -52,13 +52,13 @@ test('providers check has each maker make a real picture, and tells price and ti
     ),
     expect.stringMatching(/^works {2}openai:gpt-image-1\.5 {2}\$0\.050 {2}[\d.]+ s {2}1024×1280/),
     expect.stringMatching(/^works {2}compositor {2}\$0\.000 {2}[\d.]+ s {2}1024×1280/),
-    'Every maker works.',
+    'Every provider works.',
   ])
   expect(status).toBe(0)
   expect([fal.submits(), openai.calls().length]).toEqual([1, 1])
 })
 
-test('providers check says of each maker what is wrong with it', async () => {
+test('providers check says of each provider what is wrong with it', async () => {
   fal.next({ end: 'policy' })
   const refused = await run('providers check', 'fal:fal-ai/nano-banana/edit')
   expect([refused.status, refused.lines[0]]).toEqual([

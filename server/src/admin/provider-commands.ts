@@ -1,7 +1,7 @@
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 import { checkProvider } from '../generation/providers/check-providers.ts'
 import { circuitState } from '../generation/providers/circuit.ts'
-import { sumSpent } from '../generation/providers/give-turns.ts'
+import { sumSpent } from '../generation/providers/grant-slots.ts'
 import { openProviders } from '../generation/providers/image-models.ts'
 import { loadPresets } from '../generation/presets.ts'
 import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
@@ -9,12 +9,12 @@ import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-co
 export const providerCommands: AdminCommands = {
   'providers list': {
     usage: '',
-    help: 'shows the chain of image makers, their prices, their health and what was spent today',
+    help: 'shows the chain of image providers, their prices, their health and what was spent today',
     run: listProviders,
   },
   'providers check': {
     usage: '[NAME …]',
-    help: 'has each image maker make one small picture, which a vendor charges for',
+    help: 'has each image provider make one small picture, which a vendor charges for',
     needsDatabase: false,
     run: checkProviders,
   },
@@ -73,7 +73,7 @@ async function checkProviders(
   } finally {
     await engine.close()
   }
-  print(failures === 0 ? 'Every maker works.' : `${failures} of ${steps.length} fail.`)
+  print(failures === 0 ? 'Every provider works.' : `${failures} of ${steps.length} fail.`)
   return failures === 0 ? 0 : 1
 }
 

@@ -1,4 +1,4 @@
-import type { HostedErrorKind } from '@starside/engine/hosted/hosted-error.ts'
+import type { HostedErrorKind } from './vendors/hosted-error.ts'
 import type { Generated } from 'kysely'
 
 /** The rows of migration 0020, as Kysely sees them. int8 keys and amounts are texts. */
@@ -7,7 +7,7 @@ export interface AttemptTables {
   image_providers: ImageProvidersTable
 }
 
-/** See the migration for what each of them means. */
+/** See `providers/attempt-states.ts` for what each of them means, and what leads to it. */
 export type AttemptState =
   | 'waiting'
   | 'granted'
@@ -43,6 +43,7 @@ export interface GenerationAttemptsTable {
   error_kind: HostedErrorKind | null
   error_detail: string | null
   created_at: Date
+  /** When it is polled next, or may get a slot again. */
   next_look_at: Date
   deadline_at: Date
   submitted_at: Date | null

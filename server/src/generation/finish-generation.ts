@@ -5,6 +5,7 @@ import { captureHold } from '../credits/capture.ts'
 import { releaseHold } from '../credits/release.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
+import { moveAttempt } from './providers/attempt-states.ts'
 
 export interface PictureKeys {
   clean: string
@@ -32,7 +33,7 @@ export async function completeGeneration(
     keys: PictureKeys
     selfie: Selfie
     pictureHash: string
-    /** The hosted maker's order that it came of, which succeeds with it. */
+    /** The hosted provider's order that it came of, which succeeds with it. */
     attempt?: { id: string; prompt_version: string } | undefined
   },
 ): Promise<'done' | 'already_finished' | 'hold_gone'> {
@@ -110,11 +111,8 @@ export async function failInTransaction(
 }
 
 async function succeedAttempt(transaction: Transaction, attemptId: string, now: Date) {
-  await transaction
-    .updateTable('generation_attempts')
-    .set({ state: 'succeeded', finished_at: now, output_key: null })
-    .where('id', '=', attemptId)
-    .where('state', '=', 'fetched')
+  await moveAttempt(transaction, 'complete', attemptId)
+    .set({ finished_at: now, output_key: null })
     .execute()
 }
 

@@ -186,7 +186,7 @@ describe('a failed generation', () => {
     const { token } = await app.register()
     await consume(token)
     const fail = async () => {
-      throw new Error('the maker is out of order')
+      throw new Error('the provider is out of order')
     }
     app.engine.next.push(fail, fail, fail)
     const answer = await generate(token)

@@ -20,7 +20,7 @@ import { readInput } from './read-input.ts'
 import { writeStage } from './write-stage.ts'
 
 /**
- * The job: makes the picture, or finishes the one that a hosted maker has made, and settles the
+ * The job: makes the picture, or finishes the one that a hosted provider has made, and settles the
  * credit. No transaction is open while the engine works. A run that dies is repeated by the queue; the last failure gives the credit back.
  */
 export async function runGeneration(
@@ -90,7 +90,7 @@ async function makeSelfie(
   }
 }
 
-/** The hosted maker's bytes were never looked at: only the engine's own process decodes them. */
+/** The hosted provider's bytes were never looked at: only the engine's own process decodes them. */
 async function finishHosted(
   context: Context,
   attempt: AttemptRow,

@@ -19,7 +19,7 @@ import { inputKey } from './input-key.ts'
 import { judgePhoto, judgePrompt } from './judge-pictures.ts'
 import { preparePhoto } from './prepare-photos.ts'
 import type { Presets } from './presets.ts'
-import { turnsTopic } from './providers/attempt-job.ts'
+import { slotsTopic } from './providers/attempt-job.ts'
 import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
@@ -95,7 +95,7 @@ async function startNew(
     await Promise.all(keys.all.map((key) => context.store.delete(key)))
     throw error
   }
-  if (context.images.hostedCount > 0) await context.notifications.publish(turnsTopic)
+  if (context.images.hostedCount > 0) await context.notifications.publish(slotsTopic)
   return { generationId }
 }
 
@@ -224,7 +224,7 @@ async function insertGeneration(
     .execute()
   const owner = { generationId, userId, isPremium }
   const isBegun = await beginStep(context, transaction, owner, 0)
-  if (!isBegun) throw new Error('the chain of makers is empty')
+  if (!isBegun) throw new Error('the chain of providers is empty')
 }
 
 async function obtainHold(

@@ -26,7 +26,7 @@ async function failOverdue(context: Parts): Promise<void> {
     .innerJoin('credit_holds', 'credit_holds.id', 'generations.hold_id')
     .select('generations.id')
     .where('generations.state', '=', 'running')
-    // The hold is extended while a hosted maker works, so its end is the generation's.
+    // The hold is extended while a hosted provider works, so its end is the generation's.
     .where('credit_holds.expires_at', '<=', context.clock())
     .limit(batchSize)
     .execute()

@@ -18,7 +18,7 @@ export interface JudgedPicture {
 
 /**
  * Looks at what goes into a generation and at what comes out. Every refusal is written into the
- * record and costs nobody a credit. What a hosted maker itself refuses comes as an error of its
+ * record and costs nobody a credit. What a hosted provider itself refuses comes as an error of its
  * own (`policy_refused`) and ends the same way.
  */
 export interface Moderation {

@@ -34,7 +34,7 @@ export async function overviewPage({ database, payments }: Parts): Promise<Html>
   `.execute(database)
   const accounts = await countIn(database, 'users', ['active', 'suspended'])
   const orders = await countIn(database, 'orders', ['initiated', 'pending', 'processing'])
-  const makers = await database.selectFrom('image_providers').selectAll().orderBy('name').execute()
+  const providers = await database.selectFrom('image_providers').selectAll().orderBy('name').execute()
   const now = Date.now()
   return html`<dl>
       <dt>Accounts</dt>
@@ -51,22 +51,22 @@ export async function overviewPage({ database, payments }: Parts): Promise<Html>
     </dl>
     <h2>Image providers</h2>
     ${
-      makers.length === 0
+      providers.length === 0
         ? html`<p>
             Nothing was ordered from a hosted provider yet; the embedded compositor needs none.
           </p>`
         : table(
             ['Provider', 'Health', 'Failures in a row', 'Last success', 'Last error'],
-            makers.map((maker) => [
-              maker.name,
-              maker.open_until !== null && maker.open_until.getTime() > now
-                ? html`<span class="bad">left alone until ${time(maker.open_until)}</span>`
+            providers.map((provider) => [
+              provider.name,
+              provider.open_until !== null && provider.open_until.getTime() > now
+                ? html`<span class="bad">left alone until ${time(provider.open_until)}</span>`
                 : 'in use',
-              maker.failures_in_row,
-              time(maker.last_success_at),
-              maker.last_error_kind === null
+              provider.failures_in_row,
+              time(provider.last_success_at),
+              provider.last_error_kind === null
                 ? ''
-                : `${maker.last_error_kind} ${time(maker.last_error_at)}`,
+                : `${provider.last_error_kind} ${time(provider.last_error_at)}`,
             ]),
           )
     }`

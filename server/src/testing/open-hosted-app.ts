@@ -5,7 +5,7 @@ import type { RunningOpenaiSandbox } from '@starside/sandbox/openai/openai-sandb
 import type { Selectable } from 'kysely'
 import { createToken, hashToken } from '../auth/token.ts'
 import type { Tables } from '../db/tables.ts'
-import { turnsTopic } from '../generation/providers/attempt-job.ts'
+import { slotsTopic } from '../generation/providers/attempt-job.ts'
 import { generateForm } from './generate-form.ts'
 import { makeUser } from './make-user.ts'
 import { openTestApp } from './open-test-app.ts'
@@ -37,7 +37,7 @@ interface GenerateOptions {
   isAsync?: boolean
 }
 
-/** The program with stand-ins of fal and of an OpenAI-compatible server as its image makers. */
+/** The program with stand-ins of fal and of an OpenAI-compatible server as its image providers. */
 export async function openHostedApp(options: {
   chain: string
   settings?: Record<string, string>
@@ -115,7 +115,7 @@ export async function openHostedApp(options: {
         .set({ next_look_at: app.context.clock() })
         .where('state', '=', 'submitted')
         .execute()
-      await app.context.notifications.publish(turnsTopic)
+      await app.context.notifications.publish(slotsTopic)
     },
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()

@@ -47,7 +47,7 @@ export interface Answer {
 }
 
 /**
- * The whole program over real HTTP on a real PostgreSQL and a real folder; only the picture maker
+ * The whole program over real HTTP on a real PostgreSQL and a real folder; only the picture provider
  * is scripted, so that a test decides when it succeeds, fails or dies.
  */
 export async function openTestApp(

@@ -12,7 +12,7 @@ export interface ScriptedEngine extends Engine {
   inspection: Omit<PhotoInspection, 'widthPx' | 'heightPx'>
   /** How many pictures were asked for. */
   asked: number
-  /** How many hosted makers' pictures were to be finished. */
+  /** How many hosted providers' pictures were to be finished. */
   finished: number
   /** What is found wrong with the next of them. */
   nextFault: PictureFault | undefined

@@ -1,6 +1,6 @@
 /**
- * The queue of short network work for hosted makers: placing an order and fetching its picture. A
- * direct maker's whole call runs here as well; its jobs hold a socket, never one of the few places
+ * The queue of short network work for hosted providers: placing an order and fetching its picture. A
+ * direct provider's whole call runs here as well; its jobs hold a socket, never one of the few places
  * where pictures are made on this machine.
  */
 export const attemptQueue = { name: 'image-attempt', retryLimit: 3, expireInSeconds: 900 }
@@ -11,4 +11,4 @@ export interface AttemptJobData {
 }
 
 /** The notifications topic on which it is told that turns may be given. */
-export const turnsTopic = 'image-turns'
+export const slotsTopic = 'image-slots'

@@ -1,14 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
-import type { AttemptState, GenerationAttemptsTable } from '../attempt-tables.ts'
+import type { GenerationAttemptsTable } from '../attempt-tables.ts'
+import type { Submission } from '../vendors/hosted-provider.ts'
 
 export type AttemptRow = Selectable<GenerationAttemptsTable>
-
-/** States in which the vendor may be at work, which count towards the maker's limit. */
-export const underWayStates = ['granted', 'submitting', 'submitted', 'submit_unknown'] as const
-
-/** States in which the vendor's word on how it ended is still wanted. */
-export const unansweredStates: AttemptState[] = ['submitting', 'submitted', 'submit_unknown']
 
 export function findAttempt(
   database: Queryable,
@@ -32,4 +27,12 @@ export function findFetchedAttempt(
     .where('generation_id', '=', generationId)
     .where('state', '=', 'fetched')
     .executeTakeFirst()
+}
+
+/** What the vendor answered when it accepted the request; undefined before that. */
+export function submissionOf(attempt: AttemptRow): Submission | undefined {
+  const { request_id: requestId, status_url: statusUrl } = attempt
+  const { response_url: responseUrl, cancel_url: cancelUrl } = attempt
+  if (requestId === null || statusUrl === null || responseUrl === null) return undefined
+  return { requestId, statusUrl, responseUrl, cancelUrl: cancelUrl ?? '' }
 }

@@ -1,5 +1,5 @@
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
-import { promptTemplate } from '@starside/engine/prompt/template.ts'
+import { promptTemplate } from '../vendors/prompt/template.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generationQueue } from '../generation-job.ts'
@@ -16,8 +16,8 @@ export interface StepOwner {
 export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
 
 /**
- * Hands a running generation to the maker at a place of the chain: to the compositor by a job, to
- * a hosted maker by an attempt that waits for its turn. Its hold must last until `stepHoldEnd`.
+ * Hands a running generation to the provider at a place of the chain: to the compositor by a job, to
+ * a hosted provider by an attempt that waits for its turn. Its hold must last until `stepHoldEnd`.
  * Answers false behind the end of the chain.
  */
 export async function beginStep(
@@ -59,18 +59,18 @@ export async function beginStep(
       priority,
       created_at: now,
       next_look_at: now,
-      deadline_at: later(now, settings.turnTimeoutMs),
+      deadline_at: later(now, settings.slotTimeoutMs),
     })
     .execute()
   return true
 }
 
-/** When a hold may expire at the earliest, so that it can't expire under the maker at that place. */
+/** When a hold may expire at the earliest, so that it can't expire under the provider at that place. */
 export function stepHoldEnd({ images, clock }: StepParts, position: number): Date {
   const { settings } = images
   const step = images.step(position)
   const isHosted = step !== undefined && step.provider !== 'compositor'
-  const waitMs = isHosted ? settings.turnTimeoutMs + settings.attemptTimeoutMs : 0
+  const waitMs = isHosted ? settings.slotTimeoutMs + settings.attemptTimeoutMs : 0
   return later(clock(), waitMs + holdLifetimeMs)
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
-import { underWayStates } from './attempt-queries.ts'
+import { slotStates } from './attempt-states.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 
@@ -39,7 +39,7 @@ async function makeOne(hosted: HostedApp, who?: { token: string; userId: string 
   }
 }
 
-describe('a chain of makers', () => {
+describe('a chain of providers', () => {
   test('goes on after failures to whoever makes the picture, for one credit', async () => {
     const hosted = await open({}, nano, openai, 'compositor')
     hosted.fal.next({ submit: 'down' })
@@ -93,7 +93,7 @@ describe('a chain of makers', () => {
 })
 
 describe('limits', () => {
-  test('a maker that keeps failing is left alone, then tried with one order', async () => {
+  test('a provider that keeps failing is left alone, then tried with one order', async () => {
     const settings = { IMAGE_CIRCUIT_FAILURES: '2', IMAGE_CIRCUIT_OPEN_SECONDS: '60' }
     const hosted = await open(settings, nano, 'compositor')
     hosted.fal.usually({ submit: 'down' })
@@ -111,13 +111,18 @@ describe('limits', () => {
     expect(await makeOne(hosted)).toMatchObject({ status: 200, provider: 'fal' })
   })
 
-  test('the daily spend cap is kept over all makers, and the next day is new', async () => {
+  test('the daily spend cap is kept over all providers, and the next day is new', async () => {
     const settings = { IMAGE_DAILY_SPEND_MAX_USD: '0.10' }
     const hosted = await open(settings, nano, seedream, 'compositor')
-    const makers = []
-    for (let count = 0; count < 4; count += 1) makers.push((await makeOne(hosted)).model)
+    const providers = []
+    for (let count = 0; count < 4; count += 1) providers.push((await makeOne(hosted)).model)
     // Two at 0.039 leave 0.022: too little for either of the two.
-    expect(makers).toEqual(['fal-ai/nano-banana/edit', 'fal-ai/nano-banana/edit', 'test', 'test'])
+    expect(providers).toEqual([
+      'fal-ai/nano-banana/edit',
+      'fal-ai/nano-banana/edit',
+      'test',
+      'test',
+    ])
     hosted.app.passTime(24 * 60 * 60_000)
     expect((await makeOne(hosted, await hosted.signIn())).model).toBe('fal-ai/nano-banana/edit')
   })
@@ -144,7 +149,7 @@ describe('limits', () => {
     const countUnderWay = async () => {
       const rows = await hosted.attempts()
       const states = rows.map(({ state }) => state)
-      const isUnderWay = (state: string) => underWayStates.some((known) => known === state)
+      const isUnderWay = (state: string) => slotStates.some((known) => known === state)
       underWayMost = Math.max(underWayMost, states.filter(isUnderWay).length)
       return states.filter((state) => state === 'succeeded').length
     }

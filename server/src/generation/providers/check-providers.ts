@@ -1,18 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '@starside/engine/engine.ts'
-import { HostedError } from '@starside/engine/hosted/hosted-error.ts'
-import type {
-  HostedProvider,
-  PictureOrder,
-  QueuedProvider,
-} from '@starside/engine/hosted/hosted-provider.ts'
-import { buildPrompt } from '@starside/engine/prompt/build-prompt.ts'
+import { HostedError } from '../vendors/hosted-error.ts'
+import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
+import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { systemVersion } from '../../system-version.ts'
 import type { Presets } from '../presets.ts'
 import type { ChainStep } from './image-settings.ts'
 
-/** What came of one maker's trial. */
+/** What came of one provider's trial. */
 export interface ProviderCheck {
   name: string
   isWorking: boolean
@@ -26,8 +22,8 @@ export interface ProviderCheck {
 const pollIntervalMs = 1_000
 
 /**
- * Has one maker make one small picture of two shipped, invented stars, with everything that a real
- * generation goes through: order, wait, download, inspection, finish. A hosted maker is paid for it.
+ * Has one provider make one small picture of two shipped, invented stars, with everything that a real
+ * generation goes through: order, wait, download, inspection, finish. A hosted provider is paid for it.
  */
 export async function checkProvider(
   parts: {
@@ -80,7 +76,7 @@ async function makePicture(
   }
   const lengthMax = provider.promptLengthMax
   const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
-  const order: PictureOrder = { prompt, userPhoto, starPhoto, aspect: '4:5' }
+  const order: ImageRequest = { prompt, userPhoto, starPhoto, aspect: '4:5' }
   const signal = AbortSignal.timeout(parts.timeoutMs)
   const bytes = await askFor(provider, order, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error
@@ -92,7 +88,7 @@ async function makePicture(
 
 async function askFor(
   provider: HostedProvider,
-  order: PictureOrder,
+  order: ImageRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   if (provider.kind === 'direct') return await provider.generate(order, signal)

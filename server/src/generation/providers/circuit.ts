@@ -1,4 +1,4 @@
-import type { HostedError } from '@starside/engine/hosted/hosted-error.ts'
+import type { HostedError } from '../vendors/hosted-error.ts'
 import { sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import type { ImageSettings } from './image-settings.ts'
@@ -6,7 +6,7 @@ import type { ImageSettings } from './image-settings.ts'
 /** What the circuit breaker lets through: everything, one order to try, or nothing. */
 export type CircuitState = 'closed' | 'half-open' | 'open'
 
-/** A maker's circuit at a time, from its row; a maker without a row never failed. */
+/** A provider's circuit at a time, from its row; a provider without a row never failed. */
 export function circuitState(
   row: { failures_in_row: number; open_until: Date | null } | undefined,
   settings: Pick<ImageSettings, 'circuitFailuresMax'>,
@@ -20,18 +20,18 @@ export function circuitState(
 export async function recordFailure(
   database: Queryable,
   failure: {
-    maker: string
+    provider: string
     error: Pick<HostedError, 'kind' | 'message'>
     settings: Pick<ImageSettings, 'circuitFailuresMax' | 'circuitOpenMs'>
     now: Date
   },
 ): Promise<void> {
-  const { maker, error, settings, now } = failure
+  const { provider, error, settings, now } = failure
   const openUntil = new Date(now.getTime() + settings.circuitOpenMs)
   await sql`
     insert into image_providers as known
       (name, failures_in_row, open_until, last_error_kind, last_error_detail, last_error_at)
-    values (${maker}, 1, ${settings.circuitFailuresMax <= 1 ? openUntil : null},
+    values (${provider}, 1, ${settings.circuitFailuresMax <= 1 ? openUntil : null},
       ${error.kind}, ${error.message}, ${now})
     on conflict (name) do update set
       failures_in_row = known.failures_in_row + 1,
@@ -46,15 +46,15 @@ export async function recordFailure(
   `.execute(database)
 }
 
-/** Closes the circuit. Mostly there is nothing to write, so that makers share no busy row. */
+/** Closes the circuit. Mostly there is nothing to write, so that providers share no busy row. */
 export async function recordSuccess(
   database: Queryable,
-  success: { maker: string; now: Date },
+  success: { provider: string; now: Date },
 ): Promise<void> {
-  const { maker, now } = success
+  const { provider, now } = success
   await sql`
     insert into image_providers as known (name, last_success_at)
-    values (${maker}, ${now})
+    values (${provider}, ${now})
     on conflict (name) do update set
       failures_in_row = 0, open_until = null, last_success_at = excluded.last_success_at
     where known.failures_in_row > 0

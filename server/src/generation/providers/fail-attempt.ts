@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@starside/contract/errors.ts'
-import { hostedErrorRules } from '@starside/engine/hosted/hosted-error.ts'
-import type { HostedErrorKind } from '@starside/engine/hosted/hosted-error.ts'
+import { hostedErrorRules } from '../vendors/hosted-error.ts'
+import type { HostedErrorKind } from '../vendors/hosted-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -8,15 +8,16 @@ import { deleteInputs } from '../delete-objects.ts'
 import { failInTransaction, generationTopic } from '../finish-generation.ts'
 import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
-import { turnsTopic } from './attempt-job.ts'
+import { slotsTopic } from './attempt-job.ts'
 import { findAttempt } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
+import { moveAttempt } from './attempt-states.ts'
 import { extendHold } from '../../credits/extend-hold.ts'
 import { beginStep, stepHoldEnd } from './begin-step.ts'
 import { recordFailure } from './circuit.ts'
-import { makerName } from './image-models.ts'
+import { providerName } from './image-models.ts'
 
-/** What the user is told of each kind, when no further maker is asked. */
+/** What the user is told of each kind, when no further provider is asked. */
 export const codeByKind: Readonly<Record<HostedErrorKind, ErrorCode>> = {
   policy_refused: 'provider_refused',
   bad_input: 'provider_bad_input',
@@ -32,7 +33,7 @@ export interface AttemptFailure {
   detail: string
   /** False when the vendor surely charges nothing. */
   maybeCharged: boolean
-  /** True when the maker was passed over without being asked: that always fails over. */
+  /** True when the provider was passed over without being asked: that always fails over. */
   isSkipped?: boolean
   /** True when the vendor itself told how it ended. */
   isAnswered?: boolean
@@ -40,7 +41,7 @@ export interface AttemptFailure {
 
 /**
  * Ends an attempt without a picture, and in the same transaction either hands the generation to
- * the next maker or ends it and gives the credit back. An attempt that has ended is left alone, so
+ * the next provider or ends it and gives the credit back. An attempt that has ended is left alone, so
  * this may run twice. Answers whether this call did it.
  */
 export async function failAttempt(
@@ -57,11 +58,11 @@ export async function failAttempt(
   const { generation, next } = outcome
   const { kind, detail } = failure
   context.log.warn(
-    { attemptId, maker: makerName(known), kind, detail, next },
-    'an image order failed',
+    { attemptId, provider: providerName(known), kind, detail, next },
+    'an image request failed',
   )
   await tidyUp(context, known, next === 'nobody' ? generation : undefined)
-  await context.notifications.publish(turnsTopic)
+  await context.notifications.publish(slotsTopic)
   await context.notifications.publish(generationTopic(known.generation_id))
   return true
 }
@@ -71,7 +72,7 @@ async function failLocked(
   transaction: Transaction,
   known: AttemptRow,
   failure: AttemptFailure,
-): Promise<{ generation: GenerationRow; next: 'maker' | 'nobody' } | undefined> {
+): Promise<{ generation: GenerationRow; next: 'provider' | 'nobody' } | undefined> {
   const now = context.clock()
   // The generation is locked first, as by everybody who ends one.
   const generation = await lockGeneration(transaction, known.generation_id)
@@ -80,12 +81,12 @@ async function failLocked(
   const { settings } = context.images
   if (hostedErrorRules[failure.kind].opensCircuit && failure.isSkipped !== true) {
     const error = { kind: failure.kind, message: failure.detail }
-    await recordFailure(transaction, { maker: makerName(known), error, settings, now })
+    await recordFailure(transaction, { provider: providerName(known), error, settings, now })
   }
   if (generation.state !== 'running') return { generation, next: 'nobody' }
   const goesOn = failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)
   const isTaken = goesOn && (await beginNext(context, transaction, generation, known))
-  if (isTaken) return { generation, next: 'maker' }
+  if (isTaken) return { generation, next: 'provider' }
   await failInTransaction(transaction, generation.id, { code: codeByKind[failure.kind], now })
   return { generation, next: 'nobody' }
 }
@@ -106,10 +107,8 @@ async function markFailed(
   failure: AttemptFailure,
   now: Date,
 ): Promise<boolean> {
-  const failed = await transaction
-    .updateTable('generation_attempts')
+  const failed = await moveAttempt(transaction, 'fail', attemptId)
     .set({
-      state: 'failed',
       error_kind: failure.kind,
       error_detail: failure.detail.slice(0, 300),
       finished_at: now,
@@ -117,8 +116,6 @@ async function markFailed(
       ...(failure.maybeCharged ? {} : { cost_micro_usd: 0 }),
       ...(failure.isAnswered === true ? { answered_at: now } : {}),
     })
-    .where('id', '=', attemptId)
-    .where('state', 'not in', ['succeeded', 'failed'])
     .returning('id')
     .executeTakeFirst()
   return failed !== undefined

@@ -211,7 +211,7 @@ describe('a failure of a fal model gives the credit back', () => {
       .select('credit_holds.expires_at')
       .where('generations.id', '=', running.attempt.generation_id)
       .executeTakeFirstOrThrow()
-    // Its turn, the maker's time and the fifteen minutes of the hold itself.
+    // Its turn, the provider's time and the fifteen minutes of the hold itself.
     const minutes = (expiresAt.getTime() - running.attempt.created_at.getTime()) / 60_000
     expect(minutes).toBeCloseTo(15 + 2 + 15, 1)
     await expect.poll(async () => (await running.item()).state, patience).toBe('done')

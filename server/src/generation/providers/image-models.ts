@@ -1,25 +1,25 @@
 import { lookup } from 'node:dns/promises'
-import { createFalProvider } from '@starside/engine/fal/fal-provider.ts'
-import { createFalWebhookVerifier } from '@starside/engine/fal/fal-webhook.ts'
-import type { FalWebhookVerifier } from '@starside/engine/fal/fal-webhook.ts'
-import type { HostedProvider } from '@starside/engine/hosted/hosted-provider.ts'
-import { createOpenaiProvider } from '@starside/engine/openai/openai-provider.ts'
+import { createFalProvider } from '../vendors/fal/fal-provider.ts'
+import { createFalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
+import type { FalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
+import type { HostedProvider } from '../vendors/hosted-provider.ts'
+import { createOpenaiProvider } from '../vendors/openai/openai-provider.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
-/** The makers that are set up, built once. */
+/** The providers that are set up, built once. */
 export interface ImageModels {
   settings: ImageSettings
-  /** The maker at a place of the chain; undefined behind its end. */
+  /** The provider at a place of the chain; undefined behind its end. */
   step(position: number): ChainStep | undefined
-  /** A hosted maker by its name in the chain; undefined when it is no longer set up. */
+  /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
-  /** How many makers of the chain are hosted; 0 for the compositor alone. */
+  /** How many providers of the chain are hosted; 0 for the compositor alone. */
   hostedCount: number
   /** Undefined where fal is not in the chain. */
   falWebhooks: FalWebhookVerifier | undefined
   expectedMs: WaitingTimes['expectedMs']
-  /** Has a part that works on orders closed with the makers. */
+  /** Has a part that works on orders closed with the providers. */
   attach(part: { close(): Promise<void> }): void
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ interface OpenParts {
   now: () => number
 }
 
-/** Builds the hosted makers of the chain. Nothing is called here. */
+/** Builds the hosted providers of the chain. Nothing is called here. */
 export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes }): ImageModels {
   const { settings, fetch, now } = parts
   const providers = openProviders(parts)
@@ -51,7 +51,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
   }
 }
 
-/** The hosted makers of the settings by their names, for a command that only calls them. */
+/** The hosted providers of the settings by their names, for a command that only calls them. */
 export function openProviders(parts: OpenParts): Map<string, HostedProvider> {
   const found = parts.settings.chain.flatMap((step) => {
     const provider = openProvider(step, parts)
@@ -75,8 +75,8 @@ function openProvider(
   return undefined
 }
 
-/** A maker's name in the chain, from what a row says. */
-export function makerName(row: { provider: string; model: string }): string {
+/** A provider's name in the chain, from what a row says. */
+export function providerName(row: { provider: string; model: string }): string {
   return `${row.provider}:${row.model}`
 }
 

@@ -41,7 +41,7 @@ test.for<[Record<string, string>, RegExp]>([
   [{ IMAGE_PROVIDERS: 'dalle' }, /IMAGE_PROVIDERS has 'dalle'\. Accepted are/],
   [{ IMAGE_PROVIDERS: 'fal' }, /has 'fal'/],
   [{ IMAGE_PROVIDERS: 'compositor:x' }, /has 'compositor:x'/],
-  [{ IMAGE_PROVIDERS: ' , ' }, /names no maker/],
+  [{ IMAGE_PROVIDERS: ' , ' }, /names no provider/],
   [{ IMAGE_PROVIDERS: 'compositor,compositor' }, /twice/],
   [{ IMAGE_PROVIDERS: 'fal:a/b' }, /FAL_KEY is missing/],
   [{ IMAGE_PROVIDERS: 'openai:x' }, /OPENAI_API_KEY/],

@@ -1,12 +1,12 @@
-import { hostedErrorKinds, hostedErrorRules } from '@starside/engine/hosted/hosted-error.ts'
-import type { HostedErrorKind } from '@starside/engine/hosted/hosted-error.ts'
-import { falQueueUrl } from '@starside/engine/fal/fal-provider.ts'
-import { falKeySetUrl } from '@starside/engine/fal/fal-webhook.ts'
+import { hostedErrorKinds, hostedErrorRules } from '../vendors/hosted-error.ts'
+import type { HostedErrorKind } from '../vendors/hosted-error.ts'
+import { falQueueUrl } from '../vendors/fal/fal-provider.ts'
+import { falKeySetUrl } from '../vendors/fal/fal-webhook.ts'
 import { z } from 'zod'
 import { optionalText, optionalUrl, wholeNumber } from '../../settings/fields.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 
-/** One maker of the chain. */
+/** One provider of the chain. */
 export interface ChainStep {
   provider: 'fal' | 'openai' | 'compositor'
   /** Empty for the compositor, which names its own. */
@@ -15,29 +15,29 @@ export interface ChainStep {
   name: string
 }
 
-/** What the environment says about the makers of pictures. */
+/** What the environment says about the providers of pictures. */
 export interface ImageSettings {
   /** Asked one after the other until one has made the picture; never empty. */
   chain: readonly ChainStep[]
-  /** After which failures the next maker is asked. */
+  /** After which failures the next provider is asked. */
   failsOverOn: readonly HostedErrorKind[]
-  /** How long one maker may take from the order to the picture. */
+  /** How long one provider may take from the order to the picture. */
   attemptTimeoutMs: number
   /** How long an order may wait for its turn. */
-  turnTimeoutMs: number
+  slotTimeoutMs: number
   /** How long a webhook is waited for when the answer to an order was lost. */
   submitUnknownMs: number
   pollIntervalMs: number
-  /** Orders under way at one maker at the same time, over all nodes. */
+  /** Orders under way at one provider at the same time, over all nodes. */
   atOnceMax: number
-  /** Millionths of a US dollar for a day (UTC), over all makers. */
+  /** Millionths of a US dollar for a day (UTC), over all providers. */
   dailySpendMaxMicroUsd: number | undefined
   /** Orders of one person that were given up and that the vendor may still be working on. */
   unfinishedPerUserMax: number
-  /** Failures in a row that open a maker's circuit, and for how long. */
+  /** Failures in a row that open a provider's circuit, and for how long. */
   circuitFailuresMax: number
   circuitOpenMs: number
-  /** Millionths of a US dollar for one picture, by the maker's name. */
+  /** Millionths of a US dollar for one picture, by the provider's name. */
   prices: Readonly<Record<string, number>>
   /** Where vendors reach us, without a slash at the end; undefined: they are only polled. */
   webhookBaseUrl: string | undefined
@@ -109,7 +109,7 @@ export const imageVariables = {
 
 type Variables = z.output<z.ZodObject<typeof imageVariables>>
 
-/** Turns the variables into settings. Throws when a named maker is unknown or half set up. */
+/** Turns the variables into settings. Throws when a named provider is unknown or half set up. */
 export function readImageSettings(env: Variables, publicUrl: string): ImageSettings {
   const chain = readChain(env.IMAGE_PROVIDERS)
   const uses = (provider: string) => chain.some((step) => step.provider === provider)
@@ -118,7 +118,7 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
     chain,
     failsOverOn: readFailover(env.IMAGE_FAILOVER_ON),
     attemptTimeoutMs: env.IMAGE_TIMEOUT_SECONDS * 1000,
-    turnTimeoutMs: env.IMAGE_TURN_TIMEOUT_SECONDS * 1000,
+    slotTimeoutMs: env.IMAGE_TURN_TIMEOUT_SECONDS * 1000,
     submitUnknownMs: Math.min(60_000, env.IMAGE_TIMEOUT_SECONDS * 1000),
     pollIntervalMs: env.IMAGE_POLL_INTERVAL_MS,
     atOnceMax: env.IMAGE_AT_ONCE,
@@ -148,9 +148,9 @@ function readChain(text: string): ChainStep[] {
     }
     return { provider: provider as ChainStep['provider'], model, name }
   })
-  if (steps.length === 0) throw new SettingsError('IMAGE_PROVIDERS names no maker of pictures')
+  if (steps.length === 0) throw new SettingsError('IMAGE_PROVIDERS names no provider of pictures')
   if (new Set(names).size < names.length) {
-    throw new SettingsError('IMAGE_PROVIDERS names a maker twice, which could charge twice')
+    throw new SettingsError('IMAGE_PROVIDERS names a provider twice, which could charge twice')
   }
   return steps
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { HostedError } from '@starside/engine/hosted/hosted-error.ts'
-import { readFalWebhook } from '@starside/engine/fal/fal-webhook.ts'
-import type { WebhookNews } from '@starside/engine/hosted/hosted-provider.ts'
+import { HostedError } from '../vendors/hosted-error.ts'
+import { readFalWebhook } from '../vendors/fal/fal-webhook.ts'
+import type { WebhookNews } from '../vendors/hosted-provider.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../http/app-error.ts'
 import { isUuid } from '../../db/uuid.ts'
@@ -36,7 +36,7 @@ export async function receiveFalWebhook(context: Context, request: WebhookReques
   const attempt = await findAttempt(context.database, attemptId)
   const news = readNews(rawBody)
   if (attempt === undefined || news === undefined || !isSameRequest(attempt, news)) {
-    context.log.warn({ attemptId }, 'a signed webhook of an image maker was ignored')
+    context.log.warn({ attemptId }, 'a signed webhook of an image provider was ignored')
     return
   }
   await keepRequestId(context, attempt, news)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 
-/** Tells how long a picture of a maker takes, from how long the last ones really took. */
+/** Tells how long a picture of a provider takes, from how long the last ones really took. */
 export interface WaitingTimes {
   /** Median milliseconds from the request to the picture; null while nothing is known. */
-  expectedMs(maker: { provider: string | null; model: string | null }): number | null
+  expectedMs(provider: { provider: string | null; model: string | null }): number | null
 }
 
 const refreshAfterMs = 15_000
 /** As long as nothing is known, it is looked for more often. */
 const refreshWhileEmptyMs = 1_000
-/** Pictures looked at for each maker, none older than a week. */
+/** Pictures looked at for each provider, none older than a week. */
 const sampleMax = 50
 const sampleMin = 3
 
@@ -32,9 +32,9 @@ export function createWaitingTimes(parts: {
 
   refresh()
   return {
-    expectedMs(maker) {
+    expectedMs(provider) {
       refresh()
-      return medians.get(keyOf(maker)) ?? null
+      return medians.get(keyOf(provider)) ?? null
     },
   }
 }
@@ -45,10 +45,10 @@ function keyOf({ provider, model }: { provider: string | null; model: string | n
 }
 
 async function readMedians(database: Database, now: Date): Promise<Map<string, number>> {
-  const { rows } = await sql<{ maker: string; ms: number; sample: number }>`
+  const { rows } = await sql<{ name: string; ms: number; sample: number }>`
     with recent as (
       select
-        case when provider = 'compositor' then provider else provider || ':' || model end as maker,
+        case when provider = 'compositor' then provider else provider || ':' || model end as name,
         extract(epoch from finished_at - created_at) * 1000 as ms,
         finished_at
       from generations
@@ -58,15 +58,15 @@ async function readMedians(database: Database, now: Date): Promise<Map<string, n
       limit 1000
     ),
     numbered as (
-      select maker, ms, row_number() over (partition by maker order by finished_at desc) as place
+      select name, ms, row_number() over (partition by name order by finished_at desc) as place
       from recent
     )
-    select maker, percentile_cont(0.5) within group (order by ms)::float8 as ms,
+    select name, percentile_cont(0.5) within group (order by ms)::float8 as ms,
       count(*)::integer as sample
     from numbered
     where place <= ${sampleMax}
-    group by maker
+    group by name
   `.execute(database)
   const known = rows.filter(({ sample }) => sample >= sampleMin)
-  return new Map(known.map(({ maker, ms }) => [maker, Math.round(ms)]))
+  return new Map(known.map(({ name, ms }) => [name, Math.round(ms)]))
 }

@@ -1,235 +1,104 @@
-import { HostedError } from '@starside/engine/hosted/hosted-error.ts'
-import type { HostedProvider, Submission } from '@starside/engine/hosted/hosted-provider.ts'
-import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { writeStage } from '../write-stage.ts'
-import { turnsTopic } from './attempt-job.ts'
-import type { AttemptRow } from './attempt-queries.ts'
-import { failAttempt } from './fail-attempt.ts'
-import { giveTurns } from './give-turns.ts'
-import { makerName } from './image-models.ts'
-import { noteLateAnswer, settleAttempt } from './settle-attempt.ts'
+import { slotsTopic } from './attempt-job.ts'
+import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
+import { grantSlots } from './grant-slots.ts'
+import { pollAttempts } from './poll-attempts.ts'
 
-/** Watches orders that somebody else works on, without holding a place of any queue. */
+/** Moves attempts on that wait for somebody else, without holding a place of any queue. */
 export interface AttemptWatcher {
-  /** Looks at everything that is due, once. */
-  look(): Promise<void>
+  /** Does everything that is due, once. */
+  run(): Promise<void>
   close(): Promise<void>
 }
 
-const lookIntervalMsMax = 1_000
-/** Longer than a poll takes; the order of a killed poller is free again after it. */
-const leaseMs = 40_000
-const batchSize = 16
-/** Questions to vendors under way at the same time on this node. */
-const callsMax = 32
-const cancelTimeoutMs = 5_000
-
-interface Round {
+/** Calls to vendors beside the rounds, so that a slow one holds up nobody else's slot. */
+export interface VendorCalls {
   signal: AbortSignal
-  /** How many further calls may be made now. */
+  /** How many further calls may begin now. */
   room(): number
-  /** Has a vendor called without anybody waiting for it here. */
-  call(work: () => Promise<void>): void
+  /** Begins a call that nobody waits for here. */
+  begin(work: () => Promise<void>): void
 }
 
-/**
- * Starts the watcher of this node: gives turns, polls orders whose webhook is missing, and gives up
- * what overran its time. All nodes with a worker may run one; rows are leased.
- */
+const roundIntervalMsMax = 1_000
+/** Calls to vendors under way at the same time on this node. */
+const callsMax = 32
+
+/** What a round does; all of it may run on several nodes at once. */
+const steps: readonly ((context: Context, calls: VendorCalls) => Promise<void>)[] = [
+  grantSlots,
+  giveUpOverdue,
+  giveUpEnded,
+  pollAttempts,
+]
+
+/** Starts the watcher of this node, a round at each notification and from time to time. */
 export function watchAttempts(context: Context): AttemptWatcher {
   const stop = new AbortController()
-  const intervalMs = Math.min(lookIntervalMsMax, context.images.settings.pollIntervalMs)
-  let looking: Promise<void> | undefined
+  const intervalMs = Math.min(roundIntervalMsMax, context.images.settings.pollIntervalMs)
+  const calls = openCalls(context, stop.signal)
+  let running: Promise<void> | undefined
   let isAskedAgain = false
   let timer: NodeJS.Timeout | undefined
 
-  const calls = new Set<Promise<void>>()
-
-  /** Vendors are called beside the looking, so that a slow one holds up nobody else's turn. */
-  const round: Round = {
-    signal: stop.signal,
-    room: () => callsMax - calls.size,
-    call(work) {
-      const call = work()
-        .catch((error: unknown) => {
-          if (stop.signal.aborted) return
-          context.log.error({ err: error }, 'an order could not be watched')
-        })
-        .finally(() => calls.delete(call))
-      calls.add(call)
-    },
-  }
-
-  async function lookOnce(): Promise<void> {
-    for (const step of [giveTurns, giveUpOverdue, giveUpEnded, pollDue]) {
+  async function runSteps(): Promise<void> {
+    for (const step of steps) {
       if (stop.signal.aborted) return
-      await step(context, round)
+      await step(context, calls)
     }
   }
 
-  function look(): Promise<void> {
-    if (looking !== undefined) {
+  function run(): Promise<void> {
+    if (running !== undefined) {
       isAskedAgain = true
-      return looking
+      return running
     }
     clearTimeout(timer)
-    looking = lookOnce()
+    running = runSteps()
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) context.log.error({ err: error }, 'orders could not be watched')
+        if (stop.signal.aborted) return
+        context.log.error({ err: error }, 'image requests could not be watched')
       })
       .finally(() => {
-        looking = undefined
+        running = undefined
         if (stop.signal.aborted) return
         const delayMs = isAskedAgain ? 0 : intervalMs
         isAskedAgain = false
-        timer = setTimeout(() => void look(), delayMs)
+        timer = setTimeout(() => void run(), delayMs)
       })
-    return looking
+    return running
   }
 
-  const stopListening = context.notifications.subscribe(turnsTopic, () => void look())
-  void look()
+  const unsubscribe = context.notifications.subscribe(slotsTopic, () => void run())
+  void run()
   return {
-    look,
+    run,
     async close() {
       stop.abort()
-      stopListening()
+      unsubscribe()
       clearTimeout(timer)
-      await looking
-      await Promise.all(calls)
+      await running
+      await calls.settled()
     },
   }
 }
 
-/** Asks after orders that are due, as many as calls may be under way. */
-async function pollDue(context: Context, round: Round): Promise<void> {
-  const due = round.room() > 0 ? await claimDue(context, round.room()) : []
-  for (const attempt of due) round.call(() => pollOne(context, attempt, round.signal))
-}
-
-async function claimDue(context: Context, limit: number): Promise<AttemptRow[]> {
-  const now = context.clock()
-  return context.database
-    .updateTable('generation_attempts')
-    .set((column) => ({
-      next_look_at: new Date(now.getTime() + leaseMs),
-      poll_count: column('poll_count', '+', 1),
-    }))
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('generation_attempts')
-        .select('id')
-        .where('state', '=', 'submitted')
-        .where('next_look_at', '<=', now)
-        .orderBy('next_look_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .execute()
-}
-
-async function pollOne(context: Context, attempt: AttemptRow, signal: AbortSignal): Promise<void> {
-  const provider = context.images.find(makerName(attempt))
-  const submission = submissionOf(attempt)
-  if (provider?.kind !== 'queued' || submission === undefined) return
-  try {
-    const order = await provider.poll(submission, signal)
-    if (order.state === 'picture' || order.state === 'failed') {
-      await settleAttempt(context, attempt.id, order)
-      return
-    }
-    await noteProgress(context, attempt, order.state === 'queued' ? order.position : undefined)
-    if (order.state === 'working') await writeStage(context, attempt.generation_id, 'blend')
-  } catch (error) {
-    // A poll that fails proves nothing about the order: it goes on until its time is over.
-    if (!(error instanceof HostedError)) throw error
-    context.log.warn({ err: error, attemptId: attempt.id }, 'an order could not be asked after')
-    await noteProgress(context, attempt, attempt.queue_position ?? undefined)
+function openCalls(context: Context, signal: AbortSignal) {
+  const running = new Set<Promise<void>>()
+  return {
+    signal,
+    room: () => callsMax - running.size,
+    begin(work: () => Promise<void>) {
+      const call = work()
+        .catch((error: unknown) => {
+          if (signal.aborted) return
+          context.log.error({ err: error }, 'a call to a vendor could not be made')
+        })
+        .finally(() => running.delete(call))
+      running.add(call)
+    },
+    async settled() {
+      await Promise.all(running)
+    },
   }
-}
-
-async function noteProgress(
-  context: Context,
-  attempt: AttemptRow,
-  position: number | undefined,
-): Promise<void> {
-  const next = new Date(context.clock().getTime() + context.images.settings.pollIntervalMs)
-  await context.database
-    .updateTable('generation_attempts')
-    .set({ queue_position: position ?? null, next_look_at: next })
-    .where('id', '=', attempt.id)
-    .where('state', '=', 'submitted')
-    .execute()
-}
-
-/** Orders that nobody answered in time, and those whose turn never came. */
-async function giveUpOverdue(context: Context, round: Round): Promise<void> {
-  const overdue = await context.database
-    .selectFrom('generation_attempts')
-    .selectAll()
-    .where('state', 'in', ['waiting', 'granted', 'submitting', 'submitted', 'submit_unknown'])
-    .where('deadline_at', '<=', context.clock())
-    .limit(batchSize)
-    .execute()
-  for (const attempt of overdue) {
-    const isSent = attempt.submitted_at !== null
-    const failure = isSent
-      ? ({ kind: 'timeout', detail: 'it took too long' } as const)
-      : ({ kind: 'provider_busy', detail: 'no turn came in time' } as const)
-    await giveUp(context, attempt, failure, round)
-  }
-}
-
-/** Orders whose generation has ended otherwise, as when the hold expired. */
-async function giveUpEnded(context: Context, round: Round): Promise<void> {
-  const ended = await context.database
-    .selectFrom('generation_attempts as attempt')
-    .innerJoin('generations', 'generations.id', 'attempt.generation_id')
-    .selectAll('attempt')
-    .where('attempt.state', 'not in', ['succeeded', 'failed'])
-    .where(sql<boolean>`generations.state <> 'running'`)
-    .limit(batchSize)
-    .execute()
-  for (const attempt of ended) {
-    const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
-    await giveUp(context, attempt, failure, round)
-  }
-}
-
-/** The credit goes back first; whether the vendor lets go of the order is found out afterwards. */
-async function giveUp(
-  context: Context,
-  attempt: AttemptRow,
-  failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
-  round: Round,
-): Promise<void> {
-  // Even an order that is cancelled in time may be charged for what was done of it.
-  const maybeCharged = attempt.submitted_at !== null
-  await failAttempt(context, attempt.id, { ...failure, maybeCharged })
-  const provider = context.images.find(makerName(attempt))
-  round.call(async () => {
-    const isDropped = await cancelAtVendor(attempt, provider, round.signal)
-    if (isDropped) await noteLateAnswer(context, attempt.id)
-  })
-}
-
-async function cancelAtVendor(
-  attempt: AttemptRow,
-  provider: HostedProvider | undefined,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const submission = submissionOf(attempt)
-  if (provider?.kind !== 'queued' || submission === undefined) return false
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(cancelTimeoutMs)])
-  return await provider.cancel(submission, limited)
-}
-
-function submissionOf(attempt: AttemptRow): Submission | undefined {
-  const { request_id: requestId, status_url: statusUrl } = attempt
-  const { response_url: responseUrl, cancel_url: cancelUrl } = attempt
-  if (requestId === null || statusUrl === null || responseUrl === null) return undefined
-  return { requestId, statusUrl, responseUrl, cancelUrl: cancelUrl ?? '' }
 }

@@ -1,4 +1,4 @@
-import type { Scene } from '../image-provider.ts'
+import type { Scene } from '@starside/engine/image-provider.ts'
 
 /**
  * What hosted models are told, as data. Each picture keeps the version it was made with; any

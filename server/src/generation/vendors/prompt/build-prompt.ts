@@ -1,4 +1,4 @@
-import type { Scene } from '../image-provider.ts'
+import type { Scene } from '@starside/engine/image-provider.ts'
 import { promptTemplate } from './template.ts'
 
 /** Characters of the user's words that a prompt takes at most. */

@@ -1,4 +1,4 @@
-import { HostedError } from '../hosted/hosted-error.ts'
+import { HostedError } from '../hosted-error.ts'
 
 /**
  * Maps an answer that isn't a success: OpenAI's `{error: {message, type, code}}`, and the plain

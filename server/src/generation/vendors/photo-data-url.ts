@@ -1,4 +1,4 @@
-import type { NormalisedPhoto } from '../image-provider.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 
 /** A photo as a `data:` address (RFC 2397), so that nothing has to be uploaded anywhere. */
 export function photoDataUrl(photo: NormalisedPhoto): string {

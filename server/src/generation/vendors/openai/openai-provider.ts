@@ -1,8 +1,8 @@
-import { callVendor, readRetryAfterMs } from '../hosted/call-vendor.ts'
-import { decodePicture, downloadPicture } from '../hosted/download-picture.ts'
-import { HostedError } from '../hosted/hosted-error.ts'
-import type { DirectProvider, PictureOrder } from '../hosted/hosted-provider.ts'
-import type { Aspect, NormalisedPhoto } from '../image-provider.ts'
+import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
+import { decodePicture, downloadPicture } from '../download-picture.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
+import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { openaiError } from './openai-errors.ts'
 
 export interface OpenaiOptions {
@@ -77,7 +77,7 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
   }
 }
 
-function buildForm(options: OpenaiOptions, order: PictureOrder): FormData {
+function buildForm(options: OpenaiOptions, order: ImageRequest): FormData {
   const isGptImage = /^gpt-image|^chatgpt-image/.test(options.model)
   const fields: Record<string, string | number | boolean> = {
     model: options.model,

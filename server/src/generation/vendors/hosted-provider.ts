@@ -1,8 +1,8 @@
-import type { Aspect, NormalisedPhoto } from '../image-provider.ts'
+import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { HostedError } from './hosted-error.ts'
 
-/** What a hosted maker is asked for. Both photos are normalised: upright, bare, ≤ 2048 px. */
-export interface PictureOrder {
+/** What a hosted provider is asked for. Both photos are normalised: upright, bare, ≤ 2048 px. */
+export interface ImageRequest {
   /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, image 2 the star's. */
   prompt: string
   userPhoto: NormalisedPhoto
@@ -21,7 +21,7 @@ interface HostedProviderBase {
   readonly promptLengthMax: number
 }
 
-/** A maker with a queue: the order is placed, its answer comes by webhook or is asked for. */
+/** A provider with a queue: the order is placed, its answer comes by webhook or is asked for. */
 export interface QueuedProvider extends HostedProviderBase {
   readonly kind: 'queued'
   /**
@@ -29,11 +29,11 @@ export interface QueuedProvider extends HostedProviderBase {
    * the connection died before the answer.
    */
   submit(
-    order: PictureOrder,
+    order: ImageRequest,
     options: { webhookUrl: string | undefined; startWithinMs: number; signal: AbortSignal },
   ): Promise<Submission>
   /** Asks how the order stands, and for its result when it has ended. Throws `HostedError`. */
-  poll(submission: Submission, signal: AbortSignal): Promise<OrderState>
+  poll(submission: Submission, signal: AbortSignal): Promise<RequestStatus>
   /** Asks the vendor to drop an order; true when it agreed. Never throws. */
   cancel(submission: Submission, signal: AbortSignal): Promise<boolean>
   /** Reads a webhook's body, whose signature was verified before. Throws `HostedError`. */
@@ -42,11 +42,11 @@ export interface QueuedProvider extends HostedProviderBase {
   download(url: string, signal: AbortSignal): Promise<Uint8Array>
 }
 
-/** A maker that answers with the picture on the same connection. */
+/** A provider that answers with the picture on the same connection. */
 export interface DirectProvider extends HostedProviderBase {
   readonly kind: 'direct'
   /** Throws `HostedError`, with `maybeAccepted` when it may have been worked on. */
-  generate(order: PictureOrder, signal: AbortSignal): Promise<Uint8Array>
+  generate(order: ImageRequest, signal: AbortSignal): Promise<Uint8Array>
 }
 
 export type HostedProvider = QueuedProvider | DirectProvider
@@ -59,16 +59,18 @@ export interface Submission {
   cancelUrl: string
 }
 
-export type OrderState =
+export type RequestStatus =
   | { state: 'queued'; position: number | undefined }
   | { state: 'working' }
-  | OrderEnd
+  | RequestResult
 
-export type OrderEnd = { state: 'picture'; url: string } | { state: 'failed'; error: HostedError }
+export type RequestResult =
+  | { state: 'picture'; url: string }
+  | { state: 'failed'; error: HostedError }
 
 export interface WebhookNews {
   requestId: string
   /** Set where the vendor moved the order to another runner. */
   gatewayRequestId: string | undefined
-  end: OrderEnd
+  end: RequestResult
 }

@@ -1,8 +1,8 @@
-import { callVendor, readRetryAfterMs } from '../hosted/call-vendor.ts'
-import type { VendorAnswer } from '../hosted/call-vendor.ts'
-import { downloadPicture } from '../hosted/download-picture.ts'
-import { HostedError } from '../hosted/hosted-error.ts'
-import type { OrderState, QueuedProvider, Submission } from '../hosted/hosted-provider.ts'
+import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
+import type { VendorAnswer } from '../call-vendor.ts'
+import { downloadPicture } from '../download-picture.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { RequestStatus, QueuedProvider, Submission } from '../hosted-provider.ts'
 import { falError } from './fal-errors.ts'
 import { buildFalInput } from './fal-input.ts'
 import { falModels, unknownFalModel } from './fal-models.ts'
@@ -90,7 +90,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
       return readSubmission(answer.body, queueOrigin)
     },
 
-    async poll(submission, signal): Promise<OrderState> {
+    async poll(submission, signal): Promise<RequestStatus> {
       const status = await read(submission.statusUrl, signal)
       if (status.status !== 200 && status.status !== 202) throw errorOf(status)
       const { status: word, queue_position: position } = asRecord(status.body)

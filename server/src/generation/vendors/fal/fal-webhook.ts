@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { JsonWebKey, KeyObject } from 'node:crypto'
-import { callVendor } from '../hosted/call-vendor.ts'
-import { HostedError } from '../hosted/hosted-error.ts'
-import type { WebhookNews } from '../hosted/hosted-provider.ts'
+import { callVendor } from '../call-vendor.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { WebhookNews } from '../hosted-provider.ts'
 import { falWebhookError } from './fal-errors.ts'
 import { readFalOutput } from './fal-output.ts'
 

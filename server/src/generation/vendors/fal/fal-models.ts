@@ -1,4 +1,4 @@
-import type { Aspect } from '../image-provider.ts'
+import type { Aspect } from '@starside/engine/image-provider.ts'
 
 /** What one model of fal takes besides prompt and photos, so that no unknown field is sent. */
 export interface FalModel {

@@ -1,21 +1,21 @@
-import type { HostedProvider, PictureOrder } from '@starside/engine/hosted/hosted-provider.ts'
+import type { HostedProvider, ImageRequest } from '../vendors/hosted-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import { buildPrompt } from '@starside/engine/prompt/build-prompt.ts'
+import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import type { Context } from '../../context.ts'
 import type { Presets } from '../presets.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
 /**
- * What a hosted maker is asked for: the user's photo, the star's photo with its own background (a
+ * What a hosted provider is asked for: the user's photo, the star's photo with its own background (a
  * cut-out would come back with a hard edge), and the prompt. Photos were normalised at the upload.
  */
-export async function prepareOrder(
+export async function prepareRequest(
   context: Context,
   presets: Presets,
   row: GenerationRow,
   provider: HostedProvider,
-): Promise<PictureOrder> {
+): Promise<ImageRequest> {
   const userPhoto = await readInput(context, row.user_photo_key)
   const isPreset = row.preset_id !== null && presets.find(row.preset_id) !== undefined
   const starPhoto = isPreset

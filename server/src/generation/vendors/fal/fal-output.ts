@@ -1,11 +1,11 @@
-import { HostedError } from '../hosted/hosted-error.ts'
-import type { OrderEnd } from '../hosted/hosted-provider.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { RequestResult } from '../hosted-provider.ts'
 
 /**
  * Finds the picture in a model's output: `images[0].url`, or `image.url` of older models. A picture
  * that the model's own filter flagged (`has_nsfw_concepts`) counts as refused, because it is black.
  */
-export function readFalOutput(output: unknown): OrderEnd {
+export function readFalOutput(output: unknown): RequestResult {
   const { images, image, has_nsfw_concepts: flags } = (output ?? {}) as Record<string, unknown>
   if (Array.isArray(flags) && flags[0] === true) {
     return failed('policy_refused', 'the model’s filter flagged the picture')
@@ -16,6 +16,6 @@ export function readFalOutput(output: unknown): OrderEnd {
   return { state: 'picture', url }
 }
 
-function failed(kind: 'policy_refused' | 'unknown', detail: string): OrderEnd {
+function failed(kind: 'policy_refused' | 'unknown', detail: string): RequestResult {
   return { state: 'failed', error: new HostedError(kind, detail) }
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with a hosted maker. A closed list: every vendor's words are mapped to it. */
+/** What can go wrong with a hosted provider. A closed list: every vendor's words are mapped to it. */
 export type HostedErrorKind =
   /** The vendor's safety rules turned the photos, the words or the result down. */
   | 'policy_refused'
@@ -14,11 +14,11 @@ export type HostedErrorKind =
   | 'unknown'
 
 export interface HostedErrorRule {
-  /** How often the same maker is asked again within one charge. Only what was surely not accepted. */
+  /** How often the same provider is asked again within one charge. Only what was surely not accepted. */
   retriesMax: number
-  /** Whether the next maker of the chain is asked unless the operator says otherwise. */
+  /** Whether the next provider of the chain is asked unless the operator says otherwise. */
   failsOver: boolean
-  /** Whether it speaks against the maker's health, so that others are spared the wait. */
+  /** Whether it speaks against the provider's health, so that others are spared the wait. */
   opensCircuit: boolean
 }
 
@@ -34,7 +34,7 @@ export const hostedErrorRules: Readonly<Record<HostedErrorKind, HostedErrorRule>
 
 export const hostedErrorKinds = Object.keys(hostedErrorRules) as HostedErrorKind[]
 
-/** An expected failure of a hosted maker, with the vendor's own words for the operator's log. */
+/** An expected failure of a hosted provider, with the vendor's own words for the operator's log. */
 export class HostedError extends Error {
   override name = 'HostedError'
   readonly kind: HostedErrorKind
@@ -43,7 +43,7 @@ export class HostedError extends Error {
    * Such an order is never placed a second time.
    */
   readonly maybeAccepted: boolean
-  /** Milliseconds to wait before the maker is asked again, where it said so. */
+  /** Milliseconds to wait before the provider is asked again, where it said so. */
   readonly retryAfterMs: number | undefined
 
   /** @param detail the vendor's words, cut to 300 characters; never shown to the user */

@@ -1,5 +1,5 @@
-import { HostedError } from '../hosted/hosted-error.ts'
-import type { HostedErrorKind } from '../hosted/hosted-error.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { HostedErrorKind } from '../hosted-error.ts'
 
 /** What a model says in `detail[].type` of a 422 (fal's list of model errors). */
 const kindByType: Record<string, HostedErrorKind> = {

@@ -1,10 +1,10 @@
-import type { HostedErrorKind } from '@starside/engine/hosted/hosted-error.ts'
+import type { HostedErrorKind } from '../vendors/hosted-error.ts'
 import type { CircuitState } from './circuit.ts'
 import type { ImageSettings } from './image-settings.ts'
 
 /** What is known when an order asks for its turn. */
-export interface TurnFacts {
-  /** Orders under way at this maker, over all nodes. */
+export interface SlotFacts {
+  /** Orders under way at this provider, over all nodes. */
   underWay: number
   circuit: CircuitState
   /** Millionths of a US dollar. */
@@ -14,17 +14,17 @@ export interface TurnFacts {
   unfinishedOfUser: number
 }
 
-export type TurnDecision =
+export type SlotDecision =
   | { act: 'grant' }
   | { act: 'wait' }
-  /** The maker is passed over; the next of the chain is asked. */
+  /** The provider is passed over; the next of the chain is asked. */
   | { act: 'skip'; kind: HostedErrorKind; detail: string }
 
 /** Whether an order may be placed now. Pure, so that all limits stand in one place. */
-export function decideTurn(
-  facts: TurnFacts,
+export function decideSlot(
+  facts: SlotFacts,
   settings: Pick<ImageSettings, 'atOnceMax' | 'dailySpendMaxMicroUsd' | 'unfinishedPerUserMax'>,
-): TurnDecision {
+): SlotDecision {
   if (facts.circuit === 'open') return skip('provider_down', 'its circuit is open')
   if (facts.unfinishedOfUser >= settings.unfinishedPerUserMax) {
     return skip('provider_busy', 'too many orders of this user are unfinished')
@@ -37,6 +37,6 @@ export function decideTurn(
   return facts.underWay < atOnceMax ? { act: 'grant' } : { act: 'wait' }
 }
 
-function skip(kind: HostedErrorKind, detail: string): TurnDecision {
+function skip(kind: HostedErrorKind, detail: string): SlotDecision {
   return { act: 'skip', kind, detail }
 }

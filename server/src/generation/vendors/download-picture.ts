@@ -1,4 +1,4 @@
-import { sniffFormat } from '../photo/sniff-format.ts'
+import { sniffFormat } from '@starside/engine/photo/sniff-format.ts'
 import { HostedError } from './hosted-error.ts'
 import { isPublicAddress } from './public-address.ts'
 import { BodyTooLargeError, readBounded } from './read-bounded.ts'

@@ -1,12 +1,12 @@
-import { photoDataUrl } from '../hosted/photo-data-url.ts'
-import type { PictureOrder } from '../hosted/hosted-provider.ts'
+import { photoDataUrl } from '../photo-data-url.ts'
+import type { ImageRequest } from '../hosted-provider.ts'
 import type { FalModel } from './fal-models.ts'
 
 /**
  * The input of one fal model: prompt, both photos as `data:` addresses (user first), and only the
  * fields that the model is known to take.
  */
-export function buildFalInput(model: FalModel, order: PictureOrder): Record<string, unknown> {
+export function buildFalInput(model: FalModel, order: ImageRequest): Record<string, unknown> {
   const { shape, outputFormats, safety } = model
   return {
     prompt: order.prompt,

@@ -3,29 +3,29 @@ import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { Transaction } from '../../db/database.ts'
 import { attemptQueue } from './attempt-job.ts'
-import { underWayStates } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
+import { moveAttempt, slotStates } from './attempt-states.ts'
 import { circuitState } from './circuit.ts'
-import { decideTurn } from './decide-turn.ts'
+import { decideSlot } from './decide-slot.ts'
 import { failAttempt } from './fail-attempt.ts'
 import type { AttemptFailure } from './fail-attempt.ts'
-import { makerName } from './image-models.ts'
+import { providerName } from './image-models.ts'
 
 /** One node at a time gives turns, so that limits and the spend cap are exact. 'turn' in ASCII. */
 const advisoryLockKey = 0x7475726e
-/** Looked at beyond what can get a turn: they may have to go on to another maker. */
+/** Looked at beyond what can get a turn: they may have to go on to another provider. */
 const candidatesBeyondLimit = 50
 /** After this long an order that was given up no longer speaks against its user. */
 const unfinishedMs = 60 * 60_000
 
 /**
  * Gives turns to waiting orders: premium users first, then in the order they came, as many as each
- * maker's limit leaves. Orders whose maker can't be asked at all go on to the next maker. A node
+ * provider's limit leaves. Orders whose provider can't be asked at all go on to the next provider. A node
  * that finds another one at it leaves it to that.
  */
-export async function giveTurns(context: Context): Promise<void> {
+export async function grantSlots(context: Context): Promise<void> {
   const result = await inTransaction(context.database, (transaction) =>
-    giveLocked(context, transaction),
+    grantLocked(context, transaction),
   )
   if (result === undefined) return
   if (result.granted > 0) {
@@ -35,7 +35,7 @@ export async function giveTurns(context: Context): Promise<void> {
   }
 }
 
-async function giveLocked(context: Context, transaction: Transaction) {
+async function grantLocked(context: Context, transaction: Transaction) {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLockKey}) as locked
   `.execute(transaction)
@@ -47,14 +47,13 @@ async function giveLocked(context: Context, transaction: Transaction) {
   const skipped: { attemptId: string; failure: AttemptFailure }[] = []
   let granted = 0
   for (const attempt of candidates) {
-    const maker = makerName(attempt)
-    const provider = context.images.find(maker)
+    const provider = context.images.find(providerName(attempt))
     if (provider === undefined) {
       skipped.push(skip(attempt, 'provider_down', 'it is not set up any more'))
       continue
     }
     const price = provider.priceMicroUsd
-    const decision = decideTurn({ ...facts.of(attempt), price }, context.images.settings)
+    const decision = decideSlot({ ...facts.of(attempt), price }, context.images.settings)
     if (decision.act === 'skip') skipped.push(skip(attempt, decision.kind, decision.detail))
     if (decision.act !== 'grant') continue
     await grant(context, transaction, attempt, { price, now })
@@ -64,7 +63,7 @@ async function giveLocked(context: Context, transaction: Transaction) {
   return { granted, skipped }
 }
 
-/** The first in line at each maker, so that a long line at one holds nobody else up. */
+/** The first in line at each provider, so that a long line at one holds nobody else up. */
 async function readCandidates(
   context: Context,
   transaction: Transaction,
@@ -74,8 +73,8 @@ async function readCandidates(
     .selectFrom('generation_attempts')
     .where('state', '=', 'waiting')
     .where('next_look_at', '<=', now)
-  const makers = await waiting.select(['provider', 'model']).distinct().execute()
-  const lines = makers.map(({ provider, model }) =>
+  const providers = await waiting.select(['provider', 'model']).distinct().execute()
+  const lines = providers.map(({ provider, model }) =>
     waiting
       .selectAll()
       .where('provider', '=', provider)
@@ -98,10 +97,8 @@ async function grant(
 ): Promise<void> {
   const { price, now } = options
   const deadline = new Date(now.getTime() + context.images.settings.attemptTimeoutMs)
-  await transaction
-    .updateTable('generation_attempts')
-    .set({ state: 'granted', cost_micro_usd: price, deadline_at: deadline })
-    .where('id', '=', attempt.id)
+  await moveAttempt(transaction, 'grant', attempt.id)
+    .set({ cost_micro_usd: price, deadline_at: deadline })
     .execute()
   const { priority } = attempt
   await context.jobs.enqueue(
@@ -125,7 +122,7 @@ async function readFacts(
   now: Date,
 ) {
   const underWay = new Map<string, number>()
-  for (const row of await countUnderWay(transaction)) underWay.set(makerName(row), row.count)
+  for (const row of await countUnderWay(transaction)) underWay.set(providerName(row), row.count)
   const circuits = new Map(
     (await transaction.selectFrom('image_providers').selectAll().execute()).map((row) => [
       row.name,
@@ -137,13 +134,13 @@ async function readFacts(
   let spentToday = await sumSpent(transaction, now)
   return {
     of: (attempt: AttemptRow) => ({
-      underWay: underWay.get(makerName(attempt)) ?? 0,
-      circuit: circuitState(circuits.get(makerName(attempt)), context.images.settings, now),
+      underWay: underWay.get(providerName(attempt)) ?? 0,
+      circuit: circuitState(circuits.get(providerName(attempt)), context.images.settings, now),
       spentToday,
       unfinishedOfUser: unfinished.get(attempt.user_id) ?? 0,
     }),
     count(attempt: AttemptRow, price: number) {
-      underWay.set(makerName(attempt), (underWay.get(makerName(attempt)) ?? 0) + 1)
+      underWay.set(providerName(attempt), (underWay.get(providerName(attempt)) ?? 0) + 1)
       spentToday += price
     },
   }
@@ -153,7 +150,7 @@ function countUnderWay(transaction: Transaction) {
   return transaction
     .selectFrom('generation_attempts')
     .select(['provider', 'model', sql<number>`count(*)::integer`.as('count')])
-    .where('state', 'in', [...underWayStates])
+    .where('state', 'in', slotStates)
     .groupBy(['provider', 'model'])
     .execute()
 }
