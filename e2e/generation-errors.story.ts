@@ -49,6 +49,7 @@ test('a failure is told in the frame of the picture, where the eye and the focus
   await expect(balance(page)).toHaveText('1')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(problem(page)).toBeHidden()
+  await expect(page.getByText('Your selfie will appear here.')).toBeVisible()
 })
 
 test('an empty balance is told in the same place, with the way to more credits', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { DevelopingTray } from './developing-tray.tsx'
@@ -10,8 +10,8 @@ import { ResultPicture } from './result-picture.tsx'
 interface ResultPanelProps {
   running: RunningGeneration | null
   picture: GeneratedPicture | null
-  /** Told in the place of the picture, or above it. */
-  problem: ReactNode
+  /** Told in the place of the picture, or above it; null for none. */
+  problem: ReactElement | null
   /** The user's photo and the star's, for the progress and for the comparison. */
   ghosts: readonly [string | null, string | null]
   onItem: (item: GenerationItem) => void

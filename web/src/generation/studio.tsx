@@ -29,6 +29,7 @@ export function Studio(props: StudioProps) {
   const choices = useStudioChoices()
   const { mine, custom, preset, wishes, change } = choices
   const { busy } = generator
+  const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = useAddress(mine.photo)
   const customAddress = useAddress(custom.photo)
   usePastedPhoto(busy, choices.takePhoto)
@@ -63,12 +64,14 @@ export function Studio(props: StudioProps) {
             picture={generator.picture}
             ghosts={[myAddress, customAddress ?? preset?.image ?? null]}
             problem={
-              <StudioProblem
-                problem={generator.problem}
-                onDismiss={generator.dismissProblem}
-                creditProblem={props.creditProblem}
-                onDismissCreditProblem={props.onDismissCreditProblem}
-              />
+              isStopped ? (
+                <StudioProblem
+                  problem={generator.problem}
+                  onDismiss={generator.dismissProblem}
+                  creditProblem={props.creditProblem}
+                  onDismissCreditProblem={props.onDismissCreditProblem}
+                />
+              ) : null
             }
             onItem={generator.changeItem}
             onGone={generator.removePicture}
