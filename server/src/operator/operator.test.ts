@@ -97,6 +97,14 @@ test('an account is found, suspended with a reason and opened again', async () =
   expect(await profile()).toBe(200)
 })
 
+test('an account’s row shows its email first, and its act only when it is unfolded', async () => {
+  await app.register({ email: 'row@example.test' })
+  const { text } = await open('/admin/users?q=row@example.test', await signIn(await makeToken()))
+  const row = /<tbody>[\s\S]*?<tr>([\s\S]*?)<\/tr>/.exec(text)?.[1] ?? ''
+  expect(row).toMatch(/^\s*<td>row@example\.test<\/td>/)
+  expect(row).toMatch(/<details>\s*<summary>suspend<\/summary>\s*<form/)
+})
+
 test('a flag is resolved with what was done', async () => {
   const cookie = await signIn(await makeToken())
   const { id } = await app.context.database

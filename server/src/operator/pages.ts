@@ -15,52 +15,55 @@ type Parts = Pick<Context, 'database' | 'config' | 'payments'>
 
 const rowsMax = 100
 
-/** What is where, and how it goes. */
+/** The figures of the installation at a glance, and the health of the image providers. */
 export async function overviewPage({ database, payments }: Parts): Promise<Html> {
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
-    select 'Selfies of the last day' as what, count(*)::text as value, false as late
+    select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
       from generations where finished_at > now() - interval '1 day' and state = 'done'
-    union all select 'Failed of the last day', count(*)::text, false
+    union all select 'Failed, last 24 h', count(*)::text, false
       from generations where finished_at > now() - interval '1 day' and state = 'failed'
-    union all select 'Selfies being made', count(*)::text, false
+    union all select 'Selfies in progress', count(*)::text, false
       from generations where state = 'running'
     union all select 'Jobs waiting', count(*)::text,
         coalesce(min(start_after) < now() - interval '5 minutes', false)
       from pgboss.job where state in ('created', 'retry') and start_after <= now()
-    union all select 'Open flags of payments', count(*)::text, count(*) > 0
+    union all select 'Payments to review', count(*)::text, count(*) > 0
       from order_flags where resolved_at is null
     union all select 'Open reports', count(*)::text, coalesce(min(due_at) < now(), false)
       from reports where resolved_at is null
   `.execute(database)
   const accounts = await countIn(database, 'users', ['active', 'suspended'])
   const orders = await countIn(database, 'orders', ['initiated', 'pending', 'processing'])
-  const providers = await database.selectFrom('image_providers').selectAll().orderBy('name').execute()
+  const providers = await database
+    .selectFrom('image_providers')
+    .selectAll()
+    .orderBy('name')
+    .execute()
   const now = Date.now()
-  return html`<dl>
-      <dt>Accounts</dt>
-      <dd>${accounts}</dd>
-      <dt>Orders under way</dt>
-      <dd>${orders}</dd>
-      ${figures.map(
+  const tiles = [
+    { what: 'Accounts', value: accounts, late: false },
+    { what: 'Open orders', value: orders, late: false },
+    ...figures,
+  ]
+  return html`<ul class="figures">
+      ${tiles.map(
         ({ what, value, late }) =>
-          html`<dt>${what}</dt>
-            <dd class="${late ? 'bad' : ''}">${value}</dd>`,
+          html`<li class="${late ? 'bad' : ''}"><strong>${value}</strong> ${what}</li>`,
       )}
-      <dt>Payments are taken by</dt>
-      <dd>${payments.active.name}${payments.active.isTestMoney && ' (test money)'}</dd>
-    </dl>
+    </ul>
+    <p>
+      Payments go through ${payments.active.name}${payments.active.isTestMoney && ' (test money)'}.
+    </p>
     <h2>Image providers</h2>
     ${
       providers.length === 0
-        ? html`<p>
-            Nothing was ordered from a hosted provider yet; the embedded compositor needs none.
-          </p>`
+        ? html`<p>No hosted provider was used yet; the embedded compositor needs none.</p>`
         : table(
             ['Provider', 'Health', 'Failures in a row', 'Last success', 'Last error'],
             providers.map((provider) => [
               provider.name,
               provider.open_until !== null && provider.open_until.getTime() > now
-                ? html`<span class="bad">left alone until ${time(provider.open_until)}</span>`
+                ? html`<span class="bad">paused until ${time(provider.open_until)}</span>`
                 : 'in use',
               provider.failures_in_row,
               time(provider.last_success_at),
@@ -96,21 +99,21 @@ export async function usersPage({ database }: Parts, search: string): Promise<Ht
     .limit(rowsMax)
     .execute()
   return html`<form method="get">
-      <label>E-mail, name or id <input name="q" value="${search}" maxlength="200" /></label>
+      <label>Email, name or id <input name="q" value="${search}" maxlength="200" /></label>
       <button>Search</button>
     </form>
     ${table(
-      ['Account', 'E-mail', 'Name', 'Since', 'Credits', 'Bought', 'Status', ''],
+      ['Email', 'Name', 'Status', 'Credits', 'Bought', 'Since', 'Account', ''],
       people.map((person) => {
         const isSuspended = person.status === 'suspended'
         return [
-          html`<code>${person.id}</code>`,
           person.email,
           person.username,
-          time(person.created_at),
+          isSuspended ? html`<span class="bad">suspended</span>` : 'active',
           person.owed > 0 ? `owes ${person.owed}` : person.balance,
           person.bought_total,
-          isSuspended ? html`<span class="bad">suspended</span>` : 'active',
+          time(person.created_at),
+          html`<code>${person.id}</code>`,
           act(isSuspended ? 'unsuspend' : 'suspend', { email: person.email }, 'Reason'),
         ]
       }),
@@ -126,7 +129,7 @@ export async function ordersPage({ database }: Parts): Promise<Html> {
     .limit(rowsMax)
     .execute()
   const orders = await listOrders(database, { onlyFlagged: false, limit: rowsMax })
-  return html`<h2>Open flags</h2>
+  return html`<h2>Payments to review</h2>
     ${table(
       ['Flag', 'Order', 'Payment', 'What happened', 'Since', ''],
       flags.map((flag) => [
@@ -241,7 +244,7 @@ export function presetsPage(presets: Presets): Html {
     )}`
 }
 
-/** Proves the books anew at every look. */
+/** The ledger's audit, made anew for every request. */
 export async function booksPage({ database }: Parts): Promise<Html> {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
@@ -250,7 +253,7 @@ export async function booksPage({ database }: Parts): Promise<Html> {
     .setIsolationLevel('repeatable read')
     .execute((transaction) => readLedgerTotals(transaction))
   return html`<p class="${findings.length === 0 ? '' : 'bad'}">
-      ${findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`}
+      ${findings.length === 0 ? 'The ledger adds up.' : `${findings.length} findings.`}
     </p>
     <ul>
       ${findings.map((finding) => html`<li class="bad">${finding}</li>`)}
@@ -294,21 +297,25 @@ function table(heads: string[], rows: Cell[][]): Html {
   </div>`
 }
 
-/** A form for one act, with the reason that its record needs. */
+/** A form for one act, with the reason that its record needs; folded, so that rows stay low. */
 function act(name: string, fields: Record<string, string>, reasonLabel: string): Html {
-  return html`<form method="post" action="/admin/acts/${name}">
-    ${Object.entries(fields).map(
-      ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
-    )}
-    <input
-      name="reason"
-      aria-label="${reasonLabel}"
-      placeholder="${reasonLabel}"
-      required
-      maxlength="500"
-    />
-    <button>${name.replaceAll('-', ' ')}</button>
-  </form>`
+  const label = name.replaceAll('-', ' ')
+  return html`<details>
+    <summary>${label}</summary>
+    <form method="post" action="/admin/acts/${name}">
+      ${Object.entries(fields).map(
+        ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
+      )}
+      <input
+        name="reason"
+        aria-label="${reasonLabel}"
+        placeholder="${reasonLabel}"
+        required
+        maxlength="500"
+      />
+      <button>${label}</button>
+    </form>
+  </details>`
 }
 
 function time(date: Date | null): string {
