@@ -132,7 +132,7 @@ function coarseMatte(
     Math.floor(width / refineShrink),
     Math.floor(height / refineShrink),
   )
-  splitNeighbours(coarse, map, subject.face.head, subject.others)
+  splitNeighbours(coarse, map, subject.face.head, subject.neighbours)
   const { silhouette, person } = subject
   const toSmall = 1 / silhouette.maskScale
   const near = nearPerson(person)

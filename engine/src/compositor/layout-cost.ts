@@ -96,12 +96,14 @@ function coverCost({ cover, coverAround }: Arrangement): number {
 }
 
 /** The borders that are mended where they show. */
-export type MendedCut = Exclude<CutKind, 'open' | 'bottom'>
+export type MendedCut = Exclude<CutKind, 'open' | 'bottom' | 'seam'>
 
 /** The borders that show in a placement, in head sizes, and how far bodies must be drawn longer. */
 export interface ShownBorders {
   /** About which nothing can be done. */
   open: number
+  /** Where people were parted from their neighbours. */
+  seam: number
   mended: Record<Which, Record<MendedCut, number>>
   /** 1 where nothing is drawn longer. */
   stretch: Record<Which, number>
@@ -115,6 +117,7 @@ export function shownBorders(
 ): ShownBorders {
   const shown: ShownBorders = {
     open: 0,
+    seam: 0,
     mended: {
       user: { leftShoulder: 0, rightShoulder: 0, cap: 0 },
       star: { leftShoulder: 0, rightShoulder: 0, cap: 0 },
@@ -129,7 +132,7 @@ export function shownBorders(
   const end = (height - eyesY * height) / headSize
   for (const { x, y, which, kind, length, lowest, stretchFrom } of cuts) {
     if (x <= left || x >= right || y <= top || y >= bottom) continue
-    if (kind === 'open') shown.open += length
+    if (kind === 'open' || kind === 'seam') shown[kind] += length
     else if (kind === 'bottom') {
       if (lowest !== undefined && lowest < bottom) shown.open += length
       const factor = (end - stretchFrom) / Math.max(y - stretchFrom, 1 / headSize)
@@ -140,7 +143,7 @@ export function shownBorders(
 }
 
 export function borderCost(shown: ShownBorders): number {
-  let cost = shown.open * 9 + (shown.open > cutSeen ? cutSeenCost : 0)
+  let cost = shown.open * 9 + (shown.open > cutSeen ? cutSeenCost : 0) + shown.seam * 0.7
   for (const which of ['user', 'star'] as const) {
     const { cap, leftShoulder, rightShoulder } = shown.mended[which]
     for (const shoulder of [leftShoulder, rightShoulder]) {

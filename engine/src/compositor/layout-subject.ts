@@ -23,6 +23,8 @@ export type CutKind =
   | 'rightShoulder'
   /** A little of the hair's top: the cap is completed. */
   | 'cap'
+  /** Nothing, but it follows an outline, so it may show where there is no better place. */
+  | 'seam'
 
 /** A point where a photo cuts its person off, in head sizes about the middle of the face. */
 export interface CutPoint extends Point {
@@ -116,6 +118,7 @@ function kindsOfCuts({ head, silhouette }: LayoutSubject): CutPoint[] {
     run.map((point) => ({ ...point, kind }))
   return [
     ...named(bottom, 'bottom'),
+    ...named(silhouette.seams, 'seam'),
     ...runsOf(top, gap).flatMap((run) => named(run, isCap(run) ? 'cap' : 'open')),
     ...sides.flatMap((run) => named(run, isShoulder(run) ? shoulderAt(run[0]!.x) : 'open')),
   ]

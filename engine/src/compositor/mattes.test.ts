@@ -151,7 +151,10 @@ describe('one person of several', () => {
   it('gives each body to its own head', () => {
     const matte = paintPlane(100, 100, () => 1)
     const own = headAt(30.5, 30, 20)
-    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, [headAt(70.5, 30, 20)])
+    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, {
+      others: [headAt(70.5, 30, 20)],
+      ownership: undefined,
+    })
     expect(matte.data[80 * 100 + 32]).toBe(1)
     expect(matte.data[80 * 100 + 68]).toBe(0)
     expect(matte.data[80 * 100 + 50]).toBeCloseTo(0.5, 1)
@@ -160,7 +163,10 @@ describe('one person of several', () => {
   it('leaves the hair to a head that stands before a body', () => {
     const matte = paintPlane(100, 100, () => 1)
     const own = headAt(50, 70, 20)
-    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, [headAt(56, 42, 20)])
+    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, {
+      others: [headAt(56, 42, 20)],
+      ownership: undefined,
+    })
     expect(matte.data[57 * 100 + 50]).toBe(1)
     expect(matte.data[42 * 100 + 56]).toBe(0)
   })

@@ -3,6 +3,7 @@ import type { Network } from '../models/litert-runtime.ts'
 import { judgePhoto } from '../photo/inspect-photo.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import { decodePhoto } from './decode-photo.ts'
+import { findOwnership } from './find-ownership.ts'
 import { findFaces } from './find-faces.ts'
 import type { FoundFace } from './find-faces.ts'
 import { measureLight } from './measure-light.ts'
@@ -24,6 +25,8 @@ import { measureSurface } from './relight/face-surface.ts'
 import { sampleFace } from './relight/sample-face.ts'
 import type { FaceSamples } from './relight/sample-face.ts'
 import { splitNeighbours } from './split-neighbours.ts'
+import type { Neighbours } from './split-neighbours.ts'
+import type { Similarity } from './warp.ts'
 
 export interface Networks {
   faceDetector: Network
@@ -41,7 +44,7 @@ export interface ReadPhoto {
 /** One person of a photo, ready to be laid out. All in pixels of the upright photo. */
 export interface ReadSubject extends ReadPhoto {
   face: FoundFace
-  others: HeadMeasure[]
+  neighbours: Neighbours
   regions: SegmentedRegion[]
   /** Small matte of everybody in the photo, 0…1. */
   people: Plane
@@ -121,7 +124,12 @@ async function describeSubject(
     ? shrinkMatte(matte, smallWidth, smallHeight)
     : joinRegions(regions, image, affineOf(toPhoto), smallWidth, smallHeight)
   const split = { ...people, data: people.data.slice() }
-  if (!matte) splitNeighbours(split, toPhoto, face.head, others)
+  const peopleAt = (map: Similarity, gridWidth: number, gridHeight: number): Plane =>
+    joinRegions(regions, image, affineOf(map), gridWidth, gridHeight)
+  const ownership =
+    matte || others.length === 0 ? undefined : findOwnership(photo, peopleAt, face.head, others)
+  const neighbours = { others, ownership }
+  if (!matte) splitNeighbours(split, toPhoto, face.head, neighbours)
   const person = matte
     ? people
     : keepConnected(split, {
@@ -136,11 +144,11 @@ async function describeSubject(
   return {
     ...read,
     face,
-    others,
+    neighbours,
     regions,
     people,
     person,
-    silhouette: traceSilhouette(person, face.head, image),
+    silhouette: traceSilhouette(person, face.head, image, matte ? person : people),
     light,
     faceSamples,
     faceLight: fitLight(lightsOf(faceSamples), surface, gateSkin(faceSamples, surface)),

@@ -18,6 +18,8 @@ export interface Silhouette {
   hairRight: number
   /** Points where the person runs out of the photo. */
   cuts: Point[]
+  /** Points where the person was parted from a neighbour. */
+  seams: Point[]
 }
 
 /** A link thinner than about twice this, in head sizes, doesn't make two things one. */
@@ -71,11 +73,15 @@ function takeComponent(plane: Plane, startX: number, startY: number, threshold: 
   return taken
 }
 
-/** Reads the outline from a small matte of one person. */
+/**
+ * Reads the outline from a small matte of one person.
+ * @param people the matte of everybody before neighbours were taken away, of the same size
+ */
 export function traceSilhouette(
   matte: Plane,
   head: HeadMeasure,
   photo: { width: number; height: number },
+  people: Plane = matte,
 ): Silhouette {
   const { width, height, data } = matte
   const maskScale = photo.width / width
@@ -104,6 +110,7 @@ export function traceSilhouette(
     hairLeft,
     hairRight,
     cuts: traceCuts(matte, maskScale, photo),
+    seams: traceSeams(matte, people, maskScale),
   }
 }
 
@@ -125,4 +132,20 @@ function traceCuts(
     if (data[(height - 1) * width + x]! > 0.2) cuts.push({ x: px, y: photo.height })
   }
   return cuts
+}
+
+/** Where the person ends and somebody else goes on. */
+function traceSeams(matte: Plane, people: Plane, maskScale: number): Point[] {
+  const { width, height, data } = matte
+  const seams: Point[] = []
+  const isElse = (i: number): boolean => people.data[i]! > 0.6 && data[i]! < 0.5
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (data[i]! < 0.5) continue
+      if (!isElse(i - 1) && !isElse(i + 1) && !isElse(i - width) && !isElse(i + width)) continue
+      seams.push({ x: (x + 0.5) * maskScale, y: (y + 0.5) * maskScale })
+    }
+  }
+  return seams
 }

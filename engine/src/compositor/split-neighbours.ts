@@ -1,12 +1,20 @@
+import { nearerBy } from './body-distance.ts'
+import type { Ownership } from './find-ownership.ts'
 import type { HeadMeasure } from './measure-head.ts'
 import { smoothstep } from './raster.ts'
 import type { Plane } from './raster.ts'
+import { samplePlane } from './sample-plane.ts'
 import type { Similarity } from './warp.ts'
 
+/** Who else is in the photo, and whose the pixels between are. */
+export interface Neighbours {
+  others: readonly HeadMeasure[]
+  ownership: Ownership | undefined
+}
+
 /**
- * Takes away what belongs to other people in the photo: every pixel goes to the nearest head,
- * measured in that head's own size, with bodies hanging down below them; heads lie before bodies.
- * The seam is soft.
+ * Takes away what belongs to other people in the photo: near the person what the ownership says,
+ * farther away every pixel goes to the nearest body. The seam is soft.
  * Works in place.
  * @param toPhoto maps pixels of the matte to pixels of the photo
  */
@@ -14,7 +22,7 @@ export function splitNeighbours(
   matte: Plane,
   toPhoto: Similarity,
   own: HeadMeasure,
-  others: readonly HeadMeasure[],
+  { others, ownership }: Neighbours,
 ): void {
   if (others.length === 0) return
   for (let y = 0, i = 0; y < matte.height; y++) {
@@ -22,30 +30,18 @@ export function splitNeighbours(
       if (matte.data[i] === 0) continue
       const px = toPhoto.a * (x + 0.5) - toPhoto.b * (y + 0.5) + toPhoto.tx
       const py = toPhoto.b * (x + 0.5) + toPhoto.a * (y + 0.5) + toPhoto.ty
-      const mine = bodyDistance(own, px, py)
-      let theirs = Infinity
-      for (const other of others) theirs = Math.min(theirs, bodyDistance(other, px, py))
-      matte.data[i]! *= smoothstep(-0.06, 0.06, theirs - mine)
+      matte.data[i]! *=
+        ownershipAt(ownership, px, py) ?? smoothstep(-0.06, 0.06, nearerBy(own, others, px, py))
     }
   }
 }
 
-/** Half axes of a head with its hair, in head sizes, about the middle of the face. */
-const headAcross = 0.55
-const headUp = 0.8
-const headDown = 0.62
-/** Half the width of a neck; nothing of a body is nearer to it than a head's own inside. */
-const neckHalf = 0.4
-
-/**
- * Distance from a person drawn as a head on a vertical stroke, in head sizes; negative inside of
- * the head. So a head before another's body keeps its hair: those behind stand higher in a
- * photo, and their bodies hang down over the heads in front.
- */
-function bodyDistance(head: HeadMeasure, x: number, y: number): number {
-  const across = (x - head.centre.x) / head.size
-  const down = (y - head.centre.y) / head.size
-  const toHead = Math.hypot(across / headAcross, down / (down < 0 ? headUp : headDown)) - 1
-  const toBody = Math.max(0, Math.hypot(across, Math.max(0, down) * 0.3) - neckHalf)
-  return Math.min(toHead * headAcross, down > 0 ? toBody : Infinity)
+/** undefined outside of the region that was looked at. */
+function ownershipAt(ownership: Ownership | undefined, x: number, y: number): number | undefined {
+  if (!ownership) return undefined
+  const { region, plane } = ownership
+  const u = ((x - region.x) / region.width) * plane.width
+  const v = ((y - region.y) / region.height) * plane.height
+  if (u < 0 || v < 0 || u > plane.width || v > plane.height) return undefined
+  return samplePlane(plane, u, v)
 }
