@@ -22,7 +22,7 @@ export const orderRoutes = declareRoutes({
   'GET /api/orders/status': {
     summary: 'How an order stands.',
     access: 'user',
-    query: z.object({ order_id: z.string() }),
+    query: z.object({ order_id: z.string(), user_id: z.string().optional() }),
     answers: { 200: json('OrderAnswer', orderAnswer) },
     errors: ['order_unknown'],
   },

@@ -1,18 +1,62 @@
-import { apiBasePath, idempotencyKeyHeader } from '@starside/contract/api.ts'
+import { idempotencyKeyHeader } from '@starside/contract/api.ts'
+import type {
+  AnswerOf,
+  BodyInput,
+  PathParams,
+  QueryInput,
+} from '@starside/contract/routes/declare-routes.ts'
+import { parseRouteKey } from '@starside/contract/routes/route-key.ts'
+import type { ApiRoutes } from '@starside/contract/routes/routes.ts'
 import { ApiError, isAbort } from './api-error.ts'
 import { readToken } from './token.ts'
 
-export interface CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent as JSON, or as it is when it is a form. */
-  body?: unknown
+/** A declared call: method, path and action, as in `POST /api/auth?action=login`. */
+export type Call = keyof ApiRoutes
+
+/** A declared call that answers JSON. */
+export type JsonCall = {
+  [Key in Call]: [AnswerOf<ApiRoutes[Key]>] extends [never] ? never : Key
+}[Call]
+
+/** What a call takes, as its declaration says. */
+export type CallOptions<Key extends Call> = {
   headers?: Record<string, string>
   /** With which a repeated call is recognised. */
   idempotencyKey?: string
   signal?: AbortSignal
   /** Lets the request go on when the page is left. */
   keepalive?: boolean
+} & (keyof PathParams<Key> extends never ? unknown : { params: PathParams<Key> }) &
+  ParameterOf<'query', QueryInput<ApiRoutes[Key]>> &
+  ParameterOf<'body', BodyOf<ApiRoutes[Key]>>
+
+/** Left out, open to leave out, or wanted. */
+type ParameterOf<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : {} extends Value
+    ? { [Only in Name]?: Value }
+    : { [Only in Name]: Value }
+
+type BodyOf<Route> = Route extends { body: { mediaType: 'multipart/form-data' } }
+  ? FormData
+  : BodyInput<Route>
+
+/** The options may be left out where nothing in them is wanted. */
+type Arguments<Options> = {} extends Options ? [options?: Options] : [options: Options]
+
+/** The same once the call's own types are forgotten. */
+interface AnyOptions {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+  idempotencyKey?: string
+  signal?: AbortSignal
+  keepalive?: boolean
 }
+
+/** Schemas and their library are no part of the production build. */
+const development = import.meta.env.DEV ? await import('./assert-answer.ts') : undefined
 
 type SessionEndListener = () => void
 const sessionEndListeners = new Set<SessionEndListener>()
@@ -29,13 +73,18 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Sends one request below `/api` with the stored token, and gives the raw answer. */
-export async function send(path: string, options: CallOptions = {}): Promise<Response> {
+/** Sends one declared request with the stored token, and gives the raw answer. */
+export async function send<Key extends Call>(
+  key: Key,
+  ...[given]: Arguments<CallOptions<Key>>
+): Promise<Response> {
+  const options: AnyOptions = given ?? {}
   const headers = new Headers(options.headers)
   const token = readToken()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey)
-  const init: RequestInit = { method: options.method ?? 'GET', headers }
+  const { method, address } = addressOf(key, options)
+  const init: RequestInit = { method, headers }
   if (options.signal) init.signal = options.signal
   if (options.keepalive) init.keepalive = true
   if (options.body instanceof FormData) init.body = options.body
@@ -44,12 +93,25 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
     init.body = JSON.stringify(options.body)
   }
   try {
-    return await fetch(`${apiBasePath}${path}`, init)
+    return await fetch(address, init)
   } catch (error) {
     if (isAbort(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new ApiError(reason, { status: 0, code: 'NETWORK_ERROR', fromServer: false })
   }
+}
+
+/** The address of a call with its parameters filled in. */
+function addressOf(key: string, { params = {}, query = {} }: AnyOptions) {
+  const { method, path, action } = parseRouteKey(key)
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const search = new URLSearchParams(action === undefined ? {} : { action })
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, value)
+  }
+  return { method, address: search.size === 0 ? filled : `${filled}?${search}` }
 }
 
 /** The failure that an answer other than 2xx stands for: the server's sentence, else our own. */
@@ -68,11 +130,15 @@ export async function failureOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * One call below `/api` that answers JSON with `success: true`.
- * Throws {@link ApiError} for everything else.
+ * One declared call that answers JSON. Throws {@link ApiError} for everything but `success: true`.
+ * In development and in tests an answer of another shape than declared throws too; in production
+ * it is taken as it is, so that the schemas need not be loaded.
  */
-export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
-  const response = await send(path, options)
+export async function call<Key extends JsonCall>(
+  key: Key,
+  ...options: Arguments<CallOptions<Key>>
+): Promise<AnswerOf<ApiRoutes[Key]>> {
+  const response = await send(key, ...options)
   if (!response.ok) throw await failureOf(response)
   const answer = await readJson(response)
   if (typeof answer !== 'object' || answer === null) {
@@ -90,7 +156,10 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
       fromServer: sentence !== undefined,
     })
   }
-  return answer as Answer
+  development?.assertAnswer(key, response.status, answer)
+  // The server answers by the same declaration; its own tests and the check above hold it to that.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return answer as AnswerOf<ApiRoutes[Key]>
 }
 
 async function readJson(response: Response): Promise<unknown> {

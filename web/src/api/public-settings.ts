@@ -5,7 +5,7 @@ let settings: Promise<PublicSettingsAnswer> | undefined
 
 /** The settings, asked for once per page load; a failed request is tried again by the next caller. */
 export function loadPublicSettings(): Promise<PublicSettingsAnswer> {
-  settings ??= call<PublicSettingsAnswer>('/config').catch((error: unknown) => {
+  settings ??= call('GET /api/config').catch((error: unknown) => {
     settings = undefined
     throw error
   })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, type ReactNode } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
-import type { ProfileAnswer, RegisterInput, SessionAnswer } from '@starside/contract/auth.ts'
+import type { RegisterInput } from '@starside/contract/auth.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call, onSessionEnd } from '../api/call.ts'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
@@ -32,7 +32,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(() => {
     // The session is ended on the server too; the browser forgets it whatever the answer.
-    if (readToken()) call('/auth?action=logout', { method: 'POST' }).catch(() => undefined)
+    if (readToken()) call('POST /api/auth?action=logout').catch(() => undefined)
     forgetSession()
     dispatch({ type: 'logged-out' })
   }, [])
@@ -74,14 +74,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         dispatch({ type: 'start' })
         try {
           const answer = await withProof(input, (body) =>
-            call<SessionAnswer>('/auth?action=login', { method: 'POST', body }),
+            call('POST /api/auth?action=login', { body }),
           )
           storeToken(answer.token)
         } catch (error) {
           return fail(error, m.loginFailed)
         }
         try {
-          const { user } = await call<ProfileAnswer>('/user?action=profile')
+          const { user } = await call('GET /api/user?action=profile')
           dispatch({ type: 'success', user })
           return { success: true }
         } catch {
@@ -93,7 +93,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         dispatch({ type: 'start' })
         try {
           const answer = await withProof(input, (body) =>
-            call<SessionAnswer>('/auth?action=register', { method: 'POST', body }),
+            call('POST /api/auth?action=register', { body }),
           )
           storeToken(answer.token)
           sessionStorage.removeItem(storageKeys.referralCode)
@@ -110,7 +110,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       updateUser,
       refreshUser: async () => {
         if (!userRef.current || !readToken()) return
-        const { user } = await call<ProfileAnswer>('/user?action=profile')
+        const { user } = await call('GET /api/user?action=profile')
         updateUser(user)
       },
     }
@@ -123,7 +123,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 async function restoreSession(signal: AbortSignal): Promise<ClientUser | null> {
   if (!readToken()) return null
   try {
-    const { user } = await call<ProfileAnswer>('/user?action=profile', { signal })
+    const { user } = await call('GET /api/user?action=profile', { signal })
     return user
   } catch {
     if (!signal.aborted) clearToken()

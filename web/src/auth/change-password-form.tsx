@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { SessionAnswer } from '@starside/contract/auth.ts'
 import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
@@ -27,8 +26,7 @@ export function ChangePasswordForm() {
     setState('saving')
     setError(null)
     try {
-      const answer = await call<SessionAnswer>('/auth?action=change-password', {
-        method: 'POST',
+      const answer = await call('POST /api/auth?action=change-password', {
         body: { currentPassword, newPassword },
       })
       replaceToken(answer.token)

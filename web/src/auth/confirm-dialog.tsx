@@ -51,7 +51,7 @@ export function ConfirmDialog({ onClose }: { onClose: () => void }) {
 function confirmOnce(token: string): Promise<unknown> {
   const known = confirmations.get(token)
   if (known) return known
-  const sent = call('/auth?action=confirm-email', { method: 'POST', body: { token } })
+  const sent = call('POST /api/auth?action=confirm-email', { body: { token } })
   confirmations.set(token, sent)
   return sent
 }

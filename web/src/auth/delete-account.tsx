@@ -29,7 +29,7 @@ export function DeleteAccount() {
     setBusy(true)
     setError(null)
     try {
-      await call('/user?action=delete-account', { method: 'POST', body: { password } })
+      await call('POST /api/user?action=delete-account', { body: { password } })
       if (user) forgetOrdersOf(user.userId)
       logout()
     } catch (failure) {

@@ -14,7 +14,7 @@ export function ExportData() {
     setBusy(true)
     setError(null)
     try {
-      const response = await send('/user?action=export&format=zip')
+      const response = await send('GET /api/user?action=export', { query: { format: 'zip' } })
       if (!response.ok) throw await failureOf(response)
       const blob = await response.blob()
       const ending = blob.type.includes('zip') ? 'zip' : 'json'

@@ -18,7 +18,7 @@ export function ForgotPasswordForm() {
     setState('sending')
     setError(null)
     try {
-      await call('/auth?action=forgot-password', { method: 'POST', body: { email } })
+      await call('POST /api/auth?action=forgot-password', { body: { email } })
       setState('sent')
     } catch (failure) {
       setState('idle')

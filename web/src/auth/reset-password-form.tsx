@@ -24,7 +24,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
     if (password.length < passwordLengthMin) return setError(m.passwordTooShort)
     setSaving(true)
     try {
-      await call('/auth?action=reset-password', { method: 'POST', body: { token, password } })
+      await call('POST /api/auth?action=reset-password', { body: { token: token ?? '', password } })
       await navigate('/auth', { replace: true, state: { notice: 'reset' } })
     } catch (failure) {
       setSaving(false)

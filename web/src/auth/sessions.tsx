@@ -8,16 +8,6 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
 import { deviceName } from './device-name.ts'
 
-interface SessionsAnswer {
-  success: true
-  sessions: readonly {
-    id: string
-    createdAt: string
-    userAgent: string | null
-    isCurrent: boolean
-  }[]
-}
-
 /** Where the user is signed in, and the way to end all of it. */
 export function Sessions() {
   const m = useMessages('dashboard')
@@ -27,12 +17,12 @@ export function Sessions() {
   const [error, setError] = useState<string | null>(null)
   const query = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => call<SessionsAnswer>('/auth?action=sessions', { signal }),
+    queryFn: ({ signal }) => call('GET /api/auth?action=sessions', { signal }),
   })
   const signOutEverywhere = async (): Promise<void> => {
     setError(null)
     try {
-      await call('/auth?action=logout-everywhere', { method: 'POST' })
+      await call('POST /api/auth?action=logout-everywhere')
       logout()
     } catch (failure) {
       setError(sentenceOf(failure, m.requestFailed))
@@ -41,7 +31,7 @@ export function Sessions() {
   const endSession = async (sessionId: string): Promise<void> => {
     setError(null)
     try {
-      await call('/auth?action=end-session', { method: 'POST', body: { sessionId } })
+      await call('POST /api/auth?action=end-session', { body: { sessionId } })
     } catch (failure) {
       setError(sentenceOf(failure, m.requestFailed))
     }

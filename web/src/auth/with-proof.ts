@@ -1,4 +1,3 @@
-import type { ChallengeAnswer } from '@starside/contract/auth.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 
@@ -16,7 +15,7 @@ export async function withProof<Input extends object, Answer>(
     if (!(error instanceof ApiError && error.code === 'proof_required')) throw error
     const [{ solveChallenge }, { challenge }] = await Promise.all([
       import('./solve-challenge.ts'),
-      call<ChallengeAnswer>('/auth?action=challenge'),
+      call('GET /api/auth?action=challenge'),
     ])
     return act({ ...input, proof: await solveChallenge(challenge) })
   }

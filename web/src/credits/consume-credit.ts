@@ -7,8 +7,7 @@ export function consumeCredit(
   description: string,
   idempotencyKey: string,
 ): Promise<ConsumeCreditsAnswer> {
-  return call<ConsumeCreditsAnswer>('/user?action=consume-credits', {
-    method: 'POST',
+  return call('POST /api/user?action=consume-credits', {
     body: { amount, description },
     idempotencyKey,
   })

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { CreditHistoryAnswer } from '@starside/contract/credits.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { fill } from '../ui/fill.ts'
@@ -13,10 +12,10 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   const query = useInfiniteQuery({
     queryKey: ['credit-history'],
     queryFn: ({ pageParam, signal }) =>
-      call<CreditHistoryAnswer>(
-        `/user?action=credit-history${pageParam ? `&cursor=${encodeURIComponent(pageParam)}` : ''}`,
-        { signal },
-      ),
+      call('GET /api/user?action=credit-history', {
+        query: { cursor: pageParam ?? undefined },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })

@@ -48,8 +48,7 @@ export async function releaseOpenHold(): Promise<boolean> {
   if (!hold) return false
   forgetOpenHold()
   const { holdId } = hold
-  await send('/user?action=release-hold', {
-    method: 'POST',
+  await send('POST /api/user?action=release-hold', {
     body: { holdId },
     keepalive: true,
   }).catch(() => undefined)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { DemoPerson, PeopleAnswer } from '@starside/contract/presets.ts'
+import type { DemoPerson } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
@@ -17,7 +17,7 @@ export function BorrowFace({ disabled, onBorrow }: BorrowFaceProps) {
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const { data } = useQuery({
     queryKey: ['people'],
-    queryFn: ({ signal }) => call<PeopleAnswer>('/people', { signal }),
+    queryFn: ({ signal }) => call('GET /api/people', { signal }),
     staleTime: Infinity,
   })
   if (!data || data.people.length === 0) return null

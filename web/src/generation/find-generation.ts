@@ -1,8 +1,4 @@
-import type {
-  GenerationAnswer,
-  GenerationItem,
-  GenerationListAnswer,
-} from '@starside/contract/generation.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { call } from '../api/call.ts'
 
 /** One selfie of one's own as the server knows it. Throws `ApiError`. */
@@ -10,8 +6,8 @@ export async function fetchItem(
   generationId: string,
   signal: AbortSignal,
 ): Promise<GenerationItem> {
-  const path = `/generations/${encodeURIComponent(generationId)}`
-  return (await call<GenerationAnswer>(path, { signal })).generation
+  const params = { generationId }
+  return (await call('GET /api/generations/:generationId', { params, signal })).generation
 }
 
 /**
@@ -24,7 +20,7 @@ export async function findInterrupted(
   signal: AbortSignal,
 ): Promise<GenerationItem | null> {
   try {
-    const { items } = await call<GenerationListAnswer>('/generations', { signal })
+    const { items } = await call('GET /api/generations', { signal })
     const newest = items[0]
     if (!newest || newest.state === 'failed') return null
     const isNew = newest.state === 'running' || Date.parse(newest.createdAt) >= startedAtMs

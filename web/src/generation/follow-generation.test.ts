@@ -1,7 +1,28 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { followGeneration } from './follow-generation.ts'
 
+const item: GenerationItem = {
+  generationId: 'g1',
+  state: 'running',
+  stage: 'blend',
+  celebrity: 'Zuvia',
+  presetId: 'zuvia',
+  scene: 'own',
+  imageUrl: null,
+  downloadUrl: null,
+  thumbnailUrl: null,
+  widthPx: null,
+  heightPx: null,
+  watermarked: true,
+  error: null,
+  code: null,
+  expectedMs: null,
+  createdAt: '2026-11-21T10:00:00.000Z',
+  finishedAt: null,
+  shareUrl: null,
+}
 let hidden = false
 let polls = 0
 let state = 'running'
@@ -16,7 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.endsWith('/events')) return new Response('', { status: 502 })
     polls += 1
-    return Response.json({ success: true, generation: { state, stage: 'blend' } })
+    return Response.json({ success: true, generation: { ...item, state } })
   })
 })
 afterEach(() => {

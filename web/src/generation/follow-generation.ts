@@ -1,6 +1,5 @@
 import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
 import type { GenerationStage } from '@starside/contract/scenes.ts'
-import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { call, send } from '../api/call.ts'
 import { readEventStream } from '../api/read-event-stream.ts'
@@ -20,14 +19,16 @@ export async function followGeneration(
   onStage: (stage: GenerationStage) => void,
   signal: AbortSignal,
 ): Promise<GenerationItem> {
-  const path = `/generations/${encodeURIComponent(generationId)}`
-  const streamed = await followByEvents(`${path}/events`, onStage, signal)
+  const streamed = await followByEvents(generationId, onStage, signal)
   if (streamed) return streamed
   let failures = 0
   for (;;) {
     await untilSeen(signal)
     try {
-      const { generation } = await call<GenerationAnswer>(path, { signal })
+      const { generation } = await call('GET /api/generations/:generationId', {
+        params: { generationId },
+        signal,
+      })
       failures = 0
       onStage(generation.stage)
       if (generation.state !== 'running') return generation
@@ -43,12 +44,16 @@ export async function followGeneration(
 
 /** The finished item from the event stream, or null when the stream ended or failed before. */
 async function followByEvents(
-  path: string,
+  generationId: string,
   onStage: (stage: GenerationStage) => void,
   signal: AbortSignal,
 ): Promise<GenerationItem | null> {
   try {
-    const response = await send(path, { headers: { accept: 'text/event-stream' }, signal })
+    const response = await send('GET /api/generations/:generationId/events', {
+      params: { generationId },
+      headers: { accept: 'text/event-stream' },
+      signal,
+    })
     if (!response.ok || !response.body) return null
     for await (const data of readEventStream(response.body)) {
       const event = JSON.parse(data) as GenerationEvent

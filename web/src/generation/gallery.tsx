@@ -28,10 +28,7 @@ export function Gallery() {
   const query = useInfiniteQuery({
     queryKey: galleryKey,
     queryFn: ({ pageParam, signal }) =>
-      call<GenerationListAnswer>(
-        `/generations${pageParam ? `?cursor=${encodeURIComponent(pageParam)}` : ''}`,
-        { signal },
-      ),
+      call('GET /api/generations', { query: { cursor: pageParam ?? undefined }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -50,7 +47,9 @@ export function Gallery() {
     setOpenId(null)
     setError(null)
     try {
-      await call(`/generations/${encodeURIComponent(item.generationId)}`, { method: 'DELETE' })
+      await call('DELETE /api/generations/:generationId', {
+        params: { generationId: item.generationId },
+      })
       change((list) => list.filter((one) => one.generationId !== item.generationId))
       if (item.state === 'done')
         updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 1) - 1) })
@@ -67,7 +66,7 @@ export function Gallery() {
   const restore = async (generationId: string): Promise<void> => {
     setDeletedId(null)
     try {
-      await call(`/generations/${encodeURIComponent(generationId)}/restore`, { method: 'POST' })
+      await call('POST /api/generations/:generationId/restore', { params: { generationId } })
       updateUser({ selfiesCreated: (user?.selfiesCreated ?? 0) + 1 })
       await queryClient.invalidateQueries({ queryKey: galleryKey })
     } catch (failure) {

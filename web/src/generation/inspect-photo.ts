@@ -5,5 +5,5 @@ import { call } from '../api/call.ts'
 export function inspectPhoto(file: File, signal: AbortSignal): Promise<InspectAnswer> {
   const form = new FormData()
   form.set('photo', file)
-  return call<InspectAnswer>('/ai?action=inspect', { method: 'POST', body: form, signal })
+  return call('POST /api/ai?action=inspect', { body: form, signal })
 }

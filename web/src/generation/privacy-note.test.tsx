@@ -8,9 +8,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const settings = {
+  success: true,
+  host: 'selfie.example',
+  testMoney: true,
+  contactEmail: 'hello@selfie.example',
+  socialUrl: '',
+  communityUrl: '',
+  referralBonusCredits: 2,
+}
+
 /** The whole note, in a language, for an installation whose photos go to `photoRecipients`. */
 async function noteFor(language: 'en' | 'zh' | 'es', photoRecipients: string[]): Promise<string> {
-  vi.stubGlobal('fetch', async () => Response.json({ success: true, photoRecipients }))
+  vi.stubGlobal('fetch', async () => Response.json({ ...settings, photoRecipients }))
   // Loaded anew, because the settings are asked for once per page.
   const { LanguageProvider } = await import('../ui/language.tsx')
   const { loadCatalogue } = await import('../ui/messages/catalogues.ts')

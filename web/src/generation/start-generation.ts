@@ -37,8 +37,8 @@ export async function startGeneration(
 ): Promise<Started> {
   let response: Response
   try {
-    response = await send(`/ai?action=generate${holdId === null ? '' : `&holdId=${holdId}`}`, {
-      method: 'POST',
+    response = await send('POST /api/ai?action=generate', {
+      query: { holdId: holdId ?? undefined },
       body: generationForm(request),
       headers: { prefer: respondAsync },
       idempotencyKey,

@@ -5,8 +5,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { usePhoto } from './use-photo.ts'
 
 const face = { x: 0.3, y: 0.2, width: 0.2, height: 0.3 }
-const verdictOn = (faces: InspectAnswer['faces']): InspectAnswer =>
-  ({ success: true, faces, refusals: [], hints: [] }) as unknown as InspectAnswer
+const verdictOn = (faces: InspectAnswer['faces']): InspectAnswer => ({
+  success: true,
+  usable: true,
+  faces,
+  refusals: [],
+  hints: [],
+  widthPx: 900,
+  heightPx: 1200,
+})
 
 /** The coach's questions so far, each to be answered by hand, late or never. */
 let questions: { answer: (verdict: InspectAnswer) => void; fail: () => void; signal: AbortSignal }[]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CelebrityPreset, PresetsAnswer } from '@starside/contract/presets.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
 
 /** The presets as far as they are known. */
@@ -12,7 +12,7 @@ export type Presets =
 export function usePresets(): Presets {
   const query = useQuery({
     queryKey: ['presets'],
-    queryFn: ({ signal }) => call<PresetsAnswer>('/ai?action=presets', { signal }),
+    queryFn: ({ signal }) => call('GET /api/ai?action=presets', { signal }),
     staleTime: Infinity,
   })
   if (query.data) return { state: 'ready', list: query.data.presets }

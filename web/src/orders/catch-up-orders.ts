@@ -1,4 +1,4 @@
-import type { Order, OrderListAnswer } from '@starside/contract/orders.ts'
+import type { Order } from '@starside/contract/orders.ts'
 import { call } from '../api/call.ts'
 import { findOrder, rememberOrder, saveOrder, setOrderStatus } from './order-store.ts'
 import { isOpen, isSettled } from './order-transitions.ts'
@@ -10,7 +10,7 @@ export async function catchUpOrders(
 ): Promise<readonly Order[]> {
   let items: readonly Order[]
   try {
-    items = (await call<OrderListAnswer>('/orders', { signal })).items
+    items = (await call('GET /api/orders', { signal })).items
   } catch {
     return []
   }

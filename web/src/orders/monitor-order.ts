@@ -1,5 +1,5 @@
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
-import type { Order, OrderAnswer } from '@starside/contract/orders.ts'
+import type { Order } from '@starside/contract/orders.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
@@ -18,9 +18,10 @@ export interface MonitorWorld {
  * server that cannot be reached; `success: false` throws its sentence.
  */
 export async function lookUpOrder(orderId: string, userId: string): Promise<Order | null> {
-  const query = new URLSearchParams({ order_id: orderId, user_id: userId })
   try {
-    const { data } = await call<OrderAnswer>(`/orders/status?${query}`)
+    const { data } = await call('GET /api/orders/status', {
+      query: { order_id: orderId, user_id: userId },
+    })
     return data
   } catch (error) {
     if (error instanceof ApiError && error.status >= 200 && error.status < 300) throw error

@@ -41,7 +41,7 @@ function OpenActions({ order, onClose }: { order: StoredOrder; onClose: () => vo
   const cancel = async (): Promise<void> => {
     setError(null)
     try {
-      await call('/orders/cancel', { method: 'POST', body: { orderId } })
+      await call('POST /api/orders/cancel', { body: { orderId } })
       setOrderStatus(orderId, 'cancelled')
     } catch (failure) {
       setError(sentenceOf(failure, m.cancelFailed))

@@ -1,4 +1,4 @@
-import type { Order, OrderAnswer } from '@starside/contract/orders.ts'
+import type { Order } from '@starside/contract/orders.ts'
 import { packages, type PackageType } from '@starside/contract/packages.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 
@@ -8,8 +8,7 @@ import { call, newIdempotencyKey } from '../api/call.ts'
  */
 export async function createOrder(packageType: string): Promise<Order> {
   if (!isPackageType(packageType)) throw new Error(`Invalid package type: ${packageType}`)
-  const { data } = await call<OrderAnswer>('/orders', {
-    method: 'POST',
+  const { data } = await call('POST /api/orders', {
     body: { packageType },
     idempotencyKey: newIdempotencyKey(),
   })

@@ -8,5 +8,5 @@ import { call } from '../api/call.ts'
 export function askWhetherMadeHere(file: Blob, signal: AbortSignal): Promise<VerifyAnswer> {
   const body = new FormData()
   body.set('picture', file)
-  return call<VerifyAnswer>('/verify', { method: 'POST', body, signal })
+  return call('POST /api/verify', { body, signal })
 }

@@ -38,7 +38,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
     setError(null)
     try {
       const body = { link, reason, details, contact, goodFaith }
-      setAnswer(await call<ReportAnswer>('/reports', { method: 'POST', body }))
+      setAnswer(await call('POST /api/reports', { body }))
     } catch (failure) {
       setError(sentenceOf(failure, m.requestFailed))
     }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { GenerationAnswer, GenerationItem } from '@starside/contract/generation.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { copiedStateMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useAlert } from '../ui/alerts.tsx'
@@ -25,7 +25,7 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
   const [copied, showCopied] = useNotice(copiedStateMs)
   const [notice, showNotice] = useNotice(4_000)
   const [error, setError] = useState<string | null>(null)
-  const path = `/generations/${encodeURIComponent(item.generationId)}/share`
+  const params = { generationId: item.generationId }
 
   const act = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
@@ -39,12 +39,12 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
   }
   const make = (): Promise<void> =>
     act(async () => {
-      const { generation } = await call<GenerationAnswer>(path, { method: 'POST' })
+      const { generation } = await call('POST /api/generations/:generationId/share', { params })
       onItem({ ...item, shareUrl: generation.shareUrl })
     })
   const remove = (): Promise<void> =>
     act(async () => {
-      await call(path, { method: 'DELETE' })
+      await call('DELETE /api/generations/:generationId/share', { params })
       onItem({ ...item, shareUrl: null })
       showNotice(m.linkRemoved)
     })
