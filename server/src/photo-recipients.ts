@@ -1,10 +1,10 @@
 import type { ImageSettings } from './generation/providers/image-settings.ts'
+import { imageVendors } from './generation/vendors/image-vendors.ts'
 
 /** Services by the host that photos are sent to, as people know them. */
-const knownServices: Record<string, string> = {
-  'queue.fal.run': 'fal.ai',
-  'api.openai.com': 'OpenAI',
-}
+const knownServices = new Map(
+  Object.values(imageVendors).flatMap(({ knownHosts }) => Object.entries(knownHosts)),
+)
 
 /**
  * Who outside of this installation gets people's photos: the hosted providers of the chain, whether
@@ -12,14 +12,14 @@ const knownServices: Record<string, string> = {
  * service on this very machine is not outside. Each is named once.
  */
 export function photoRecipients(
-  images: Pick<ImageSettings, 'fal' | 'openai'>,
+  images: Pick<ImageSettings, 'vendors'>,
   classifier: { sendsPhotosTo: string | undefined },
 ): string[] {
-  const providers = [images.fal?.queueUrl, images.openai?.baseUrl].flatMap((address) =>
-    address === undefined ? [] : outsideName(new URL(address)),
+  const vendors = Object.values(images.vendors).flatMap(({ photosGoTo }) =>
+    outsideName(new URL(photosGoTo)),
   )
   const named = classifier.sendsPhotosTo === undefined ? [] : [classifier.sendsPhotosTo]
-  return [...new Set([...providers, ...named])]
+  return [...new Set([...vendors, ...named])]
 }
 
 function outsideName({ hostname }: URL): string[] {
@@ -27,5 +27,5 @@ function outsideName({ hostname }: URL): string[] {
     /^127(?:\.\d+){3}$/.test(hostname) ||
     hostname === '[::1]' ||
     /^(?:.+\.)?localhost$/.test(hostname)
-  return isThisMachine ? [] : [knownServices[hostname] ?? hostname]
+  return isThisMachine ? [] : [knownServices.get(hostname) ?? hostname]
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
-import type { Database } from './database.ts'
+import type { Queryable } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** A table whose rows wait for their time, one column saying when that is. */
 export interface DueTable<Name extends keyof Tables> {
   table: Name
+  /** The columns of its primary key. */
+  key: readonly (keyof Tables[Name] & string)[]
   /** When a row is due; leasing moves it on. */
   dueAt: keyof Tables[Name] & string
   /** Counts how often a row was leased. */
@@ -20,17 +22,18 @@ export interface DueTable<Name extends keyof Tables> {
  * its end. Whoever works on a row then writes when it is due again.
  */
 export async function leaseDue<Name extends keyof Tables>(
-  database: Database,
-  { table, dueAt, count, where }: DueTable<Name>,
+  database: Queryable,
+  { table, key, dueAt, count, where }: DueTable<Name>,
   options: { now: Date; leaseMs: number; limit: number },
 ): Promise<Selectable<Tables[Name]>[]> {
   const { now, leaseMs, limit } = options
+  const keyColumns = sql.join(key.map((column) => sql.ref(column)))
   const { rows } = await sql<Selectable<Tables[Name]>>`
     update ${sql.table(table)}
     set ${sql.ref(dueAt)} = ${new Date(now.getTime() + leaseMs)},
       ${sql.ref(count)} = ${sql.ref(count)} + 1
-    where id in (
-      select id from ${sql.table(table)}
+    where (${keyColumns}) in (
+      select ${keyColumns} from ${sql.table(table)}
       where ${sql.ref(dueAt)} <= ${now} and ${where}
       order by ${sql.ref(dueAt)}
       limit ${limit}

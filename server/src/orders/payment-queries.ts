@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { leaseDue } from '../db/lease-due.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 import type { StoredPaymentState } from './order-tables.ts'
 import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
@@ -37,29 +38,21 @@ export async function claimDuePayments(
   database: Queryable,
   options: { only?: PaymentKey | undefined; now: Date; leaseMs: number; limit: number },
 ): Promise<ClaimedPayment[]> {
-  const { only, now } = options
-  const leaseEnd = new Date(now.getTime() + options.leaseMs)
-  const { rows } = await sql<{
-    provider: ProviderName
-    payment_id: string
-    callback_count: number
-    read_count: number
-    first_seen_at: Date
-  }>`
-    update payments
-    set next_read_at = ${leaseEnd}, read_count = read_count + 1
-    where (provider, payment_id) in (
-      select provider, payment_id
-      from payments
-      where next_read_at <= ${now}
-        and (${only === undefined}
-          or (provider = ${only?.provider ?? ''} and payment_id = ${only?.paymentId ?? ''}))
-      order by next_read_at
-      limit ${options.limit}
-      for update skip locked
-    )
-    returning provider, payment_id, callback_count, read_count, first_seen_at
-  `.execute(database)
+  const { only } = options
+  const rows = await leaseDue(
+    database,
+    {
+      table: 'payments',
+      key: ['provider', 'payment_id'],
+      dueAt: 'next_read_at',
+      count: 'read_count',
+      where:
+        only === undefined
+          ? sql<boolean>`true`
+          : sql<boolean>`provider = ${only.provider} and payment_id = ${only.paymentId}`,
+    },
+    options,
+  )
   return rows.map((row) => ({
     provider: row.provider,
     paymentId: row.payment_id,

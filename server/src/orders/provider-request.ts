@@ -1,3 +1,4 @@
+import { readBounded } from '../http/read-bounded.ts'
 import { PaymentProviderError } from './provider.ts'
 
 /** An answer of a payment provider is small; anything larger is cut off. */
@@ -39,7 +40,10 @@ export async function requestProvider(
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       signal: AbortSignal.any([options.signal, AbortSignal.timeout(answerTimeoutMs)]),
     })
-    answer = { status: response.status, body: parseJson(await readBounded(response)) }
+    answer = {
+      status: response.status,
+      body: parseJson((await readBounded(response, answerBytesMax)).toString('utf8')),
+    }
   } catch (error) {
     throw new PaymentProviderError(`${provider} does not answer`, {
       isRetryable: true,
@@ -51,18 +55,6 @@ export async function requestProvider(
     throw new PaymentProviderError(`${provider} answered ${status}`, { isRetryable: true, status })
   }
   return answer
-}
-
-async function readBounded(response: Response): Promise<string> {
-  if (response.body === null) return ''
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.length
-    if (size > answerBytesMax) throw new Error(`the answer is larger than ${answerBytesMax} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parseJson(text: string): unknown {

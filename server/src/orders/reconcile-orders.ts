@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { leaseDue } from '../db/lease-due.ts'
+import type { DueTable } from '../db/lease-due.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Logger } from '../http/logger.ts'
 import { makePaymentDue } from './payment-queries.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 import { failedSearchDelayMs, nextSearchAt } from './reading-times.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
-
-interface OrderToSearch {
-  id: string
-  provider: ProviderName
-  invoice_id: string
-  created_at: Date
-  search_count: number
-}
 
 const searchesAtOnce = 4
 const leaseMs = 60_000
@@ -32,33 +28,27 @@ export async function reconcileOrders(
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const orders = signal.aborted ? [] : await claimOrders(parts.database, parts.clock())
+    if (signal.aborted) break
+    const options = { now: parts.clock(), leaseMs, limit: searchesAtOnce }
+    const orders = await leaseDue(parts.database, searchedOrders, options)
     if (orders.length === 0) break
     await Promise.all(orders.map((order) => searchPayments(parts, order, signal)))
   }
   await parts.watcher.readDue(signal)
 }
 
-/** Takes the orders whose search is due; the lease keeps other nodes away meanwhile. */
-async function claimOrders(database: Database, now: Date): Promise<OrderToSearch[]> {
-  const { rows } = await sql<OrderToSearch>`
-    update orders
-    set next_search_at = ${new Date(now.getTime() + leaseMs)}, search_count = search_count + 1
-    where id in (
-      select id from orders
-      where next_search_at <= ${now} and invoice_id is not null
-      order by next_search_at
-      limit ${searchesAtOnce}
-      for update skip locked
-    )
-    returning id, provider, invoice_id, created_at, search_count
-  `.execute(database)
-  return rows
+/** Orders whose payments are searched for where the provider can list them. */
+const searchedOrders: DueTable<'orders'> = {
+  table: 'orders',
+  key: ['id'],
+  dueAt: 'next_search_at',
+  count: 'search_count',
+  where: sql<boolean>`invoice_id is not null`,
 }
 
 async function searchPayments(
   parts: Parameters<typeof reconcileOrders>[0],
-  order: OrderToSearch,
+  order: Selectable<Tables['orders']>,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, clock, log } = parts
@@ -80,13 +70,14 @@ async function searchPayments(
 /** Makes every payment that the provider lists under the order due for a reading. */
 async function findAndRemember(
   parts: Parameters<typeof reconcileOrders>[0],
-  order: OrderToSearch,
+  order: Selectable<Tables['orders']>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { provider } = order
+  const { provider, invoice_id: invoiceId } = order
+  if (invoiceId === null) return
   const found = await parts
     .findProvider(provider)
-    ?.findPayments({ orderId: order.id, invoiceId: order.invoice_id }, signal)
+    ?.findPayments({ orderId: order.id, invoiceId }, signal)
   for (const { paymentId } of found ?? []) {
     const now = parts.clock()
     await makePaymentDue(parts.database, { provider, paymentId, at: now, now, isCallback: false })

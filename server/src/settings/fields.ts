@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SettingsError } from './settings-error.ts'
 
 /** A text; one of blanks alone counts as not set. */
 export const optionalText = z
@@ -16,3 +17,20 @@ export const optionalUrl = optionalText.refine(
 /** A whole number between two others, both included. */
 export const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
+
+/**
+ * The object that a setting's JSON has, each value as the schema says; empty where it isn't set.
+ * Throws `SettingsError` for anything else.
+ */
+export function readJsonObject<Value>(
+  name: string,
+  text: string | undefined,
+  value: z.ZodType<Value>,
+): Record<string, Value> {
+  if (text === undefined) return {}
+  try {
+    return z.record(z.string(), value).parse(JSON.parse(text))
+  } catch {
+    throw new SettingsError(`${name} must be a JSON object with plain values`)
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * The queue of short network work for hosted providers: placing an order and fetching its picture. A
+ * The queue of short network work for hosted providers: submitting a request and fetching its picture. A
  * direct provider's whole call runs here as well; its jobs hold a socket, never one of the few places
  * where pictures are made on this machine.
  */
@@ -10,5 +10,5 @@ export interface AttemptJobData {
   attemptId: string
 }
 
-/** The notifications topic on which it is told that turns may be given. */
+/** The topic that is published when slots may have become free or wanted. */
 export const slotsTopic = 'image-slots'

@@ -16,8 +16,8 @@ export interface StepOwner {
 export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
 
 /**
- * Hands a running generation to the provider at a place of the chain: to the compositor by a job, to
- * a hosted provider by an attempt that waits for its turn. Its hold must last until `stepHoldEnd`.
+ * Hands a running generation to the provider at a position of the chain: to the compositor by a job, to
+ * a hosted provider by an attempt that waits for a slot. Its hold must last until `stepHoldEnd`.
  * Answers false behind the end of the chain.
  */
 export async function beginStep(
@@ -65,7 +65,7 @@ export async function beginStep(
   return true
 }
 
-/** When a hold may expire at the earliest, so that it can't expire under the provider at that place. */
+/** When a hold may expire at the earliest, so that it can't expire under the provider at that position. */
 export function stepHoldEnd({ images, clock }: StepParts, position: number): Date {
   const { settings } = images
   const step = images.step(position)

@@ -23,7 +23,7 @@ const pollIntervalMs = 1_000
 
 /**
  * Has one provider make one small picture of two shipped, invented stars, with everything that a real
- * generation goes through: order, wait, download, inspection, finish. A hosted provider is paid for it.
+ * generation goes through: request, wait, download, inspection, finish. A hosted provider is paid for it.
  */
 export async function checkProvider(
   parts: {
@@ -76,9 +76,9 @@ async function makePicture(
   }
   const lengthMax = provider.promptLengthMax
   const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
-  const order: ImageRequest = { prompt, userPhoto, starPhoto, aspect: '4:5' }
+  const request: ImageRequest = { prompt, userPhoto, starPhoto, aspect: '4:5' }
   const signal = AbortSignal.timeout(parts.timeoutMs)
-  const bytes = await askFor(provider, order, signal).catch((error: unknown) => {
+  const bytes = await askFor(provider, request, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error
     throw new HostedError('timeout', `no picture within ${parts.timeoutMs / 1000} s`)
   })
@@ -88,12 +88,16 @@ async function makePicture(
 
 async function askFor(
   provider: HostedProvider,
-  order: ImageRequest,
+  request: ImageRequest,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  if (provider.kind === 'direct') return await provider.generate(order, signal)
+  if (provider.kind === 'direct') return await provider.generate(request, signal)
   const startWithinMs = 60_000
-  const submission = await provider.submit(order, { webhookUrl: undefined, startWithinMs, signal })
+  const submission = await provider.submit(request, {
+    webhookUrl: undefined,
+    startWithinMs,
+    signal,
+  })
   const url = await pollToEnd(provider, submission, signal)
   return await provider.download(url, signal)
 }
@@ -104,9 +108,9 @@ async function pollToEnd(
   signal: AbortSignal,
 ): Promise<string> {
   for (;;) {
-    const order = await provider.poll(submission, signal)
-    if (order.state === 'picture') return order.url
-    if (order.state === 'failed') throw order.error
+    const status = await provider.poll(submission, signal)
+    if (status.state === 'picture') return status.url
+    if (status.state === 'failed') throw status.error
     await wait(pollIntervalMs, undefined, { signal })
   }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../db/database.ts'
 import type { ImageSettings } from './image-settings.ts'
 
-/** What the circuit breaker lets through: everything, one order to try, or nothing. */
+/** What the circuit breaker lets through: everything, one request to try, or nothing. */
 export type CircuitState = 'closed' | 'half-open' | 'open'
 
 /** A provider's circuit at a time, from its row; a provider without a row never failed. */

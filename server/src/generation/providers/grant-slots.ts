@@ -11,16 +11,16 @@ import { failAttempt } from './fail-attempt.ts'
 import type { AttemptFailure } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
 
-/** One node at a time gives turns, so that limits and the spend cap are exact. 'turn' in ASCII. */
+/** One node at a time grants slots, so that limits and the spend cap are exact. 'turn' in ASCII. */
 const advisoryLockKey = 0x7475726e
-/** Looked at beyond what can get a turn: they may have to go on to another provider. */
+/** Read beyond what can get a slot: they may have to go on to another provider. */
 const candidatesBeyondLimit = 50
-/** After this long an order that was given up no longer speaks against its user. */
+/** After this long a request that was given up no longer counts against its user. */
 const unfinishedMs = 60 * 60_000
 
 /**
- * Gives turns to waiting orders: premium users first, then in the order they came, as many as each
- * provider's limit leaves. Orders whose provider can't be asked at all go on to the next provider. A node
+ * Grants slots to waiting requests: premium users first, then by age, as many as each provider's
+ * limit leaves. Requests whose provider can't be asked at all go on to the next one. A node
  * that finds another one at it leaves it to that.
  */
 export async function grantSlots(context: Context): Promise<void> {
@@ -114,7 +114,7 @@ function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string)
   return { attemptId: attempt.id, failure }
 }
 
-/** Reads all counts once for the whole round, and keeps them as turns are given. */
+/** Reads all counts once for the whole round, and keeps them as slots are granted. */
 async function readFacts(
   context: Context,
   transaction: Transaction,

@@ -1,16 +1,13 @@
 import { lookup } from 'node:dns/promises'
-import { createFalProvider } from '../vendors/fal/fal-provider.ts'
-import { createFalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
 import type { FalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
-import { createOpenaiProvider } from '../vendors/openai/openai-provider.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
 /** The providers that are set up, built once. */
 export interface ImageModels {
   settings: ImageSettings
-  /** The provider at a place of the chain; undefined behind its end. */
+  /** The provider at a position of the chain; undefined behind its end. */
   step(position: number): ChainStep | undefined
   /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
@@ -19,7 +16,7 @@ export interface ImageModels {
   /** Undefined where fal is not in the chain. */
   falWebhooks: FalWebhookVerifier | undefined
   expectedMs: WaitingTimes['expectedMs']
-  /** Has a part that works on orders closed with the providers. */
+  /** Has a part that works on image requests closed with the providers. */
   attach(part: { close(): Promise<void> }): void
   close(): Promise<void>
 }
@@ -35,14 +32,12 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
   const { settings, fetch, now } = parts
   const providers = openProviders(parts)
   const attached: { close(): Promise<void> }[] = []
-  const keySetUrl = settings.fal?.keySetUrl
   return {
     settings,
     step: (position) => settings.chain[position],
     find: (name) => providers.get(name),
     hostedCount: providers.size,
-    falWebhooks:
-      keySetUrl === undefined ? undefined : createFalWebhookVerifier({ keySetUrl, fetch, now }),
+    falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),
     expectedMs: parts.waitingTimes.expectedMs,
     attach: (part) => attached.push(part),
     async close() {
@@ -64,15 +59,15 @@ function openProvider(
   { provider, model, name }: ChainStep,
   { settings, fetch, now }: OpenParts,
 ): HostedProvider | undefined {
-  const common = { model, fetch, now, resolveHost, priceMicroUsd: settings.prices[name] }
-  if (provider === 'fal' && settings.fal !== undefined) {
-    return createFalProvider({ ...settings.fal, ...common })
-  }
-  if (provider === 'openai' && settings.openai !== undefined) {
-    const timeoutMs = settings.attemptTimeoutMs
-    return createOpenaiProvider({ ...settings.openai, ...common, timeoutMs })
-  }
-  return undefined
+  if (provider === 'compositor') return undefined
+  return settings.vendors[provider]?.openProvider({
+    model,
+    priceMicroUsd: settings.prices[name],
+    timeoutMs: settings.attemptTimeoutMs,
+    fetch,
+    now,
+    resolveHost,
+  })
 }
 
 /** A provider's name in the chain, from what a row says. */

@@ -7,7 +7,7 @@ const read = (settings: Record<string, string>) =>
 test('without a setting the compositor makes the pictures, and nothing leaves the machine', () => {
   const images = read({})
   expect(images.chain).toEqual([{ provider: 'compositor', model: '', name: 'compositor' }])
-  expect([images.fal, images.openai]).toEqual([undefined, undefined])
+  expect(images.vendors).toEqual({})
 })
 
 test('a chain is read with models that have colons and slashes in their names', () => {
@@ -23,7 +23,7 @@ test('a chain is read with models that have colons and slashes in their names', 
     ['openai', 'library/flux:4b'],
     ['compositor', ''],
   ])
-  expect(images.openai?.baseUrl).toBe('http://gpu:8000/v1')
+  expect(images.vendors.openai?.photosGoTo).toBe('http://gpu:8000/v1')
   expect(images.dailySpendMaxMicroUsd).toBe(2_500_000)
   expect(images.prices).toEqual({ 'openai:library/flux:4b': 10_000 })
   expect(images.failsOverOn).toEqual(['provider_busy', 'provider_down', 'timeout', 'unknown'])

@@ -1,14 +1,16 @@
 import { hostedErrorKinds, hostedErrorRules } from '../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../vendors/hosted-error.ts'
-import { falQueueUrl } from '../vendors/fal/fal-provider.ts'
-import { falKeySetUrl } from '../vendors/fal/fal-webhook.ts'
 import { z } from 'zod'
-import { optionalText, optionalUrl, wholeNumber } from '../../settings/fields.ts'
+import { optionalText, optionalUrl, readJsonObject, wholeNumber } from '../../settings/fields.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
+import type { ConfiguredVendor } from '../vendors/image-vendor.ts'
+import { imageVendors, vendorNames, vendorVariables } from '../vendors/image-vendors.ts'
+import type { VendorName } from '../vendors/image-vendors.ts'
+import { trimSlash } from '../vendors/trim-slash.ts'
 
 /** One provider of the chain. */
 export interface ChainStep {
-  provider: 'fal' | 'openai' | 'compositor'
+  provider: VendorName | 'compositor'
   /** Empty for the compositor, which names its own. */
   model: string
   /** As in the settings: `fal:fal-ai/nano-banana/edit`. */
@@ -21,18 +23,18 @@ export interface ImageSettings {
   chain: readonly ChainStep[]
   /** After which failures the next provider is asked. */
   failsOverOn: readonly HostedErrorKind[]
-  /** How long one provider may take from the order to the picture. */
+  /** How long one provider may take from the request to the picture. */
   attemptTimeoutMs: number
-  /** How long an order may wait for its turn. */
+  /** How long a request may wait for its slot. */
   slotTimeoutMs: number
-  /** How long a webhook is waited for when the answer to an order was lost. */
+  /** How long a webhook is waited for when the answer to a request was lost. */
   submitUnknownMs: number
   pollIntervalMs: number
-  /** Orders under way at one provider at the same time, over all nodes. */
+  /** Requests under way at one provider at the same time, over all nodes. */
   atOnceMax: number
   /** Millionths of a US dollar for a day (UTC), over all providers. */
   dailySpendMaxMicroUsd: number | undefined
-  /** Orders of one person that were given up and that the vendor may still be working on. */
+  /** Requests of one person that were given up and that the vendor may still be working on. */
   unfinishedPerUserMax: number
   /** Failures in a row that open a provider's circuit, and for how long. */
   circuitFailuresMax: number
@@ -41,24 +43,23 @@ export interface ImageSettings {
   prices: Readonly<Record<string, number>>
   /** Where vendors reach us, without a slash at the end; undefined: they are only polled. */
   webhookBaseUrl: string | undefined
-  fal: { apiKey: string; queueUrl: string; keySetUrl: string } | undefined
-  openai:
-    | {
-        baseUrl: string
-        apiKey: string | undefined
-        extraFields: Record<string, string | number | boolean>
-      }
-    | undefined
+  /** The vendors that the chain names, with their settings. */
+  vendors: Partial<Record<VendorName, ConfiguredVendor>>
 }
 
 const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
 
+/** What IMAGE_PROVIDERS may name. */
+const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
+
 /** The variables about image models; part of the environment's schema. */
 export const imageVariables = {
-  IMAGE_PROVIDERS: z.string().default('compositor').meta({
-    description:
-      'Who makes the pictures, in the order of trying: `compositor`, `fal:MODEL`, `openai:MODEL`.',
-  }),
+  IMAGE_PROVIDERS: z
+    .string()
+    .default('compositor')
+    .meta({
+      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
   IMAGE_FAILOVER_ON: z
     .string()
     .default(defaultFailover.join(','))
@@ -67,13 +68,13 @@ export const imageVariables = {
     description: 'How long a hosted provider may take for one picture.',
   }),
   IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600).meta({
-    description: 'How long a picture may wait for its turn at a hosted provider.',
+    description: 'How long a picture may wait for a slot at a hosted provider.',
   }),
   IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000).meta({
     description: 'How often a hosted provider is asked.',
   }),
   IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000).meta({
-    description: 'Orders under way at a hosted provider, over all nodes.',
+    description: 'Slots of a hosted provider: its requests under way, over all nodes.',
   }),
   IMAGE_DAILY_SPEND_MAX_USD: z.coerce
     .number()
@@ -82,7 +83,7 @@ export const imageVariables = {
     .optional()
     .meta({ description: 'What hosted pictures may cost a day.' }),
   IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100).meta({
-    description: 'Hosted orders of one person that nobody has answered yet.',
+    description: 'Hosted requests of one person that nobody has answered yet.',
   }),
   IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000).meta({
     description: 'Failures in a row after which a provider is left alone.',
@@ -95,16 +96,7 @@ export const imageVariables = {
     .union([z.literal('none'), optionalUrl])
     .optional()
     .meta({ description: 'Where fal reaches us; `none` polls instead.' }),
-  FAL_KEY: optionalText.meta({ description: 'Key of fal.' }),
-  FAL_QUEUE_URL: optionalUrl.meta({ description: 'Another address of fal’s queue.' }),
-  FAL_KEY_SET_URL: optionalUrl.meta({
-    description: 'Another address of the keys that fal signs with.',
-  }),
-  OPENAI_BASE_URL: optionalUrl.meta({
-    description: 'Any service that speaks the images API of OpenAI.',
-  }),
-  OPENAI_API_KEY: optionalText.meta({ description: 'Its key.' }),
-  OPENAI_EXTRA_JSON: optionalText.meta({ description: 'More fields for its requests.' }),
+  ...vendorVariables,
 }
 
 type Variables = z.output<z.ZodObject<typeof imageVariables>>
@@ -112,7 +104,6 @@ type Variables = z.output<z.ZodObject<typeof imageVariables>>
 /** Turns the variables into settings. Throws when a named provider is unknown or half set up. */
 export function readImageSettings(env: Variables, publicUrl: string): ImageSettings {
   const chain = readChain(env.IMAGE_PROVIDERS)
-  const uses = (provider: string) => chain.some((step) => step.provider === provider)
   const spendMax = env.IMAGE_DAILY_SPEND_MAX_USD
   return {
     chain,
@@ -128,8 +119,11 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
     circuitOpenMs: env.IMAGE_CIRCUIT_OPEN_SECONDS * 1000,
     prices: readPrices(env.IMAGE_PRICES_USD),
     webhookBaseUrl: readWebhookBase(env.IMAGE_WEBHOOK_URL, publicUrl),
-    fal: uses('fal') ? readFal(env) : undefined,
-    openai: uses('openai') ? readOpenai(env) : undefined,
+    vendors: Object.fromEntries(
+      vendorNames
+        .filter((name) => chain.some(({ provider }) => provider === name))
+        .map((name) => [name, imageVendors[name].configure(env)]),
+    ),
   }
 }
 
@@ -139,14 +133,13 @@ function readChain(text: string): ChainStep[] {
     .map((name) => name.trim())
     .filter((name) => name !== '')
   const steps = names.map((name): ChainStep => {
-    const [, provider, model = ''] = /^(fal|openai|compositor)(?::(.+))?$/.exec(name) ?? []
-    const isKnown = provider === 'compositor' ? model === '' : model !== ''
-    if (provider === undefined || !isKnown) {
-      throw new SettingsError(
-        `IMAGE_PROVIDERS has '${name}'. Accepted are compositor, fal:MODEL and openai:MODEL, with commas between`,
-      )
-    }
-    return { provider: provider as ChainStep['provider'], model, name }
+    if (name === 'compositor') return { provider: 'compositor', model: '', name }
+    const provider = vendorNames.find((vendor) => name.startsWith(`${vendor}:`))
+    const model = provider === undefined ? '' : name.slice(provider.length + 1)
+    if (provider !== undefined && model !== '') return { provider, model, name }
+    throw new SettingsError(
+      `IMAGE_PROVIDERS has '${name}'. Accepted are ${acceptedProviders.join(', ')}, with commas between`,
+    )
   })
   if (steps.length === 0) throw new SettingsError('IMAGE_PROVIDERS names no provider of pictures')
   if (new Set(names).size < names.length) {
@@ -169,57 +162,14 @@ function readFailover(text: string): HostedErrorKind[] {
   })
 }
 
-function readFal(env: Variables): ImageSettings['fal'] {
-  if (env.FAL_KEY === undefined) {
-    throw new SettingsError('IMAGE_PROVIDERS names fal, but FAL_KEY is missing')
-  }
-  return {
-    apiKey: env.FAL_KEY,
-    queueUrl: trimSlash(env.FAL_QUEUE_URL) ?? falQueueUrl,
-    keySetUrl: env.FAL_KEY_SET_URL ?? falKeySetUrl,
-  }
-}
-
-function readOpenai(env: Variables): ImageSettings['openai'] {
-  const baseUrl = trimSlash(env.OPENAI_BASE_URL)
-  // A server of one's own may need no key, OpenAI's does.
-  if (baseUrl === undefined && env.OPENAI_API_KEY === undefined) {
-    throw new SettingsError(
-      'IMAGE_PROVIDERS names openai: set OPENAI_API_KEY, or OPENAI_BASE_URL for another server',
-    )
-  }
-  return {
-    baseUrl: baseUrl ?? 'https://api.openai.com/v1',
-    apiKey: env.OPENAI_API_KEY,
-    extraFields: readJson(
-      'OPENAI_EXTRA_JSON',
-      env.OPENAI_EXTRA_JSON,
-      z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    ),
-  }
-}
-
 function readPrices(text: string | undefined): Record<string, number> {
-  const prices = readJson('IMAGE_PRICES_USD', text, z.record(z.string(), z.number().min(0)))
+  const prices = readJsonObject('IMAGE_PRICES_USD', text, z.number().min(0))
   return Object.fromEntries(
     Object.entries(prices).map(([name, usd]) => [name, toMicroUsd(usd)] as const),
   )
 }
 
-function readJson<Value>(
-  name: string,
-  text: string | undefined,
-  schema: z.ZodType<Record<string, Value>>,
-): Record<string, Value> {
-  if (text === undefined) return {}
-  try {
-    return schema.parse(JSON.parse(text))
-  } catch {
-    throw new SettingsError(`${name} must be a JSON object with plain values`)
-  }
-}
-
-/** Vendors can't reach a name of this machine; there the orders are polled. */
+/** Vendors can't reach a name of this machine; there they are polled. */
 function readWebhookBase(given: string | undefined, publicUrl: string): string | undefined {
   if (given === 'none') return undefined
   if (given !== undefined) return trimSlash(given)
@@ -228,8 +178,4 @@ function readWebhookBase(given: string | undefined, publicUrl: string): string |
 
 function toMicroUsd(usd: number): number {
   return Math.round(usd * 1_000_000)
-}
-
-function trimSlash(url: string | undefined): string | undefined {
-  return url?.replace(/\/+$/, '')
 }

@@ -20,6 +20,7 @@ export async function pollAttempts(context: Context, calls: VendorCalls): Promis
     context.database,
     {
       table: 'generation_attempts',
+      key: ['id'],
       dueAt: 'next_look_at',
       count: 'poll_count',
       where: sql<boolean>`state = 'submitted'`,

@@ -52,7 +52,7 @@ function readNews(rawBody: Buffer): WebhookNews | undefined {
   }
 }
 
-/** Before the answer to our order has come, the token alone says which attempt it is. */
+/** Before the answer to our request has come, the token alone says which attempt it is. */
 function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
   const known = attempt.request_id
   return known === null || known === news.requestId || known === news.gatewayRequestId

@@ -1,5 +1,5 @@
 import { HostedError } from './hosted-error.ts'
-import { BodyTooLargeError, readBounded } from './read-bounded.ts'
+import { BodyTooLargeError, readBounded } from '../../http/read-bounded.ts'
 
 export interface VendorAnswer {
   status: number

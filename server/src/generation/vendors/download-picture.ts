@@ -1,7 +1,7 @@
 import { sniffFormat } from '@starside/engine/photo/sniff-format.ts'
 import { HostedError } from './hosted-error.ts'
 import { isPublicAddress } from './public-address.ts'
-import { BodyTooLargeError, readBounded } from './read-bounded.ts'
+import { BodyTooLargeError, readBounded } from '../../http/read-bounded.ts'
 
 /** Bytes of a vendor's picture at most: a 4K PNG has about 20 MB. */
 export const pictureBytesMax = 32 * 1024 * 1024

@@ -18,7 +18,7 @@ export interface HostedErrorRule {
   retriesMax: number
   /** Whether the next provider of the chain is asked unless the operator says otherwise. */
   failsOver: boolean
-  /** Whether it speaks against the provider's health, so that others are spared the wait. */
+  /** Whether it counts as a failure of the provider, so that others are spared the wait. */
   opensCircuit: boolean
 }
 
@@ -39,8 +39,8 @@ export class HostedError extends Error {
   override name = 'HostedError'
   readonly kind: HostedErrorKind
   /**
-   * Whether the order may have been taken on: true when the connection died before the answer.
-   * Such an order is never placed a second time.
+   * Whether the request may have been accepted: true when the connection died before the answer.
+   * Such a request is never submitted a second time.
    */
   readonly maybeAccepted: boolean
   /** Milliseconds to wait before the provider is asked again, where it said so. */

@@ -21,20 +21,20 @@ interface HostedProviderBase {
   readonly promptLengthMax: number
 }
 
-/** A provider with a queue: the order is placed, its answer comes by webhook or is asked for. */
+/** A provider with a queue: the request is submitted, its result comes by webhook or by polling. */
 export interface QueuedProvider extends HostedProviderBase {
   readonly kind: 'queued'
   /**
-   * Places the order, once: never repeated here. Throws `HostedError`, with `maybeAccepted` when
+   * Submits the request, once: never repeated here. Throws `HostedError`, with `maybeAccepted` when
    * the connection died before the answer.
    */
   submit(
-    order: ImageRequest,
+    request: ImageRequest,
     options: { webhookUrl: string | undefined; startWithinMs: number; signal: AbortSignal },
   ): Promise<Submission>
-  /** Asks how the order stands, and for its result when it has ended. Throws `HostedError`. */
+  /** Asks how the request stands, and for its result when it has ended. Throws `HostedError`. */
   poll(submission: Submission, signal: AbortSignal): Promise<RequestStatus>
-  /** Asks the vendor to drop an order; true when it agreed. Never throws. */
+  /** Asks the vendor to drop a request; true when it agreed. Never throws. */
   cancel(submission: Submission, signal: AbortSignal): Promise<boolean>
   /** Reads a webhook's body, whose signature was verified before. Throws `HostedError`. */
   readWebhook(rawBody: Uint8Array): WebhookNews
@@ -46,12 +46,12 @@ export interface QueuedProvider extends HostedProviderBase {
 export interface DirectProvider extends HostedProviderBase {
   readonly kind: 'direct'
   /** Throws `HostedError`, with `maybeAccepted` when it may have been worked on. */
-  generate(order: ImageRequest, signal: AbortSignal): Promise<Uint8Array>
+  generate(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array>
 }
 
 export type HostedProvider = QueuedProvider | DirectProvider
 
-/** An accepted order; the addresses are checked to be the vendor's own. */
+/** An accepted request; the addresses are checked to be the vendor's own. */
 export interface Submission {
   requestId: string
   statusUrl: string
@@ -70,7 +70,7 @@ export type RequestResult =
 
 export interface WebhookNews {
   requestId: string
-  /** Set where the vendor moved the order to another runner. */
+  /** Set where the vendor moved the request to another runner. */
   gatewayRequestId: string | undefined
   end: RequestResult
 }

@@ -6,13 +6,13 @@ import type { FalModel } from './fal-models.ts'
  * The input of one fal model: prompt, both photos as `data:` addresses (user first), and only the
  * fields that the model is known to take.
  */
-export function buildFalInput(model: FalModel, order: ImageRequest): Record<string, unknown> {
+export function buildFalInput(model: FalModel, request: ImageRequest): Record<string, unknown> {
   const { shape, outputFormats, safety } = model
   return {
-    prompt: order.prompt,
-    image_urls: [photoDataUrl(order.userPhoto), photoDataUrl(order.starPhoto)],
+    prompt: request.prompt,
+    image_urls: [photoDataUrl(request.userPhoto), photoDataUrl(request.starPhoto)],
     ...(model.takesCount ? { num_images: 1 } : {}),
-    ...(shape === undefined ? {} : { [shape.field]: shape.values[order.aspect] }),
+    ...(shape === undefined ? {} : { [shape.field]: shape.values[request.aspect] }),
     ...(outputFormats === undefined ? {} : { output_format: outputFormats[0] }),
     ...(safety === undefined ? {} : { [safety.field]: 'value' in safety ? safety.value : true }),
   }

@@ -25,7 +25,7 @@ export interface FalOptions {
 /** Where fal keeps its models' output. */
 const outputHosts = ['fal.media', '*.fal.media', 'fal.run', '*.fal.run']
 export const falQueueUrl = 'https://queue.fal.run'
-/** Two photos as base64 travel with the order. */
+/** Two photos as base64 travel with the request. */
 const submitTimeoutMs = 60_000
 const readTimeoutMs = 15_000
 /** An answer is small, unless the picture itself is in it. */
@@ -60,7 +60,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
     priceMicroUsd: options.priceMicroUsd ?? capabilities.priceMicroUsd,
     promptLengthMax: capabilities.promptLengthMax,
 
-    async submit(order, { webhookUrl, startWithinMs, signal }) {
+    async submit(request, { webhookUrl, startWithinMs, signal }) {
       const url = new URL(`${options.queueUrl}/${model}`)
       if (webhookUrl !== undefined) url.searchParams.set('fal_webhook', webhookUrl)
       const answer = await callVendor(fetch, url.href, {
@@ -75,12 +75,12 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
             expiration_duration_seconds: outputLifetimeSeconds,
           }),
         },
-        body: JSON.stringify(buildFalInput(capabilities, order)),
+        body: JSON.stringify(buildFalInput(capabilities, request)),
         timeoutMs: submitTimeoutMs,
         bytesMax: answerBytesMax,
         signal,
       })
-      // A gateway's error leaves open whether the queue behind it took the order.
+      // A gateway's error leaves open whether the queue behind it took the request.
       if (answer.status === 502 || answer.status === 504) {
         throw new HostedError('provider_down', `fal answered ${answer.status}`, {
           maybeAccepted: true,
@@ -117,7 +117,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
         })
         return answer.status === 202 || answer.status === 200
       } catch {
-        // Too late or unreachable: the order runs out by itself.
+        // Too late or unreachable: the request runs out by itself.
         return false
       }
     },
@@ -146,7 +146,7 @@ function readSubmission(body: unknown, queueOrigin: string): Submission {
   )
   const isWhole = typeof requestId === 'string' && /^[\w-]{1,100}$/.test(requestId)
   if (!isWhole || !urls.every((url) => url?.origin === queueOrigin)) {
-    throw new HostedError('unknown', 'fal’s answer to an order is not as expected', {
+    throw new HostedError('unknown', 'fal’s answer to a request is not as expected', {
       maybeAccepted: true,
     })
   }

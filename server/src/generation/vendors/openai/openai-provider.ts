@@ -59,11 +59,11 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
     priceMicroUsd: options.priceMicroUsd ?? prices[model] ?? 0,
     promptLengthMax,
 
-    async generate(order, signal) {
+    async generate(request, signal) {
       const answer = await callVendor(fetch, `${options.baseUrl}/images/edits`, {
         method: 'POST',
         headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
-        body: buildForm(options, order),
+        body: buildForm(options, request),
         timeoutMs: options.timeoutMs,
         bytesMax: answerBytesMax,
         signal,
@@ -77,20 +77,20 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
   }
 }
 
-function buildForm(options: OpenaiOptions, order: ImageRequest): FormData {
+function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
   const isGptImage = /^gpt-image|^chatgpt-image/.test(options.model)
   const fields: Record<string, string | number | boolean> = {
     model: options.model,
-    prompt: order.prompt,
+    prompt: request.prompt,
     n: 1,
-    size: (isGptImage ? gptImageSizes : openModelSizes)[order.aspect],
+    size: (isGptImage ? gptImageSizes : openModelSizes)[request.aspect],
     ...(isGptImage ? { output_format: 'jpeg' } : { response_format: 'b64_json' }),
     ...options.extraFields,
   }
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-  form.append('image[]', toBlob(order.userPhoto), fileName('user', order.userPhoto))
-  form.append('image[]', toBlob(order.starPhoto), fileName('star', order.starPhoto))
+  form.append('image[]', toBlob(request.userPhoto), fileName('user', request.userPhoto))
+  form.append('image[]', toBlob(request.starPhoto), fileName('star', request.starPhoto))
   return form
 }
 

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { FalWebhookVerifier } from './fal/fal-webhook.ts'
+import type { HostedProvider } from './hosted-provider.ts'
+
+/** What a provider is opened with beside its vendor's settings. */
+export interface ProviderParts {
+  /** The vendor's name of the model. */
+  model: string
+  /** Overrides the price that the vendor's own table has. */
+  priceMicroUsd: number | undefined
+  /** How long one picture may take. */
+  timeoutMs: number
+  fetch: typeof globalThis.fetch
+  now: () => number
+  /** Resolves a host name to all its IP addresses. */
+  resolveHost: (host: string) => Promise<string[]>
+}
+
+/** A vendor with its settings. */
+export interface ConfiguredVendor {
+  /** The address that photos are sent to. */
+  photosGoTo: string
+  openProvider(parts: ProviderParts): HostedProvider
+  /** Undefined for a vendor that sends no webhooks. */
+  openWebhooks?: (parts: Pick<ProviderParts, 'fetch' | 'now'>) => FalWebhookVerifier
+}
+
+/**
+ * A vendor of image models. All that the rest of the program knows of one follows from its place in
+ * the list of `image-vendors.ts`: the settings, IMAGE_PROVIDERS, the docs' table, the admin command
+ * that checks providers, and who is told to get people's photos.
+ */
+export interface ImageVendor<Variables extends z.ZodRawShape> {
+  /** Its variables; part of the environment's schema. */
+  variables: Variables
+  /** Its hosts, by the names that people know them by. */
+  knownHosts: Readonly<Record<string, string>>
+  /** Called when IMAGE_PROVIDERS names the vendor. Throws `SettingsError` when it is half set up. */
+  configure(env: z.output<z.ZodObject<Variables>>): ConfiguredVendor
+}
