@@ -8,8 +8,6 @@ import { authRoutes } from './auth/routes.ts'
 import type { Context } from './context.ts'
 import { loadPeople } from './generation/people.ts'
 import type { People } from './generation/people.ts'
-import { loadPresets } from './generation/presets.ts'
-import type { Presets } from './generation/presets.ts'
 import { imageWebhookRoutes } from './generation/providers/webhook-routes.ts'
 import { generationRoutes } from './generation/routes.ts'
 import {
@@ -91,14 +89,13 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
-  const presets = await loadPresets(context.engine, config.dataFolder)
-  await app.register(photoRoutes, { context, presets, people: await loadPeople() })
+  await app.register(photoRoutes, { context, people: await loadPeople() })
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
   await app.register(sharingRoutes, { context })
   await app.register(openApiRoutes, { context })
   await app.register(reportRoutes, { context })
-  await app.register(operatorRoutes, { context, presets })
+  await app.register(operatorRoutes, { context })
   if (pages !== undefined) {
     await serveWebApp(app, {
       pages,
@@ -114,7 +111,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 /** Routes that take photos. Only they pay for what a multipart form needs around each request. */
 async function photoRoutes(
   scope: FastifyInstance,
-  options: { context: Context; presets: Presets; people: People },
+  options: { context: Context; people: People },
 ): Promise<void> {
   await scope.register(fastifyMultipart)
   await scope.register(generationRoutes, options)

@@ -22,6 +22,8 @@ import { generationQueue } from './generation/generation-job.ts'
 import { attemptQueue } from './generation/providers/attempt-job.ts'
 import { openImageModels } from './generation/providers/image-models.ts'
 import type { ImageModels } from './generation/providers/image-models.ts'
+import { loadPresets } from './generation/presets.ts'
+import type { Presets } from './generation/presets.ts'
 import { createGenerationReader } from './generation/queries.ts'
 import type { FindOwnGeneration } from './generation/queries.ts'
 import { createWaitingTimes } from './generation/providers/waiting-times.ts'
@@ -71,6 +73,8 @@ export interface Context {
   mailer: Mailer
   /** The providers of pictures that are set up. */
   images: ImageModels
+  /** The stars to choose from. */
+  presets: Presets
   payments: Payments
   /** Who a token belongs to; many at once go in one statement. */
   findSession: FindSession
@@ -100,10 +104,13 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** Builds all parts on a database that is already migrated. `overrides` is how tests swap one. */
+/** The parts that a caller may bring; whatever is built on them is built on these. */
+export type BroughtParts = Partial<Pick<Context, 'engine' | 'clock' | 'mailer' | 'stopping'>>
+
+/** Builds all parts on a database that is already migrated. */
 export async function createContext(
   config: Config,
-  options: { databaseUrl: string; log: Logger; overrides?: Partial<Context> },
+  options: { databaseUrl: string; log: Logger; overrides?: BroughtParts },
 ): Promise<Context> {
   const { databaseUrl, log, overrides = {} } = options
   const handle = openDatabase({
@@ -113,26 +120,24 @@ export async function createContext(
   })
   const isTraced = config.tracing !== undefined
   if (isTraced) traceStatements(handle.pool)
-  const outgoingFetch = overrides.fetch ?? (isTraced ? traceFetch(fetch) : fetch)
-  const metrics = overrides.metrics ?? createMetrics()
+  const outgoingFetch = isTraced ? traceFetch(fetch) : fetch
+  const metrics = createMetrics()
   const notifications = await createNotifications({ databaseUrl, pool: handle.pool, log })
-  const jobQueue =
-    overrides.jobs ??
-    (await startJobQueue({
-      databaseUrl,
-      queues: [generationQueue, attemptQueue, receiptQueue],
-      log,
-      works: config.role !== 'api',
-      subscribe: notifications.subscribe,
-      onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
-    }))
+  const jobQueue = await startJobQueue({
+    databaseUrl,
+    queues: [generationQueue, attemptQueue, receiptQueue],
+    log,
+    works: config.role !== 'api',
+    subscribe: notifications.subscribe,
+    onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
+  })
   const jobs = isTraced ? traceJobs(jobQueue) : jobQueue
   const secrets = await readSecrets(config.secrets, {
     dataFolder: config.dataFolder,
     randomBytes,
     warn: (details, message) => log.warn(details, message),
   })
-  const keys = overrides.keys ?? deriveKeys(secrets)
+  const keys = deriveKeys(secrets)
   const observedEngine =
     overrides.engine ??
     observeEngine(
@@ -145,19 +150,17 @@ export async function createContext(
     )
   const engine = isTraced ? traceEngine(observedEngine) : observedEngine
   const clock = overrides.clock ?? (() => new Date())
-  const store = overrides.store ?? (await openStore(config, log))
-  const payments =
-    overrides.payments ??
-    (await openPayments({
-      config,
-      log,
-      database: handle.database,
-      jobs,
-      clock,
-      fetch: outgoingFetch,
-      keys,
-      startsGateway: config.role !== 'worker',
-    }))
+  const store = await openStore(config, log)
+  const payments = await openPayments({
+    config,
+    log,
+    database: handle.database,
+    jobs,
+    clock,
+    fetch: outgoingFetch,
+    keys,
+    startsGateway: config.role !== 'worker',
+  })
   const images = openImageModels({
     settings: config.images,
     fetch: outgoingFetch,
@@ -183,14 +186,17 @@ export async function createContext(
     jobs,
     store,
     engine,
-    mailer: createMailer({
-      smtpUrl: config.smtpUrl,
-      from: config.mailFrom,
-      // In production the console is a log, which may hold neither an address nor a link.
-      writeToConsole:
-        config.environment === 'production' ? undefined : (text) => process.stdout.write(text),
-      log,
-    }),
+    mailer:
+      overrides.mailer ??
+      createMailer({
+        smtpUrl: config.smtpUrl,
+        from: config.mailFrom,
+        // In production the console is a log, which may hold neither an address nor a link.
+        writeToConsole:
+          config.environment === 'production' ? undefined : (text) => process.stdout.write(text),
+        log,
+      }),
+    presets: await loadPresets(engine, config.dataFolder),
     images,
     payments,
     findSession: createSessionReader(handle.pool, clock),
@@ -219,8 +225,7 @@ export async function createContext(
     randomBytes,
     keys,
     metrics,
-    stopping: new AbortController().signal,
-    ...overrides,
+    stopping: overrides.stopping ?? new AbortController().signal,
     async close() {
       await images.close()
       await payments.close()

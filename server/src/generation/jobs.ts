@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import { checkInputs } from './check-inputs.ts'
 import { failGeneration } from './finish-generation.ts'
 import { generationQueue } from './generation-job.ts'
-import { loadPresets } from './presets.ts'
 import { attemptQueue } from './providers/attempt-job.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { runAttempt } from './providers/run-attempt.ts'
@@ -37,13 +36,11 @@ const attemptJobsMax = 64
 
 /** Their jobs only wait for the network, so many may run beside the pictures made here. */
 async function workOnAttempts(context: Context): Promise<void> {
-  const presets = await loadPresets(context.engine, context.config.dataFolder)
   const { atOnceMax } = context.images.settings
   await context.jobs.work({
     ...attemptQueue,
     concurrency: Math.min(attemptJobsMax, (atOnceMax + 1) * context.images.hostedCount),
-    run: ({ data, signal }) =>
-      runAttempt(context, presets, attemptJobData.parse(data).attemptId, signal),
+    run: ({ data, signal }) => runAttempt(context, attemptJobData.parse(data).attemptId, signal),
     onDead: async (data) => {
       const { attemptId } = attemptJobData.parse(data)
       const detail = 'its job failed on our side'

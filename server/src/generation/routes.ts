@@ -28,7 +28,6 @@ import { failureCode, presentGeneration } from './present-generation.ts'
 import type { People } from './people.ts'
 import type { PublicPicture } from './person-files.ts'
 import { createPngReader } from './picture-png.ts'
-import type { Presets } from './presets.ts'
 import { countSelfies, listGenerations } from './queries.ts'
 import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
 import { sendGenerationEvents } from './send-events.ts'
@@ -45,9 +44,9 @@ const pageSize = 24
 /** `/api/ai?action=…`, `/api/generations…`, `/api/pictures…`, `/api/presets…`, `/api/people…`. */
 export async function generationRoutes(
   app: FastifyInstance,
-  { context, presets, people }: { context: Context; presets: Presets; people: People },
+  { context, people }: { context: Context; people: People },
 ): Promise<void> {
-  const { database } = context
+  const { database, presets } = context
   // Streams and waits end when the program stops; their clients ask another node.
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort())
@@ -89,7 +88,7 @@ export async function generationRoutes(
       onRefusal: ({ user, query }) => giveBackOpenHold(context, user.userId, query.holdId),
       async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
         const { generationId } = await acceptGeneration(
-          { context, presets, admission },
+          { context, admission },
           { request, user, holdId, idempotencyKey },
         )
         const own = { generationId, userId: user.userId }
@@ -152,7 +151,7 @@ interface Admission {
 }
 
 async function acceptGeneration(
-  { context, presets, admission }: { context: Context; presets: Presets; admission: Admission },
+  { context, admission }: { context: Context; admission: Admission },
   {
     request,
     ...asked
@@ -170,7 +169,7 @@ async function acceptGeneration(
     const signal = AbortSignal.timeout(preparationMs)
     return admission.preparations.run(
       userId,
-      () => startGeneration(context, presets, { ...asked, form, signal }),
+      () => startGeneration(context, { ...asked, form, signal }),
       signal,
     )
   })

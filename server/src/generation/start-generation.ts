@@ -18,7 +18,6 @@ import { AppError } from '../http/app-error.ts'
 import { inputKey } from './input-key.ts'
 import { judgePhoto, judgePrompt } from './judge-pictures.ts'
 import { preparePhoto } from './prepare-photos.ts'
-import type { Presets } from './presets.ts'
 import { slotsTopic } from './providers/attempt-job.ts'
 import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
@@ -43,14 +42,13 @@ export interface GenerationRequest {
  */
 export async function startGeneration(
   context: Context,
-  presets: Presets,
   request: GenerationRequest,
 ): Promise<{ generationId: string }> {
   const digest = digestRequest(request.form)
   const earlier = await findRepeated(context, request, digest)
   if (earlier !== undefined) return { generationId: earlier }
   try {
-    return await startNew(context, presets, request, digest)
+    return await startNew(context, request, digest)
   } catch (error) {
     // Whatever stopped this one, it may have been its own twin that came first.
     const twin = await findRepeated(context, request, digest)
@@ -62,21 +60,16 @@ export async function startGeneration(
   }
 }
 
-async function startNew(
-  context: Context,
-  presets: Presets,
-  request: GenerationRequest,
-  digest: Buffer,
-) {
+async function startNew(context: Context, request: GenerationRequest, digest: Buffer) {
   const { user, form } = request
-  const preset = findPreset(presets, form)
+  const preset = findPreset(context.presets, form)
   if (preset === undefined && form.fields.consent !== 'true') throw new AppError('consent_required')
   await judgePrompt(context, form.fields.prompt, user.userId)
   if (await hasRunningGeneration(context.database, user.userId)) {
     throw new AppError('generation_running')
   }
   await assertCanPay(context, user.userId, request.holdId)
-  const photos = await preparePhotos(context, presets, request)
+  const photos = await preparePhotos(context, request)
   const hashes = await judgePhotos(context, request, photos)
   const generationId = crypto.randomUUID()
   const keys = await storeInputs(context, generationId, photos)
@@ -99,7 +92,7 @@ async function startNew(
   return { generationId }
 }
 
-function findPreset(presets: Presets, form: GenerateForm) {
+function findPreset(presets: Context['presets'], form: GenerateForm) {
   const { presetId } = form.fields
   if (presetId === undefined) return undefined
   const preset = presets.find(presetId)
@@ -126,7 +119,7 @@ async function assertCanPay(
   if (balance < amount) throw new AppError('insufficient_credits')
 }
 
-async function preparePhotos(context: Context, presets: Presets, request: GenerationRequest) {
+async function preparePhotos(context: Context, request: GenerationRequest) {
   const { form, signal } = request
   const { presetId, userFaceIndex, starFaceIndex } = form.fields
   const user = await preparePhoto(context.engine, form.userPhoto, {
@@ -134,7 +127,7 @@ async function preparePhotos(context: Context, presets: Presets, request: Genera
     faceIndex: userFaceIndex,
     signal,
   })
-  if (presetId !== undefined) return { user, star: await presets.readPhoto(presetId) }
+  if (presetId !== undefined) return { user, star: await context.presets.readPhoto(presetId) }
   if (form.celebrityPhoto === undefined) throw new AppError('photos_required')
   const star = await preparePhoto(context.engine, form.celebrityPhoto, {
     role: 'star',

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import type { Presets } from '../generation/presets.ts'
 import { AppError } from '../http/app-error.ts'
 import { html, sendHtml } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
@@ -44,7 +43,7 @@ interface Page {
  */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { context, presets }: { context: Context; presets: Presets },
+  { context }: { context: Context },
 ): Promise<void> {
   const isHttps = context.config.publicUrl.startsWith('https:')
   const cookie = (value: string, maxAgeSeconds: number) =>
@@ -72,7 +71,7 @@ export async function operatorRoutes(
     { path: '/admin/orders', title: 'Orders', body: () => ordersPage(context) },
     { path: '/admin/selfies', title: 'Selfies', body: () => generationsPage(context) },
     { path: '/admin/reports', title: 'Reports', body: () => reportsPage(context) },
-    { path: '/admin/presets', title: 'Presets', body: () => presetsPage(presets) },
+    { path: '/admin/presets', title: 'Presets', body: () => presetsPage(context.presets) },
     { path: '/admin/books', title: 'Books', body: () => booksPage(context) },
   ]
   for (const page of pages) {

@@ -2,7 +2,6 @@ import type { HostedProvider, ImageRequest } from '../vendors/hosted-provider.ts
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import type { Context } from '../../context.ts'
-import type { Presets } from '../presets.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
@@ -12,10 +11,10 @@ import { readInput } from '../read-input.ts'
  */
 export async function prepareRequest(
   context: Context,
-  presets: Presets,
   row: GenerationRow,
   provider: HostedProvider,
 ): Promise<ImageRequest> {
+  const { presets } = context
   const userPhoto = await readInput(context, row.user_photo_key)
   const isPreset = row.preset_id !== null && presets.find(row.preset_id) !== undefined
   const starPhoto = isPreset

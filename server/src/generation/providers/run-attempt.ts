@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { Presets } from '../presets.ts'
 import { findAttempt } from './attempt-queries.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { fetchOutput } from './fetch-output.ts'
@@ -13,7 +12,6 @@ import { markSubmitUnknown, submitAttempt } from './submit-attempt.ts'
  */
 export async function runAttempt(
   context: Context,
-  presets: Presets,
   attemptId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,7 +25,7 @@ export async function runAttempt(
     return
   }
   if (attempt.state === 'granted') {
-    await submitAttempt(context, presets, attempt, { provider, signal })
+    await submitAttempt(context, attempt, { provider, signal })
   } else if (attempt.state === 'submitting') {
     await markSubmitUnknown(context, attempt, { provider, detail: 'its run died' })
   } else if (attempt.state === 'answered' && provider.kind === 'queued') {

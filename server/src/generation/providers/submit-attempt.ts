@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import type { Presets } from '../presets.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError, hostedErrorRules } from '../vendors/hosted-error.ts'
 import type {
@@ -24,14 +23,13 @@ const pollAfterWebhookMs = 10_000
 /** Sends the request of an attempt that has its slot, once. Throws what is a fault of our own. */
 export async function submitAttempt(
   context: Context,
-  presets: Presets,
   attempt: AttemptRow,
   { provider, signal }: { provider: HostedProvider; signal: AbortSignal },
 ): Promise<void> {
   const row = await findGeneration(context.database, attempt.generation_id)
   if (row === undefined || row.state !== 'running') return
   // Everything that can fail on our side comes before the request counts as submitted.
-  const request = await prepareRequest(context, presets, row, provider)
+  const request = await prepareRequest(context, row, provider)
   const moved = await moveAttempt(context.database, 'submit', attempt.id)
     .set({ submitted_at: context.clock() })
     .returning('id')
