@@ -1,7 +1,2 @@
 /** The queue of selfies: up to three attempts, each of them at most three minutes. */
 export const generationQueue = { name: 'generation', retryLimit: 2, expireInSeconds: 180 }
-
-/** What a job of the queue carries; everything else stands in the generation's row. */
-export interface GenerationJobData {
-  generationId: string
-}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteExpiredSecrets } from '../auth/jobs.ts'
 import { auditBooks } from '../credits/audit.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -165,6 +166,16 @@ describe('the free credit', () => {
       json: { password: newPerson().password },
     })
     expect((await credits('comes.back@example.org')).balance).toBe(0)
+  })
+
+  test('is given again to a mailbox that had it more than a year ago', async () => {
+    await credits('long.ago@example.org')
+    const forget = (days: number) =>
+      deleteExpiredSecrets(app.context.database, new Date(Date.now() + days * 24 * 60 * 60_000))
+    await forget(360)
+    expect((await credits('long.ago+1@example.org')).balance).toBe(0)
+    await forget(370)
+    expect((await credits('long.ago+2@example.org')).balance).toBe(1)
   })
 
   test('a mailbox that had it brings no bonus either', async () => {

@@ -5,10 +5,5 @@
  */
 export const attemptQueue = { name: 'image-attempt', retryLimit: 3, expireInSeconds: 900 }
 
-/** What a job of the queue carries; everything else stands in the attempt's row. */
-export interface AttemptJobData {
-  attemptId: string
-}
-
 /** The topic that is published when slots may have become free or wanted. */
 export const slotsTopic = 'image-slots'

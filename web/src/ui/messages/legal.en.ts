@@ -36,7 +36,7 @@ export const messages = {
     {
       heading: 'Credits and payments',
       paragraphs: [
-        'A selfie costs one credit. One that fails or is refused gives its credit back. Credits never expire; they cannot be paid out or passed on.',
+        'A new account starts with one free credit, once for each mailbox. A selfie costs one credit. One that fails or is refused gives its credit back. Credits never expire; they cannot be paid out or passed on.',
         'Packages are paid once, in cryptocurrency, through a payment provider; there is no subscription. The first purchase removes the watermark from all your pictures. A payment that arrives late still counts. If a payment is taken back, its credits are taken back too; those that were already spent stay owed and come off the next ones.',
       ],
     },
@@ -99,6 +99,7 @@ export const messages = {
       heading: 'Your account',
       paragraphs: [
         'We keep your email address, your username, your password in a form that cannot be read back, which terms you agreed to and when, who invited you, and where you are signed in: time, browser and network address, for at most 30 days or until you sign out.',
+        'To give the free credit once and to hold back abuse, we keep your mailbox, your network and your browser as codes that only this site can compare. The code of your mailbox stays for a year, even if you delete the account.',
         'We send mail only about your account: new sign-ins, a new password, a purchase. There are no newsletters.',
       ],
     },

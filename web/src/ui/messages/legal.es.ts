@@ -39,7 +39,7 @@ export const messages: LegalMessages = {
     {
       heading: 'Créditos y pagos',
       paragraphs: [
-        'Un selfie cuesta un crédito. Si falla o se rechaza, el crédito vuelve. Los créditos no caducan; no se pueden cobrar ni ceder.',
+        'Una cuenta nueva empieza con un crédito gratis, una vez por cada buzón de correo. Un selfie cuesta un crédito. Si falla o se rechaza, el crédito vuelve. Los créditos no caducan; no se pueden cobrar ni ceder.',
         'Los paquetes se pagan una sola vez, en criptomoneda, a través de un proveedor de pagos; no hay suscripción. La primera compra quita la marca de agua de todas tus imágenes. Un pago que llega tarde también cuenta. Si un pago se devuelve, sus créditos se retiran; los que ya se gastaron quedan pendientes y se descuentan de los siguientes.',
       ],
     },
@@ -102,6 +102,7 @@ export const messages: LegalMessages = {
       heading: 'Tu cuenta',
       paragraphs: [
         'Guardamos tu correo, tu nombre de usuario, tu contraseña de una forma que no se puede leer, qué condiciones aceptaste y cuándo, quién te invitó y dónde tienes la sesión abierta: hora, navegador y dirección de red, como mucho 30 días o hasta que cierres la sesión.',
+        'Para dar el crédito gratis una sola vez y frenar los abusos, guardamos tu buzón, tu red y tu navegador como códigos que solo este sitio puede comparar. El código de tu buzón se queda un año, aunque borres la cuenta.',
         'Solo enviamos correos sobre tu cuenta: inicios de sesión nuevos, una contraseña nueva, una compra. No hay boletines.',
       ],
     },
