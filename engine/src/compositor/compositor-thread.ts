@@ -12,9 +12,11 @@ import type { ColourPlanes } from './colour-planes.ts'
 import { blendRows } from './blend.ts'
 import { drawScene } from './draw-scene.ts'
 import { cutOutPerson } from './cut-out-person.ts'
+import { mirrorSubject } from './mirror-subject.ts'
 import { ownBackground } from './own-background.ts'
 import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
+import { mayCarryWriting } from './find-writing.ts'
 import { measureLight } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
 import { mendBorders } from './mend-borders.ts'
@@ -67,6 +69,10 @@ async function read(
   const subject = await readSubject(await networks, request.photo, request.faceIndex ?? 0)
   if (!subject) return undefined
   sessions.set(request.session, subject)
+  return resultOf(subject)
+}
+
+function resultOf(subject: ReadSubject): ReadResult {
   const { width, height } = subject.photo.levels[0]!
   return {
     refusals: subject.refusals,
@@ -78,6 +84,16 @@ async function read(
     width,
     height,
   }
+}
+
+/** Mirrors the photo of a session, unless it may carry writing. */
+function mirror(request: Extract<ThreadRequest, { kind: 'mirror' }>): ReadResult | undefined {
+  const subject = sessions.get(request.session)
+  if (!subject) throw new Error('The photo of this session is gone')
+  if (mayCarryWriting(subject.photo, subject.person, subject.face.head)) return undefined
+  const mirrored = mirrorSubject(subject)
+  sessions.set(request.session, mirrored)
+  return resultOf(mirrored)
 }
 
 async function inspect(
@@ -188,6 +204,8 @@ function answer(request: ThreadRequest): unknown {
   switch (request.kind) {
     case 'read':
       return read(request)
+    case 'mirror':
+      return mirror(request)
     case 'inspect':
       return inspect(request)
     case 'cut':
@@ -239,7 +257,9 @@ port.on('message', ({ id, request, cancelled }: ThreadEnvelope) => {
     }
     try {
       const result = await answer(request)
-      const moves = request.kind === 'read' ? [] : transferable(result)
+      // What a reading tells stays with the session too.
+      const isReading = request.kind === 'read' || request.kind === 'mirror'
+      const moves = isReading ? [] : transferable(result)
       port.postMessage({ id, result } satisfies ThreadAnswer, moves)
       if (request.kind === 'read' || request.kind === 'drop') collectWhileIdle(request.kind)
     } catch (error) {

@@ -15,7 +15,7 @@ import { sceneLights } from './draw-scene.ts'
 import { layOut } from './layout.ts'
 import { planLight, underScene } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
-import { planRelight } from './relight/plan-relight.ts'
+import { isBetterMirrored, planRelight } from './relight/plan-relight.ts'
 import type { LitPerson } from './relight/plan-relight.ts'
 import type { BlendPerson, CutResult, Frame, InspectResult, ReadResult } from './thread-messages.ts'
 import { applySimilarity, similarityTurn } from './warp.ts'
@@ -127,11 +127,12 @@ async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const [user, star] = await Promise.all([
+    const [user, starAsIs] = await Promise.all([
       readPerson(userThread, userSession, 'user', request.userPhoto, request.userFaceIndex, signal),
       readPerson(starThread, starSession, 'star', request.starPhoto, request.starFaceIndex, signal),
     ])
     onStage?.('matting')
+    const star = await mirrorWhereNearer(starThread, starSession, user, starAsIs, signal)
     const scene = sceneFor(request)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
@@ -213,6 +214,19 @@ async function makePicture(
     void userThread.ask({ kind: 'drop', session: userSession }).catch(() => {})
     void starThread.ask({ kind: 'drop', session: starSession }).catch(() => {})
   }
+}
+
+/** The star's reading, mirrored where that brings their light much nearer to the user's. */
+async function mirrorWhereNearer(
+  thread: CompositorThread,
+  session: number,
+  user: ReadResult,
+  star: ReadResult,
+  signal: AbortSignal | undefined,
+): Promise<ReadResult> {
+  if (!isBetterMirrored(litPerson(user), litPerson(star))) return star
+  const mirrored = await thread.ask({ kind: 'mirror', session }, signal)
+  return (mirrored as ReadResult | undefined) ?? star
 }
 
 function litPerson({ faceLight, head, light }: ReadResult): LitPerson {

@@ -16,6 +16,8 @@ import type { Similarity } from './warp.ts'
 /** What the parent asks of a thread. A session is one photo that the thread keeps. */
 export type ThreadRequest =
   | { kind: 'read'; session: number; photo: NormalisedPhoto; faceIndex: number | undefined }
+  /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
+  | { kind: 'mirror'; session: number }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndex: number | undefined }
   | {
       kind: 'cut'

@@ -122,8 +122,13 @@ export function lightAngle(one: Coefficients, other: Coefficients): number {
 
 /** The mirrored star's light must be nearer by this factor, as partings and moles flip with it. */
 const mirrorGain = 0.75
+/** Lights that are nearer than this (stops) are brought together without a mirror. */
+const gapMin = 0.4
 
 /** Whether the star's mirrored photo has a light that is much nearer to the user's. */
-export function isBetterMirrored(user: Coefficients, star: Coefficients): boolean {
-  return lightGap(user, mirrorLight(star)) < mirrorGain * lightGap(user, star)
+export function isBetterMirrored(user: LitPerson, star: LitPerson): boolean {
+  if (trustOf(user) * trustOf(star) === 0) return false
+  const [wanted, own] = [user.faceLight.coefficients, star.faceLight.coefficients]
+  const gap = lightGap(wanted, own)
+  return gap > gapMin && lightGap(wanted, mirrorLight(own)) < mirrorGain * gap
 }

@@ -12,6 +12,7 @@ import { fitLight, gateSkin, lightsOf } from './fit-light.ts'
 import { drawField, fieldAtTriangles, fieldShrink, prepareField } from './light-field.ts'
 import type { FieldGround } from './light-field.ts'
 import { readFaceTriangles } from './make-face-triangles.ts'
+import { mirrorMesh, twinPoints } from './mirror-mesh.ts'
 import { isBetterMirrored, lightAngle, lightGap, planRelight, trustOf } from './plan-relight.ts'
 import { regionWeights } from './region-weights.ts'
 import { findField, mapMesh } from './relight-person.ts'
@@ -228,9 +229,27 @@ describe('the plan', () => {
     expect(planRelight(turned, lit(fromRight), 0, 0)).toBeUndefined()
   })
 
-  it('mirrors only where the light comes much nearer', () => {
-    expect(isBetterMirrored(fromLeft, mirrorLight(fromLeft))).toBe(true)
-    expect(isBetterMirrored(fromLeft, fromLeft)).toBe(false)
-    expect(isBetterMirrored([0, 0, 1, 0, 0, 0, 0, 0, 0], fromLeft)).toBe(false)
+  it('mirrors only where the light comes much nearer and both lights are known', () => {
+    const other = mirrorLight(fromLeft)
+    expect(isBetterMirrored(lit(fromLeft), lit(other))).toBe(true)
+    expect(isBetterMirrored(lit(fromLeft), lit(fromLeft))).toBe(false)
+    expect(isBetterMirrored(lit([0, 0, 1, 0, 0, 0, 0, 0, 0]), lit(fromLeft))).toBe(false)
+    expect(isBetterMirrored(lit(fromLeft), lit(other, { kept: 0.1 }))).toBe(false)
+  })
+})
+
+describe('the mirrored mesh', () => {
+  const mirrored = mirrorMesh(mesh, 2 * head.centre.x)
+
+  it('has every point where its twin was, and back again', () => {
+    expect([twinPoints[33], twinPoints[61], twinPoints[152]]).toEqual([263, 291, 152])
+    for (const [point, twin] of twinPoints.entries()) expect(twinPoints[twin]).toBe(point)
+    expect([...mirrorMesh(mirrored, 2 * head.centre.x).points]).toEqual([...mesh.points])
+  })
+
+  it('is nearly the same for a face that is nearly symmetric', () => {
+    for (const [i, value] of mirrored.points.entries()) {
+      expect(Math.abs(value - mesh.points[i]!)).toBeLessThan(0.06 * head.size)
+    }
   })
 })
