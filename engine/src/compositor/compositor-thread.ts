@@ -86,10 +86,11 @@ function resultOf(subject: ReadSubject): ReadResult {
   }
 }
 
-/** Mirrors the photo of a session, unless it may carry writing. */
+/** Mirrors the photo of a session, unless it may carry writing or shows a group. */
 function mirror(request: Extract<ThreadRequest, { kind: 'mirror' }>): ReadResult | undefined {
   const subject = sessions.get(request.session)
   if (!subject) throw new Error('The photo of this session is gone')
+  if (subject.faces.length > 1) return undefined
   if (mayCarryWriting(subject.photo, subject.person, subject.face.head)) return undefined
   const mirrored = mirrorSubject(subject)
   sessions.set(request.session, mirrored)

@@ -8,7 +8,10 @@ import { sampleFace } from './relight/sample-face.ts'
 import { mirrorLight } from './relight/spherical-harmonics.ts'
 import { traceSilhouette } from './silhouette.ts'
 
-/** The same person as if their photo had been mirrored; the old subject must not be used any more. */
+/**
+ * The same person as if their photo had been mirrored. The old subject must not be used any more,
+ * and must be alone in the photo: who owns which part of a group isn't mirrored.
+ */
 export function mirrorSubject(subject: ReadSubject): ReadSubject {
   const image = subject.photo.levels[0]!
   const { width } = image
@@ -19,16 +22,16 @@ export function mirrorSubject(subject: ReadSubject): ReadSubject {
   if (subject.person !== subject.people) mirrorRows(subject.person, 1)
   const faces = subject.faces.map((face) => mirrorFace(face, width))
   const face = faces[subject.faces.indexOf(subject.face)]!
+  const { people, person } = subject
   return {
     ...subject,
     faces,
     face,
-    others: faces.filter((other) => other !== face).map((other) => other.head),
     regions: subject.regions.map(({ region, ...rest }) => ({
       ...rest,
       region: { ...region, x: width - region.x - region.width },
     })),
-    silhouette: traceSilhouette(subject.person, face.head, image),
+    silhouette: traceSilhouette(person, face.head, image, subject.matte ? person : people),
     light: { ...subject.light, sideRatio: -subject.light.sideRatio },
     faceSamples: sampleFace(subject.photo, face.mesh, face.head),
     faceLight: {
