@@ -14,7 +14,7 @@ export interface AuthState {
   sessionLost: boolean
 }
 
-export type AuthAction =
+type AuthAction =
   | { type: 'start' }
   | { type: 'success'; user: ClientUser }
   | { type: 'failure'; message: string }

@@ -1,48 +1,38 @@
 import { useState } from 'react'
 import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
 import { useAuth } from './auth-context.ts'
-import { FormError } from './form-error.tsx'
 import { PasswordField } from './password-field.tsx'
+
+const empty = { current: '', next: '', confirmed: '' }
 
 /** Sets a new password; the answer brings a new token, as all sessions end with the old one. */
 export function ChangePasswordForm() {
   const m = useMessages('dashboard')
   const texts = useMessages('auth')
-  const sentenceOf = useErrorSentence()
   const { replaceToken } = useAuth()
-  const [currentPassword, setCurrent] = useState('')
-  const [newPassword, setNew] = useState('')
-  const [confirmPassword, setConfirm] = useState('')
-  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
-  const [error, setError] = useState<string | null>(null)
-  const submit = async (): Promise<void> => {
-    if (state === 'saving') return
-    if (!currentPassword || !newPassword) return setError(texts.fieldsRequired)
-    if (newPassword !== confirmPassword) return setError(texts.passwordsDiffer)
-    if (newPassword.length < passwordLengthMin) return setError(texts.passwordTooShort)
-    setState('saving')
-    setError(null)
-    try {
-      const answer = await call('POST /api/auth?action=change-password', {
-        body: { currentPassword, newPassword },
-      })
-      replaceToken(answer.token)
-      setCurrent('')
-      setNew('')
-      setConfirm('')
-      setState('saved')
-    } catch (failure) {
-      setState('idle')
-      setError(sentenceOf(failure, m.requestFailed))
-    }
+  const [fields, setFields] = useState(empty)
+  const [isSaved, setIsSaved] = useState(false)
+  const { busy, error, setError, submit } = useSubmission(m.requestFailed)
+  const save = async (): Promise<void> => {
+    const { current, next, confirmed } = fields
+    if (!current || !next) return setError(texts.fieldsRequired)
+    if (next !== confirmed) return setError(texts.passwordsDiffer)
+    if (next.length < passwordLengthMin) return setError(texts.passwordTooShort)
+    const body = { currentPassword: current, newPassword: next }
+    const isDone = await submit(async () =>
+      replaceToken((await call('POST /api/auth?action=change-password', { body })).token),
+    )
+    if (isDone) setFields(empty)
+    setIsSaved(isDone)
   }
-  const typed = (set: (value: string) => void) => (value: string) => {
-    set(value)
+  const type = (name: keyof typeof fields) => (value: string) => {
+    setFields((old) => ({ ...old, [name]: value }))
     setError(null)
-    setState('idle')
+    setIsSaved(false)
   }
   return (
     <section aria-labelledby="change-password" className="rule pt-3">
@@ -54,44 +44,40 @@ export function ChangePasswordForm() {
         role="status"
         className="mt-4 border-l-[10px] border-green py-1 pl-4 font-semibold text-green empty:hidden"
       >
-        {state === 'saved' ? m.passwordChanged : null}
+        {isSaved ? m.passwordChanged : null}
       </p>
       <form
         noValidate
         className="mt-4 grid max-w-md gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void save()
         }}
       >
         <PasswordField
           id="current-password"
           label={m.currentPassword}
           autoComplete="current-password"
-          value={currentPassword}
-          onChange={typed(setCurrent)}
+          value={fields.current}
+          onChange={type('current')}
         />
         <PasswordField
           id="new-password"
           label={m.newPassword}
           autoComplete="new-password"
           hint={texts.passwordHint}
-          value={newPassword}
-          onChange={typed(setNew)}
+          value={fields.next}
+          onChange={type('next')}
         />
         <PasswordField
           id="confirm-password"
           label={m.confirmPassword}
           autoComplete="new-password"
-          value={confirmPassword}
-          onChange={typed(setConfirm)}
+          value={fields.confirmed}
+          onChange={type('confirmed')}
         />
-        <button
-          type="submit"
-          className="button button-main justify-self-start"
-          disabled={state === 'saving'}
-        >
-          {state === 'saving' ? m.saving : m.savePassword}
+        <button type="submit" className="button button-main justify-self-start" disabled={busy}>
+          {busy ? m.saving : m.savePassword}
         </button>
       </form>
     </section>

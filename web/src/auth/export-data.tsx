@@ -1,29 +1,20 @@
-import { useState } from 'react'
 import { failureOf, send } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { saveBlob } from '../ui/save-blob.ts'
+import { useSubmission } from '../ui/use-submission.ts'
 
 /** Everything that is held about the user, as one file. */
 export function ExportData() {
   const m = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const download = async (): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
+  const { busy, error, submit } = useSubmission(m.requestFailed)
+  const download = (): Promise<boolean> =>
+    submit(async () => {
       const response = await send('GET /api/user?action=export', { query: { format: 'zip' } })
       if (!response.ok) throw await failureOf(response)
       const blob = await response.blob()
       const ending = blob.type.includes('zip') ? 'zip' : 'json'
       saveBlob(blob, `starside-data.${ending}`)
-    } catch (failure) {
-      setError(sentenceOf(failure, m.requestFailed))
-    }
-    setBusy(false)
-  }
+    })
   return (
     <section aria-labelledby="export" className="rule pt-3">
       <h3 id="export" className="text-2xl font-bold">

@@ -1,29 +1,22 @@
 import { useState } from 'react'
 import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { FormError } from './form-error.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
+import { FormError } from '../ui/form-error.tsx'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
   const m = useMessages('auth')
-  const sentenceOf = useErrorSentence()
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle')
-  const [error, setError] = useState<string | null>(null)
-  const submit = async (): Promise<void> => {
-    if (state === 'sending' || !email) return
-    setState('sending')
-    setError(null)
-    try {
-      await call('POST /api/auth?action=forgot-password', { body: { email } })
-      setState('sent')
-    } catch (failure) {
-      setState('idle')
-      setError(sentenceOf(failure, m.requestFailed))
-    }
+  const [isSent, setIsSent] = useState(false)
+  const { busy, error, setError, submit } = useSubmission(m.requestFailed)
+  const send = async (): Promise<void> => {
+    if (!email) return
+    setIsSent(
+      await submit(() => call('POST /api/auth?action=forgot-password', { body: { email } })),
+    )
   }
   return (
     <>
@@ -32,7 +25,7 @@ export function ForgotPasswordForm() {
       </h2>
       <FormError message={error} />
       <div role="status">
-        {state === 'sent' ? (
+        {isSent ? (
           <p className="mt-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
             {m.linkSent}
           </p>
@@ -40,12 +33,12 @@ export function ForgotPasswordForm() {
           <p className="mt-4">{m.forgotText}</p>
         )}
       </div>
-      {state === 'sent' ? null : (
+      {isSent ? null : (
         <form
           className="mt-6 grid gap-5"
           onSubmit={(event) => {
             event.preventDefault()
-            void submit()
+            void send()
           }}
         >
           <TextField
@@ -60,12 +53,8 @@ export function ForgotPasswordForm() {
               setError(null)
             }}
           />
-          <button
-            type="submit"
-            className="button button-main min-h-13"
-            disabled={state === 'sending'}
-          >
-            {state === 'sending' ? m.sending : m.sendLink}
+          <button type="submit" className="button button-main min-h-13" disabled={busy}>
+            {busy ? m.sending : m.sendLink}
           </button>
         </form>
       )}

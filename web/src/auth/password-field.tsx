@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Field } from '../ui/field.tsx'
 import { useMessages } from '../ui/language.tsx'
 
 interface PasswordFieldProps {
@@ -16,10 +17,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const m = useMessages('auth')
   const [shown, setShown] = useState(false)
   return (
-    <div>
-      <label htmlFor={props.id} className="mb-1 block font-semibold">
-        {props.label}
-      </label>
+    <Field id={props.id} label={props.label} hint={props.hint}>
       <div className="relative">
         <input
           id={props.id}
@@ -50,11 +48,6 @@ export function PasswordField(props: PasswordFieldProps) {
           </svg>
         </button>
       </div>
-      {props.hint ? (
-        <p id={`${props.id}-hint`} className="mt-1 text-sm text-grey">
-          {props.hint}
-        </p>
-      ) : null}
-    </div>
+    </Field>
   )
 }

@@ -1,58 +1,23 @@
-import { useState } from 'react'
-import { Link } from '../ui/link.tsx'
-import { storageKeys } from '@starside/contract/api.ts'
 import { referralCodeLengthMax } from '@starside/contract/limits.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
+import { Link } from '../ui/link.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useAuth } from './auth-context.ts'
-import { FormError } from './form-error.tsx'
 import { PasswordField } from './password-field.tsx'
-import { findRegistrationFault, type RegistrationFault } from './validate-registration.ts'
+import { useRegistration } from './use-registration.ts'
 
-/** The registration form. A code from the address hides its field, unless the server rejects it. */
-export function RegisterForm({
-  urlCode,
-  signInPath,
-}: {
+interface RegisterFormProps {
   urlCode: string | null
   signInPath: string
-}) {
-  const m = useMessages('auth')
-  const { register, isLoading, error, clearError } = useAuth()
-  const [username, setUsername] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [confirmPassword, setConfirmPassword] = useState('')
-  const [referralCode, setReferralCode] = useState(urlCode ?? '')
-  const [codeRejected, setCodeRejected] = useState(false)
-  const [fault, setFault] = useState<RegistrationFault | null>(null)
-  const faultTexts: Record<RegistrationFault, string> = {
-    fields_required: m.fieldsRequired,
-    passwords_differ: m.passwordsDiffer,
-    password_too_short: m.passwordTooShort,
-    username_too_short: m.usernameTooShort,
-  }
-  const codeFromUrl = urlCode !== null && !codeRejected
+}
 
-  const submit = async (): Promise<void> => {
-    if (isLoading) return
-    clearError()
-    const found = findRegistrationFault({ username, email, password, confirmPassword })
-    setFault(found)
-    if (found) return
-    const code = referralCode.trim()
-    const outcome = await register({ email, password, username, referralCode: code || null })
-    if (!outcome.success && outcome.code === 'referral_unknown') {
-      setCodeRejected(true)
-      sessionStorage.removeItem(storageKeys.referralCode)
-    }
-  }
-  const typed = (set: (value: string) => void) => (value: string) => {
-    set(value)
-    setFault(null)
-    clearError()
-  }
+/** The registration form. A code from the address hides its field, unless the server rejects it. */
+export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
+  const m = useMessages('auth')
+  const { fields, type, fault, error, codeRejected, isLoading, clearError, submit } =
+    useRegistration(urlCode)
+  const codeFromUrl = urlCode !== null && !codeRejected
   return (
     <>
       <h2 data-page-heading className="display narrow text-5xl">
@@ -63,7 +28,7 @@ export function RegisterForm({
           {m.referralNotice}
         </p>
       ) : null}
-      <FormError message={fault ? faultTexts[fault] : error} />
+      <FormError message={error} />
       <form
         noValidate
         className="mt-6 grid gap-5"
@@ -76,8 +41,8 @@ export function RegisterForm({
           id="username"
           label={m.username}
           autoComplete="username"
-          value={username}
-          onChange={typed(setUsername)}
+          value={fields.username}
+          onChange={type('username')}
           invalid={fault === 'username_too_short'}
         />
         <TextField
@@ -85,23 +50,23 @@ export function RegisterForm({
           label={m.email}
           type="email"
           autoComplete="email"
-          value={email}
-          onChange={typed(setEmail)}
+          value={fields.email}
+          onChange={type('email')}
         />
         <PasswordField
           id="password"
           label={m.password}
           autoComplete="new-password"
           hint={m.passwordHint}
-          value={password}
-          onChange={typed(setPassword)}
+          value={fields.password}
+          onChange={type('password')}
         />
         <PasswordField
           id="confirmPassword"
           label={m.confirmPassword}
           autoComplete="new-password"
-          value={confirmPassword}
-          onChange={typed(setConfirmPassword)}
+          value={fields.confirmPassword}
+          onChange={type('confirmPassword')}
         />
         {codeFromUrl ? null : (
           <TextField
@@ -109,8 +74,8 @@ export function RegisterForm({
             label={m.referralCode}
             autoComplete="off"
             maxLength={referralCodeLengthMax}
-            value={referralCode}
-            onChange={typed(setReferralCode)}
+            value={fields.referralCode}
+            onChange={type('referralCode')}
             invalid={codeRejected && error !== null}
           />
         )}

@@ -3,47 +3,39 @@ import { useNavigate } from 'react-router'
 import { Link } from '../ui/link.tsx'
 import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import { FormError } from './form-error.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
+import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** Sets a new password with the token of the mailed link, and leads back to signing in. */
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const m = useMessages('auth')
-  const sentenceOf = useErrorSentence()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [confirmPassword, setConfirmPassword] = useState('')
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(token ? null : m.resetTokenMissing)
-  const submit = async (): Promise<void> => {
-    if (saving) return
+  const { busy, error, setError, submit } = useSubmission(m.requestFailed)
+  const save = async (): Promise<void> => {
     if (!password) return setError(m.fieldsRequired)
     if (password !== confirmPassword) return setError(m.passwordsDiffer)
     if (password.length < passwordLengthMin) return setError(m.passwordTooShort)
-    setSaving(true)
-    try {
-      await call('POST /api/auth?action=reset-password', { body: { token: token ?? '', password } })
-      await navigate('/auth', { replace: true, state: { notice: 'reset' } })
-    } catch (failure) {
-      setSaving(false)
-      setError(sentenceOf(failure, m.requestFailed))
-    }
+    const body = { token: token ?? '', password }
+    const isDone = await submit(() => call('POST /api/auth?action=reset-password', { body }))
+    if (isDone) await navigate('/auth', { replace: true, state: { notice: 'reset' } })
   }
   return (
     <>
       <h2 data-page-heading className="display narrow text-5xl">
         {m.resetHeading}
       </h2>
-      <FormError message={error} />
+      <FormError message={token ? error : m.resetTokenMissing} />
       {token ? (
         <form
           noValidate
           className="mt-6 grid gap-5"
           onSubmit={(event) => {
             event.preventDefault()
-            void submit()
+            void save()
           }}
         >
           <PasswordField
@@ -67,8 +59,8 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
               setError(null)
             }}
           />
-          <button type="submit" className="button button-main min-h-13" disabled={saving}>
-            {saving ? m.saving : m.saveNewPassword}
+          <button type="submit" className="button button-main min-h-13" disabled={busy}>
+            {busy ? m.saving : m.saveNewPassword}
           </button>
         </form>
       ) : null}

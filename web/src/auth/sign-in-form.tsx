@@ -3,7 +3,7 @@ import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAuth } from './auth-context.ts'
-import { FormError } from './form-error.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** E-mail and password; nothing is sent while one of them is empty. */

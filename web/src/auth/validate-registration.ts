@@ -1,6 +1,6 @@
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
 
-export interface RegistrationFields {
+interface RegistrationFields {
   username: string
   email: string
   password: string

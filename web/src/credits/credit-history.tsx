@@ -1,14 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { dateTimeText } from '../ui/date-text.ts'
 import { fill } from '../ui/fill.ts'
-import { useLanguage, useMessages } from '../ui/language.tsx'
-import { describeEntry } from './describe-entry.ts'
+import { useMessages } from '../ui/language.tsx'
+import { CreditTable } from './credit-table.tsx'
 
-/** The ledger as a readable book: why each credit came or went, and what is still owed. */
+/** Why each credit came or went, and what is still owed. */
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
   const m = useMessages('dashboard')
-  const { language } = useLanguage()
   const query = useInfiniteQuery({
     queryKey: ['credit-history'],
     queryFn: ({ pageParam, signal }) =>
@@ -20,7 +18,6 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
     getNextPageParam: (page) => page.nextCursor,
   })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
-  const reasons: Record<string, string> = m.reasons
   return (
     <section
       aria-labelledby="ledger"
@@ -47,41 +44,7 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
             </p>
           ) : null}
           {query.isSuccess && items.length === 0 ? <p>{m.ledgerEmpty}</p> : null}
-          {items.length > 0 ? (
-            <table className="w-full border-collapse text-left">
-              <thead className="edge-print">
-                <tr className="border-b-2 border-ink">
-                  <th className="py-2 pr-3 font-normal">{m.ledgerWhen}</th>
-                  <th className="py-2 pr-3 font-normal">{m.ledgerWhat}</th>
-                  <th className="py-2 text-right font-normal whitespace-nowrap">
-                    {m.ledgerChange}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((item) => (
-                  <tr key={item.id} className="border-b border-line align-top">
-                    <td className="edge-print py-3 pr-3 text-grey">
-                      <time dateTime={item.at}>{dateTimeText(item.at, language)}</time>
-                    </td>
-                    <td className="py-2 pr-3 [overflow-wrap:anywhere]">
-                      <span className="font-semibold">{reasons[item.reason] ?? item.reason}</span>
-                      {describeEntry(item, m) ? (
-                        <span className="block text-[0.95rem] text-grey">
-                          {describeEntry(item, m)}
-                        </span>
-                      ) : null}
-                    </td>
-                    <td
-                      className={`py-2 text-right font-mono text-lg ${item.amount > 0 ? 'text-green' : ''}`}
-                    >
-                      {signed(item.amount)}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          ) : null}
+          {items.length > 0 ? <CreditTable items={items} /> : null}
           {query.hasNextPage ? (
             <button
               type="button"
@@ -96,10 +59,4 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
       </div>
     </section>
   )
-}
-
-/** `+2`, `0`, `−1` with a real minus sign. */
-function signed(amount: number): string {
-  if (amount > 0) return `+${amount}`
-  return amount < 0 ? `\u2212${-amount}` : '0'
 }

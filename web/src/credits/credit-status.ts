@@ -4,7 +4,7 @@ import type { StoredOrder } from '../orders/order-store.ts'
 import { isPremiumUser } from './tier.ts'
 
 /** What the balance and the purchases of a user allow (specification, section 3). */
-export interface CreditStatus {
+interface CreditStatus {
   canGenerate: boolean
   /** Null while the balance is not known yet. */
   creditsBalance: number | null

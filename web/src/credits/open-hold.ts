@@ -3,7 +3,7 @@ import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import { send } from '../api/call.ts'
 
 /** Credits that this tab has set aside and that no picture has claimed yet. */
-export interface OpenHold {
+interface OpenHold {
   holdId: string
   userId: string
   /** What the credits were set aside for, as the credit history says it. */

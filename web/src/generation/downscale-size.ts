@@ -1,5 +1,5 @@
 /** Longest side of what the browser uploads, in pixels. */
-export const uploadSideMaxPx = 2048
+const uploadSideMaxPx = 2048
 
 /**
  * The size at which a photo is uploaded: its own, or scaled so that the longer side is `sideMaxPx`.

@@ -2,7 +2,7 @@ import { storageKeys } from '@starside/contract/api.ts'
 import { generatedImageLifetimeMs } from '@starside/contract/limits.ts'
 
 /** The last generated picture as it is kept in local storage (specification, section 3). */
-export interface CachedImage {
+interface CachedImage {
   imageUrl: string
   /** Milliseconds since 1970. */
   timestamp: number

@@ -21,7 +21,7 @@ export function fitnessOf(photo: ChosenPhoto | null): Fitness {
 const aboutPhoto = /^(?:photo|face|picture)_/
 
 /** The texts that name what is missing. */
-export interface MissingTexts {
+interface MissingTexts {
   needBothPhotos: string
   needYourPhoto: string
   needCelebrity: string

@@ -32,7 +32,7 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
   const code = user?.referralCode
   const link = item?.shareUrl ?? (code ? referralLink(location.origin, code) : location.origin)
   const text = starTexts(item?.celebrity, m).tweet
-  const look = onFilm ? 'button button-film' : 'button'
+  const buttonClass = onFilm ? 'button button-film' : 'button'
 
   // The share sheet opens only right after a tap, so the picture is fetched ahead of it.
   useEffect(() => {
@@ -76,11 +76,11 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
         <button type="button" className="button button-main" onClick={() => void download()}>
           {m.downloadImage}
         </button>
-        <button type="button" className={look} onClick={() => void share()}>
+        <button type="button" className={buttonClass} onClick={() => void share()}>
           {fill(m.shareOn, { host })}
         </button>
         {file ? (
-          <button type="button" className={look} onClick={() => void shareFile()}>
+          <button type="button" className={buttonClass} onClick={() => void shareFile()}>
             {m.sharePicture}
           </button>
         ) : null}
@@ -94,7 +94,7 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
       >
         {error}
       </p>
-      {item ? <PublicLink item={item} look={look} onItem={onItem} /> : null}
+      {item ? <PublicLink item={item} buttonClass={buttonClass} onItem={onItem} /> : null}
     </div>
   )
 }

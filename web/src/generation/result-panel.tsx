@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
-import { DevelopingTray } from './developing-tray.tsx'
+import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import { PictureActions } from './picture-actions.tsx'
@@ -13,7 +13,7 @@ interface ResultPanelProps {
   /** Told in the place of the picture, or above it; null for none. */
   problem: ReactElement | null
   /** The user's photo and the star's, for the progress and for the comparison. */
-  ghosts: readonly [string | null, string | null]
+  previews: readonly [string | null, string | null]
   onItem: (item: GenerationItem) => void
   /** The picture's address no longer works. */
   onGone: () => void
@@ -23,13 +23,13 @@ interface ResultPanelProps {
 export function ResultPanel(props: ResultPanelProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const { running, picture, problem, ghosts } = props
+  const { running, picture, problem, previews } = props
   const [comparing, setComparing] = useState(false)
   const shown = running ? null : picture
-  const before = ghosts[0]
+  const before = previews[0]
   const frame = useFocusWhileRunning(running !== null)
   const content = (() => {
-    if (running) return <DevelopingTray running={running} ghosts={ghosts} />
+    if (running) return <GenerationProgress running={running} previews={previews} />
     if (shown) {
       return (
         <ResultPicture picture={shown} before={comparing ? before : null} onGone={props.onGone} />

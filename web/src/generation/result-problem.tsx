@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
 
-export interface ResultProblemProps {
+interface ResultProblemProps {
   title: string
   sentence: string
   onDismiss: () => void

@@ -2,7 +2,7 @@ import type { ChosenPhoto } from './use-photo.ts'
 import type { BorrowedFace, Wishes } from './use-studio-choices.ts'
 
 /** What somebody has chosen for a selfie. */
-export interface SelfieDraft {
+interface SelfieDraft {
   userId: string
   mine: ChosenPhoto | null
   custom: ChosenPhoto | null

@@ -62,7 +62,7 @@ export function Studio(props: StudioProps) {
           <ResultPanel
             running={generator.running}
             picture={generator.picture}
-            ghosts={[myAddress, customAddress ?? preset?.image ?? null]}
+            previews={[myAddress, customAddress ?? preset?.image ?? null]}
             problem={
               isStopped ? (
                 <StudioProblem

@@ -1,4 +1,5 @@
 import { promptLengthMax } from '@starside/contract/limits.ts'
+import { Field } from '../ui/field.tsx'
 import { useMessages } from '../ui/language.tsx'
 
 /** A wish in words for the picture. */
@@ -9,10 +10,7 @@ export function PromptField(props: {
 }) {
   const m = useMessages('dashboard')
   return (
-    <div>
-      <label htmlFor="prompt" className="mb-1 block font-semibold">
-        {m.prompt}
-      </label>
+    <Field id="prompt" label={m.prompt}>
       <textarea
         id="prompt"
         rows={2}
@@ -23,7 +21,7 @@ export function PromptField(props: {
         disabled={props.disabled}
         onChange={(event) => props.onPrompt(event.target.value)}
       />
-    </div>
+    </Field>
   )
 }
 

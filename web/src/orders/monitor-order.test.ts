@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
-import { lookUpOrder, monitorOrder, type MonitorWorld } from './monitor-order.ts'
+import { lookUpOrder, monitorOrder, type MonitorEnvironment } from './monitor-order.ts'
 import { findOrder, rememberOrder } from './order-store.ts'
 
 const order: Order = {
@@ -24,7 +24,7 @@ let hidden = false
 let stop: () => void = () => undefined
 
 function watch(answers: (Order | null)[], onCompleted = vi.fn()) {
-  const lookUp = vi.fn<MonitorWorld['lookUp']>(() =>
+  const lookUp = vi.fn<MonitorEnvironment['lookUp']>(() =>
     Promise.resolve(answers.length > 1 ? (answers.shift() ?? null) : (answers[0] ?? null)),
   )
   stop = monitorOrder('order_1', 'u1', onCompleted, {

@@ -5,8 +5,8 @@ import { call } from '../api/call.ts'
 import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
 import { isSettled } from './order-transitions.ts'
 
-/** The world that the monitor works in; replaced in tests. */
-export interface MonitorWorld {
+/** What the monitor needs of its surroundings; replaced in tests. */
+export interface MonitorEnvironment {
   lookUp: (orderId: string, userId: string) => Promise<Order | null>
   /** True while the page is hidden: nobody looks, so nothing is asked. */
   isHidden: () => boolean
@@ -29,7 +29,7 @@ export async function lookUpOrder(orderId: string, userId: string): Promise<Orde
   }
 }
 
-export const browserWorld: MonitorWorld = {
+export const browserEnvironment: MonitorEnvironment = {
   lookUp: lookUpOrder,
   isHidden: () => document.hidden,
   schedule: (callback, delayMs) => {
@@ -49,7 +49,7 @@ export function monitorOrder(
   orderId: string,
   userId: string,
   onCompleted: (order: Order) => void,
-  world: MonitorWorld = browserWorld,
+  environment: MonitorEnvironment = browserEnvironment,
 ): () => void {
   const running = monitored.get(orderId)
   if (running) return running
@@ -64,11 +64,11 @@ export function monitorOrder(
     applyEvent(orderId, { type: 'checks-exhausted' })
   }
   const check = async (): Promise<void> => {
-    if (!world.isHidden()) {
+    if (!environment.isHidden()) {
       checks += 1
       let order: Order | null = null
       try {
-        order = await world.lookUp(orderId, userId)
+        order = await environment.lookUp(orderId, userId)
       } catch {
         // The server's refusal shows nothing about the payment; the next check asks again.
       }
@@ -83,15 +83,15 @@ export function monitorOrder(
       if (now && isSettled(now.status) && now.status !== 'expired') return stop()
       if (checks >= statusChecksMax) return giveUp()
     }
-    cancelTimer = world.schedule(() => void check(), statusPollIntervalMs)
+    cancelTimer = environment.schedule(() => void check(), statusPollIntervalMs)
   }
   monitored.set(orderId, stop)
-  cancelTimer = world.schedule(() => void check(), 0)
+  cancelTimer = environment.schedule(() => void check(), 0)
   return stop
 }
 
 /** Brings the stored copy in step with the server's answer; null is 'not found there'. */
-export function applyAnswer(orderId: string, answer: Order | null): void {
+function applyAnswer(orderId: string, answer: Order | null): void {
   if (!answer) return applyEvent(orderId, { type: 'not-found' })
   const { status, paymentUrl } = answer
   const stored = findOrder(orderId)

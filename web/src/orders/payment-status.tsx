@@ -10,7 +10,7 @@ import { PaymentDetails } from './payment-details.tsx'
 import { statusTexts } from './status-texts.ts'
 
 /** What the server told about an order beyond the stored copy. */
-export interface Underpayment {
+interface Underpayment {
   missingAmount: string
   currency: string
   payUrl: string | null

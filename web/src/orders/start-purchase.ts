@@ -15,7 +15,7 @@ export async function createOrder(packageType: string): Promise<Order> {
   return data
 }
 
-export function isPackageType(value: string): value is PackageType {
+function isPackageType(value: string): value is PackageType {
   return Object.hasOwn(packages, value)
 }
 

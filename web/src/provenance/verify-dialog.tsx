@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
-import { FormError } from '../auth/form-error.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'

@@ -11,12 +11,12 @@ import { useNotice } from '../ui/use-notice.ts'
 interface PublicLinkProps {
   item: GenerationItem
   /** Classes of the buttons. */
-  look: string
+  buttonClass: string
   onItem: (item: GenerationItem) => void
 }
 
 /** Makes, shows, copies and takes back the public link of one picture. */
-export function PublicLink({ item, look, onItem }: PublicLinkProps) {
+export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
   const alert = useAlert()
   const sentenceOf = useErrorSentence()
@@ -67,10 +67,15 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
             {item.shareUrl}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
-            <button type="button" className={look} onClick={() => void copy()}>
+            <button type="button" className={buttonClass} onClick={() => void copy()}>
               {copied ?? m.copyLink}
             </button>
-            <button type="button" className={look} disabled={busy} onClick={() => void remove()}>
+            <button
+              type="button"
+              className={buttonClass}
+              disabled={busy}
+              onClick={() => void remove()}
+            >
               {m.removeLink}
             </button>
           </div>
@@ -78,7 +83,7 @@ export function PublicLink({ item, look, onItem }: PublicLinkProps) {
       ) : (
         <button
           type="button"
-          className={`${look} mt-2`}
+          className={`${buttonClass} mt-2`}
           disabled={busy}
           onClick={() => void make()}
         >

@@ -1,15 +1,15 @@
 import { shareIntentUrl } from '@starside/contract/sharing.ts'
 
 /** What came of opening the share window. */
-export type ShareOutcome = 'opened' | 'copied' | 'failed'
+type ShareOutcome = 'opened' | 'copied' | 'failed'
 
 /** The parts of the browser that sharing needs; replaced in tests. */
-export interface ShareWorld {
+interface ShareEnvironment {
   openWindow: (address: string) => { opener: unknown } | null
   copyText: (text: string) => Promise<void>
 }
 
-const browserWorld: ShareWorld = {
+const browserEnvironment: ShareEnvironment = {
   openWindow: (address) => window.open(address, '_blank', 'popup,width=640,height=560'),
   copyText: async (text) => {
     // Missing on hosts without TLS, which then counts as a failed copy.
@@ -25,15 +25,15 @@ const browserWorld: ShareWorld = {
 export async function shareOnX(
   text: string,
   link: string,
-  world: ShareWorld = browserWorld,
+  environment: ShareEnvironment = browserEnvironment,
 ): Promise<ShareOutcome> {
   try {
-    const opened = world.openWindow(shareIntentUrl(text, link))
+    const opened = environment.openWindow(shareIntentUrl(text, link))
     if (opened) {
       opened.opener = null
       return 'opened'
     }
-    await world.copyText(`${text} ${link}`)
+    await environment.copyText(`${text} ${link}`)
     return 'copied'
   } catch {
     return 'failed'

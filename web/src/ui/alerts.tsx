@@ -3,7 +3,7 @@ import { Dialog } from './dialog.tsx'
 import { useMessages } from './language.tsx'
 
 /** What an alert is about: its bar is green, red, or amber. */
-export type AlertTone = 'success' | 'failure' | 'note'
+type AlertTone = 'success' | 'failure' | 'note'
 type ShowAlert = (message: string, tone: AlertTone) => void
 
 interface Alert {

@@ -1,3 +1,5 @@
+import { Field } from './field.tsx'
+
 interface TextFieldProps {
   id: string
   label: string
@@ -14,10 +16,7 @@ interface TextFieldProps {
 /** A labelled one-line input. */
 export function TextField(props: TextFieldProps) {
   return (
-    <div>
-      <label htmlFor={props.id} className="mb-1 block font-semibold">
-        {props.label}
-      </label>
+    <Field id={props.id} label={props.label}>
       <input
         id={props.id}
         name={props.id}
@@ -32,6 +31,6 @@ export function TextField(props: TextFieldProps) {
         aria-invalid={props.invalid || undefined}
         onChange={(event) => props.onChange(event.target.value)}
       />
-    </div>
+    </Field>
   )
 }

@@ -5,20 +5,20 @@ import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { shownStages, stagePercent, stageText } from './stages.ts'
 import type { RunningGeneration } from './generator-state.ts'
 
-interface DevelopingTrayProps {
+interface GenerationProgressProps {
   running: RunningGeneration
-  /** Pictures of both people, to come up faintly on the paper. */
-  ghosts: readonly (string | null)[]
+  /** Pictures of both people, which come up faintly on the paper. */
+  previews: readonly (string | null)[]
 }
 
-/** The print in its tray: both people come up on the paper as the stages pass. */
-export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
+/** How far the picture is: both people come up on the paper as the stages pass. */
+export function GenerationProgress({ running, previews }: GenerationProgressProps) {
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
-  const tray = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   // On a phone the button lies below the frames: what happens now must be seen.
   useEffect(() => {
-    tray.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+    panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
   const percent = stagePercent(running.stage)
   const elapsed = minutesText(nowMs - running.startedAtMs)
@@ -26,14 +26,14 @@ export function DevelopingTray({ running, ghosts }: DevelopingTrayProps) {
   const currentIndex = shownStages.findIndex((stage) => stage === current)
   const strength = 0.12 + (percent / 100) * 0.6
   return (
-    <div ref={tray} className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
+    <div ref={panel} className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
       <div className="relative size-full animate-[sway_2.4s_ease-in-out_infinite_alternate] overflow-hidden bg-[#efe6d8] text-[#15110f]">
         <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: strength }}>
-          {ghosts.map((ghost, index) =>
-            ghost ? (
+          {previews.map((preview, index) =>
+            preview ? (
               <img
-                key={ghost}
-                src={ghost}
+                key={preview}
+                src={preview}
                 alt=""
                 className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
               />

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
+import { call } from '../api/call.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { useMessages } from '../ui/language.tsx'
+
+/** Key of the gallery's pages in the query cache. */
+export const galleryKey = ['generations'] as const
+
+/** One's own selfies page by page, and deleting and bringing back one of them. */
+export function useGallery() {
+  'use memo'
+  const m = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
+  const queryClient = useQueryClient()
+  const { user, updateUser } = useAuth()
+  const [deletedId, setDeletedId] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: galleryKey,
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/generations', { query: { cursor: pageParam ?? undefined }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  const count = (change: number): void =>
+    updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) + change) })
+  const change = (update: (items: GenerationItem[]) => GenerationItem[]): void => {
+    queryClient.setQueryData<InfiniteData<GenerationListAnswer>>(galleryKey, (data) =>
+      data
+        ? { ...data, pages: data.pages.map((page) => ({ ...page, items: update(page.items) })) }
+        : data,
+    )
+  }
+  const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
+    setError(null)
+    try {
+      await call('DELETE /api/generations/:generationId', { params: { generationId } })
+    } catch (failure) {
+      return setError(sentenceOf(failure, m.deleteFailed))
+    }
+    change((list) => list.filter((one) => one.generationId !== generationId))
+    if (state === 'done') count(-1)
+    setDeletedId(generationId)
+    // The server keeps it for a while; after that there is nothing to undo.
+    setTimeout(
+      () => setDeletedId((shown) => (shown === generationId ? null : shown)),
+      deletionUndoMs,
+    )
+  }
+  const restore = async (generationId: string): Promise<void> => {
+    setDeletedId(null)
+    try {
+      await call('POST /api/generations/:generationId/restore', { params: { generationId } })
+    } catch (failure) {
+      return setError(sentenceOf(failure, m.restoreFailed))
+    }
+    count(1)
+    await queryClient.invalidateQueries({ queryKey: galleryKey })
+  }
+  return {
+    query,
+    items,
+    total: query.data?.pages[0]?.total ?? items.length,
+    error,
+    deletedId,
+    remove,
+    restore,
+    /** Takes over what became of one selfie, as when it got a public link. */
+    changeItem: (changed: GenerationItem) =>
+      change((list) =>
+        list.map((one) => (one.generationId === changed.generationId ? changed : one)),
+      ),
+  }
+}

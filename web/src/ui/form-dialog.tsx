@@ -1,0 +1,71 @@
+import { useId, type ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
+import { FormError } from './form-error.tsx'
+
+interface FormDialogProps {
+  open: boolean
+  title: string
+  intro: ReactNode
+  error: string | null
+  busy: boolean
+  submitText: string
+  busyText: string
+  closeText: string
+  /** True for what cannot be undone: a red bar on top. */
+  danger?: boolean
+  /** Shown in the place of the form once it was sent. */
+  done?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog with one form; a click beside it does not lose what was filled in. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, done = null, busy, onClose } = props
+  const id = useId()
+  return (
+    <Dialog
+      open={props.open}
+      onClose={onClose}
+      labelledBy={id}
+      lightDismiss={false}
+      className="max-w-xl"
+    >
+      <div className={`p-6 ${props.danger ? 'border-t-[10px] border-red' : ''}`}>
+        <h2 id={id} className="display narrow text-4xl">
+          {title}
+        </h2>
+        <div role="status">{done}</div>
+        {done ? (
+          <button type="button" className="button mt-6" onClick={onClose}>
+            {props.closeText}
+          </button>
+        ) : (
+          <>
+            <p className="mt-3">{props.intro}</p>
+            <FormError message={props.error} />
+            <form
+              noValidate
+              className="mt-5 grid gap-5"
+              onSubmit={(event) => {
+                event.preventDefault()
+                props.onSubmit()
+              }}
+            >
+              {props.children}
+              <div className="flex flex-wrap gap-2">
+                <button type="submit" className="button button-main" disabled={busy}>
+                  {busy ? props.busyText : props.submitText}
+                </button>
+                <button type="button" className="button" onClick={onClose}>
+                  {props.closeText}
+                </button>
+              </div>
+            </form>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
