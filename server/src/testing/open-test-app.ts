@@ -6,6 +6,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createContext } from '../context.ts'
 import type { Context } from '../context.ts'
+import { assertDeclaredAnswer } from './assert-declared-answer.ts'
 import { openTestDatabase } from './open-test-database.ts'
 import { createScriptedEngine } from './scripted-engine.ts'
 import type { ScriptedEngine } from './scripted-engine.ts'
@@ -25,7 +26,10 @@ export interface TestApp {
   countConnections(): Promise<number>
   /** Moves the program's clock on. */
   passTime(ms: number): void
-  /** One call of the API; the answer's status, headers and parsed body. */
+  /**
+   * One call of the API; the answer's status, headers and parsed body. Throws when a successful
+   * answer is not as its route declares.
+   */
   call(path: string, options?: CallOptions): Promise<Answer>
   /** Registers somebody new and answers their token and id. */
   register(overrides?: Record<string, unknown>): Promise<{ token: string; userId: string }>
@@ -93,8 +97,9 @@ export async function openTestApp(
   const url = await openDoor(app, { port: 0, host: '127.0.0.1' })
 
   const call: TestApp['call'] = async (path, request = {}) => {
+    const method = request.method ?? (request.json || request.form ? 'POST' : 'GET')
     const response = await fetch(url + path, {
-      method: request.method ?? (request.json || request.form ? 'POST' : 'GET'),
+      method,
       headers: {
         ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
         ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -106,6 +111,7 @@ export async function openTestApp(
     })
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const body: unknown = isJson ? await response.json() : Buffer.from(await response.arrayBuffer())
+    if (isJson) assertDeclaredAnswer({ method, path }, { status: response.status, body })
     return { status: response.status, headers: response.headers, body }
   }
 
