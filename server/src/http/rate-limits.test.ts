@@ -65,25 +65,11 @@ test.for([
   expect(await countTaken(takes)).toBe(expected)
 })
 
-test('a high limit is fetched in shares: exact on one node, with few writes', async () => {
-  const node = openNode()
-  const caller = { address: '192.0.2.3', account: crypto.randomUUID() }
-  const takes = Array.from({ length: 1_100 }, () => node.take('many', caller))
-  expect(await countTaken(takes)).toBe(1_000)
-  const { rows } = await db.pool.query<{ points: number }>(
-    'select points from rate_limits where key = $1',
-    [`many-account:${caller.account}`],
-  )
-  expect(rows[0]?.points).toBeGreaterThanOrEqual(1_000)
-})
-
-test('a high limit is never exceeded over several nodes', async () => {
+test('a high limit is exact over several nodes', { timeout: 30_000 }, async () => {
   const nodes = [openNode(), openNode(), openNode()]
   const caller = { address: '192.0.2.4', account: crypto.randomUUID() }
-  const takes = Array.from({ length: 1_500 }, (_, index) => nodes[index % 3]?.take('many', caller))
-  const taken = await countTaken(takes.map((take) => take ?? Promise.resolve()))
-  expect(taken).toBeLessThanOrEqual(1_000)
-  expect(taken).toBeGreaterThan(900)
+  const takes = Array.from({ length: 1_100 }, (_, index) => nodes[index % 3]?.take('many', caller))
+  expect(await countTaken(takes.map((take) => take ?? Promise.resolve()))).toBe(1_000)
 })
 
 test('switched off, nothing is counted', async () => {
