@@ -87,7 +87,7 @@ export async function authRoutes(
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
       const now = clock()
       const origin = readOrigin(request)
-      const { token, user, isNewDevice } = await signIn(context.pool, input, {
+      const { token, user, isNewDevice } = await signIn(context, input, {
         now,
         randomBytes,
         origin,

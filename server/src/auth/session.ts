@@ -50,27 +50,10 @@ export async function openSession(
   request: SessionRequest,
 ): Promise<OpenedSession> {
   const token = createToken(request.randomBytes)
-  const values = sessionValues(token, request, { isLasting: true })
+  const values = sessionValues(token, request)
   const { rows } = await database.executeQuery<OpenedRow>(
     CompiledQuery.raw(openSessionText, values),
   )
-  return { token, isNewDevice: rows[0]?.wasKnown !== true }
-}
-
-/**
- * The same for a sign-in, which doesn't wait until the session has reached the disk: if PostgreSQL or
- * its machine dies within the next second, the person signs in once more (note 0095).
- */
-export async function openSessionQuickly(
-  pool: Pick<pg.Pool, 'query'>,
-  request: SessionRequest,
-): Promise<OpenedSession> {
-  const token = createToken(request.randomBytes)
-  const { rows } = await pool.query<OpenedRow>({
-    name: 'open-session',
-    text: openSessionText,
-    values: sessionValues(token, request, { isLasting: false }),
-  })
   return { token, isNewDevice: rows[0]?.wasKnown !== true }
 }
 
@@ -78,11 +61,7 @@ interface OpenedRow {
   wasKnown: boolean
 }
 
-function sessionValues(
-  token: string,
-  { userId, now, origin, device }: SessionRequest,
-  { isLasting }: { isLasting: boolean },
-): unknown[] {
+function sessionValues(token: string, { userId, now, origin, device }: SessionRequest): unknown[] {
   return [
     hashToken(token),
     userId,
@@ -91,7 +70,6 @@ function sessionValues(
     origin.address,
     origin.userAgent,
     device === undefined ? [] : [device.hash, device.fallbackHash],
-    isLasting,
   ]
 }
 
@@ -121,10 +99,7 @@ const openSessionText = `
     on conflict on constraint user_devices_known_once
     do update set last_seen_at = excluded.last_seen_at
   )
-  select exists (select from known) as "wasKnown",
-    -- Holds for this transaction, and is looked at when it commits.
-    set_config('synchronous_commit',
-      case when $8::boolean then current_setting('synchronous_commit') else 'off' end, true)`
+  select exists (select from known) as "wasKnown"`
 
 /** Reads the open session of a token's digest with its user; undefined for an unknown or expired one. */
 export type FindSession = (tokenHash: Buffer) => Promise<SessionRow | undefined>

@@ -1,10 +1,11 @@
 import type pg from 'pg'
+import type { DatabaseHandle } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
 import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
 import type { Device } from './device.ts'
-import { openSessionQuickly } from './session.ts'
+import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
@@ -21,7 +22,7 @@ export interface SignedIn {
  * `account_suspended`.
  */
 export async function signIn(
-  pool: pg.Pool,
+  { pool, database }: Pick<DatabaseHandle, 'pool' | 'database'>,
   input: { email: string; password: string },
   options: {
     now: Date
@@ -60,7 +61,7 @@ export async function signIn(
   )
   if (user.status === 'suspended') throw new AppError('account_suspended')
   const [{ token, isNewDevice }] = await Promise.all([
-    openSessionQuickly(pool, { ...options, userId: user.id }),
+    openSession(database, { ...options, userId: user.id }),
     hasFailed ? limits.forgetFailures(guesser) : undefined,
   ])
   return {
