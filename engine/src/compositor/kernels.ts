@@ -50,6 +50,18 @@ export interface Kernels {
   weightColours: ColourStep
   fuseColours: ColourStep
   weightAgain(alpha: number, person: number, rest: number, count: number): void
+  applyLight(
+    colours: number,
+    alphas: number,
+    line: number,
+    places: number,
+    shares: number,
+    linear: number,
+    gains: number,
+    srgb: number,
+    width: number,
+    skinChroma: number,
+  ): void
   blendRows(order: number): void
 }
 

@@ -1,8 +1,9 @@
+import { kernels, openRoom } from '../kernels.ts'
 import { clamp } from '../raster.ts'
 import type { BytePlane, Plane, RgbImage } from '../raster.ts'
-import { linearOfSrgb, luminance, srgbOfLinear } from '../srgb.ts'
+import { linearOfSrgb, srgbOfLinear } from '../srgb.ts'
 
-/** Steps of the tables: a stop has 256, linear light 8192, which keeps black smooth. */
+/** Steps of the kernel's tables: a stop has 256, linear light 8192, which keeps black smooth. */
 const stopSteps = 256
 const stopsMax = 2
 const lightSteps = 8192
@@ -15,15 +16,11 @@ const srgb = Uint8Array.from({ length: lightSteps + 1 }, (_, i) =>
   Math.round(srgbOfLinear(i / lightSteps)),
 )
 
-/** Brightening fades between these brightnesses (linear), so that nothing turns white. */
-const brightenedFully = 0.45
-const brightenedNoMore = 0.95
-/** How much of a darkening gloss is spared, as a highlight that is only darkened turns grey. */
-const glossKept = 0.7
-
 /**
  * Brightens and darkens a person by a field, in place; hue stays, as red, green and blue move alike.
- * @param field stops over the whole picture, at a smaller size
+ * Brightening fades from a brightness of 0.45 to nothing at 0.95 (linear), so that nothing turns
+ * white. Darkened gloss is spared by up to 70 %, as a highlight that is only darkened turns grey.
+ * @param field stops over the whole picture, at a smaller size, −2…2
  * @param skinChroma (red − blue) / brightness of plain skin; gloss, which has the light's own
  *   colour, has much less
  */
@@ -34,7 +31,7 @@ export function applyLightField(
   skinChroma: number,
 ): void {
   const { width, height, data } = image
-  const line = new Float32Array(field.width + 1)
+  const stops = new Float32Array(field.width + 1)
   const places = new Int32Array(width)
   const shares = new Float32Array(width)
   for (let x = 0; x < width; x++) {
@@ -42,41 +39,26 @@ export function applyLightField(
     places[x] = Math.floor(place)
     shares[x] = place - places[x]!
   }
-  for (let y = 0, i = 0; y < height; y++) {
-    mixRows(field, ((y + 0.5) * field.height) / height - 0.5, line)
-    for (let x = 0; x < width; x++, i++) {
-      if (alpha.data[i] === 0) continue
-      const place = places[x]!
-      const stops = line[place]! + (line[place + 1]! - line[place]!) * shares[x]!
-      const at = i * 3
-      const r = linearOfSrgb[data[at]!]!
-      const g = linearOfSrgb[data[at + 1]!]!
-      const b = linearOfSrgb[data[at + 2]!]!
-      const gain =
-        gains[((heldStops(stops, r, g, b, skinChroma) + stopsMax) * stopSteps + 0.5) | 0]!
-      data[at] = toSrgb(r * gain)
-      data[at + 1] = toSrgb(g * gain)
-      data[at + 2] = toSrgb(b * gain)
-    }
+  const room = openRoom()
+  const tables = [places, shares, linearOfSrgb, gains, srgb].map((table) => room.put(table)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const line = room.take(stops.byteLength)
+  const colours = room.take(width * 3)
+  const alphas = room.take(width)
+  for (let y = 0; y < height; y++) {
+    mixRows(field, ((y + 0.5) * field.height) / height - 0.5, stops)
+    const row = data.subarray(y * width * 3, (y + 1) * width * 3)
+    room.floats(line, stops.length).set(stops)
+    room.bytes(colours, row.length).set(row)
+    room.bytes(alphas, width).set(alpha.data.subarray(y * width, (y + 1) * width))
+    kernels.applyLight(colours, alphas, line, ...tables, width, skinChroma)
+    row.set(room.bytes(colours, row.length))
   }
-}
-
-function heldStops(stops: number, r: number, g: number, b: number, skinChroma: number): number {
-  const light = luminance(r, g, b)
-  if (stops > 0) {
-    if (light <= brightenedFully) return stops
-    return light >= brightenedNoMore
-      ? 0
-      : (stops * (brightenedNoMore - light)) / (brightenedNoMore - brightenedFully)
-  }
-  if (light <= 0.12 || skinChroma <= 0.05) return stops
-  const paleness = clamp(0.85 - (r - b) / (light * skinChroma), 0, 1)
-  return stops * (1 - glossKept * paleness * clamp((light - 0.12) / 0.15, 0, 1))
-}
-
-function toSrgb(light: number): number {
-  const step = (light * lightSteps + 0.5) | 0
-  return srgb[step > lightSteps ? lightSteps : step]!
 }
 
 /** One row of a plane between its rows, its last value twice. */
