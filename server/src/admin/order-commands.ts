@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
+import { normaliseEmail } from '../auth/mailbox.ts'
 import { startJobQueue } from '../jobs/job-queue.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../orders/operator-queries.ts'
 import { receiptQueue } from '../orders/payments.ts'
@@ -67,7 +68,7 @@ async function printOrders({ database, print }: AdminParts, words: string[]): Pr
     status,
     limit,
     onlyFlagged: values.flagged,
-    email: values.email?.toLowerCase(),
+    email: values.email === undefined ? undefined : normaliseEmail(values.email),
   })
   for (const row of orders) {
     print(

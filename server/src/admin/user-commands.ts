@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { normaliseEmail } from '../auth/mailbox.ts'
 import { readAccount } from '../credits/account.ts'
 import { correctBalance } from '../credits/correct.ts'
 import type { Database } from '../db/database.ts'
@@ -95,7 +96,7 @@ async function findPerson(database: Database, text: string): Promise<Person | un
     .where((where) =>
       isId
         ? where('id', '=', text)
-        : where.or([where('email', '=', text.toLowerCase()), where('referral_code', '=', text)]),
+        : where.or([where('email', '=', normaliseEmail(text)), where('referral_code', '=', text)]),
     )
     .executeTakeFirst()
 }

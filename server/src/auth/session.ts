@@ -11,7 +11,7 @@ import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
 /** How long a bearer token opens the account. */
-export const sessionLifetimeMs = 30 * 24 * 60 * 60_000
+const sessionLifetimeMs = 30 * 24 * 60 * 60_000
 
 /** Who sends the request. */
 export interface SignedInUser {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { loadClassifier } from './picture-classifier.ts'
+import { loadClassifier } from './load-classifier.ts'
 
 let folder: string
 let app: TestApp

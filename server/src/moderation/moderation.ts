@@ -38,14 +38,6 @@ export interface Moderation {
   ): Promise<ModerationCode | undefined>
 }
 
-/** A moderation that refuses nothing. */
-export const permissiveModeration: Moderation = {
-  sendsPhotosTo: undefined,
-  judgePrompt: async () => undefined,
-  judgePhoto: async () => undefined,
-  judgeResult: async () => undefined,
-}
-
 /** Words, removed pictures and, where there is one, the operator's classifier. */
 export function createModeration(parts: {
   database: Database

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { normaliseEmail } from '../auth/mailbox.ts'
 import type { Context } from '../context.ts'
 import { auditBooks } from '../credits/audit.ts'
 import { readLedgerTotals } from '../credits/ledger-totals.ts'
@@ -89,7 +90,7 @@ export async function usersPage({ database }: Parts, search: string): Promise<Ht
     .$if(search !== '', (query) =>
       query.where(({ or, eb, cast, ref }) =>
         or([
-          eb('users.email', 'like', `${escapeLike(search.toLowerCase())}%`),
+          eb('users.email', 'like', `${escapeLike(normaliseEmail(search))}%`),
           eb('users.username', 'ilike', `%${escapeLike(search)}%`),
           eb(cast<string>(ref('users.id'), 'text'), '=', search),
         ]),

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '../auth/mailbox.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { logModeration } from '../moderation/moderation-log.ts'
@@ -17,7 +18,7 @@ export async function setSuspension(
     const user = await transaction
       .updateTable('users')
       .set({ status })
-      .where('email', '=', options.email.trim().toLowerCase())
+      .where('email', '=', normaliseEmail(options.email))
       .where('status', '!=', status)
       .returning('id')
       .executeTakeFirst()

@@ -14,7 +14,7 @@ export interface Secrets {
  * What a key is used for, and the secret it is derived from. A key serves this one purpose: what is
  * signed for one can't be used for another.
  */
-export const keyPurposes = {
+const keyPurposes = {
   pictureUrls: 'signing',
   imageWebhooks: 'signing',
   paymentSandboxApi: 'signing',

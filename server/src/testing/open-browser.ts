@@ -1,6 +1,6 @@
 import type { Answer, TestApp } from './open-test-app.ts'
 
-export interface TestBrowser {
+interface TestBrowser {
   /** One call from this browser's address, with the one cookie that it was given. */
   call(path: string, json?: unknown, token?: string): Promise<Answer>
   /** The device cookie, once there is one. */

@@ -4,7 +4,7 @@ import { isPublicAddress } from './public-address.ts'
 import { BodyTooLargeError, readBounded } from '../../http/read-bounded.ts'
 
 /** Bytes of a vendor's picture at most: a 4K PNG has about 20 MB. */
-export const pictureBytesMax = 32 * 1024 * 1024
+const pictureBytesMax = 32 * 1024 * 1024
 const timeoutMs = 60_000
 const redirectsMax = 3
 

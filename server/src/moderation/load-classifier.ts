@@ -1,0 +1,45 @@
+import { pathToFileURL } from 'node:url'
+import { SettingsError } from '../settings/settings-error.ts'
+import type { ClassifierSettings } from './classifier-settings.ts'
+import { openNsfwClassifier } from './nsfw/nsfw-classifier.ts'
+import type { PictureClassifier } from './picture-classifier.ts'
+
+/**
+ * Opens the classifier that the settings name: `nsfwjs`, or a module whose default export makes one.
+ * Throws `SettingsError`.
+ */
+export async function loadClassifier({
+  module: file,
+  thresholds,
+}: ClassifierSettings): Promise<PictureClassifier | undefined> {
+  if (file === undefined) return undefined
+  if (file === 'nsfwjs') return openNsfwClassifier(thresholds)
+  const make = await loadDefaultExport(file)
+  const made: unknown = typeof make === 'function' ? await make() : make
+  if (isClassifier(made)) return made
+  throw new SettingsError(
+    'MODERATION_CLASSIFIER must be a module whose default export makes {name, judge(picture, options)}, with an optional text sendsPhotosTo.',
+  )
+}
+
+async function loadDefaultExport(file: string): Promise<unknown> {
+  try {
+    const loaded: unknown = await import(pathToFileURL(file).href)
+    return typeof loaded === 'object' && loaded !== null && 'default' in loaded
+      ? loaded.default
+      : undefined
+  } catch (error) {
+    throw new SettingsError(`MODERATION_CLASSIFIER can't be loaded: ${String(error)}`)
+  }
+}
+
+function isClassifier(value: unknown): value is PictureClassifier {
+  if (typeof value !== 'object' || value === null) return false
+  return (
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'judge' in value &&
+    typeof value.judge === 'function' &&
+    (!('sendsPhotosTo' in value) || typeof value.sendsPhotosTo === 'string')
+  )
+}
