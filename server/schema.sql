@@ -292,7 +292,7 @@ create table orders (
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_price_currency_is_dollar CHECK ((price_currency = 'usd'::text)),
   constraint orders_price_positive CHECK ((price_cents > 0)),
-  constraint orders_provider_known CHECK ((provider = ANY (ARRAY['nowpayments'::text, 'btcpay'::text, 'sandbox'::text]))),
+  constraint orders_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
   constraint orders_reversed_only_after_credit CHECK (((reversed_at IS NULL) OR (credited_at IS NOT NULL))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['initiated'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -339,12 +339,12 @@ create table payments (
   next_read_at timestamp with time zone,
   read_count integer not null default 0,
   constraint payments_credit_belongs_to_order CHECK (((NOT credited) OR (order_id IS NOT NULL))),
-  constraint payments_id_canonical CHECK (((provider = 'btcpay'::text) OR (payment_id ~ '^[1-9][0-9]{0,15}$'::text))),
+  constraint payments_id_form CHECK ((payment_id ~ '^[A-Za-z0-9_-]{1,100}$'::text)),
   constraint payments_known_once PRIMARY KEY (provider, payment_id),
   constraint payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
-  constraint payments_provider_known CHECK ((provider = ANY (ARRAY['nowpayments'::text, 'btcpay'::text, 'sandbox'::text]))),
+  constraint payments_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
   constraint payments_second_deposit_never_credits CHECK (((NOT credited) OR (parent_payment_id IS NULL))),
-  constraint payments_state_known CHECK ((state = ANY (ARRAY['unread'::text, 'waiting'::text, 'processing'::text, 'partial'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'unknown'::text, 'missing'::text])))
+  constraint payments_state_known CHECK ((state = ANY (ARRAY['unread'::text, 'waiting'::text, 'processing'::text, 'partial'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'disputed'::text, 'unknown'::text, 'missing'::text])))
 );
 
 create table rate_limits (

@@ -16,7 +16,9 @@ export const order = z.object({
   status: z.enum(orderStatuses),
   /** Where to pay; null when the provider gave none. */
   paymentUrl: z.string().nullable(),
-  /** The provider's id of the invoice. */
+  /** The provider's id of what is to be paid: an invoice, or whatever it calls it. */
+  providerPaymentId: z.string().nullable(),
+  /** The same under the specification's name, whichever provider it is. */
   nowpaymentsId: z.string().nullable(),
   createdAt: z.string(),
   completedAt: z.string().nullable(),

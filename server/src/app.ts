@@ -1,3 +1,4 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -84,7 +85,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
 
   await app.register(publicRoutes, {
     context,
-    testMoney: context.payments.active.isTestMoney,
+    testMoney: isTestMoney(context.payments.active.name),
     disk,
   })
   await app.register(authRoutes, { context, ...referralActs(context) })

@@ -1,3 +1,4 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
@@ -74,7 +75,7 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
     return app
   }
   const app = await createApp(context)
-  if (!context.payments.active.isTestMoney)
+  if (!isTestMoney(context.payments.active.name))
     void warnAboutPayments(context.payments.active, config, context.log)
   await openDoor(app, { port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)

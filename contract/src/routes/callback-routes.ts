@@ -1,5 +1,8 @@
 import { successAnswer } from '../auth.ts'
+import { paymentProviders } from '../payment-providers.ts'
+import type { PaymentCallbackPath } from '../payment-providers.ts'
 import { declareRoutes, json } from './declare-routes.ts'
+import type { RouteDeclaration } from './declare-routes.ts'
 
 const success = json('SuccessAnswer', successAnswer)
 
@@ -11,16 +14,19 @@ export const callbackRoutes = declareRoutes({
     answers: { 200: success },
     errors: ['signature_invalid'],
   },
-  'POST /api/payments/nowpayments/ipn': {
-    summary: 'Signed notifications of NOWPayments.',
-    access: 'anybody',
-    answers: { 200: success },
-    errors: ['signature_invalid'],
-  },
-  'POST /api/payments/btcpay/webhook': {
-    summary: 'Signed notifications of BTCPay Server.',
-    access: 'anybody',
-    answers: { 200: success },
-    errors: ['signature_invalid'],
-  },
+  ...declarePaymentCallbacks(),
 })
+
+/** One for each address: the sandbox gateway shares NOWPayments'. */
+function declarePaymentCallbacks() {
+  const declared = Object.values(paymentProviders).map(({ title, callbackPath }) => [
+    `POST ${callbackPath}`,
+    {
+      summary: `Signed notifications of ${title}.`,
+      access: 'anybody',
+      answers: { 200: success },
+      errors: ['signature_invalid'],
+    },
+  ])
+  return Object.fromEntries(declared) as Record<`POST ${PaymentCallbackPath}`, RouteDeclaration>
+}

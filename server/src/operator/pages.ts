@@ -1,3 +1,4 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
 import { normaliseEmail } from '../auth/mailbox.ts'
 import type { Context } from '../context.ts'
@@ -53,7 +54,8 @@ export async function overviewPage({ database, payments }: Parts): Promise<Html>
       )}
     </ul>
     <p>
-      Payments go through ${payments.active.name}${payments.active.isTestMoney && ' (test money)'}.
+      Payments go through
+      ${payments.active.name}${isTestMoney(payments.active.name) && ' (test money)'}.
     </p>
     <h2>Image providers</h2>
     ${

@@ -72,7 +72,8 @@ export async function auditAtProvider(
   const rows = await database
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(['payments.provider', 'payments.payment_id', 'orders.id', 'orders.price_cents'])
+    .select(['payments.provider', 'payments.payment_id', 'orders.id'])
+    .select(['orders.price_cents', 'orders.price_currency'])
     .select('orders.reversed_at')
     .where('payments.credited', '=', true)
     .where('orders.credited_at', '>=', options.since)
@@ -90,7 +91,8 @@ export async function auditAtProvider(
     const isAsBooked =
       facts !== undefined &&
       facts.orderId === row.id &&
-      facts.priceCents === row.price_cents &&
+      facts.price?.minorUnits === row.price_cents &&
+      facts.price.currency === row.price_currency &&
       (facts.state === 'finished' || (facts.state === 'refunded' && row.reversed_at !== null))
     if (isAsBooked) continue
     const said = facts === undefined ? 'nothing' : `${facts.providerStatus} for ${facts.orderId}`

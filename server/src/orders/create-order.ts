@@ -106,7 +106,7 @@ async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<C
     return await provider.createCheckout(
       {
         orderId: order.id,
-        priceCents: order.price_cents,
+        price: { minorUnits: order.price_cents, currency: order.price_currency },
         description: `${order.credits} Starside credits`,
         successUrl: dashboard.href,
         cancelUrl: dashboard.href,

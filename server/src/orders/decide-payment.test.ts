@@ -10,7 +10,7 @@ const late = new Date('2026-11-20T12:31:00Z')
 const order: DecidableOrder = {
   id: 'order_1_abcdef',
   status: 'pending',
-  priceCents: 1000,
+  price: { minorUnits: 1000, currency: 'usd' },
   createdAt,
   isCredited: false,
   isReversed: false,
@@ -26,8 +26,7 @@ const payment: PaymentFacts = {
   orderId: 'order_1_abcdef',
   state: 'finished',
   providerStatus: 'finished',
-  priceCents: 1000,
-  priceCurrency: 'usd',
+  price: { minorUnits: 1000, currency: 'usd' },
   payCurrency: 'usdtbsc',
   payAmount: 10,
   paidAmount: 10,
@@ -63,10 +62,10 @@ describe('a finished payment', () => {
 
   test('credits nothing when price or currency differ, whatever else it says', () => {
     for (const wrong of [
-      { priceCents: 999 },
-      { priceCents: null },
-      { priceCurrency: 'trx' },
-      { priceCurrency: null },
+      { price: { minorUnits: 999, currency: 'usd' } },
+      { price: { minorUnits: 1001, currency: 'usd' } },
+      { price: { minorUnits: 1000, currency: 'trx' } },
+      { price: null },
     ]) {
       const decision = decide({}, wrong)
       expect(decision).toMatchObject({ credits: false, status: null })
@@ -195,6 +194,16 @@ test('a waiting payment opens an order and lowers none', () => {
   for (const status of ['pending', 'processing', 'expired', 'cancelled'] as const) {
     expect(decide({ status }, { state: 'waiting', paidAmount: 0 }).status).toBeNull()
   }
+})
+
+test.each([
+  ['before the crediting', {}],
+  ['after it', { status: 'completed', isCredited: true, creditedPaymentId: '1' }],
+  ['beside another payment', { status: 'completed', isCredited: true, creditedPaymentId: '5' }],
+] as const)('a dispute %s moves nothing and is shown to the operator', (_when, state) => {
+  const decision = decide(state, { state: 'disputed' })
+  expect(decision).toMatchObject({ status: null, credits: false, reverses: false })
+  expect(kinds(decision)).toEqual(['disputed'])
 })
 
 test('an unknown status changes nothing and is shown to the operator', () => {

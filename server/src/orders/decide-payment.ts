@@ -1,13 +1,13 @@
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { FlagKind } from './order-tables.ts'
-import type { PaymentFacts, PaymentState } from './provider.ts'
+import type { Money, PaymentFacts, PaymentState } from './provider.ts'
 
 /** What of an order the decision needs. */
 export interface DecidableOrder {
   id: string
   status: OrderStatus
-  priceCents: number
+  price: Money
   createdAt: Date
   isCredited: boolean
   isReversed: boolean
@@ -66,7 +66,7 @@ export function decidePayment(
   now: Date,
 ): PaymentDecision {
   if (facts.parentPaymentId !== null) return decideSecondDeposit(facts)
-  if (facts.priceCents !== order.priceCents || facts.priceCurrency !== 'usd') {
+  if (!isSamePrice(facts.price, order.price)) {
     return decideWrongPrice(order, facts)
   }
   if (order.isCredited) return decideAfterCredit(order, facts)
@@ -88,6 +88,8 @@ export function decidePayment(
     case 'expired':
     case 'refunded':
       return decideEnd(order, facts, facts.state)
+    case 'disputed':
+      return disputed(facts)
     case 'unknown':
       return unknownStatus(facts)
   }
@@ -111,15 +113,23 @@ function decideSecondDeposit(facts: PaymentFacts): PaymentDecision {
 }
 
 function decideWrongPrice(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
-  const said = `${facts.priceCents ?? 'no'} cents of ${facts.priceCurrency ?? 'no currency'}`
   return flag(
     'price_mismatch',
-    `The payment is for ${said}, the order for ${order.priceCents} cents of usd.`,
+    `The payment is for ${priceText(facts.price)}, the order for ${priceText(order.price)}.`,
   )
+}
+
+function isSamePrice(one: Money | null, other: Money): boolean {
+  return one?.minorUnits === other.minorUnits && one.currency === other.currency
+}
+
+function priceText(price: Money | null): string {
+  return price === null ? 'no known price' : `${price.minorUnits} minor units of ${price.currency}`
 }
 
 function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
   if (facts.state === 'unknown') return unknownStatus(facts)
+  if (facts.state === 'disputed') return disputed(facts)
   if (order.creditedPaymentId !== null && order.creditedPaymentId !== facts.paymentId) {
     return decideSecondPayment(order.creditedPaymentId, facts)
   }
@@ -161,9 +171,10 @@ function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
       return failedAfterCredit(facts)
     case 'waiting':
     case 'processing':
+    case 'disputed':
     case 'refunded':
     case 'unknown':
-      // Under way once more: how it ends decides. The other two are judged before.
+      // Under way once more: how it ends decides. The other three are judged before.
       return nothing
   }
 }
@@ -258,6 +269,11 @@ function amountText(facts: PaymentFacts): string {
   return facts.paidAmount === null
     ? `an unknown amount of ${currency}`
     : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`
+}
+
+/** How it ends decides: as `refunded` the credits go back, as `finished` they are right. */
+function disputed(facts: PaymentFacts): PaymentDecision {
+  return flag('disputed', `The payer claims ${amountText(facts)} back.`)
 }
 
 function unknownStatus(facts: PaymentFacts): PaymentDecision {

@@ -79,6 +79,7 @@ export type FlagKind =
   | 'expired_with_money'
   | 'refunded_after_credit'
   | 'failed_after_credit'
+  | 'disputed'
   | 'amount_unverified'
   | 'credits_owed'
   | 'refund_not_covered'

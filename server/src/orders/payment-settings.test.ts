@@ -12,8 +12,9 @@ const btcpay = {
 const read = (environment: Record<string, string>) => readConfig(environment).payments
 
 describe('without a payment key', () => {
-  test('test money is taken, beside the program’s port', () => {
-    expect(read({ PORT: '4000' })).toMatchObject({ active: 'sandbox', sandbox: { port: 4001 } })
+  test('test money is taken', () => {
+    const settings = read({ PORT: '4000' })
+    expect([settings.active, ...settings.providers.keys()]).toEqual(['sandbox', 'sandbox'])
   })
 
   test('production refuses to start, and says what is missing', () => {
@@ -28,21 +29,14 @@ describe('without a payment key', () => {
 describe('with a payment key', () => {
   test('real money is taken and no sandbox is started', () => {
     const settings = read({ ...production, ...nowpayments })
-    expect(settings).toMatchObject({
-      active: 'nowpayments',
-      sandbox: undefined,
-      nowpayments: { baseUrl: 'https://api.nowpayments.io/v1', merchant: undefined },
-    })
-    expect(read({ ...production, ...btcpay })).toMatchObject({
-      active: 'btcpay',
-      btcpay: { url: 'https://pay.example' },
-    })
+    expect([settings.active, ...settings.providers.keys()]).toEqual(['nowpayments', 'nowpayments'])
+    expect(read({ ...production, ...btcpay }).active).toBe('btcpay')
   })
 
   test('one of two providers is chosen by name; the other still settles its orders', () => {
     const settings = read({ ...nowpayments, ...btcpay, PAYMENT_PROVIDER: 'btcpay' })
     expect(settings.active).toBe('btcpay')
-    expect(settings.nowpayments).toBeDefined()
+    expect([...settings.providers.keys()]).toEqual(['nowpayments', 'btcpay'])
   })
 
   test.each([
@@ -55,4 +49,31 @@ describe('with a payment key', () => {
   ])('half of it is refused: %j', (environment, message) => {
     expect(() => read(environment)).toThrow(message)
   })
+})
+
+test('each provider of the list is opened under its own name, with what was set', async () => {
+  const { providers } = read({ ...nowpayments, ...btcpay })
+  const asked: string[] = []
+  for (const [name, open] of providers) {
+    const { provider } = await open({
+      callbackUrl: () => 'https://selfie.example/callback',
+      localCallbackUrl: () => '',
+      publicUrl: '',
+      dataFolder: '',
+      listenAddress: '',
+      keys: { paymentSandboxApi: Buffer.alloc(1), paymentSandboxIpn: Buffer.alloc(1) },
+      startsGateway: false,
+      fetch: async (url) => {
+        asked.push(url instanceof Request ? url.url : url.toString())
+        return Response.json({}, { status: 404 })
+      },
+      now: Date.now,
+    })
+    expect(provider.name).toBe(name)
+    await provider.fetchPayment('5', AbortSignal.timeout(1_000))
+  }
+  expect(asked).toEqual([
+    'https://api.nowpayments.io/v1/payment/5',
+    'https://pay.example/api/v1/stores/store/invoices/5',
+  ])
 })

@@ -16,6 +16,8 @@ export const receiptQueue = { name: 'order-receipt', retryLimit: 5, expireInSeco
 export interface Payments {
   /** Takes new orders. */
   active: PaymentProvider
+  /** All that are set up. */
+  all: readonly PaymentProvider[]
   find: (name: ProviderName) => PaymentProvider | undefined
   watcher: PaymentWatcher
   enqueueReceipt: EnqueueReceipt
@@ -60,6 +62,7 @@ export async function openPayments(parts: {
   })
   return {
     active: providers.active,
+    all: providers.all,
     find: providers.find,
     watcher,
     enqueueReceipt,

@@ -1,4 +1,5 @@
 import type { Order } from '@starside/contract/orders.ts'
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { OrderRow } from './queries.ts'
 
 /** An order as its owner sees it. */
@@ -12,6 +13,7 @@ export function presentOrder(row: OrderRow, userId: string): Order {
     packageType: row.package_type,
     status: row.status,
     paymentUrl: row.payment_url,
+    providerPaymentId: row.invoice_id,
     nowpaymentsId: row.invoice_id,
     createdAt: row.created_at.toISOString(),
     completedAt: row.credited_at?.toISOString() ?? null,
@@ -23,7 +25,7 @@ export function presentOrder(row: OrderRow, userId: string): Order {
         }
       : null,
     paidLate: row.paid_late,
-    testMoney: row.provider === 'sandbox',
+    testMoney: isTestMoney(row.provider),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { PaymentProviderName } from '@starside/contract/payment-providers.ts'
 
-/** Names under which orders and payments are stored. */
-export const providerNames = ['nowpayments', 'btcpay', 'sandbox'] as const
-export type ProviderName = (typeof providerNames)[number]
+export type { PaymentProviderName as ProviderName } from '@starside/contract/payment-providers.ts'
 
 /** Where a payment is, in words that every provider's own are mapped to. */
 export type PaymentState =
@@ -17,8 +16,16 @@ export type PaymentState =
   | 'failed'
   | 'refunded'
   | 'expired'
+  /** The payer has the money claimed back, and it isn't decided yet: a chargeback, a complaint. */
+  | 'disputed'
   /** A word we don't know: logged, changes nothing. */
   | 'unknown'
+
+/** A price: whole minor units (cents) of a currency (ISO 4217, lower case), as `1990` of `usd`. */
+export interface Money {
+  minorUnits: number
+  currency: string
+}
 
 /** What a provider says about one payment, read with our own key. */
 export interface PaymentFacts {
@@ -32,13 +39,11 @@ export interface PaymentFacts {
   state: PaymentState
   /** The provider's own word, for the log. */
   providerStatus: string
-  /** Whole cents; null when the price isn't a whole number of cents. */
-  priceCents: number | null
-  /** Lower case, such as `usd`. */
-  priceCurrency: string | null
-  /** Lower-case code of the coin; null while none was chosen. */
+  /** What it is for; null when that can't be read as whole minor units of a currency. */
+  price: Money | null
+  /** Lower-case code of what is paid in, a coin or a currency; null while none was chosen. */
   payCurrency: string | null
-  /** Coins asked for and coins received; null when not told. */
+  /** How much of it was asked for and was received, in its usual unit; null when not told. */
   payAmount: number | null
   paidAmount: number | null
   /** The provider counts it as paid after its own time-out. */
@@ -54,7 +59,7 @@ export interface PaymentFacts {
 /** What the provider is asked to collect. */
 export interface CheckoutRequest {
   orderId: string
-  priceCents: number
+  price: Money
   /** What is bought, as the pay page shows it. */
   description: string
   /** Where the browser goes after paying, and after giving up. They prove nothing. */
@@ -78,9 +83,7 @@ export type CallbackVerdict =
 
 /** A company or a server that collects money for us. */
 export interface PaymentProvider {
-  name: ProviderName
-  /** True when no real money moves. */
-  isTestMoney: boolean
+  name: PaymentProviderName
   /** Opens an invoice. Throws `PaymentProviderError`. */
   createCheckout(request: CheckoutRequest, signal: AbortSignal): Promise<Checkout>
   /** Checks the signature over the raw bytes; never throws. */

@@ -1,3 +1,5 @@
+import type { Money } from './provider.ts'
+
 /** Longer texts than this no provider sends in a field that is kept. */
 const textLengthMax = 200
 
@@ -36,10 +38,15 @@ export function readTimeMs(value: unknown): number | null {
   return typeof time === 'number' && time >= earliestMs && time < latestMs ? time : null
 }
 
-/** Price in dollars, text or number, as whole cents; null when it isn't a whole number of them. */
-export function readCents(price: unknown): number | null {
-  const dollars = readNumber(price)
-  if (dollars === null) return null
-  const cents = Math.round(dollars * 100)
-  return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null
+/**
+ * A price of a currency with hundredths, its amount spelled as a number or as text; null when it isn't
+ * a whole number of them.
+ */
+export function readPrice(amount: unknown, currency: unknown): Money | null {
+  const units = readNumber(amount)
+  const code = readText(currency)?.toLowerCase()
+  if (units === null || code === undefined) return null
+  const minorUnits = Math.round(units * 100)
+  const isWhole = Math.abs(units * 100 - minorUnits) < 1e-6
+  return isWhole && Number.isSafeInteger(minorUnits) ? { minorUnits, currency: code } : null
 }

@@ -59,6 +59,7 @@ export function nextReadAt(
       return null
     case 'finished':
     case 'failed':
+    case 'disputed':
       return later(payment.firstSeenAt, now, endedReadDelayMs, endedWatchedForMs)
     case 'expired':
       // A late deposit still comes with a callback; this is for the lost one.

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { paymentProviders } from '@starside/contract/payment-providers.ts'
 import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guardsOf } from '../auth/session.ts'
@@ -7,13 +8,11 @@ import type { Context } from '../context.ts'
 import { AppError } from '../http/app-error.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
-import { callbackPaths } from './callback-paths.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { isOrderId } from './order-id.ts'
 import type { Payments } from './payments.ts'
 import { presentOrder } from './present-order.ts'
-import type { ProviderName } from './provider.ts'
 import { createOrderReader, listOwnOrders } from './queries.ts'
 import { receiveCallback } from './receive-callback.ts'
 
@@ -94,14 +93,16 @@ async function callbackRoutes(
     { parseAs: 'buffer', bodyLimit: callbackBytesMax },
     (_request, body, done) => done(null, body),
   )
-  const take = (names: ProviderName[]) => async (request: FastifyRequest) => {
-    const providers = names.map(payments.find).filter((known) => known !== undefined)
+  const take = (path: string) => async (request: FastifyRequest) => {
+    const providers = payments.all.filter(
+      ({ name }) => paymentProviders[name].callbackPath === path,
+    )
     if (providers.length === 0) throw new AppError('not_found')
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const { watcher } = payments
     await receiveCallback({ providers, watcher, log: request.log }, rawBody, request.headers)
     return { success: true }
   }
-  scope.post(callbackPaths.nowpayments, take(['nowpayments', 'sandbox']))
-  scope.post(callbackPaths.btcpay, take(['btcpay']))
+  const paths = new Set(Object.values(paymentProviders).map(({ callbackPath }) => callbackPath))
+  for (const path of paths) scope.post(path, take(path))
 }

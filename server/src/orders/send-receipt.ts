@@ -1,3 +1,4 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 
@@ -17,7 +18,7 @@ export async function sendReceipt(
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (row === undefined) return
-  const money = row.provider === 'sandbox' ? ' of test money' : ''
+  const money = isTestMoney(row.provider) ? ' of test money' : ''
   const late = row.paid_late
     ? '\nThe payment arrived after the payment window had closed. It was credited all the same.\n'
     : ''

@@ -71,7 +71,7 @@ function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOr
   return {
     id: order.id,
     status: order.status,
-    priceCents: order.price_cents,
+    price: { minorUnits: order.price_cents, currency: order.price_currency },
     createdAt: order.created_at,
     isCredited: order.credited_at !== null,
     isReversed: order.reversed_at !== null,

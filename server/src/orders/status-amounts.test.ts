@@ -15,7 +15,7 @@ const now = new Date('2026-11-20T12:05:00Z')
 const open: DecidableOrder = {
   id: 'order_1_abcdef',
   status: 'pending',
-  priceCents: 1000,
+  price: { minorUnits: 1000, currency: 'usd' },
   createdAt: new Date('2026-11-20T12:00:00Z'),
   isCredited: false,
   isReversed: false,

@@ -12,7 +12,7 @@ async function warnings(
 ): Promise<string[]> {
   const warn = vi.fn<Logger['warn']>()
   const log: Logger = { debug() {}, info() {}, warn, error() {} }
-  const asked = { isTestMoney: false, checkPrices: async () => [], ...provider }
+  const asked = { name: 'nowpayments', checkPrices: async () => [], ...provider }
   await warnAboutPayments(asked as unknown as PaymentProvider, readConfig(settings), log)
   return warn.mock.calls.map((call: unknown[]) => String(call[1]))
 }
@@ -34,5 +34,5 @@ test('what the provider says of prices is told, and a provider that is away stop
 })
 
 test('test money needs no warning', async () => {
-  expect(await warnings({}, { isTestMoney: true })).toEqual([])
+  expect(await warnings({}, { name: 'sandbox' })).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { packages } from '@starside/contract/packages.ts'
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../http/logger.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -15,7 +16,7 @@ export async function warnAboutPayments(
   config: Pick<Config, 'publicUrl' | 'payments'>,
   log: Logger,
 ): Promise<void> {
-  if (provider.isTestMoney) return
+  if (isTestMoney(provider.name)) return
   const callbackHost = new URL(config.payments.callbackBaseUrl ?? config.publicUrl).hostname
   if (isOnlyHere(callbackHost)) {
     log.warn(

@@ -34,3 +34,8 @@ export function readJsonObject<Value>(
     throw new SettingsError(`${name} must be a JSON object with plain values`)
   }
 }
+
+/** An address without the slashes at its end. */
+export function withoutSlash(url: string | undefined): string | undefined {
+  return url?.replace(/\/+$/, '')
+}

@@ -73,7 +73,7 @@ export function openShopper(app: TestApp): Shopper {
         await app.context.payments.active.createCheckout(
           {
             orderId: 'order_0_looking',
-            priceCents: 1000,
+            price: { minorUnits: 1000, currency: 'usd' },
             description: '',
             successUrl: app.url,
             cancelUrl: app.url,

@@ -13,6 +13,7 @@ const order: Order = {
   packageType: 'basic',
   status: 'pending',
   paymentUrl: 'http://pay/1',
+  providerPaymentId: '1',
   nowpaymentsId: '1',
   createdAt: '2026-11-01T10:00:00.000Z',
   completedAt: null,

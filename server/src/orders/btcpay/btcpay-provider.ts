@@ -45,12 +45,11 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
 
   return {
     name: 'btcpay',
-    isTestMoney: false,
 
     async createCheckout(request, signal) {
       const answer = await call('POST', '', signal, {
-        amount: (request.priceCents / 100).toFixed(2),
-        currency: 'USD',
+        amount: (request.price.minorUnits / 100).toFixed(2),
+        currency: request.price.currency.toUpperCase(),
         metadata: { orderId: request.orderId, itemDesc: request.description },
         checkout: {
           speedPolicy,

@@ -1,4 +1,4 @@
-import { readCents, readFields, readNumber, readText } from '../read-fields.ts'
+import { readFields, readNumber, readPrice, readText } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
 /** What of `GET …/payment-methods` matters: what is still due, and whether the deposits are final. */
@@ -34,8 +34,7 @@ export function readInvoice(
     orderId: readText(readFields(fields['metadata'])['orderId']),
     state: mapStatus(status, additional, methods),
     providerStatus: `${status}/${additional}`.slice(0, 40),
-    priceCents: readCents(fields['amount']),
-    priceCurrency: readText(fields['currency'])?.toLowerCase() ?? null,
+    price: readPrice(fields['amount'], fields['currency']),
     payCurrency: used?.payCurrency ?? null,
     payAmount: used === undefined ? null : toPayAmount(used),
     paidAmount: used?.paid ?? null,

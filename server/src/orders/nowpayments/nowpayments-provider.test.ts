@@ -51,7 +51,7 @@ async function startServer(answer: (request: IncomingMessage, response: ServerRe
 const signal = () => AbortSignal.timeout(5_000)
 const checkout = {
   orderId: 'order_1_abcdef',
-  priceCents: 1990,
+  price: { minorUnits: 1990, currency: 'usd' },
   description: '200 credits',
   successUrl: 'https://selfie.example/dashboard',
   cancelUrl: 'https://selfie.example/dashboard',
@@ -87,7 +87,7 @@ test('a payment under an invoice is found by the invoice, with the merchant’s 
   await gateway.whenQuiet()
   const [found, ...rest] = await provider.findPayments(order, signal())
   expect(rest).toEqual([])
-  expect(found).toMatchObject({ state: 'partial', priceCents: 1990, invoiceId })
+  expect(found).toMatchObject({ state: 'partial', price: checkout.price, invoiceId })
   expect(await provider.fetchPayment(found?.paymentId ?? '', signal())).toEqual(found)
 })
 

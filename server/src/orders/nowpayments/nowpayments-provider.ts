@@ -1,5 +1,5 @@
 import { PaymentProviderError } from '../provider.ts'
-import type { PaymentFacts, PaymentProvider, ProviderName } from '../provider.ts'
+import type { PaymentFacts, PaymentProvider } from '../provider.ts'
 import { readFields, readText } from '../read-fields.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
@@ -19,7 +19,7 @@ export interface NowpaymentsSettings {
   outcomeCoin: string | undefined
   /** Where notifications go; asked for at each invoice. */
   callbackUrl: () => string
-  name: Extract<ProviderName, 'nowpayments' | 'sandbox'>
+  name: PaymentProvider['name']
   fetch: typeof fetch
   now: () => number
 }
@@ -65,14 +65,13 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
 
   return {
     name: settings.name,
-    isTestMoney: settings.name === 'sandbox',
 
     async createCheckout(request, signal) {
       const answer = await call('POST', '/invoice', {
         signal,
         body: {
-          price_amount: request.priceCents / 100,
-          price_currency: 'usd',
+          price_amount: request.price.minorUnits / 100,
+          price_currency: request.price.currency,
           order_id: request.orderId,
           order_description: request.description,
           ipn_callback_url: settings.callbackUrl(),

@@ -80,8 +80,7 @@ test('numbers and times are read whether they come as numbers or as text', () =>
   expect(fromApi).toEqual(asText)
   expect(fromApi).toMatchObject({
     paymentId: '5745459419',
-    priceCents: 1990,
-    priceCurrency: 'usd',
+    price: { minorUnits: 1990, currency: 'usd' },
     payAmount: 20.1,
     paidAmount: 12,
     parentPaymentId: null,
@@ -94,8 +93,12 @@ test('a parent that can’t be read still marks a second deposit', () => {
 })
 
 test('a price that is no whole number of cents is none', () => {
-  expect(readPayment({ payment_id: 1, price_amount: 10.005 })?.priceCents).toBeNull()
-  expect(readPayment({ payment_id: 1, price_amount: 'ten' })?.priceCents).toBeNull()
+  expect(
+    readPayment({ payment_id: 1, price_amount: 10.005, price_currency: 'usd' })?.price,
+  ).toBeNull()
+  expect(
+    readPayment({ payment_id: 1, price_amount: 'ten', price_currency: 'usd' })?.price,
+  ).toBeNull()
 })
 
 test.each([null, [], 'text', {}, { payment_id: 'x' }])('%j is no payment', (body) => {

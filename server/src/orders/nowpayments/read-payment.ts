@@ -1,4 +1,4 @@
-import { readCents, readFields, readNumber, readText, readTimeMs } from '../read-fields.ts'
+import { readFields, readNumber, readPrice, readText, readTimeMs } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 import { canonicalPaymentId } from './payment-id.ts'
 
@@ -42,8 +42,7 @@ export function readPayment(body: unknown): PaymentFacts | undefined {
     orderId: readText(fields['order_id']),
     state: mapStatus(fields['payment_status']),
     providerStatus: (readText(fields['payment_status']) ?? 'none').slice(0, 40),
-    priceCents: readCents(fields['price_amount']),
-    priceCurrency: readText(fields['price_currency'])?.toLowerCase() ?? null,
+    price: readPrice(fields['price_amount'], fields['price_currency']),
     payCurrency: readText(fields['pay_currency'])?.toLowerCase() ?? null,
     payAmount: readAmount(fields['pay_amount']),
     paidAmount: readAmount(fields['actually_paid']),

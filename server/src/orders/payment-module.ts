@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { Keys } from '../secrets/keys.ts'
+import type { SettingsError } from '../settings/settings-error.ts'
+import type { PaymentProvider } from './provider.ts'
+
+/** What of the whole program a provider's settings may depend on. */
+export interface ProgramSettings {
+  isProduction: boolean
+  port: number
+}
+
+/** What a provider is opened with. */
+export interface PaymentModuleParts {
+  /** Where it sends its callbacks, unless it runs on this machine. */
+  callbackUrl: () => string
+  /** The same by the address that this program listens on. */
+  localCallbackUrl: () => string
+  publicUrl: string
+  dataFolder: string
+  listenAddress: string
+  keys: Pick<Keys, 'paymentSandboxApi' | 'paymentSandboxIpn'>
+  /** False for a program that only reads: a gateway that another one runs is used. */
+  startsGateway: boolean
+  fetch: typeof fetch
+  now: () => number
+}
+
+export interface OpenedProvider {
+  provider: PaymentProvider
+  close?: () => Promise<void>
+}
+
+/** Opens a provider whose settings are there and sound. */
+export type OpenPaymentProvider = (parts: PaymentModuleParts) => Promise<OpenedProvider>
+
+/** A payment provider as the program knows it before anything is set up. */
+export interface PaymentModule<Shape extends z.ZodRawShape> {
+  /** Its variables; part of the environment's schema, each with its `description`. */
+  variables: Shape
+  /** Those that must be set, all of them or none; none for one that is only used by name. */
+  required: readonly (keyof Shape & string)[]
+  /** Takes the variables once the required ones are there. Throws {@link SettingsError}. */
+  read(variables: z.output<z.ZodObject<Shape>>, program: ProgramSettings): OpenPaymentProvider
+}
+
+/** Keeps the exact types of a module's variables. */
+export function definePaymentModule<const Shape extends z.ZodRawShape>(
+  module: PaymentModule<Shape>,
+): PaymentModule<Shape> {
+  return module
+}
