@@ -1,7 +1,7 @@
 import { isTestMoney, paymentProviders } from '@starside/contract/payment-providers.ts'
 import type { PaymentProviderName } from '@starside/contract/payment-providers.ts'
 import { z } from 'zod'
-import { optionalUrl, withoutSlash } from '../settings/fields.ts'
+import { optionalUrl, trimSlash } from '../settings/fields.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import type { OpenPaymentProvider, ProgramSettings } from './payment-module.ts'
 import { paymentModules } from './payment-modules.ts'
@@ -58,7 +58,7 @@ export function readPaymentSettings(env: Variables, program: ProgramSettings): P
   const used = isTestMoney(active) ? [...complete, active] : complete
   return {
     active,
-    callbackBaseUrl: withoutSlash(env.PAYMENT_CALLBACK_URL),
+    callbackBaseUrl: trimSlash(env.PAYMENT_CALLBACK_URL),
     providers: new Map(used.map((name) => [name, paymentModules[name].read(env, program)])),
   }
 }

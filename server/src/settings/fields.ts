@@ -36,6 +36,6 @@ export function readJsonObject<Value>(
 }
 
 /** An address without the slashes at its end. */
-export function withoutSlash(url: string | undefined): string | undefined {
+export function trimSlash(url: string | undefined): string | undefined {
   return url?.replace(/\/+$/, '')
 }

@@ -1,12 +1,17 @@
 import { hostedErrorKinds, hostedErrorRules } from '../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../vendors/hosted-error.ts'
 import { z } from 'zod'
-import { optionalText, optionalUrl, readJsonObject, wholeNumber } from '../../settings/fields.ts'
+import {
+  optionalText,
+  optionalUrl,
+  readJsonObject,
+  trimSlash,
+  wholeNumber,
+} from '../../settings/fields.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import type { ConfiguredVendor } from '../vendors/image-vendor.ts'
 import { imageVendors, vendorNames, vendorVariables } from '../vendors/image-vendors.ts'
 import type { VendorName } from '../vendors/image-vendors.ts'
-import { trimSlash } from '../vendors/trim-slash.ts'
 
 /** One provider of the chain. */
 export interface ChainStep {

@@ -1,4 +1,4 @@
-import { optionalText, optionalUrl, withoutSlash } from '../../settings/fields.ts'
+import { optionalText, optionalUrl, trimSlash } from '../../settings/fields.ts'
 import { definePaymentModule } from '../payment-module.ts'
 import { createBtcpayProvider } from './btcpay-provider.ts'
 
@@ -14,7 +14,7 @@ export const btcpayModule = definePaymentModule({
     (variables) =>
     async ({ fetch }) => ({
       provider: createBtcpayProvider({
-        url: withoutSlash(variables.BTCPAY_URL) ?? '',
+        url: trimSlash(variables.BTCPAY_URL) ?? '',
         apiKey: variables.BTCPAY_API_KEY ?? '',
         storeId: variables.BTCPAY_STORE_ID ?? '',
         webhookSecret: variables.BTCPAY_WEBHOOK_SECRET ?? '',

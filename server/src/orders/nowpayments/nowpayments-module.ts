@@ -1,4 +1,4 @@
-import { optionalText, optionalUrl, withoutSlash } from '../../settings/fields.ts'
+import { optionalText, optionalUrl, trimSlash } from '../../settings/fields.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import { definePaymentModule } from '../payment-module.ts'
 import { createNowpaymentsProvider } from './nowpayments-provider.ts'
@@ -25,7 +25,7 @@ export const nowpaymentsModule = definePaymentModule({
     return async ({ callbackUrl, fetch, now }) => ({
       provider: createNowpaymentsProvider({
         name: 'nowpayments',
-        baseUrl: withoutSlash(variables.NOWPAYMENTS_BASE_URL) ?? 'https://api.nowpayments.io/v1',
+        baseUrl: trimSlash(variables.NOWPAYMENTS_BASE_URL) ?? 'https://api.nowpayments.io/v1',
         apiKey: variables.NOWPAYMENTS_API_KEY ?? '',
         ipnSecret: variables.NOWPAYMENTS_IPN_SECRET ?? '',
         merchant: email === undefined || password === undefined ? undefined : { email, password },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { optionalUrl, withoutSlash } from '../../settings/fields.ts'
+import { optionalUrl, trimSlash } from '../../settings/fields.ts'
 import { createNowpaymentsProvider } from '../nowpayments/nowpayments-provider.ts'
 import { definePaymentModule } from '../payment-module.ts'
 
@@ -26,7 +26,7 @@ export const sandboxModule = definePaymentModule({
     const { startSandboxGateway } = await import('./start-sandbox-gateway.ts')
     const gateway = await startSandboxGateway({
       port: variables.PAYMENT_SANDBOX_PORT ?? (program.port === 0 ? 0 : program.port + 1),
-      publicUrl: withoutSlash(variables.PAYMENT_SANDBOX_PUBLIC_URL),
+      publicUrl: trimSlash(variables.PAYMENT_SANDBOX_PUBLIC_URL),
       appUrl: parts.publicUrl,
       host: parts.listenAddress,
       apiKey,

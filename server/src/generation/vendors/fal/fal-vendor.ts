@@ -1,7 +1,6 @@
-import { optionalText, optionalUrl } from '../../../settings/fields.ts'
+import { optionalText, optionalUrl, trimSlash } from '../../../settings/fields.ts'
 import { SettingsError } from '../../../settings/settings-error.ts'
 import type { ImageVendor } from '../image-vendor.ts'
-import { trimSlash } from '../trim-slash.ts'
 import { createFalProvider, falQueueUrl } from './fal-provider.ts'
 import { createFalWebhookVerifier, falKeySetUrl } from './fal-webhook.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { optionalText, optionalUrl, readJsonObject } from '../../../settings/fields.ts'
+import { optionalText, optionalUrl, readJsonObject, trimSlash } from '../../../settings/fields.ts'
 import { SettingsError } from '../../../settings/settings-error.ts'
 import type { ImageVendor } from '../image-vendor.ts'
-import { trimSlash } from '../trim-slash.ts'
 import { createOpenaiProvider } from './openai-provider.ts'
 
 const variables = {
