@@ -14,9 +14,9 @@ export interface Placement {
 }
 
 /** The outline of a face lies at least this far inside of the picture, in parts of its sides. */
-export const faceMarginMin = 0.02
+const faceMarginMin = 0.02
 /** At most this part of a face may lie behind the other person. */
-export const faceCoverMax = 0.03
+const faceCoverMax = 0.03
 /** A border shorter than this (head sizes) passes for a fold; more than that is worth any detour. */
 const cutSeen = 0.08
 const cutSeenCost = 10

@@ -17,7 +17,7 @@ export interface InspectionInput {
 }
 
 /** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
-export const faceSizeMin = 110
+const faceSizeMin = 110
 /** A smaller one than this is seen to be enlarged. */
 const faceSizeSmall = 160
 /** The photo must go on below the chin by this part of the head size. */
