@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { FileWidths } from './example-list.ts'
+import type { FileWidths } from '@starside/web/ui/example-list.ts'
 
 /** The ends of the names of a picture's files. */
 export function endingsOf({ avif, jpeg }: FileWidths): string[] {

@@ -1,20 +1,12 @@
 import { sceneNames } from '@starside/contract/scenes.ts'
+import { exampleWidths } from '@starside/web/ui/example-list.ts'
+import type { ExampleKind } from '@starside/web/ui/example-list.ts'
 import { shippedPresets } from '../../server/src/generation/presets.ts'
 import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
 import type { Crop } from './encode-picture-set.ts'
-import {
-  detail,
-  detailWidths,
-  landingPairs,
-  portraitWidths,
-  resultWidths,
-  scenePair,
-  sceneWidths,
-} from './example-list.ts'
-import type { FileWidths } from './example-list.ts'
+import { detail, landingPairs, scenePair } from './example-list.ts'
 import { makeStrip } from './make-strip.ts'
 import type { Photographer } from './open-photographer.ts'
-import { writeExampleIndex } from './write-example-index.ts'
 
 /** What is remade together: a picture and the files of it. */
 export interface Output {
@@ -25,7 +17,7 @@ export interface Output {
 }
 
 /** Where the pages take the pictures from. */
-const assetsFolder = 'web/src/assets/examples'
+const picturesFolder = 'web/public/examples'
 
 /** Everything that shows what the engine makes, in the order in which it can be made. */
 export function listOutputs(): Output[] {
@@ -35,28 +27,28 @@ export function listOutputs(): Output[] {
       make: async (photographer: Photographer) => [await photographer.cutOut(star)],
     })),
     ...Object.entries(landingPairs).flatMap(([name, pair]) => [
-      pictureSet(`${name}/you`, portraitWidths, (by) => by.readPortrait(pair.person)),
-      pictureSet(`${name}/star`, portraitWidths, (by) => by.readPortrait(pair.star)),
-      pictureSet(`${name}/result`, resultWidths, (by) => by.photograph(pair)),
+      pictureSet(name, 'you', (by) => by.readPortrait(pair.person)),
+      pictureSet(name, 'star', (by) => by.readPortrait(pair.star)),
+      pictureSet(name, 'result', (by) => by.photograph(pair)),
     ]),
-    pictureSet('detail', detailWidths, (by) => by.photograph(detail.pair), detail.crop),
+    pictureSet('hair', 'detail', (by) => by.photograph(detail.pair), detail.crop),
     ...sceneNames.map((scene) =>
-      pictureSet(`scenes/${scene}`, sceneWidths, (by) => by.photograph({ ...scenePair, scene })),
+      pictureSet(scene, 'scene', (by) => by.photograph({ ...scenePair, scene })),
     ),
     strip('docs/images/example.jpg', { width: 1280, height: 396 }, 4),
     strip('web/public/share-card.jpg', { width: 1200, height: 630 }, 2),
-    { files: [`${assetsFolder}/example-pictures.ts`], make: async () => [Buffer.from(writeExampleIndex())] },
   ]
 }
 
 function pictureSet(
-  name: string,
-  widths: FileWidths,
+  folder: string,
+  kind: ExampleKind,
   take: (photographer: Photographer) => Promise<Uint8Array>,
   crop?: Crop,
 ): Output {
+  const widths = exampleWidths[kind]
   return {
-    files: endingsOf(widths).map((ending) => `${assetsFolder}/${name}${ending}`),
+    files: endingsOf(widths).map((ending) => `${picturesFolder}/${folder}/${kind}${ending}`),
     make: async (photographer) => encodePictureSet(await take(photographer), widths, crop),
   }
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Redirect, useLocation } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
@@ -32,7 +32,7 @@ function CurrentPage() {
   const { pathname } = useLocation()
   usePageFocus()
   const name = findPage(pathname)
-  if (!name) return <Navigate to={pages.landing.path} replace />
+  if (!name) return <Redirect to={pages.landing.path} />
   const { View } = pagePrograms[name]
   return (
     <AudienceGate key={name} audience={pages[name].audience}>

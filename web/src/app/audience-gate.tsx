@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Redirect, useLocation } from '../ui/router.tsx'
 import { pages, type Page } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { forgetDraft } from '../generation/selfie-draft.ts'
@@ -27,10 +27,10 @@ export function AudienceGate(props: { audience: Page['audience']; children: Reac
   if (!sessionChecked) return <Loading />
   if (props.audience === 'signed-in') {
     if (isAuthenticated) return props.children
-    return <Navigate to={pages.auth.path} replace state={{ from: location }} />
+    return <Redirect to={pages.auth.path} state={{ from: location }} />
   }
   const resets = new URLSearchParams(location.search).get('mode') === 'reset'
-  if (isAuthenticated && user && !resets) return <Navigate to={originOf(location.state)} replace />
+  if (isAuthenticated && user && !resets) return <Redirect to={originOf(location.state)} />
   return props.children
 }
 

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useLocation } from 'react-router'
+import { useLocation } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
 import { ApiError } from '../api/api-error.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
-import { AccountPage } from '../auth/account-page.tsx'
 import { useAuth } from '../auth/auth-context.ts'
 import type { ClientUser } from '../auth/auth-state.ts'
 import { CreditHistory } from '../credits/credit-history.tsx'
@@ -29,6 +28,10 @@ import { Wordmark } from '../ui/wordmark.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from './site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
+
+const AccountPage = lazy(async () => ({
+  default: (await import('../auth/account-page.tsx')).AccountPage,
+}))
 
 /** The signed-in user's page. */
 export function DashboardPage() {

@@ -1,12 +1,14 @@
 import { StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { StaticRouter } from 'react-router'
+import { placeAt, Router } from '../ui/router.tsx'
 import type { Language } from '@starside/contract/languages.ts'
 import { pages, type PrerenderedPage } from '@starside/contract/pages.ts'
 import type { ShellMessages } from '../ui/messages/shell.en.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { App } from './app.tsx'
-import { examplePictures, resultSizes } from './live-example.tsx'
+import { exampleSrcSet } from '../ui/example-image.tsx'
+import { heroExample } from '../ui/example-list.ts'
+import { resultSizes } from './live-example.tsx'
 
 /** What the build puts into a document besides the template. */
 export interface PrerenderedDocument {
@@ -22,7 +24,7 @@ const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocum
   landing: (m) => ({
     title: `${m.productName}: ${m.headTitle}`,
     description: `${m.lead} ${m.note}`,
-    hero: { srcSet: examplePictures.result.avif, sizes: resultSizes },
+    hero: { srcSet: exampleSrcSet(heroExample, 'result'), sizes: resultSizes },
   }),
   terms: (m) => ({ title: `${m.terms} · ${m.productName}`, description: m.footerLine }),
   privacy: (m) => ({ title: `${m.privacy} · ${m.productName}`, description: m.footerLine }),
@@ -36,9 +38,9 @@ export async function prerenderPage(
   const messages = await loadCatalogue('shell', language)
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
-      <StaticRouter location={pages[page].path}>
+      <Router initial={placeAt(pages[page].path)}>
         <App language={language} />
-      </StaticRouter>
+      </Router>
     </StrictMode>,
   )
   let html = ''

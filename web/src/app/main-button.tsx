@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../ui/router.tsx'
 import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { carriedReferralCode, registrationPath } from '../referrals/carry-referral.ts'
@@ -19,12 +19,12 @@ export function MainButton() {
 
   const onClick = (): void => {
     if (isAuthenticated) {
-      void navigate('/dashboard')
+      navigate('/dashboard')
       return
     }
     setProcessing(true)
     timer.current = setTimeout(() => {
-      void navigate(registrationPath(carriedReferralCode(location.search)))
+      navigate(registrationPath(carriedReferralCode(location.search)))
     }, landingRedirectDelayMs)
   }
   const idleText = isAuthenticated ? m.startCreating : m.tryNow

@@ -7,10 +7,10 @@ import { readToken } from '../api/token.ts'
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
 import { detectLanguage } from '../ui/detect-language.ts'
 import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
+import { Router } from '../ui/router.tsx'
 import { messages as english } from '../ui/messages/shell.en.ts'
 import '../ui/styles.css'
 import { App } from './app.tsx'
-import { BrowserRouter } from './browser-router.tsx'
 import { loadAhead } from './page-programs.tsx'
 
 registerCatalogue('shell', 'en', english)
@@ -26,9 +26,9 @@ async function start(): Promise<void> {
   await loadCatalogue('shell', language)
   const app = (
     <StrictMode>
-      <BrowserRouter>
+      <Router>
         <App language={language} />
-      </BrowserRouter>
+      </Router>
     </StrictMode>
   )
   const isPrerendered =

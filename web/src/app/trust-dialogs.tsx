@@ -1,5 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { useNavigate } from '../ui/router.tsx'
+import { useBrowserSearch } from './use-browser-search.ts'
 
 const VerifyDialog = lazy(async () => ({
   default: (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
@@ -16,17 +17,10 @@ const ConfirmDialog = lazy(async () => ({
  * of the mail that confirms an address. Each is loaded when it is opened.
  */
 export function TrustDialogs() {
-  const { search } = useLocation()
+  const asked = useBrowserSearch()
   const navigate = useNavigate()
-  // Nothing while hydrating, as in the prerendered page.
-  const parameters = useSyncExternalStore(
-    noChange,
-    () => search,
-    () => '',
-  )
-  const asked = new URLSearchParams(parameters)
   const close = (): void => {
-    void navigate('/', { replace: true, preventScrollReset: true })
+    navigate('/', { replace: true })
   }
   return (
     <Suspense fallback={null}>
@@ -37,8 +31,4 @@ export function TrustDialogs() {
       {asked.has('confirm') ? <ConfirmDialog onClose={close} /> : null}
     </Suspense>
   )
-}
-
-function noChange(): () => void {
-  return () => undefined
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../ui/router.tsx'
 
 /**
  * Takes the reader along when the page changes: the new page starts at its top, its heading gets

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
 import { SiteFooter } from '../app/site-footer.tsx'
 import {
@@ -6,6 +6,8 @@ import {
   referralCodeOf,
   registrationPath,
 } from '../referrals/carry-referral.ts'
+import { ExampleImage } from '../ui/example-image.tsx'
+import { exampleNames } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
@@ -16,7 +18,7 @@ import { RegisterForm } from './register-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Signing in, registering and a new password, each on the same empty frame. */
+/** Signing in, registering and a new password, beside a strip of examples. */
 export function AuthPage() {
   const shell = useMessages('shell')
   const m = useMessages('auth')
@@ -62,10 +64,8 @@ export function AuthPage() {
           <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
             <Sprockets />
             <div className="grid grid-cols-3 gap-3 px-6 py-3">
-              {['13', '13A', '14'].map((number) => (
-                <div key={number} className="flex aspect-4/5 items-end border border-ash/40 p-2">
-                  <span className="edge-print text-amber">{number}</span>
-                </div>
+              {exampleNames.slice(0, 3).map((name) => (
+                <ExampleImage key={name} folder={name} kind="result" alt="" sizes="14rem" />
               ))}
             </div>
             <Sprockets />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
 import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
@@ -21,7 +21,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
     if (password.length < passwordLengthMin) return setError(m.passwordTooShort)
     const body = { token: token ?? '', password }
     const isDone = await submit(() => call('POST /api/auth?action=reset-password', { body }))
-    if (isDone) await navigate('/auth', { replace: true, state: { notice: 'reset' } })
+    if (isDone) navigate('/auth', { replace: true, state: { notice: 'reset' } })
   }
   return (
     <>

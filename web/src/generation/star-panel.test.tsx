@@ -3,11 +3,11 @@ import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import defaultStar from '../assets/example/star-480.jpg'
 import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
 import { messages } from '../ui/messages/dashboard.en.ts'
 import { StarPanel } from './star-panel.tsx'
+import { defaultStarImage } from './star-picture.tsx'
 import { testStar } from './test-star.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
@@ -56,7 +56,7 @@ it('shows a preset’s small picture, or else its own', async () => {
 it('shows the default star where a preset has no picture', async () => {
   await show([testStar({ image: '' })])
   const picture = within(button('Ada Vale')).getByRole('presentation')
-  expect(picture.getAttribute('src')).toBe(defaultStar)
+  expect(picture.getAttribute('src')).toBe(defaultStarImage)
 })
 
 it('says "Image unavailable" with the name where the picture does not load', async () => {

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
-import defaultStar from '../assets/example/star-480.jpg'
 import { useMessages } from '../ui/language.tsx'
+
+/** Stands in for a preset without a picture. */
+export const defaultStarImage = '/default-star.svg'
 
 interface StarPictureProps {
   star: CelebrityPreset
@@ -14,7 +16,7 @@ interface StarPictureProps {
 export function StarPicture({ star, alt, small = false }: StarPictureProps) {
   const m = useMessages('dashboard')
   const [failed, setFailed] = useState<string | null>(null)
-  const source = (small && star.thumbnail.jpeg) || star.image || defaultStar
+  const source = (small && star.thumbnail.jpeg) || star.image || defaultStarImage
   const shape = small ? 'aspect-square' : 'aspect-4/5'
   if (failed === source) {
     return (

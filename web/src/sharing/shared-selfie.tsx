@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../ui/router.tsx'
 import { referralCodeOf, registrationPath } from '../referrals/carry-referral.ts'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'

@@ -13,17 +13,17 @@ export function BeforeAfter({ before, after }: { before: ReactNode; after: React
   return (
     <div className="before-after">
       {after}
-      <span aria-hidden="true" className="stamp absolute top-2 right-2">
+      <span aria-hidden="true" className="stamp absolute top-2 z-1 right-2">
         {m.after}
       </span>
       <div>{before}</div>
-      <span aria-hidden="true" className="stamp absolute top-2 left-2">
+      <span aria-hidden="true" className="stamp absolute top-2 z-1 left-2">
         {m.before}
       </span>
       <input
         type="range"
         autoComplete="off"
-        defaultValue={15}
+        defaultValue={22}
         aria-label={m.compareLabel}
         onChange={move}
       />

@@ -1,26 +1,24 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { useHref, useNavigate } from 'react-router'
+import { useNavigate } from './router.tsx'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
 }
 
 /**
- * A link within the app. The router's own component brings its data and prefetch machinery along,
- * which nothing here uses.
+ * A link within the app. A plain click stays in the tab and keeps the page's program.
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
-  const href = useHref(to)
   const navigate = useNavigate()
   return (
     <a
       {...rest}
-      href={href}
+      href={to}
       onClick={(event) => {
         onClick?.(event)
         if (!staysInTab(event)) return
         event.preventDefault()
-        void navigate(to)
+        navigate(to)
       }}
     >
       {children}

@@ -28,11 +28,15 @@ export const messages = {
   yourPhoto: 'Your photo',
   celebrityPhoto: 'Celebrity photo',
   aiResult: 'AI result',
-  yourPhotoAlt: 'A young woman with long brown hair, photographed with a phone in a sunny street',
-  celebrityPhotoAlt: 'Zuvia, an invented singer with an afro and a golden dress, in stage light',
-  aiResultAlt: 'Both of them side by side in one selfie in the sunny street',
+  exampleAlts: {
+    rafael: 'A woman in a pink top and a man in a denim shirt, side by side in one selfie',
+    amara: 'An elderly woman and a young woman with long braids, side by side in one selfie',
+    kwesi: 'A laughing woman in a blue dress and a man in a dark shirt, side by side in one selfie',
+    henrik: 'A man in a blue shirt and a man in a jacket, side by side in one selfie',
+  },
   exampleNote:
-    'Both people are invented and computer-rendered. The third frame is what Starside made of the first two.',
+    'Nobody in these pictures exists: people and stars are AI-generated portraits. Each result is what Starside made of the two photos beside it.',
+  resultsHeading: 'More real results',
   thisOne: 'this one!',
   noteYou: 'you',
   noteStar: '+ a star =',
@@ -47,11 +51,11 @@ export const messages = {
     'Choose a photo or take one with the camera, pick a star, press once. A photo coach tells you what would spoil the picture before it costs anything.',
   qualityTitle: 'High Quality',
   qualityText:
-    'Hair keeps its soft edge, light and grain are matched, and both of you stand in one place under one sun. No collage edges.',
+    'Hair is cut out with its soft edge, and colour, light and grain of the two photos are brought together. This is a piece of a result, enlarged.',
   shareTitle: 'Share & Enjoy',
   shareText:
     'Download the picture, post it, or create a link that you can turn off any time. Every picture says that it was made with AI.',
-  loupeAlt: 'Close-up of the finished selfie: a soft hairline against the street behind',
+  loupeAlt: 'Close-up of a finished selfie: loose hair against the background',
   closingFirst: 'The next frame',
   closingSecond: 'is yours.',
   closingText: "Your first selfie is free. Your photos are deleted as soon as it's done.",

@@ -30,12 +30,15 @@ export const messages: ShellMessages = {
   yourPhoto: 'Tu foto',
   celebrityPhoto: 'Foto de la estrella',
   aiResult: 'Resultado IA',
-  yourPhotoAlt: 'Una joven de pelo castaño largo, fotografiada con un móvil en una calle soleada',
-  celebrityPhotoAlt:
-    'Zuvia, una cantante inventada con pelo afro y vestido dorado, bajo las luces del escenario',
-  aiResultAlt: 'Las dos, una junto a la otra, en un selfie en la calle soleada',
+  exampleAlts: {
+    rafael: 'Una mujer con top rosa y un hombre con camisa vaquera, juntos en un selfie',
+    amara: 'Una mujer mayor y una joven con trenzas largas, juntas en un selfie',
+    kwesi: 'Una mujer risueña con vestido azul y un hombre con camisa oscura, juntos en un selfie',
+    henrik: 'Un hombre con camisa azul y un hombre con americana, juntos en un selfie',
+  },
   exampleNote:
-    'Ambas personas son inventadas y generadas por ordenador. El tercer fotograma es lo que Starside hizo con los dos primeros.',
+    'Nadie en estas imágenes existe: las personas y las estrellas son retratos hechos con IA. Cada resultado es lo que Starside hizo con las dos fotos de al lado.',
+  resultsHeading: 'Más resultados reales',
   thisOne: '¡esta!',
   noteYou: 'tú',
   noteStar: '+ estrella =',
@@ -50,11 +53,11 @@ export const messages: ShellMessages = {
     'Elige una foto o hazla con la cámara, escoge una estrella y pulsa una vez. Un asistente te avisa de lo que estropearía la imagen antes de que cueste nada.',
   qualityTitle: 'Alta calidad',
   qualityText:
-    'El pelo conserva su borde suave, la luz y el grano se igualan, y los dos estáis en el mismo lugar bajo el mismo sol. Sin bordes de collage.',
+    'El pelo se recorta con su borde suave, y el color, la luz y el grano de las dos fotos se acercan. Esto es un trozo de un resultado, ampliado.',
   shareTitle: 'Comparte y disfruta',
   shareText:
     'Descarga la imagen, publícala o crea un enlace que puedes desactivar cuando quieras. Cada imagen dice que se hizo con IA.',
-  loupeAlt: 'Detalle del selfie terminado: un contorno suave del pelo sobre la calle del fondo',
+  loupeAlt: 'Detalle de un selfie terminado: pelo suelto sobre el fondo',
   closingFirst: 'El siguiente',
   closingSecond: 'es tuyo.',
   closingText: 'Tu primer selfie es gratis. Tus fotos se borran en cuanto está listo.',

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { act, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Link } from './link.tsx'
+import { placeAt, Redirect, Router, useLocation, useNavigate } from './router.tsx'
+
+function Shown() {
+  const { pathname, search, hash, state } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <>
+      <output>{`${pathname}${search}${hash} ${JSON.stringify(state)}`}</output>
+      <Link to="/auth?mode=register#form">register</Link>
+      <button type="button" onClick={() => navigate('/b', { replace: true, state: { from: 1 } })}>
+        replace
+      </button>
+      {pathname === '/away' ? <Redirect to="/home" state={{ was: '/away' }} /> : null}
+    </>
+  )
+}
+const shown = () => screen.getByRole('status').textContent
+
+beforeEach(() => history.replaceState(null, '', '/'))
+afterEach(() => document.body.replaceChildren())
+
+const show = () =>
+  render(
+    <Router>
+      <Shown />
+    </Router>,
+  )
+
+it('follows links and the browser’s back button', async () => {
+  show()
+  await userEvent.click(screen.getByRole('link'))
+  expect(shown()).toBe('/auth?mode=register#form null')
+  expect(location.pathname).toBe('/auth')
+  history.replaceState({ kept: true }, '', '/earlier')
+  await act(async () => dispatchEvent(new PopStateEvent('popstate')))
+  expect(shown()).toBe('/earlier {"kept":true}')
+})
+
+it('replaces the current entry and hands a state on', async () => {
+  show()
+  const entries = history.length
+  await userEvent.click(screen.getByRole('button', { name: 'replace' }))
+  expect(shown()).toBe('/b {"from":1}')
+  expect(history.length).toBe(entries)
+})
+
+it('leaves clicks that open a tab to the browser', async () => {
+  show()
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}')
+  await user.click(screen.getByRole('link'))
+  expect(shown()).toBe('/ null')
+})
+
+it('leads on from a page that is not for the reader', async () => {
+  history.replaceState(null, '', '/away')
+  await act(async () => show())
+  expect(shown()).toBe('/home {"was":"/away"}')
+})
+
+it('starts where it is told when there is no browser', () => {
+  render(
+    <Router initial={placeAt('/terms?x=1')}>
+      <Shown />
+    </Router>,
+  )
+  expect(shown()).toBe('/terms?x=1 null')
+})

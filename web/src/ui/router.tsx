@@ -1,0 +1,87 @@
+import {
+  createContext,
+  startTransition,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
+
+/** Where the reader is: the parts of the address, and what was handed on with it. */
+export interface Place {
+  pathname: string
+  search: string
+  hash: string
+  state: unknown
+}
+
+interface NavigateOptions {
+  /** Takes the place of the current entry in the browser's history. */
+  replace?: boolean
+  /** Handed on to the next page, and kept over a reload. */
+  state?: unknown
+}
+
+type Navigate = (to: string, options?: NavigateOptions) => void
+
+const RouterContext = createContext<{ place: Place; navigate: Navigate } | null>(null)
+
+/** The place that a path of this app names. */
+export function placeAt(path: string): Place {
+  const { pathname, search, hash } = new URL(path, 'http://host')
+  return { pathname, search, hash, state: null }
+}
+
+function currentPlace(): Place {
+  const { pathname, search, hash } = location
+  return { pathname, search, hash, state: history.state as unknown }
+}
+
+/**
+ * Follows the browser's history. A page stays until the next one can be shown.
+ * `initial` is told where there is no browser.
+ */
+export function Router(props: { initial?: Place; children: ReactNode }) {
+  const [place, setPlace] = useState(() => props.initial ?? currentPlace())
+  useEffect(() => {
+    const follow = (): void => startTransition(() => setPlace(currentPlace()))
+    addEventListener('popstate', follow)
+    return () => removeEventListener('popstate', follow)
+  }, [])
+  const [navigate] = useState(() => navigateFrom(setPlace))
+  const value = useMemo(() => ({ place, navigate }), [place, navigate])
+  return <RouterContext value={value}>{props.children}</RouterContext>
+}
+
+function navigateFrom(setPlace: (place: Place) => void): Navigate {
+  return (to, { replace = false, state = null } = {}) => {
+    history[replace ? 'replaceState' : 'pushState'](state, '', to)
+    startTransition(() => setPlace(currentPlace()))
+  }
+}
+
+function useRouter(): { place: Place; navigate: Navigate } {
+  const value = use(RouterContext)
+  if (!value) throw new Error('There is no Router around this')
+  return value
+}
+
+/** Where the reader is. */
+export function useLocation(): Place {
+  return useRouter().place
+}
+
+/** The way to another page of the app; always the same function. */
+export function useNavigate(): Navigate {
+  return useRouter().navigate
+}
+
+/** Leads on to another page, in place of the current one. */
+export function Redirect({ to, state = null }: { to: string; state?: unknown }) {
+  const navigate = useNavigate()
+  const lead = useEffectEvent(() => navigate(to, { replace: true, state }))
+  useEffect(() => lead(), [])
+  return null
+}
