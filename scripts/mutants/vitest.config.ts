@@ -9,7 +9,9 @@ export default defineConfig({
   test: {
     include: [
       'server/src/{auth,credits,generation,orders,referrals,sharing,reports}/**/*.test.ts',
-      'server/src/{authorisation,public-routes,my-data}.test.ts',
+      'server/src/authorisation.test.ts',
+      'server/src/service/public-routes.test.ts',
+      'server/src/user/my-data.test.ts',
     ],
     exclude: [
       '**/node_modules/**',

@@ -17,14 +17,14 @@ import {
   installErrorAnswers,
 } from './http/error-answers.ts'
 import { collectRoutes } from './http/known-routes.ts'
-import { loggerOptions } from './http/logger.ts'
+import { loggerOptions } from './logging/logger.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
-import { publicRoutes } from './public-routes.ts'
+import { publicRoutes } from './service/public-routes.ts'
 import { payPendingBonus, welcomeUser } from './referrals/welcome-user.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -33,7 +33,7 @@ import { createKeyedDigest } from './secrets/keyed-digest.ts'
 import { shareCardTags } from './sharing/share-card.ts'
 import { createDiskWatch } from './storage/disk-watch.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
-import { userRoutes } from './user-routes.ts'
+import { userRoutes } from './user/routes.ts'
 
 /** A JSON body is small; only the multipart calls take more, by limits of their own. */
 const bodyBytesMax = 64 * 1024

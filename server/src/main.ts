@@ -12,8 +12,8 @@ import { closeLedger } from './credits/ledger-totals.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
 import { workOnGenerations } from './generation/jobs.ts'
-import { openDoor } from './http/open-door.ts'
-import { createStartLogger } from './http/start-logger.ts'
+import { listen } from './http/listen.ts'
+import { createStartLogger } from './logging/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { describeMissingMail } from './mail/mailer.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -21,7 +21,7 @@ import { foldTallies } from './metrics/tallies.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { systemVersion } from './system-version.ts'
-import { createWorkerApp } from './worker-app.ts'
+import { createWorkerApp } from './service/worker-app.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
@@ -70,14 +70,14 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
   if (config.role !== 'api') await startWorker(context)
   if (config.role === 'worker') {
     const app = await createWorkerApp(context)
-    await openDoor(app, { port: config.port, host: config.listenAddress })
+    await listen(app, { port: config.port, host: config.listenAddress })
     tell('Starside works.')
     return app
   }
   const app = await createApp(context)
   if (!isTestMoney(context.payments.active.name))
     void warnAboutPayments(context.payments.active, config, context.log)
-  await openDoor(app, { port: config.port, host: config.listenAddress })
+  await listen(app, { port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)
   return app
 }

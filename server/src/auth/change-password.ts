@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/database.ts'
 import type { Database, Queryable } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { checkPassword } from './check-registration.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { openSession } from './session.ts'

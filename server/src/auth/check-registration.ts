@@ -7,7 +7,7 @@ import {
   usernameLengthMin,
 } from '@starside/contract/limits.ts'
 import type { RegisterInput } from '@starside/contract/auth.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { normaliseEmail } from './mailbox.ts'
 
 /** A registration whose fields passed every rule, with its e-mail normalised. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 import { createToken, hashToken } from './token.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { callerNetwork } from '../http/network-address.ts'
 import { openCounter } from '../http/rate-limits.ts'
 import type { KeyedDigest } from '../secrets/keyed-digest.ts'

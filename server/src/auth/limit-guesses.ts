@@ -1,4 +1,4 @@
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { GuessLimits } from './guess-limits.ts'
 import type { SignedInUser } from './session.ts'
 

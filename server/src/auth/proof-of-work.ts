@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.ts'
 import type pg from 'pg'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { callerNetwork } from '../http/network-address.ts'
 import { openCounter } from '../http/rate-limits.ts'
 import type { RandomBytes } from '../random-bytes.ts'

@@ -1,7 +1,7 @@
 import { authRoutes as declared } from '@starside/contract/routes/account-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import type { Mailer } from '../mail/mailer.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { DatabaseHandle } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
 import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'

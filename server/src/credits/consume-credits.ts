@@ -1,5 +1,5 @@
 import { consumeAmountMax, readGenerationReason } from '@starside/contract/limits.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { PlaceHoldInBatch } from './batch-holds.ts'
 
 /**

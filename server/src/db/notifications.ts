@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { Transaction } from './database.ts'
 
 const channel = 'starside'

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /**
  * Takes a finished picture out of the owner's history and voids its public link at once. For half

@@ -1,7 +1,7 @@
 import type { Selfie } from '@starside/engine/engine.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { toInt8 } from '../moderation/blocked-pictures.ts'
 import type { PhotoRole } from './prepare-photos.ts'
 

@@ -1,7 +1,7 @@
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
 
 /** A generation in the path of a request, with the person who asks for it. */

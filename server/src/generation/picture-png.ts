@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 
 /** How long somebody may wait for a picture's PNG to be made. */

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Engine } from '@starside/engine/engine.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 export type PhotoRole = 'user' | 'star'
 

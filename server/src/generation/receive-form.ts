@@ -2,7 +2,7 @@ import { generateForm, inspectForm } from '@starside/contract/generation.ts'
 import { promptLengthMax, uploadBytesMax } from '@starside/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 const generateFields = generateForm.omit({ userPhoto: true, celebrityPhoto: true })
 const inspectFields = inspectForm.omit({ photo: true })

@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import type { Slots } from '../http/slots.ts'
 import { presentGeneration } from './present-generation.ts'
 import { watchGeneration } from './watch-generation.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { isSignatureValid, pictureFiles } from './picture-urls.ts'
 import type { ReadPng } from './picture-png.ts'
 import type { PictureFile } from './picture-urls.ts'

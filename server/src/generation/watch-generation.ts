@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { generationTopic } from './finish-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /**
  * A place in a list ordered by time and id, newest first. Times are whole milliseconds, as the

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { isDiskFull, isOutage } from './is-outage.ts'
 import type { KnownRoutes } from './known-routes.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Runs costly work a few pieces at a time, so that nobody's work waits for all of another's. */
 export interface FairQueue {

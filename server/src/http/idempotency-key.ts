@@ -1,6 +1,6 @@
 import { idempotencyKeyHeader } from '@starside/contract/api.ts'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** The caller's Idempotency-Key: 8 to 100 visible ASCII characters, or undefined when none came. */
 export function readIdempotencyKey(request: FastifyRequest): string | undefined {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** The value as its schema says, or `invalid_request` naming the first field that isn't. */
 export function parseInput<Schema extends z.ZodType>(

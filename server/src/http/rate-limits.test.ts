@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteExpiredLimits } from '../auth/jobs.ts'
 import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { createRateLimits } from './rate-limits.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>

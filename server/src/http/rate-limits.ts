@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { KeyedDigest } from '../secrets/keyed-digest.ts'
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { callerNetwork } from './network-address.ts'
 
 /** How often one call may be made within a span of time. */

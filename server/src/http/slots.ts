@@ -1,4 +1,4 @@
-import { AppError } from './app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /** Bounds what is held open at the same time, such as streams and uploads. */
 export interface Slots {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { Gauge } from 'prom-client'
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from './metrics.ts'
 import { readDatabaseFigures } from './read-database-figures.ts'
 

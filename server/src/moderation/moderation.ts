@@ -1,6 +1,6 @@
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import { findBlockedPicture } from './blocked-pictures.ts'
 import type { FindForbiddenWord } from './forbidden-words.ts'
 import { logModeration } from './moderation-log.ts'

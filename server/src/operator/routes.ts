@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { html, sendHtml } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
 import { parseInput } from '../http/parse-input.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { cancelOpenOrder, findOwnOrder } from './queries.ts'
 import type { OrderRow } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { openProviders } from './open-providers.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { AppError } from '../http/app-error.ts'
-import type { Logger } from '../http/logger.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { PaymentProvider } from './provider.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { PaymentProvider } from './provider.ts'
 import { warnAboutPayments } from './warn-about-payments.ts'
 

@@ -1,7 +1,7 @@
 import { packages } from '@starside/contract/packages.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { Config } from '../config.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { PaymentProvider } from './provider.ts'
 
 const checkTimeoutMs = 30_000

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import type { Logger } from '../http/logger.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import {
   claimDuePayments,

@@ -5,7 +5,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Context } from '../context.ts'
 import { findMarkedGeneration } from '../generation/mark-id.ts'
 import { findSimilarPictures } from '../generation/similar-pictures.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 import { findBlockedPicture, toInt8 } from '../moderation/blocked-pictures.ts'
 
 type Parts = Pick<Context, 'database' | 'engine'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tracingVariables } from '../tracing/tracing-settings.ts'
-import { limitVariables } from '../limited-calls.ts'
+import { limitVariables } from './limit-settings.ts'
 import { classifierVariables } from '../moderation/classifier-settings.ts'
 import { s3Variables } from '../storage/s3-settings.ts'
 import { imageVariables } from '../generation/providers/image-settings.ts'

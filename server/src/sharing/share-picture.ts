@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { AppError } from '../http/app-error.ts'
+import { AppError } from '../errors/app-error.ts'
 
 /**
  * Opens a public link to one's own finished picture; a picture that has one keeps it. The id has

@@ -11,7 +11,7 @@ import { openTestDatabase } from './open-test-database.ts'
 import { createScriptedEngine } from './scripted-engine.ts'
 import type { ScriptedEngine } from './scripted-engine.ts'
 import { workOnGenerations } from '../generation/jobs.ts'
-import { openDoor } from '../http/open-door.ts'
+import { listen } from '../http/listen.ts'
 import type { Mail } from '../mail/mailer.ts'
 
 export interface TestApp {
@@ -94,7 +94,7 @@ export async function openTestApp(
   })
   if (options.worker !== false) await workOnGenerations(context)
   const app = await createApp(context)
-  const url = await openDoor(app, { port: 0, host: '127.0.0.1' })
+  const url = await listen(app, { port: 0, host: '127.0.0.1' })
 
   const call: TestApp['call'] = async (path, request = {}) => {
     const method = request.method ?? (request.json || request.form ? 'POST' : 'GET')

@@ -1,5 +1,5 @@
-import type { Context } from './context.ts'
-import { deleteAllObjects } from './generation/delete-objects.ts'
+import type { Context } from '../context.ts'
+import { deleteAllObjects } from '../generation/delete-objects.ts'
 
 /**
  * Deletes a person: account, sessions, pictures, photos and links, at once. The books stay, without

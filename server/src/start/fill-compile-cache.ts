@@ -1,7 +1,7 @@
 /**
  * Fills Node's compile cache while an image is built, as the program can't write into it there:
  *
- *     PORT=none NODE_COMPILE_CACHE=<folder> node server/src/fill-compile-cache.ts
+ *     PORT=none NODE_COMPILE_CACHE=<folder> node server/src/start/fill-compile-cache.ts
  *
  * The folder's entries serve the same user, Node and kind of processor; others start without them.
  */
@@ -17,7 +17,7 @@ if (!program.stderr.includes('PORT')) throw new Error(`The program did not load:
 
 // Looking at a photo needs all code of the engine's process.
 const engine = createEngineHost()
-const cutOut = await readFile(new URL('../presets/elena-vassandri/cutout.avif', import.meta.url))
+const cutOut = await readFile(new URL('../../presets/elena-vassandri/cutout.avif', import.meta.url))
 const { faces } = await engine.inspect(await engine.normalise(cutOut))
 if (faces.length === 0) throw new Error('The engine found no face')
 await engine.close()

@@ -2,9 +2,9 @@ import { retiredPresets } from '@starside/contract/preset-categories.ts'
 import { peopleAnswer, presetsAnswer } from '@starside/contract/presets.ts'
 import type { PictureThumbnail } from '@starside/contract/presets.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shippedPresets } from './generation/presets.ts'
-import { openTestApp } from './testing/open-test-app.ts'
-import type { TestApp } from './testing/open-test-app.ts'
+import { shippedPresets } from '../generation/presets.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig } from '../config.ts'
 import { photoRecipients } from './photo-recipients.ts'
 
 const recipientsWith = (settings: Record<string, string>, sendsPhotosTo?: string) =>

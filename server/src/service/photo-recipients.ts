@@ -1,5 +1,5 @@
-import type { ImageSettings } from './generation/providers/image-settings.ts'
-import { imageVendors } from './generation/vendors/image-vendors.ts'
+import type { ImageSettings } from '../generation/providers/image-settings.ts'
+import { imageVendors } from '../generation/vendors/image-vendors.ts'
 
 /** Services by the host that photos are sent to, as people know them. */
 const knownServices = new Map(

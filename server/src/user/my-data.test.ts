@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { auditBooks } from './credits/audit.ts'
-import { writeZip } from './http/zip-stream.ts'
-import { generateForm } from './testing/generate-form.ts'
-import { newPerson, openTestApp } from './testing/open-test-app.ts'
-import type { TestApp } from './testing/open-test-app.ts'
+import { auditBooks } from '../credits/audit.ts'
+import { writeZip } from '../http/zip-stream.ts'
+import { generateForm } from '../testing/generate-form.ts'
+import { newPerson, openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
 
 let app: TestApp
 let folder: string

@@ -1,12 +1,12 @@
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { settingsRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance } from 'fastify'
-import { guardsOf } from './auth/session.ts'
-import type { Context } from './context.ts'
+import { guardsOf } from '../auth/session.ts'
+import type { Context } from '../context.ts'
 import { healthRoutes } from './health-routes.ts'
-import { serveRoutes } from './http/serve-routes.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
 import { photoRecipients } from './photo-recipients.ts'
-import type { DiskWatch } from './storage/disk-watch.ts'
+import type { DiskWatch } from '../storage/disk-watch.ts'
 
 /** What anybody may ask: public settings and the health calls. */
 export async function publicRoutes(

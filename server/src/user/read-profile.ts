@@ -1,9 +1,9 @@
 import type { ProfileAnswer } from '@starside/contract/auth.ts'
 import type { FastifyRequest } from 'fastify'
-import { acceptSession, requireTokenHash, sessionColumns } from './auth/session.ts'
-import type { SessionRow, SignedInUser } from './auth/session.ts'
-import type { Context } from './context.ts'
-import { createRowReader, requestRows } from './db/read-rows.ts'
+import { acceptSession, requireTokenHash, sessionColumns } from '../auth/session.ts'
+import type { SessionRow, SignedInUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { createRowReader, requestRows } from '../db/read-rows.ts'
 
 interface ProfileRow extends SessionRow {
   balance: number

@@ -1,7 +1,7 @@
 import { trace } from '@opentelemetry/api'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LoggerOptions } from 'pino'
-import { foldRepeats } from '../logging/fold-repeats.ts'
+import { foldRepeats } from './fold-repeats.ts'
 
 export type Logger = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
 

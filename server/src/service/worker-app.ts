@@ -1,11 +1,11 @@
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from './context.ts'
+import type { Context } from '../context.ts'
 import { healthRoutes } from './health-routes.ts'
-import { installErrorAnswers } from './http/error-answers.ts'
-import { collectRoutes } from './http/known-routes.ts'
-import { loggerOptions } from './http/logger.ts'
-import { createDiskWatch } from './storage/disk-watch.ts'
+import { installErrorAnswers } from '../http/error-answers.ts'
+import { collectRoutes } from '../http/known-routes.ts'
+import { loggerOptions } from '../logging/logger.ts'
+import { createDiskWatch } from '../storage/disk-watch.ts'
 
 /** All that a worker answers over HTTP: whether it lives and takes work. */
 export async function createWorkerApp(context: Context): Promise<FastifyInstance> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { openDoor } from './open-door.ts'
+import { listen } from './listen.ts'
 
 const crowd = 1_000
 const watchMs = 5_000
@@ -30,7 +30,7 @@ test.skipIf(systemAllows() < crowd)(
   'a crowd that comes while the program is busy finds the door open',
   async () => {
     const app = Fastify()
-    const url = await openDoor(app, { port: 0, host: '127.0.0.1' })
+    const url = await listen(app, { port: 0, host: '127.0.0.1' })
     const connected = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(visitors, {
       eval: true,

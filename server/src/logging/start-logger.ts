@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { foldRepeats } from '../logging/fold-repeats.ts'
+import { foldRepeats } from './fold-repeats.ts'
 import { traceOfLine } from './logger.ts'
 import type { Logger } from './logger.ts'
 

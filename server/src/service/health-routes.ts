@@ -1,13 +1,13 @@
 import { healthRoutes as declared } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { guardsOf } from './auth/session.ts'
-import type { SignedInUser } from './auth/session.ts'
-import type { Context } from './context.ts'
-import { AppError } from './http/app-error.ts'
-import { serveRoutes } from './http/serve-routes.ts'
-import type { RouteHandlers } from './http/serve-routes.ts'
-import type { DiskWatch } from './storage/disk-watch.ts'
+import { guardsOf } from '../auth/session.ts'
+import type { SignedInUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
+import { serveRoutes } from '../http/serve-routes.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
+import type { DiskWatch } from '../storage/disk-watch.ts'
 
 /**
  * `live` tells that the process answers at all, `ready` that it should get work: the database
