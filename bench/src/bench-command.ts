@@ -7,6 +7,7 @@ const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
+  'draw-one-light': () => import('./draw-one-light.ts'),
   'learn-light-regions': () => import('./learn-light-regions.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),
   growth: () => import('./growth.ts'),

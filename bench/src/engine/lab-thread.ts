@@ -7,6 +7,7 @@ import { ownBackground, ownWindow } from '@starside/engine/compositor/own-backgr
 import { createBytePlane, createPlane, createRgb } from '@starside/engine/compositor/raster.ts'
 import { readSubject } from '@starside/engine/compositor/read-subject.ts'
 import type { Networks, ReadSubject } from '@starside/engine/compositor/read-subject.ts'
+import { relightSubject } from '@starside/engine/compositor/relight/relight-subject.ts'
 import { sampleFace } from '@starside/engine/compositor/relight/sample-face.ts'
 import { samplePlane } from '@starside/engine/compositor/sample-plane.ts'
 import type { Similarity } from '@starside/engine/compositor/warp.ts'
@@ -47,7 +48,14 @@ async function answer(question: LabQuestion): Promise<LabResult> {
     return { background: backgroundOf(subject, question.toPicture, question.picture) }
   }
   const frame = { image: createRgb(width, height), alpha: createBytePlane(width, height) }
-  await cutOutPerson(subject, { a: 1, b: 0, tx: 0, ty: 0 }, frame)
+  const asItIs = { a: 1, b: 0, tx: 0, ty: 0 }
+  if (question.kind === 'relit') {
+    const image = { ...frame.image, data: Uint8Array.from(subject.photo.levels[0]!.data) }
+    await cutOutPerson(subject, asItIs, frame)
+    relightSubject(subject, asItIs, { ...frame, image }, question.plan)
+    return { relit: image }
+  }
+  await cutOutPerson(subject, asItIs, frame)
   return { alpha: frame.alpha }
 }
 

@@ -6,6 +6,7 @@ import type { FoundFace } from '@starside/engine/compositor/find-faces.ts'
 import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
 import type { LightMeasure } from '@starside/engine/compositor/measure-light.ts'
 import type { BytePlane, Plane, RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { RelightPlan } from '@starside/engine/compositor/relight/plan-relight.ts'
 import type { FaceSamples } from '@starside/engine/compositor/relight/sample-face.ts'
 import type { Similarity } from '@starside/engine/compositor/warp.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
@@ -18,6 +19,7 @@ export type LabQuestion =
   | { kind: 'subject'; photo: NormalisedPhoto }
   | { kind: 'person'; photo: NormalisedPhoto }
   | { kind: 'background'; photo: NormalisedPhoto; toPicture: Similarity; picture: Size }
+  | { kind: 'relit'; photo: NormalisedPhoto; plan: RelightPlan }
   | { kind: 'matte'; photo: NormalisedPhoto }
 
 interface Size {
@@ -54,6 +56,8 @@ export interface LabResult {
   person?: PersonReading
   background?: BackgroundReading
   alpha?: BytePlane
+  /** The photo with the light on its person moved. */
+  relit?: RgbImage
 }
 
 export type LabAnswer = { id: number; result: LabResult } | { id: number; error: Error }
