@@ -1,7 +1,7 @@
 /** Runs tasks a few at a time, in the order they came. */
 export interface CallQueue {
   /**
-   * Runs the task when its turn has come. A task that still waits when its signal aborts is never
+   * Runs the task when a slot is free. A task that still waits when its signal aborts is never
    * run and rejects with the signal's reason.
    */
   run<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
@@ -22,7 +22,7 @@ export function createCallQueue(atOnceMax: number): CallQueue {
     next.start()
   }
 
-  const turn = async (signal: AbortSignal | undefined): Promise<void> => {
+  const slot = async (signal: AbortSignal | undefined): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const entry = { start: resolve, reject }
     const abandon = (): void => {
@@ -41,7 +41,7 @@ export function createCallQueue(atOnceMax: number): CallQueue {
   return {
     async run(task, signal) {
       signal?.throwIfAborted()
-      await turn(signal)
+      await slot(signal)
       try {
         return await task()
       } finally {

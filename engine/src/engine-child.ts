@@ -5,7 +5,8 @@ import { EngineCrashedError } from './engine-crashed-error.ts'
 import type { CrashReason } from './engine-crashed-error.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { fromFailure } from './engine-messages.ts'
-import type { EngineCall, EngineStage, HostMessage, ProcessMessage } from './engine-messages.ts'
+import type { EngineStage } from './engine-calls.ts'
+import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
 import { allocatorSettings, compileCacheFolder, processFlags } from './process-settings.ts'
 
 /** Of what a dying process says, this much is kept for the operator. */

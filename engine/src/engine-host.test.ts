@@ -9,9 +9,8 @@ import { minimalEnvironment } from './engine-child.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import { createEngineHost } from './engine-host.ts'
 import type { EngineHost, EngineHostOptions } from './engine-host.ts'
-import type { EngineStage } from './engine-messages.ts'
 import type { StandInOrder } from './engine-stand-in.ts'
-import type { SelfieRequest } from './engine.ts'
+import type { EngineStage, SelfieInput } from './engine-calls.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
 
 const standIn = new URL('engine-stand-in.ts', import.meta.url)
@@ -41,7 +40,7 @@ async function askJson(host: EngineHost, what: StandInOrder): Promise<Record<str
 }
 
 /** A selfie that takes `durationMs`. */
-function selfieRequest(durationMs: number, more: Partial<SelfieRequest> = {}): SelfieRequest {
+function selfieRequest(durationMs: number): SelfieInput {
   return {
     userPhoto: photo,
     starPhoto: photo,
@@ -50,7 +49,6 @@ function selfieRequest(durationMs: number, more: Partial<SelfieRequest> = {}): S
     resolution: 'standard',
     watermarkText: 'starside.example',
     systemVersion: '1',
-    ...more,
   }
 }
 
@@ -67,8 +65,9 @@ function isRunning(pid: number): boolean {
 
 test('a hosted provider’s picture that can’t be used is told as such', async () => {
   const host = openHost()
-  const request = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
-  await expect(host.finishProviderPicture(new Uint8Array([1]), request)).rejects.toMatchObject({
+  const about = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
+  const bytes = new Uint8Array([1])
+  await expect(host.finishProviderPicture({ bytes, ...about })).rejects.toMatchObject({
     name: 'PictureError',
     fault: 'faces_missing',
   })
@@ -124,7 +123,7 @@ describe('calls', () => {
   test('stages are passed on', async () => {
     const stages: EngineStage[] = []
     const host = openHost()
-    await host.makeSelfie(selfieRequest(1, { onStage: (stage) => stages.push(stage) }))
+    await host.makeSelfie(selfieRequest(1), { onStage: (stage) => stages.push(stage) })
     expect(stages).toEqual(['faces', 'blend'])
   })
 
@@ -135,7 +134,7 @@ describe('calls', () => {
       code: 'photo_blurred',
       photo: 'star',
     })
-    await expect(host.inspect(photo)).rejects.toMatchObject({ code: 'face_cut', photo: 'user' })
+    await expect(host.inspect({ photo })).rejects.toMatchObject({ code: 'face_cut', photo: 'user' })
   })
 
   test('any other failure keeps its name and words, and the process', async () => {
@@ -156,11 +155,11 @@ describe('aborting', () => {
     const host = openHost()
     const controller = new AbortController()
     const reason = new Error('the person left')
-    const request = selfieRequest(60_000, {
+    const selfie = host.makeSelfie(selfieRequest(60_000), {
       signal: controller.signal,
       onStage: () => controller.abort(reason),
     })
-    await expect(host.makeSelfie(request)).rejects.toBe(reason)
+    await expect(selfie).rejects.toBe(reason)
     await vi.waitFor(async () => {
       expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({ running: 0, aborted: 1 })
     })
@@ -170,7 +169,7 @@ describe('aborting', () => {
     const host = openHost({ generationsMax: 1 })
     const first = host.makeSelfie(selfieRequest(300))
     const controller = new AbortController()
-    const second = host.makeSelfie(selfieRequest(1, { signal: controller.signal }))
+    const second = host.makeSelfie(selfieRequest(1), { signal: controller.signal })
     const third = host.makeSelfie(selfieRequest(1))
     controller.abort(new Error('changed my mind'))
     await expect(second).rejects.toThrow('changed my mind')
@@ -186,9 +185,9 @@ describe('losing the process', () => {
     const host = openHost({ generationsMax: 1, onCrash: (error) => crashes.push(error) })
     await host.start()
     const lost = host.normalise(order({ act: 'hang' }))
-    const alsoLost = host.makeSelfie(
-      selfieRequest(60_000, { onStage: () => process.kill(host.pid!, 'SIGKILL') }),
-    )
+    const alsoLost = host.makeSelfie(selfieRequest(60_000), {
+      onStage: () => process.kill(host.pid!, 'SIGKILL'),
+    })
     const waiting = host.makeSelfie(selfieRequest(1))
     await expect(lost).rejects.toMatchObject({ name: 'EngineCrashedError', reason: 'exit' })
     await expect(alsoLost).rejects.toBeInstanceOf(EngineCrashedError)
@@ -316,11 +315,13 @@ describe('the process', () => {
       ),
     )
     const { watermarked } = await host.makeSelfie({
-      ...selfieRequest(0, { userPhoto: userPhoto!, starPhoto: starPhoto! }),
+      ...selfieRequest(0),
+      userPhoto: userPhoto!,
+      starPhoto: starPhoto!,
       prompt: undefined,
       markId: '00112233445566ff',
     })
-    const { markId, xmp } = await host.readProvenance(watermarked)
+    const { markId, xmp } = (await host.examine(watermarked)).provenance
     expect(markId).toBe('00112233445566ff')
     expect(xmp.systemName).toBe('Starside')
   })

@@ -1,14 +1,20 @@
 import os from 'node:os'
 import { createCallQueue } from './call-queue.ts'
-import type { Engine } from './engine.ts'
+import { callSettings, mapMethods } from './engine-calls.ts'
+import type {
+  CallOptions,
+  Engine,
+  EngineInput,
+  EngineMethod,
+  EngineOutput,
+} from './engine-calls.ts'
 import { EngineChild } from './engine-child.ts'
-import type { ChildCallOptions } from './engine-child.ts'
+import { orAborted } from './or-aborted.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
-import type { EngineCall, EngineMethod, EngineOutput } from './engine-messages.ts'
 
 export interface EngineHostOptions {
-  /** How long one call may run once its turn has come, before its process is stopped. */
+  /** How long one call may run once it has a slot, before its process is stopped. */
   timeLimitsMs?: Partial<Record<EngineMethod, number>> | undefined
   /** How long the process may take until it takes calls. */
   startLimitMs?: number | undefined
@@ -35,17 +41,6 @@ export interface EngineHost extends Engine {
 }
 
 const gibibyte = 1024 ** 3
-const defaultTimeLimitsMs: Record<EngineMethod, number> = {
-  normalise: 60_000,
-  inspect: 60_000,
-  makeSelfie: 240_000,
-  finishProviderPicture: 120_000,
-  toPng: 60_000,
-  readProvenance: 60_000,
-  fingerprint: 30_000,
-}
-/** The calls that make a picture. */
-const pictureMethods = new Set<EngineMethod>(['makeSelfie', 'finishProviderPicture'])
 /** An idle process that kept more than this share of its limit is replaced by a fresh one. */
 const replaceShare = 0.6
 
@@ -55,14 +50,15 @@ const replaceShare = 0.6
  * with the first call, is started again after a loss, and ends with this process.
  *
  * Calls that were under way when the process was lost reject with `EngineCrashedError` and may be
- * tried again; calls that still wait for their turn go to the next process. `PhotoError` comes
+ * tried again; calls that still wait for a slot go to the next process. `PhotoError` comes
  * through intact.
  */
 export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
-  const timeLimitsMs = { ...defaultTimeLimitsMs, ...options.timeLimitsMs }
   const memoryLimitBytes = options.memoryLimitBytes ?? Math.min(3 * gibibyte, 0.75 * os.totalmem())
-  const generations = createCallQueue(options.generationsMax ?? 2)
-  const readings = createCallQueue(options.readingsMax ?? 4)
+  const queues = {
+    pictures: createCallQueue(options.generationsMax ?? 2),
+    readings: createCallQueue(options.readingsMax ?? 4),
+  }
   let current: EngineChild | undefined
   let isClosed = false
 
@@ -95,18 +91,19 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
   }
 
   async function call<Method extends EngineMethod>(
-    request: EngineCall & { method: Method },
-    { signal, onStage }: Pick<ChildCallOptions, 'signal' | 'onStage'> = {},
+    method: Method,
+    input: EngineInput<Method>,
+    { signal, onStage }: CallOptions = {},
   ): Promise<EngineOutput<Method>> {
     if (isClosed) throw new EngineCrashedError('closed')
-    const queue = pictureMethods.has(request.method) ? generations : readings
-    const answered = queue.run(async () => {
+    const settings = callSettings[method]
+    const timeLimitMs = options.timeLimitsMs?.[method] ?? settings.timeLimitMs
+    const answered = queues[settings.queue].run(async () => {
       let child = await readyChild()
       // It may have been lost or replaced while this call waited for it.
       while (child !== current) child = await readyChild()
       signal?.throwIfAborted()
-      const timeLimitMs = timeLimitsMs[request.method]
-      const output = await child.call(request, { timeLimitMs, signal, onStage })
+      const output = await child.call({ method, input }, { timeLimitMs, signal, onStage })
       replaceBloated(child)
       return output
     }, signal)
@@ -116,28 +113,7 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
   }
 
   return {
-    async normalise(upload, { signal } = {}) {
-      return await call({ method: 'normalise', input: { upload } }, { signal })
-    },
-    async inspect(photo, { signal, faceIndex } = {}) {
-      return await call({ method: 'inspect', input: { photo, faceIndex } }, { signal })
-    },
-    async makeSelfie({ signal, onStage, ...input }) {
-      return await call({ method: 'makeSelfie', input }, { signal, onStage })
-    },
-    async finishProviderPicture(bytes, { signal, ...request }) {
-      const input = { bytes, request }
-      return await call({ method: 'finishProviderPicture', input }, { signal })
-    },
-    async toPng(jpeg) {
-      return await call({ method: 'toPng', input: { jpeg } })
-    },
-    async fingerprint(picture) {
-      return await call({ method: 'fingerprint', input: { picture } })
-    },
-    async readProvenance(upload, { signal } = {}) {
-      return await call({ method: 'readProvenance', input: { upload } }, { signal })
-    },
+    ...mapMethods((method) => (input, callOptions) => call(method, input, callOptions)),
     async start() {
       await readyChild()
     },
@@ -147,23 +123,9 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     async close() {
       isClosed = true
       const reason = new EngineCrashedError('closed')
-      generations.rejectWaiting(reason)
-      readings.rejectWaiting(reason)
+      queues.pictures.rejectWaiting(reason)
+      queues.readings.rejectWaiting(reason)
       await current?.close()
     },
-  }
-}
-
-/** Rejects at once when the signal aborts; the work behind it ends, and frees its turn, later. */
-async function orAborted<Result>(work: Promise<Result>, signal?: AbortSignal): Promise<Result> {
-  if (signal === undefined) return await work
-  const aborted = Promise.withResolvers<never>()
-  const abort = (): void => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

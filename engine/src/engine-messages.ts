@@ -1,29 +1,15 @@
-import type { Engine, ProviderPictureRequest, SelfieRequest } from './engine.ts'
+import type { EngineInput, EngineMethod, EngineStage } from './engine-calls.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 import type { PictureFault } from './photo/picture-error.ts'
 
-/** What the engine's process is asked for, as plain data: signals and callbacks stay behind. */
-export interface EngineInputs {
-  normalise: { upload: Uint8Array }
-  inspect: { photo: Parameters<Engine['inspect']>[0]; faceIndex: number | undefined }
-  makeSelfie: Omit<SelfieRequest, 'signal' | 'onStage'>
-  finishProviderPicture: { bytes: Uint8Array; request: Omit<ProviderPictureRequest, 'signal'> }
-  toPng: { jpeg: Uint8Array }
-  fingerprint: { picture: Uint8Array }
-  readProvenance: { upload: Uint8Array }
+/** One call, as plain data: signals and callbacks stay behind. */
+export interface EngineCall<Method extends EngineMethod = EngineMethod> {
+  method: Method
+  input: EngineInput<Method>
 }
-
-export type EngineMethod = keyof EngineInputs
-export type EngineOutput<Method extends EngineMethod> = Awaited<ReturnType<Engine[Method]>>
-export type EngineStage = Parameters<NonNullable<SelfieRequest['onStage']>>[0]
-
-/** One call of any method, its input belonging to its method. */
-export type EngineCall = {
-  [Method in EngineMethod]: { method: Method; input: EngineInputs[Method] }
-}[EngineMethod]
 
 /** From the host to the engine's process. */
 export type HostMessage =

@@ -3,7 +3,7 @@
  * as JSON; what it does with a selfie, by the prompt.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Engine, Selfie, SelfieRequest } from './engine.ts'
+import type { Engine, Selfie, SelfieInput } from './engine-calls.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
@@ -33,14 +33,17 @@ const standIn: Engine = {
   async inspect() {
     throw new PhotoError('face_cut', 'user')
   },
-  async makeSelfie(request) {
+  async admit() {
+    throw new PhotoError('face_cut', 'user')
+  },
+  async makeSelfie(request, { signal, onStage } = {}) {
     counts.running++
     counts.runningMost = Math.max(counts.runningMost, counts.running)
     const order = counts.started++
     try {
-      request.onStage?.('faces')
-      request.onStage?.('blend')
-      await wait(Number(request.prompt), undefined, { signal: request.signal })
+      onStage?.('faces')
+      onStage?.('blend')
+      await wait(Number(request.prompt), undefined, { signal })
       return selfie(request, order)
     } catch (error) {
       counts.aborted++
@@ -55,10 +58,7 @@ const standIn: Engine = {
   async toPng(jpeg) {
     return jpeg
   },
-  async fingerprint() {
-    return { upright: '0000000000000000', mirrored: '0000000000000000' }
-  },
-  async readProvenance() {
+  async examine() {
     throw new Error('not scripted')
   },
   async close() {},
@@ -95,13 +95,14 @@ function photo(bytes: Uint8Array): NormalisedPhoto {
   return { bytes, mediaType: 'image/jpeg', widthPx: 1, heightPx: 1, hasMatte: false }
 }
 
-function selfie(request: Pick<SelfieRequest, 'userPhoto'>, order: number): Selfie {
+function selfie(request: Pick<SelfieInput, 'userPhoto'>, order: number): Selfie {
   const { bytes } = request.userPhoto
   return {
     clean: bytes,
     watermarked: bytes,
     cleanThumbnail: bytes,
     watermarkedThumbnail: bytes,
+    fingerprint: { upright: '0000000000000000', mirrored: '0000000000000000' },
     widthPx: order,
     heightPx: process.pid,
     provider: 'stand-in',

@@ -3,8 +3,11 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Compositor } from './compositor/compositor.ts'
 import { createEngine } from './engine.ts'
-import type { Engine, EngineOptions, PhotoInspection, SelfieRequest } from './engine.ts'
+import type { Engine, SelfieInput } from './engine-calls.ts'
+import type { EngineOptions } from './engine.ts'
+import type { PhotoInspection } from './photo/inspection.ts'
 import type { GeneratedPicture, NormalisedPhoto } from './image-provider.ts'
+import { fingerprintDistance } from './photo/fingerprint-distance.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
 
 const engines: Engine[] = []
@@ -36,7 +39,7 @@ const picture = (provider: string): GeneratedPicture => ({
   model: '1',
 })
 
-function request(more: Partial<SelfieRequest> = {}): SelfieRequest {
+function request(more: Partial<SelfieInput> = {}): SelfieInput {
   return {
     userPhoto: photo(1),
     starPhoto: photo(2),
@@ -71,26 +74,29 @@ describe('the pipeline', () => {
     const engine = openEngine()
     const userPhoto = await engine.normalise(await fixture('user-4.jpg'))
     const starPhoto = await engine.normalise(await fixture('star-zuvia-cutout.png'))
-    expect((await engine.inspect(userPhoto)).refusals).toEqual([])
+    expect((await engine.inspect({ photo: userPhoto })).refusals).toEqual([])
     const stages: string[] = []
-    const selfie = await engine.makeSelfie(
-      request({ userPhoto, starPhoto, onStage: (stage) => stages.push(stage) }),
-    )
+    const selfie = await engine.makeSelfie(request({ userPhoto, starPhoto }), {
+      onStage: (stage) => stages.push(stage),
+    })
     const { format, width, height } = await sharp(selfie.watermarked).metadata()
     expect([format, width, height]).toEqual(['jpeg', 1024, 1280])
     expect([selfie.widthPx, selfie.heightPx]).toEqual([1024, 1280])
     expect(stages.at(-1)).toBe('finish')
     expect(stages.length).toBeGreaterThan(3)
     // The picture is no flat field: both people are in it and can be found again.
-    const seen = await engine.inspect(await engine.normalise(selfie.clean))
-    expect(seen.faces.length).toBe(2)
+    const seen = await engine.admit({ bytes: selfie.clean })
+    expect(seen.inspection.faces.length).toBe(2)
+    expect(
+      fingerprintDistance(seen.fingerprint.upright, selfie.fingerprint.upright),
+    ).toBeLessThanOrEqual(1)
   })
 
   test('an aborted request makes nothing', async () => {
     const createCompositor = vi.fn<() => Promise<Compositor>>(async () => compositor())
     const engine = openEngine({ createCompositor })
     const signal = AbortSignal.abort(new Error('gone'))
-    await expect(engine.makeSelfie(request({ signal }))).rejects.toThrow('gone')
+    await expect(engine.makeSelfie(request(), { signal })).rejects.toThrow('gone')
     expect(createCompositor).not.toHaveBeenCalled()
   })
 
@@ -100,8 +106,8 @@ describe('the pipeline', () => {
       .mockRejectedValueOnce(new Error('no memory'))
       .mockResolvedValue(compositor())
     const engine = openEngine({ createCompositor, preload: true })
-    await expect(engine.inspect(photo(1))).rejects.toThrow('no memory')
-    await Promise.all([engine.inspect(photo(1)), engine.inspect(photo(2))])
+    await expect(engine.inspect({ photo: photo(1) })).rejects.toThrow('no memory')
+    await Promise.all([engine.inspect({ photo: photo(1) }), engine.inspect({ photo: photo(2) })])
     expect(createCompositor).toHaveBeenCalledTimes(2)
   })
 })

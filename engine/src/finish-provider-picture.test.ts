@@ -38,7 +38,7 @@ test('a hosted model’s picture is finished like our own, and keeps nothing of 
     .withExif({ IFD0: { Copyright: 'the vendor' } })
     .png()
     .toBuffer()
-  const selfie = await engine.finishProviderPicture(png, request)
+  const selfie = await engine.finishProviderPicture({ bytes: png, ...request })
   expect(selfie).toMatchObject({
     widthPx: 1280,
     heightPx: 800,
@@ -59,7 +59,7 @@ test('a picture with one face or none is refused', async () => {
     .jpeg()
     .toBuffer()
   for (const bytes of [one, none]) {
-    await expect(engine.finishProviderPicture(bytes, request)).rejects.toMatchObject({
+    await expect(engine.finishProviderPicture({ bytes, ...request })).rejects.toMatchObject({
       name: 'PictureError',
       fault: 'faces_missing',
     })
@@ -82,6 +82,8 @@ test('what is no picture, is cut off, too small or a bomb is refused before it i
     [bomb, 'picture_too_large'],
     [Buffer.alloc(33 * 1024 * 1024, 0xff), 'picture_too_large'],
   ] as const) {
-    await expect(engine.finishProviderPicture(bytes, request)).rejects.toMatchObject({ fault })
+    await expect(engine.finishProviderPicture({ bytes, ...request })).rejects.toMatchObject({
+      fault,
+    })
   }
 })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { createEngine } from './engine.ts'
-import type { Engine, SelfieRequest } from './engine.ts'
+import type { Engine, SelfieInput } from './engine-calls.ts'
 import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
@@ -132,7 +132,7 @@ async function readPhoto(
 }
 
 async function make(engine: Engine, order: SelfieOrder): Promise<Uint8Array> {
-  const request: SelfieRequest = {
+  const request: SelfieInput = {
     userPhoto: await readPhoto(engine, order.userFile, 'user'),
     starPhoto: await readPhoto(engine, order.starFile, 'star'),
     scene: order.scene,
@@ -141,9 +141,10 @@ async function make(engine: Engine, order: SelfieOrder): Promise<Uint8Array> {
     prompt: order.prompt,
     watermarkText: order.watermark ?? 'localhost',
     systemVersion: await readVersion(),
-    onStage: (stage) => process.stderr.write(`${stage} …\n`),
   }
-  const selfie = await engine.makeSelfie(request)
+  const selfie = await engine.makeSelfie(request, {
+    onStage: (stage) => process.stderr.write(`${stage} …\n`),
+  })
   const jpeg = order.watermark === undefined ? selfie.clean : selfie.watermarked
   const wantsPng = path.extname(order.outputFile).toLowerCase() === '.png'
   return wantsPng ? await engine.toPng(jpeg) : jpeg

@@ -1,4 +1,10 @@
-import type { Engine } from './engine.ts'
+import type {
+  CallOptions,
+  Engine,
+  EngineMethod,
+  EngineMethods,
+  EngineOutput,
+} from './engine-calls.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { toFailure } from './engine-messages.ts'
 import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
@@ -60,33 +66,13 @@ export function serveEngine(openEngine: OpenEngine): void {
   }, memoryReportIntervalMs)
 }
 
-type Listeners = Required<Pick<Parameters<Engine['makeSelfie']>[0], 'signal' | 'onStage'>>
-
-async function perform(
-  engine: Engine,
-  call: EngineCall,
-  { signal, onStage }: Listeners,
-): Promise<unknown> {
-  switch (call.method) {
-    case 'normalise':
-      return await engine.normalise(call.input.upload, { signal })
-    case 'inspect':
-      return await engine.inspect(call.input.photo, { signal, faceIndex: call.input.faceIndex })
-    case 'makeSelfie':
-      return await engine.makeSelfie({ ...call.input, signal, onStage })
-    case 'finishProviderPicture': {
-      const { bytes, request } = call.input
-      return await engine.finishProviderPicture(bytes, { ...request, signal })
-    }
-    case 'toPng':
-      return await engine.toPng(call.input.jpeg)
-    case 'fingerprint':
-      return await engine.fingerprint(call.input.picture)
-    case 'readProvenance':
-      return await engine.readProvenance(call.input.upload, { signal })
-    default:
-      throw new TypeError('unknown method')
-  }
+/** Calls the method that the message names; its input belongs to it. */
+function perform<Method extends EngineMethod>(
+  engine: EngineMethods,
+  call: EngineCall<Method>,
+  options: CallOptions,
+): Promise<EngineOutput<Method>> {
+  return engine[call.method](call.input, options)
 }
 
 function tell(message: ProcessMessage): void {

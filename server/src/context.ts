@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
-import type { Engine } from '@starside/engine/engine.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
 import type pg from 'pg'
 import { createGuessLimits } from './auth/guess-limits.ts'
 import type { GuessLimits } from './auth/guess-limits.ts'

@@ -31,6 +31,7 @@ import type {
   ThreadAnswer,
   ThreadEnvelope,
   ThreadRequest,
+  ThreadResults,
 } from './thread-messages.ts'
 import { blurSigmaMax } from './plan-texture.ts'
 import { stretchBody } from './stretch-body.ts'
@@ -201,21 +202,28 @@ async function soften(person: BlendPerson, fromRow: number, toRow: number): Prom
   return { ...person, image: softened }
 }
 
-function answer(request: ThreadRequest): unknown {
-  switch (request.kind) {
-    case 'read':
-      return read(request)
-    case 'mirror':
-      return mirror(request)
-    case 'inspect':
-      return inspect(request)
-    case 'cut':
-      return cut(request)
-    case 'blend':
-      return blendPart(request)
-    case 'drop':
-      return sessions.delete(request.session)
-  }
+type RequestOf<Kind extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind: Kind }>
+
+const handlers: {
+  [Kind in ThreadRequest['kind']]: (
+    request: RequestOf<Kind>,
+  ) => ThreadResults[Kind] | Promise<ThreadResults[Kind]>
+} = {
+  read,
+  mirror,
+  inspect,
+  cut,
+  blend: blendPart,
+  async drop({ session }) {
+    sessions.delete(session)
+  },
+}
+
+/** Does what the request asks; its fields belong to its kind. */
+function answer<Kind extends ThreadRequest['kind']>(
+  request: RequestOf<Kind> & { kind: Kind },
+): ThreadResults[Kind] | Promise<ThreadResults[Kind]> {
+  return handlers[request.kind](request)
 }
 
 /** The buffers of pictures travel without being copied. */

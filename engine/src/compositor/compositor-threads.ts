@@ -1,6 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { compileRuntime } from '../models/litert-runtime.ts'
-import type { ThreadAnswer, ThreadEnvelope, ThreadRequest } from './thread-messages.ts'
+import type {
+  ThreadAnswer,
+  ThreadEnvelope,
+  ThreadRequest,
+  ThreadResults,
+} from './thread-messages.ts'
 
 interface Waiting {
   resolve: (result: unknown) => void
@@ -10,7 +15,10 @@ interface Waiting {
 /** One worker thread. */
 export interface CompositorThread {
   /** Asks the thread; rejects with the signal's reason when aborted. */
-  ask(request: ThreadRequest, signal?: AbortSignal): Promise<unknown>
+  ask<Kind extends ThreadRequest['kind']>(
+    request: ThreadRequest & { kind: Kind },
+    signal?: AbortSignal,
+  ): Promise<ThreadResults[Kind]>
   close(): Promise<void>
 }
 
@@ -90,7 +98,12 @@ function startThread(runtime: WebAssembly.Module): RunningThread {
             then(value)
           }
         }
-        waiting.set(id, { resolve: settled(resolve), reject: settled(reject) })
+        waiting.set(id, {
+          // The thread is this program's own and answers in the shape of `ThreadResults`.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+          resolve: settled((result) => resolve(result as ThreadResults[typeof request.kind])),
+          reject: settled(reject),
+        })
         worker.ref()
         worker.postMessage({ id, request, cancelled } satisfies ThreadEnvelope)
       })

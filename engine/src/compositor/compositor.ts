@@ -1,4 +1,4 @@
-import type { PhotoInspection } from '../engine.ts'
+import type { PhotoInspection } from '../photo/inspection.ts'
 import type {
   Aspect,
   GeneratedPicture,
@@ -6,6 +6,7 @@ import type {
   NormalisedPhoto,
   Scene,
 } from '../image-provider.ts'
+import { orAborted } from '../or-aborted.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { engineVersion } from '../engine-version.ts'
 import { startThreads } from './compositor-threads.ts'
@@ -17,7 +18,7 @@ import { planLight, underScene } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
 import { isBetterMirrored, planRelight } from './relight/plan-relight.ts'
 import type { LitPerson } from './relight/plan-relight.ts'
-import type { BlendPerson, CutResult, Frame, InspectResult, ReadResult } from './thread-messages.ts'
+import type { BlendPerson, Frame, ReadResult } from './thread-messages.ts'
 import { applySimilarity, similarityTurn } from './warp.ts'
 import { createFrame, keepMemory } from './shared-memory.ts'
 
@@ -78,10 +79,10 @@ export async function createCompositor(options?: { threads?: number }): Promise<
     model,
     async inspect(photo, inspectOptions) {
       const thread = threads[turn++ % threads.length]!
-      const result = (await thread.ask(
+      const result = await thread.ask(
         { kind: 'inspect', photo, faceIndex: inspectOptions?.faceIndex },
         inspectOptions?.signal,
-      )) as InspectResult
+      )
       return { widthPx: photo.widthPx, heightPx: photo.heightPx, ...result }
     },
     generate(request) {
@@ -89,7 +90,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
       const sessions = [++lastSession, ++lastSession] as const
       const result = generating.then(() => makePicture(threads, lend, sessions, request))
       generating = result.catch(() => {})
-      return raceAbort(result, request.signal)
+      return orAborted(result, request.signal)
     },
     async cutOut(photo) {
       const session = ++lastSession
@@ -145,7 +146,7 @@ async function makePicture(
       similarityTurn(layout.user),
       similarityTurn(layout.star),
     )
-    const [userCut, starCut] = (await Promise.all([
+    const [userCut, starCut] = await Promise.all([
       userThread.ask(
         {
           kind: 'cut',
@@ -172,7 +173,7 @@ async function makePicture(
         },
         signal,
       ),
-    ])) as [CutResult, CutResult]
+    ])
     onStage?.('harmonise')
     const light = planLight(userCut.light, starCut.light)
     const texture = planTexture(userCut.texture, starCut.texture)
@@ -225,8 +226,7 @@ async function mirrorWhereNearer(
   signal: AbortSignal | undefined,
 ): Promise<ReadResult> {
   if (!isBetterMirrored(litPerson(user), litPerson(star))) return star
-  const mirrored = await thread.ask({ kind: 'mirror', session }, signal)
-  return (mirrored as ReadResult | undefined) ?? star
+  return (await thread.ask({ kind: 'mirror', session }, signal)) ?? star
 }
 
 function litPerson({ faceLight, head, light }: ReadResult): LitPerson {
@@ -241,9 +241,7 @@ async function readPerson(
   faceIndex: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ReadResult> {
-  const result = (await thread.ask({ kind: 'read', session, photo, faceIndex }, signal)) as
-    | ReadResult
-    | undefined
+  const result = await thread.ask({ kind: 'read', session, photo, faceIndex }, signal)
   if (!result) throw new PhotoError('face_missing', which)
   const refusal = result.refusals[0]
   if (refusal) throw new PhotoError(refusal, which)
@@ -258,14 +256,3 @@ function sceneFor(request: GenerateRequest): Scene {
 
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
 export const visibleCutMax = 0.6
-
-/** Rejects as soon as the signal aborts, whatever the work still does. */
-function raceAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason as Error)
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}

@@ -1,4 +1,4 @@
-import type { InspectedFace } from '../engine.ts'
+import type { InspectedFace } from '../photo/inspection.ts'
 import type { NormalisedPhoto, Scene } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import type { ColourPlanes } from './colour-planes.ts'
@@ -12,6 +12,17 @@ import type { FaceLight } from './relight/fit-light.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
 import type { BodyStretch } from './stretch-body.ts'
 import type { Similarity } from './warp.ts'
+
+/** What a thread answers to each kind of request. */
+export interface ThreadResults {
+  read: ReadResult | undefined
+  /** Undefined where the photo stays as it is. */
+  mirror: ReadResult | undefined
+  inspect: InspectResult
+  cut: CutResult
+  blend: void
+  drop: void
+}
 
 /** What the parent asks of a thread. A session is one photo that the thread keeps. */
 export type ThreadRequest =

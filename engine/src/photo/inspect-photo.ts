@@ -1,4 +1,4 @@
-import type { InspectedFace } from '../engine.ts'
+import type { InspectedFace } from './inspection.ts'
 import type { FoundFace } from '../compositor/find-faces.ts'
 import { measurePose } from '../compositor/measure-pose.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'

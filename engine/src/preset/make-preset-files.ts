@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 import type { Compositor } from '../compositor/compositor.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
-import type { InspectedFace } from '../engine.ts'
+import type { InspectedFace } from '../photo/inspection.ts'
 
 /** The pictures of one person who is offered to everybody: what people see, small and large. */
 export interface PersonFiles {

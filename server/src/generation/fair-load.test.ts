@@ -124,7 +124,7 @@ test('one person who sends thirty photos at once is refused some, and others are
   const greedy = await app.register()
   const go = Promise.withResolvers<void>()
   let waiting = 0
-  app.engine.inspect = async (photo) => {
+  app.engine.inspect = async ({ photo }) => {
     waiting += 1
     if (waiting <= 2) await go.promise
     return { ...app.engine.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
@@ -148,12 +148,12 @@ test('one person who sends thirty photos at once is refused some, and others are
 
 test('verifications of strangers are done one at a time, and nobody who is signed in waits', async () => {
   const go = Promise.withResolvers<void>()
-  const { readProvenance } = app.engine
+  const { examine } = app.engine
   let begun = 0
-  app.engine.readProvenance = async (...call) => {
+  app.engine.examine = async (...call) => {
     begun += 1
     await go.promise
-    return readProvenance(...call)
+    return examine(...call)
   }
   const jpeg = await createTestJpeg({ red: 9, green: 9, blue: 9 })
   const verify = async () => {
@@ -168,7 +168,7 @@ test('verifications of strangers are done one at a time, and nobody who is signe
   expect([looked.status, begun]).toEqual([200, 1])
   go.resolve()
   expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual([200, 200, 200])
-  app.engine.readProvenance = readProvenance
+  app.engine.examine = examine
 })
 
 describe('event streams', () => {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@starside/contract/errors.ts'
-import type { Selfie } from '@starside/engine/engine.ts'
+import type { Selfie } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../context.ts'
 import { captureHold } from '../credits/capture.ts'
 import { releaseHold } from '../credits/release.ts'

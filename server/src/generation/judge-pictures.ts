@@ -1,11 +1,12 @@
-import type { Selfie } from '@starside/engine/engine.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { AdmittedPhoto, Selfie } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toInt8 } from '../moderation/blocked-pictures.ts'
-import type { PhotoRole } from './prepare-photos.ts'
 
-type Parts = Pick<Context, 'engine' | 'moderation'>
+type Parts = Pick<Context, 'moderation'>
+
+/** Whose photo it is. */
+export type PhotoRole = 'user' | 'star'
 
 /** Throws `prompt_refused` when the person's words are not allowed. */
 export async function judgePrompt(
@@ -22,11 +23,10 @@ export async function judgePrompt(
  * Throws `photo_blocked` or `picture_refused`, with the photo that it is about.
  */
 export async function judgePhoto(
-  { engine, moderation }: Parts,
-  photo: NormalisedPhoto,
+  { moderation }: Parts,
+  { photo, fingerprint }: Pick<AdmittedPhoto, 'photo' | 'fingerprint'>,
   about: { userId: string; role: PhotoRole; signal: AbortSignal },
 ): Promise<string> {
-  const fingerprint = await engine.fingerprint(photo.bytes)
   const code = await moderation.judgePhoto({ bytes: photo.bytes, fingerprint }, about)
   if (code === undefined) return toInt8(fingerprint.upright)
   throw new AppError(code, { photo: about.role })
@@ -34,12 +34,12 @@ export async function judgePhoto(
 
 /** Judges a finished picture and answers its perceptual hash. Throws `picture_refused`. */
 export async function judgeResult(
-  { engine, moderation }: Parts,
+  { moderation }: Parts,
   selfie: Selfie,
   about: { userId: string; generationId: string; signal: AbortSignal },
 ): Promise<string> {
-  const fingerprint = await engine.fingerprint(selfie.clean)
-  const code = await moderation.judgeResult({ bytes: selfie.clean, fingerprint }, about)
+  const { clean, fingerprint } = selfie
+  const code = await moderation.judgeResult({ bytes: clean, fingerprint }, about)
   if (code !== undefined) throw new AppError(code)
   return toInt8(fingerprint.upright)
 }

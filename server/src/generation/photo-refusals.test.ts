@@ -19,9 +19,8 @@ const grey = { r: 120, g: 120, b: 120 }
 
 /** The person's face as fractions of the picture, found by the engine itself. */
 async function findFace() {
-  const photo = await app.context.engine.normalise(person)
-  const { faces } = await app.context.engine.inspect(photo)
-  const face = faces.find(({ isMain }) => isMain)
+  const { photo, inspection } = await app.context.engine.admit({ bytes: person })
+  const face = inspection.faces.find(({ isMain }) => isMain)
   if (face === undefined) throw new Error('the rendered person has a face')
   return { ...face, widthPx: photo.widthPx, heightPx: photo.heightPx }
 }
@@ -97,13 +96,40 @@ test('a real photo becomes a real picture with both people in it', async () => {
   })
   expect(made.status).toBe(200)
   const picture = await app.call(made.body.imageUrl)
-  const { faces } = await app.context.engine.inspect(
-    await app.context.engine.normalise(picture.body),
-  )
-  expect(faces).toHaveLength(2)
+  const { inspection } = await app.context.engine.admit({ bytes: picture.body })
+  expect(inspection.faces).toHaveLength(2)
   expect(await sharp(picture.body).metadata()).toMatchObject({
     format: 'jpeg',
     width: 1024,
     height: 1280,
   })
 })
+
+test('two uploads and their picture take three calls of the engine’s process', async () => {
+  const { token } = await app.register()
+  const before = await countReadings()
+  const star = await readPersonPhoto('henrik-solmark')
+  const form = await generateForm({
+    userPhoto: person,
+    celebrityPhoto: star,
+    presetId: undefined,
+    consent: 'true',
+  })
+  const { body } = await app.call('/api/ai?action=generate', { token, form })
+  expect(body.generation).toMatchObject({ state: 'done' })
+  // Each photo once; the picture, the third call, brings its fingerprint along.
+  const after = await countReadings()
+  const grown = Object.entries(after).map(([act, count]) => [act, count - (before[act] ?? 0)])
+  expect(grown.filter(([, count]) => count !== 0)).toEqual([['admit', 2]])
+})
+
+/** How often the engine has read a picture, by what was asked. */
+async function countReadings(): Promise<Record<string, number>> {
+  const { values } = await app.context.metrics.photoReadings.get()
+  const counts: Record<string, number> = {}
+  for (const { metricName, labels, value } of values) {
+    if (metricName?.endsWith('_count') !== true) continue
+    counts[labels.act ?? ''] = (counts[labels.act ?? ''] ?? 0) + value
+  }
+  return counts
+}

@@ -1,29 +1,50 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
-import type { Engine } from '@starside/engine/engine.ts'
+import type { Upload } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
+import { judgePhoto } from './judge-pictures.ts'
+import type { PhotoRole } from './judge-pictures.ts'
 
-export type PhotoRole = 'user' | 'star'
+/** An upload that may be used, and what would spoil a picture of it. */
+export interface PreparedPhoto {
+  photo: NormalisedPhoto
+  inspection: PhotoInspection
+  /** The perceptual hash as it is stored. */
+  hash: string
+}
 
 /**
- * Decodes an upload, makes it upright and bare of metadata, and refuses it when no good picture
- * would come of it. Throws an AppError whose sentence names which photo it is.
+ * Reads an upload and has the moderation judge it: for every call that takes a photo, in this order.
+ * Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
  */
 export async function preparePhoto(
-  engine: Engine,
-  upload: Uint8Array,
-  options: { role: PhotoRole; faceIndex: number | undefined; signal: AbortSignal },
-): Promise<NormalisedPhoto> {
-  const { role, faceIndex, signal } = options
+  context: Pick<Context, 'engine' | 'moderation'>,
+  upload: Upload,
+  about: { userId: string; role: PhotoRole; signal: AbortSignal },
+): Promise<PreparedPhoto> {
+  const admitted = await context.engine.admit(upload, { signal: about.signal })
+  const hash = await judgePhoto(context, admitted, about)
+  return { photo: admitted.photo, inspection: admitted.inspection, hash }
+}
+
+/**
+ * The same for a photo that a selfie is to be made of: refuses it when no good picture would come of
+ * it. The refusal's sentence names which photo it is about.
+ */
+export async function prepareForSelfie(
+  ...[context, upload, about]: Parameters<typeof preparePhoto>
+): Promise<PreparedPhoto> {
   try {
-    const photo = await engine.normalise(upload, { signal })
-    const { refusals } = await engine.inspect(photo, { signal, faceIndex })
-    if (refusals[0] !== undefined) throw new PhotoError(refusals[0], role)
-    return photo
+    const prepared = await preparePhoto(context, upload, about)
+    const [code] = prepared.inspection.refusals
+    if (code !== undefined) throw new PhotoError(code, about.role)
+    return prepared
   } catch (error) {
-    if (error instanceof PhotoError) throw photoRefusal(error.code, error.photo ?? role)
+    if (error instanceof PhotoError) throw photoRefusal(error.code, error.photo ?? about.role)
     throw error
   }
 }

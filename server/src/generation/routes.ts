@@ -22,7 +22,7 @@ import type { RouteHandlers } from '../http/serve-routes.ts'
 import { createSlots } from '../http/slots.ts'
 import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
 import { hintSentences } from './hint-sentences.ts'
-import { judgePhoto } from './judge-pictures.ts'
+import { preparePhoto } from './prepare-photos.ts'
 import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import type { People } from './people.ts'
@@ -209,9 +209,9 @@ async function inspectPhoto(
         return admission.preparations.run(
           userId,
           async () => {
-            const photo = await context.engine.normalise(form.photo, { signal })
-            await judgePhoto(context, photo, { userId, role: 'user', signal })
-            return context.engine.inspect(photo, { signal, faceIndex: form.faceIndex })
+            const upload = { bytes: form.photo, faceIndex: form.faceIndex }
+            const about = { userId, role: 'user', signal } as const
+            return (await preparePhoto(context, upload, about)).inspection
           },
           signal,
         )

@@ -1,5 +1,5 @@
 import type { GenerationStage } from '@starside/contract/scenes.ts'
-import type { Selfie } from '@starside/engine/engine.ts'
+import type { Selfie } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { Context } from '../context.ts'
@@ -70,7 +70,7 @@ async function makeSelfie(
   const starPhoto = await readInput(context, row.star_photo_key)
   const stages = createStageWriter(context, row.id)
   try {
-    return await context.engine.makeSelfie({
+    const input = {
       userPhoto,
       starPhoto,
       userFaceIndex: row.user_face_index ?? undefined,
@@ -82,9 +82,8 @@ async function makeSelfie(
       watermarkText: context.config.publicHost,
       systemVersion,
       markId: markIdOf(row.id),
-      signal,
-      onStage: stages.write,
-    })
+    }
+    return await context.engine.makeSelfie(input, { signal, onStage: stages.write })
   } finally {
     await stages.settled()
   }
@@ -100,14 +99,15 @@ async function finishHosted(
   const bytes = key === null ? undefined : await context.store.get(key)
   if (bytes === undefined) throw new Error(`the picture ${key ?? '(none)'} is gone`)
   await writeStage(context, attempt.generation_id, 'finish')
-  return await context.engine.finishProviderPicture(bytes, {
+  const picture = {
+    bytes,
     watermarkText: context.config.publicHost,
     systemVersion,
     provider: attempt.provider,
     model: attempt.model,
     markId: markIdOf(attempt.generation_id),
-    signal,
-  })
+  }
+  return await context.engine.finishProviderPicture(picture, { signal })
 }
 
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */

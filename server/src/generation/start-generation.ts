@@ -16,8 +16,9 @@ import type { Transaction } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../errors/app-error.ts'
 import { inputKey } from './input-key.ts'
-import { judgePhoto, judgePrompt } from './judge-pictures.ts'
-import { preparePhoto } from './prepare-photos.ts'
+import { judgePrompt } from './judge-pictures.ts'
+import type { PhotoRole } from './judge-pictures.ts'
+import { prepareForSelfie } from './prepare-photos.ts'
 import { slotsTopic } from './providers/attempt-job.ts'
 import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
@@ -70,7 +71,6 @@ async function startNew(context: Context, request: GenerationRequest, digest: Bu
   }
   await assertCanPay(context, user.userId, request.holdId)
   const photos = await preparePhotos(context, request)
-  const hashes = await judgePhotos(context, request, photos)
   const generationId = crypto.randomUUID()
   const keys = await storeInputs(context, generationId, photos)
   try {
@@ -80,7 +80,7 @@ async function startNew(context: Context, request: GenerationRequest, digest: Bu
         digest,
         generationId,
         keys,
-        hashes,
+        hashes: { user: photos.user.hash, star: photos.star.hash },
         preset,
       }),
     )
@@ -119,47 +119,33 @@ async function assertCanPay(
   if (balance < amount) throw new AppError('insufficient_credits')
 }
 
+/** The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload. */
 async function preparePhotos(context: Context, request: GenerationRequest) {
-  const { form, signal } = request
+  const { form, signal, user } = request
   const { presetId, userFaceIndex, starFaceIndex } = form.fields
-  const user = await preparePhoto(context.engine, form.userPhoto, {
-    role: 'user',
-    faceIndex: userFaceIndex,
-    signal,
-  })
-  if (presetId !== undefined) return { user, star: await context.presets.readPhoto(presetId) }
+  const prepare = (bytes: Uint8Array, faceIndex: number | undefined, role: PhotoRole) =>
+    prepareForSelfie(context, { bytes, faceIndex }, { role, userId: user.userId, signal })
+  const own = await prepare(form.userPhoto, userFaceIndex, 'user')
+  if (presetId !== undefined) {
+    return { user: own, star: { photo: await context.presets.readPhoto(presetId), hash: null } }
+  }
   if (form.celebrityPhoto === undefined) throw new AppError('photos_required')
-  const star = await preparePhoto(context.engine, form.celebrityPhoto, {
-    role: 'star',
-    faceIndex: starFaceIndex,
-    signal,
-  })
-  return { user, star }
-}
-
-/** The perceptual hashes of the uploads; a preset has none, as it is nobody's upload. */
-async function judgePhotos(
-  context: Context,
-  { user: { userId }, form, signal }: GenerationRequest,
-  photos: { user: NormalisedPhoto; star: NormalisedPhoto },
-) {
-  const user = await judgePhoto(context, photos.user, { userId, role: 'user', signal })
-  if (form.fields.presetId !== undefined) return { user, star: null }
-  return { user, star: await judgePhoto(context, photos.star, { userId, role: 'star', signal }) }
+  return { user: own, star: await prepare(form.celebrityPhoto, starFaceIndex, 'star') }
 }
 
 async function storeInputs(
   context: Context,
   generationId: string,
-  photos: { user: NormalisedPhoto; star: NormalisedPhoto },
+  photos: Record<PhotoRole, { photo: NormalisedPhoto }>,
 ) {
-  const put = async (role: 'user' | 'star', photo: NormalisedPhoto) => {
+  const put = async (role: PhotoRole) => {
+    const { photo } = photos[role]
     const key = inputKey(generationId, role, photo)
     await context.store.put(key, photo.bytes, photo.mediaType)
     return key
   }
-  const user = await put('user', photos.user)
-  const star = await put('star', photos.star)
+  const user = await put('user')
+  const star = await put('star')
   return { user, star, all: [user, star] }
 }
 

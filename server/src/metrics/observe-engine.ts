@@ -1,4 +1,10 @@
-import type { Engine, SelfieRequest } from '@starside/engine/engine.ts'
+import { mapMethods } from '@starside/engine/engine-calls.ts'
+import type {
+  CallOptions,
+  Engine,
+  EngineMethods,
+  EngineStage,
+} from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -8,40 +14,39 @@ export function observeEngine(
   metrics: Metrics,
   now: () => number = () => performance.now(),
 ): Engine {
-  async function read<Result>(act: string, call: Promise<Result>): Promise<Result> {
-    const startedAt = now()
-    const count = (outcome: string) =>
-      metrics.photoReadings.observe({ act, outcome }, secondsSince(startedAt))
-    return observeEnd(call, count)
-  }
   const secondsSince = (startedAt: number) => (now() - startedAt) / 1_000
 
-  return {
-    ...engine,
-    normalise: (upload, options) => read('normalise', engine.normalise(upload, options)),
-    inspect: (photo, options) => read('inspect', engine.inspect(photo, options)),
-    toPng: (jpeg) => read('to-png', engine.toPng(jpeg)),
-    async makeSelfie(request) {
-      const startedAt = now()
-      const stages = timeStages(request, now)
-      let provider = 'unknown'
-      const work = engine.makeSelfie({ ...request, onStage: stages.onStage })
-      const selfie = work.then((made) => {
-        provider = made.provider
-        for (const { stage, ms } of stages.end()) {
-          metrics.stages.observe({ stage, provider }, ms / 1_000)
-        }
-        return made
-      })
-      return observeEnd(selfie, (outcome) => {
-        const isStopped = outcome === 'failed' && request.signal?.aborted === true
-        metrics.generations.observe(
-          { provider, outcome: isStopped ? 'stopped' : outcome },
-          secondsSince(startedAt),
-        )
-      })
-    },
+  const methods: EngineMethods = engine
+  const observed = mapMethods((method) => async (input, options) => {
+    const startedAt = now()
+    return observeEnd(methods[method](input, options), (outcome) =>
+      metrics.photoReadings.observe({ act: method, outcome }, secondsSince(startedAt)),
+    )
+  })
+
+  const makeSelfie: EngineMethods['makeSelfie'] = async (input, options = {}) => {
+    const startedAt = now()
+    const stages = timeStages(options.onStage, now)
+    let provider = 'unknown'
+    const work = engine.makeSelfie(input, { ...options, onStage: stages.onStage })
+    const selfie = work.then((made) => {
+      provider = made.provider
+      for (const { stage, ms } of stages.end()) {
+        metrics.stages.observe({ stage, provider }, ms / 1_000)
+      }
+      return made
+    })
+    return observeEnd(selfie, (outcome) => {
+      const isStopped = outcome === 'failed' && options.signal?.aborted === true
+      metrics.generations.observe(
+        { provider, outcome: isStopped ? 'stopped' : outcome },
+        secondsSince(startedAt),
+      )
+    })
   }
+
+  const { finishProviderPicture } = engine
+  return { ...engine, ...observed, makeSelfie, finishProviderPicture }
 }
 
 async function observeEnd<Result>(
@@ -59,19 +64,18 @@ async function observeEnd<Result>(
 }
 
 /** Passes stages on and remembers how long each one took. */
-function timeStages({ onStage }: SelfieRequest, now: () => number) {
-  const done: { stage: string; ms: number }[] = []
-  let current: { stage: string; since: number } | undefined
+function timeStages(onStage: CallOptions['onStage'], now: () => number) {
+  const done: { stage: EngineStage; ms: number }[] = []
+  let current: { stage: EngineStage; since: number } | undefined
   const finish = () => {
     if (current !== undefined) done.push({ stage: current.stage, ms: now() - current.since })
   }
-  const tell: NonNullable<SelfieRequest['onStage']> = (stage) => {
-    finish()
-    current = { stage, since: now() }
-    onStage?.(stage)
-  }
   return {
-    onStage: tell,
+    onStage(stage: EngineStage) {
+      finish()
+      current = { stage, since: now() }
+      onStage?.(stage)
+    },
     end() {
       finish()
       current = undefined

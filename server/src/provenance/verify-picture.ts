@@ -1,6 +1,5 @@
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
 import { systemName } from '@starside/engine/finish/provenance.ts'
-import type { PictureProvenance } from '@starside/engine/finish/read-provenance.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Context } from '../context.ts'
 import { findMarkedGeneration } from '../generation/mark-id.ts'
@@ -52,9 +51,7 @@ export async function verifyPicture(
 
 async function examine({ engine }: Parts, upload: Uint8Array, signal: AbortSignal) {
   try {
-    const photo = await engine.normalise(upload, { signal })
-    const provenance: PictureProvenance = await engine.readProvenance(upload, { signal })
-    return { provenance, fingerprint: await engine.fingerprint(photo.bytes) }
+    return await engine.examine(upload, { signal })
   } catch (error) {
     if (error instanceof PhotoError) throw new AppError(error.code, { cause: error })
     throw error

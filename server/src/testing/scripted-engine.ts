@@ -1,13 +1,15 @@
 import { createEngine } from '@starside/engine/engine.ts'
-import type { Engine, PhotoInspection, Selfie, SelfieRequest } from '@starside/engine/engine.ts'
+import type { CallOptions, Engine, Selfie, SelfieInput } from '@starside/engine/engine-calls.ts'
+import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { decodePicture } from '@starside/engine/photo/decode-picture.ts'
+import { fingerprintPicture } from '@starside/engine/photo/fingerprint.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { PictureFault } from '@starside/engine/photo/picture-error.ts'
 import { createTestJpeg } from './test-photo.ts'
 
 export interface ScriptedEngine extends Engine {
   /** How the next pictures are made; each call takes one, then pictures simply succeed. */
-  next: ((request: SelfieRequest) => Promise<Selfie>)[]
+  next: ((request: SelfieInput & CallOptions) => Promise<Selfie>)[]
   /** What every inspection finds. */
   inspection: Omit<PhotoInspection, 'widthPx' | 'heightPx'>
   /** How many pictures were asked for. */
@@ -33,18 +35,22 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     normalise: real.normalise,
     toPng: real.toPng,
-    fingerprint: real.fingerprint,
-    readProvenance: real.readProvenance,
-    async inspect(photo) {
+    examine: real.examine,
+    async admit({ bytes, faceIndex }, options) {
+      const photo = await real.normalise(bytes, options)
+      const inspection = await this.inspect({ photo, faceIndex }, options)
+      return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }
+    },
+    async inspect({ photo }) {
       return { ...this.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
     },
-    async makeSelfie(request) {
+    async makeSelfie(input, options = {}) {
       this.asked += 1
-      request.onStage?.('faces')
+      options.onStage?.('faces')
       const scripted = this.next.shift()
-      return scripted === undefined ? makeTestSelfie() : scripted(request)
+      return scripted === undefined ? makeTestSelfie() : scripted({ ...input, ...options })
     },
-    async finishProviderPicture(bytes, request) {
+    async finishProviderPicture({ bytes, provider, model }) {
       this.finished += 1
       if (this.nextFault !== undefined) {
         const fault = this.nextFault
@@ -52,7 +58,6 @@ export function createScriptedEngine(): ScriptedEngine {
         throw new PictureError(fault)
       }
       const { widthPx, heightPx } = await decodePicture(bytes)
-      const { provider, model } = request
       return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model }
     },
     close: real.close,
@@ -68,8 +73,10 @@ export async function makeTestSelfie(): Promise<Selfie> {
 }
 
 async function drawTestSelfie(): Promise<Selfie> {
+  const clean = await createTestJpeg({ red: 200, green: 0, blue: 0 })
   return {
-    clean: await createTestJpeg({ red: 200, green: 0, blue: 0 }),
+    clean,
+    fingerprint: await fingerprintPicture(clean),
     watermarked: await createTestJpeg({ red: 0, green: 200, blue: 0 }),
     cleanThumbnail: await createTestJpeg({ red: 200, green: 0, blue: 0, widthPx: 320 }),
     watermarkedThumbnail: await createTestJpeg({ red: 0, green: 200, blue: 0, widthPx: 320 }),

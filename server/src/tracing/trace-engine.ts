@@ -1,34 +1,44 @@
 import { context } from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
-import type { Engine, SelfieRequest } from '@starside/engine/engine.ts'
+import { mapMethods } from '@starside/engine/engine-calls.ts'
+import type {
+  CallOptions,
+  Engine,
+  EngineMethods,
+  EngineStage,
+} from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { inSpan, tracer } from './in-span.ts'
 
 /** The engine, with a span for each call and, under that of a selfie, one for each stage. */
 export function traceEngine(engine: Engine): Engine {
-  return {
-    ...engine,
-    normalise: (upload, options) =>
+  const methods: EngineMethods = engine
+  const traced = mapMethods(
+    (method) => (input, options) =>
       inSpan(
-        'engine normalise',
+        nameOf(method),
         {},
-        tellRefusal(() => engine.normalise(upload, options)),
+        tellRefusal(() => methods[method](input, options)),
       ),
-    inspect: (photo, options) => inSpan('engine inspect', {}, () => engine.inspect(photo, options)),
-    toPng: (jpeg) => inSpan('engine to-png', {}, () => engine.toPng(jpeg)),
-    makeSelfie: (request) =>
-      inSpan('engine make-selfie', {}, async (span) => {
-        const stages = openStages(request)
-        try {
-          const make = () => engine.makeSelfie({ ...request, onStage: stages.onStage })
-          const selfie = await tellRefusal(make)(span)
-          span.setAttribute('starside.provider', selfie.provider)
-          return selfie
-        } finally {
-          stages.end()
-        }
-      }),
-  }
+  )
+  const makeSelfie: EngineMethods['makeSelfie'] = (input, options = {}) =>
+    inSpan(nameOf('makeSelfie'), {}, async (span) => {
+      const stages = openStages(options.onStage)
+      try {
+        const make = () => engine.makeSelfie(input, { ...options, onStage: stages.onStage })
+        const selfie = await tellRefusal(make)(span)
+        span.setAttribute('starside.provider', selfie.provider)
+        return selfie
+      } finally {
+        stages.end()
+      }
+    })
+  return { ...engine, ...traced, makeSelfie }
+}
+
+/** `makeSelfie` is `engine make-selfie`. */
+function nameOf(method: keyof EngineMethods): string {
+  return `engine ${method.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** A photo that is refused is an answer and no fault; its code says which. */
@@ -44,14 +54,16 @@ function tellRefusal<Result>(call: () => Promise<Result>): (span: Span) => Promi
 }
 
 /** The span of a stage ends where the next one begins. */
-function openStages({ onStage }: SelfieRequest) {
+function openStages(onStage: CallOptions['onStage']) {
   let current: Span | undefined
   // Stages are told by messages of the engine's process, which belong to no span.
   const selfie = context.active()
-  const tell: NonNullable<SelfieRequest['onStage']> = (stage) => {
-    current?.end()
-    current = tracer().startSpan(`stage ${stage}`, {}, selfie)
-    context.with(selfie, () => onStage?.(stage))
+  return {
+    onStage(stage: EngineStage) {
+      current?.end()
+      current = tracer().startSpan(`stage ${stage}`, {}, selfie)
+      context.with(selfie, () => onStage?.(stage))
+    },
+    end: () => current?.end(),
   }
-  return { onStage: tell, end: () => current?.end() }
 }

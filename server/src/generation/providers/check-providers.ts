@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Engine } from '@starside/engine/engine.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
@@ -83,7 +83,7 @@ async function makePicture(
     throw new HostedError('timeout', `no picture within ${parts.timeoutMs / 1000} s`)
   })
   const { name, model } = { name: provider.name, model: step.model }
-  return await engine.finishProviderPicture(bytes, { ...finish, provider: name, model })
+  return await engine.finishProviderPicture({ bytes, ...finish, provider: name, model })
 }
 
 async function askFor(

@@ -37,7 +37,7 @@ async function placeOf(
   faceIndex: number | null,
 ): Promise<string | undefined> {
   if (faceIndex === null) return undefined
-  const { faces } = await context.engine.inspect(photo, {})
+  const { faces } = await context.engine.inspect({ photo })
   const face = faces[faceIndex]
   if (face === undefined || faces.length < 2) return undefined
   const rank = faces.filter(({ x }) => x < face.x).length

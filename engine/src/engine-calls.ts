@@ -1,0 +1,157 @@
+import type { Aspect, NormalisedPhoto, ProviderStage, Scene } from './image-provider.ts'
+import type { PictureProvenance } from './finish/read-provenance.ts'
+import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
+import type { PhotoInspection } from './photo/inspection.ts'
+
+/** An upload as it came, of any origin and content. */
+export interface Upload {
+  bytes: Uint8Array
+  /** The face that a picture is to be made of; undefined takes the main one. */
+  faceIndex?: number | undefined
+}
+
+/** An upload that could be read, with everything that is asked about it before it is used. */
+export interface AdmittedPhoto {
+  photo: NormalisedPhoto
+  inspection: PhotoInspection
+  /** By which copies of the photo are recognised. */
+  fingerprint: PictureFingerprint
+}
+
+/** What makes a selfie. */
+export interface SelfieInput {
+  userPhoto: NormalisedPhoto
+  starPhoto: NormalisedPhoto
+  userFaceIndex?: number | undefined
+  starFaceIndex?: number | undefined
+  prompt?: string | undefined
+  scene?: Scene | undefined
+  aspect: Aspect
+  resolution: 'standard' | 'high'
+  /** Text of the brand mark: the product's host name. */
+  watermarkText: string
+  /** Written into the pictures' metadata (IPTC 2025.1 AISystemVersionUsed). */
+  systemVersion: string
+  /**
+   * Id of the invisible mark, 16 lower-case hexadecimal digits; without it, or where the engine
+   * has no mark key, the picture carries none.
+   */
+  markId?: string | undefined
+}
+
+/** A picture that a hosted provider has made, and how it is finished. */
+export interface ProviderPicture {
+  /** As they came from the vendor, of any content. */
+  bytes: Uint8Array
+  watermarkText: string
+  systemVersion: string
+  /** Which provider and model made it, to be stored with the picture. */
+  provider: string
+  model: string
+  /** As in `SelfieInput`. */
+  markId?: string | undefined
+}
+
+/** The finished pictures of one generation, all JPEG with provenance marks. */
+export interface Selfie {
+  /** For premium users only. */
+  clean: Uint8Array
+  /** With the brand mark. */
+  watermarked: Uint8Array
+  /** 400 pixels on the long side, clean and with the brand mark. */
+  cleanThumbnail: Uint8Array
+  watermarkedThumbnail: Uint8Array
+  /** Of the clean picture. */
+  fingerprint: PictureFingerprint
+  widthPx: number
+  heightPx: number
+  provider: string
+  model: string
+}
+
+/** What a file tells about where it was made, and what it looks like. */
+export interface ExaminedPicture {
+  provenance: PictureProvenance
+  fingerprint: PictureFingerprint
+}
+
+/**
+ * The engine's calls: what each takes and gives, as plain data that travels between processes. A new
+ * one is declared here and in `callSettings` and done in `engine.ts`; host, process, traces and
+ * metrics follow.
+ */
+export interface EngineCalls {
+  /** Decodes an untrusted upload and makes it upright, sRGB, bare of metadata, ≤ 2048 px. */
+  normalise: { input: Uint8Array; output: NormalisedPhoto }
+  /** Normalises an untrusted upload, inspects it and takes its fingerprint, in one call. */
+  admit: { input: Upload; output: AdmittedPhoto }
+  /** Finds the faces and tells what would spoil the picture. Never throws for a poor photo. */
+  inspect: {
+    input: { photo: NormalisedPhoto; faceIndex?: number | undefined }
+    output: PhotoInspection
+  }
+  makeSelfie: { input: SelfieInput; output: Selfie }
+  /**
+   * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
+   * bounds, refused without two faces, with the brand mark, provenance and encoding. Rejects with
+   * `PictureError`.
+   */
+  finishProviderPicture: { input: ProviderPicture; output: Selfie }
+  /** The same finished JPEG as a PNG to download, provenance kept. */
+  toPng: { input: Uint8Array; output: Uint8Array }
+  /** Tells whether an untrusted file was made here: by its mark, its signature, its metadata. */
+  examine: { input: Uint8Array; output: ExaminedPicture }
+}
+
+export type EngineMethod = keyof EngineCalls
+export type EngineInput<Method extends EngineMethod> = EngineCalls[Method]['input']
+export type EngineOutput<Method extends EngineMethod> = EngineCalls[Method]['output']
+export type EngineStage = ProviderStage | 'finish'
+
+/** What stays on the caller's side of a call. */
+export interface CallOptions {
+  /** Aborting rejects with the signal's reason. */
+  signal?: AbortSignal | undefined
+  /** Told by `makeSelfie` only. */
+  onStage?: ((stage: EngineStage) => void) | undefined
+}
+
+/** How long each call may run in the engine's process, and in which queue it waits. */
+export const callSettings: Record<
+  EngineMethod,
+  { timeLimitMs: number; queue: 'pictures' | 'readings' }
+> = {
+  normalise: { timeLimitMs: 60_000, queue: 'readings' },
+  admit: { timeLimitMs: 60_000, queue: 'readings' },
+  inspect: { timeLimitMs: 60_000, queue: 'readings' },
+  makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
+  finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },
+  toPng: { timeLimitMs: 60_000, queue: 'readings' },
+  examine: { timeLimitMs: 60_000, queue: 'readings' },
+}
+
+export type EngineFunction<Method extends EngineMethod> = (
+  input: EngineInput<Method>,
+  options?: CallOptions,
+) => Promise<EngineOutput<Method>>
+
+export type EngineMethods = { [Method in EngineMethod]: EngineFunction<Method> }
+
+/**
+ * Photos in, picture out. Every call is bounded in time, memory and pixels, throws `PhotoError`
+ * for a photo that can't be used, and rejects with the signal's reason when aborted.
+ */
+export interface Engine extends EngineMethods {
+  /** Stops threads and processes; calls under way reject. */
+  close(): Promise<void>
+}
+
+/** Makes the methods of an engine by one rule. */
+export function mapMethods(
+  make: <Method extends EngineMethod>(method: Method) => EngineFunction<Method>,
+): EngineMethods {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a closed record
+  const methods = Object.keys(callSettings) as EngineMethod[]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one entry for each method
+  return Object.fromEntries(methods.map((method) => [method, make(method)])) as EngineMethods
+}
