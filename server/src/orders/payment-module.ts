@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { Keys } from '../secrets/keys.ts'
-import type { SettingsError } from '../settings/settings-error.ts'
 import type { PaymentProvider } from './provider.ts'
 
 /** What of the whole program a provider's settings may depend on. */
@@ -39,7 +38,7 @@ export interface PaymentModule<Shape extends z.ZodRawShape> {
   variables: Shape
   /** Those that must be set, all of them or none; none for one that is only used by name. */
   required: readonly (keyof Shape & string)[]
-  /** Takes the variables once the required ones are there. Throws {@link SettingsError}. */
+  /** Takes the variables once the required ones are there. Throws a SettingsError. */
   read(variables: z.output<z.ZodObject<Shape>>, program: ProgramSettings): OpenPaymentProvider
 }
 
