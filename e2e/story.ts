@@ -179,7 +179,7 @@ export async function holdAnswers(
 /** The number on the card 'Available Credits'. */
 export const balance = (page: Page) => page.getByTestId('balance')
 
-/** Chooses the user's photo and waits until the photo coach has nothing against it. */
+/** Chooses the user's photo and waits until the photo check has nothing against it. */
 export async function chooseOwnPhoto(page: Page, file = fixture('person.jpg')): Promise<void> {
   await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(file)
   await expect(page.getByText("Great photo. You're ready.").first()).toBeVisible()

@@ -15,7 +15,7 @@ import {
 // A file that is no photo is refused by the server, which browsers report as a failed load.
 test.use({ tolerated: /status of 415/ })
 
-test('the photo coach tells at once what would spoil the picture, and faces can be picked', async ({
+test('the photo check tells at once what would spoil the picture, and faces can be picked', async ({
   page,
   see,
   newcomer,
@@ -24,7 +24,7 @@ test('the photo coach tells at once what would spoil the picture, and faces can 
   const mine = page.getByLabel('PERSON 1: Upload Photo')
   await mine.setInputFiles(fixture('curtain.jpg'))
   await expect(page.getByText('No face was found.')).toBeVisible()
-  await see('coach-no-face')
+  await see('check-no-face')
   await mine.setInputFiles(fixture('two-people.jpg'))
   await expect(page.getByText('2 faces found. Which one is it?')).toBeVisible()
   const first = page.getByRole('button', { name: 'Face 1' })
@@ -32,7 +32,7 @@ test('the photo coach tells at once what would spoil the picture, and faces can 
   const chosen = (await first.getAttribute('aria-pressed')) === 'true' ? second : first
   await chosen.click()
   await expect(chosen).toHaveAttribute('aria-pressed', 'true')
-  await see('coach-two-faces')
+  await see('check-two-faces')
   await mine.setInputFiles({
     name: 'notes.jpg',
     mimeType: 'image/jpeg',

@@ -579,7 +579,7 @@ describe('the account', () => {
   })
 })
 
-test('the photo coach tells what it found, for no credit', async () => {
+test('the photo check tells what it found, for no credit', async () => {
   const { token } = await app.register()
   const form = new FormData()
   form.set('photo', new Blob([Uint8Array.from(await createTestJpeg(green))]), 'me.jpg')

@@ -1,6 +1,6 @@
 import type { PhotoHint } from '@starside/engine/photo/photo-error.ts'
 
-/** What the photo coach says of each hint. */
+/** What the photo check says of each hint. */
 export const hintSentences: Record<PhotoHint, string> = {
   several_faces: 'There are several faces. Pick the one that is you.',
   soft: 'The photo is a little soft. A sharper one gives a crisper selfie.',

@@ -79,7 +79,7 @@ test.for(Object.entries(photos))(
   },
 )
 
-test('the photo coach says the same of it beforehand', async () => {
+test('the photo check says the same of it beforehand', async () => {
   const { token } = await app.register()
   const form = new FormData()
   const photo = await photos['cut at the chin']?.[2]()

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { useCamera, type Facing } from './use-camera.ts'
 
 interface CameraDialogProps {
   open: boolean
-  facing: 'user' | 'environment'
+  facing: Facing
   onClose: () => void
   /** The person rather chooses a file. */
   onUpload: () => void
@@ -28,47 +29,11 @@ export function CameraDialog({ open, ...rest }: CameraDialogProps) {
 
 function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }) {
   const m = useMessages('dashboard')
-  const video = useRef<HTMLVideoElement>(null)
-  const [state, setState] = useState<'starting' | 'live' | 'denied'>('starting')
   const [facing, setFacing] = useState(props.facing)
-  useEffect(() => {
-    let stream: MediaStream | null = null
-    let wanted = true
-    const open = async (): Promise<void> => {
-      try {
-        stream = await navigator.mediaDevices.getUserMedia({
-          audio: false,
-          video: { facingMode: facing, width: { ideal: 1920 }, height: { ideal: 1440 } },
-        })
-        if (!wanted) return stopStream(stream)
-        if (video.current) {
-          video.current.srcObject = stream
-          await video.current.play()
-        }
-        if (wanted) setState('live')
-      } catch {
-        if (wanted) setState('denied')
-      }
-    }
-    void open()
-    return () => {
-      wanted = false
-      stopStream(stream)
-    }
-  }, [facing])
-
-  const shoot = async (): Promise<void> => {
-    const element = video.current
-    if (!element || state !== 'live') return
-    const canvas = document.createElement('canvas')
-    canvas.width = element.videoWidth
-    canvas.height = element.videoHeight
-    canvas.getContext('2d')?.drawImage(element, 0, 0)
-    const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', 0.95)
-    })
-    if (blob) props.onPhoto(new File([blob], 'camera.jpg', { type: 'image/jpeg' }))
-    else setState('denied')
+  const { video, state, shoot } = useCamera(facing)
+  const take = async (): Promise<void> => {
+    const photo = await shoot()
+    if (photo) props.onPhoto(photo)
   }
   return (
     <div className="p-4 sm:p-6">
@@ -111,7 +76,7 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
               type="button"
               className="button button-main"
               disabled={state !== 'live'}
-              onClick={() => void shoot()}
+              onClick={() => void take()}
             >
               {m.cameraShoot}
             </button>
@@ -130,8 +95,4 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
       </div>
     </div>
   )
-}
-
-function stopStream(stream: MediaStream | null): void {
-  for (const track of stream?.getTracks() ?? []) track.stop()
 }

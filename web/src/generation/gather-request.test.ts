@@ -7,7 +7,7 @@ import type { ChosenPhoto } from './use-photo.ts'
 const fileNamed = (name: string) => new File([name], name, { type: 'image/jpeg' })
 const photo = (name: string, faceIndex: number | null = null): ChosenPhoto => ({
   prepared: { file: fileNamed(name), readable: true, widthPx: 800, heightPx: 1000 },
-  coaching: null,
+  check: null,
   faceIndex,
 })
 const preset = testStar({

@@ -2,7 +2,7 @@ import type { DemoPerson } from '@starside/contract/presets.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BorrowFace } from './borrow-face.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
-import { PhotoCoach } from './photo-coach.tsx'
+import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
@@ -41,7 +41,7 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
         disabled={disabled}
         onFile={onFile}
       />
-      {mine.photo ? <PhotoCoach photo={mine.photo} /> : null}
+      {mine.photo ? <PhotoCheck photo={mine.photo} /> : null}
       {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
       {mine.photo && !borrowed ? null : <BorrowFace disabled={disabled} onBorrow={onBorrow} />}
       <PrivacyNote />

@@ -3,24 +3,24 @@ import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { messages as m } from '../ui/messages/dashboard.en.ts'
 import { fitnessOf, missingText, type Fitness } from './photo-fitness.ts'
-import type { ChosenPhoto, Coaching } from './use-photo.ts'
+import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
-const photo = (coaching: Coaching | null): ChosenPhoto => ({ prepared, coaching, faceIndex: null })
-const told = (usable: boolean): Coaching => ({
-  state: 'told',
+const photo = (check: PhotoCheckState | null): ChosenPhoto => ({ prepared, check, faceIndex: null })
+const told = (usable: boolean): PhotoCheckState => ({
+  state: 'answered',
   answer: { usable, faces: [], refusals: [], hints: [] } as unknown as InspectAnswer,
 })
-const refused = (code: string, fromServer: boolean): Coaching => ({
-  state: 'refused',
+const refused = (code: string, fromServer: boolean): PhotoCheckState => ({
+  state: 'failed',
   error: new ApiError('?', { status: 415, code, fromServer }),
 })
 
 it.each<[ChosenPhoto | null, Fitness]>([
   [null, 'missing'],
-  [{ prepared: null, coaching: null, faceIndex: null }, 'checking'],
+  [{ prepared: null, check: null, faceIndex: null }, 'checking'],
   [photo(null), 'checking'],
-  [photo({ state: 'looking' }), 'checking'],
+  [photo({ state: 'checking' }), 'checking'],
   [photo(told(true)), 'fit'],
   [photo(told(false)), 'unfit'],
   [photo(refused('photo_format', true)), 'unfit'],

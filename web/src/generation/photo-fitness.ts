@@ -9,10 +9,10 @@ export type Fitness = 'missing' | 'checking' | 'unfit' | 'fit'
 
 export function fitnessOf(photo: ChosenPhoto | null): Fitness {
   if (!photo) return 'missing'
-  const { prepared, coaching } = photo
-  if (!prepared || !coaching || coaching.state === 'looking') return 'checking'
-  if (coaching.state === 'told') return coaching.answer.usable ? 'fit' : 'unfit'
-  const { error } = coaching
+  const { prepared, check } = photo
+  if (!prepared || !check || check.state === 'checking') return 'checking'
+  if (check.state === 'answered') return check.answer.usable ? 'fit' : 'unfit'
+  const { error } = check
   const isAboutPhoto = error instanceof ApiError && error.fromServer && aboutPhoto.test(error.code)
   return isAboutPhoto ? 'unfit' : 'fit'
 }

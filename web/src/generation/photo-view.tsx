@@ -18,7 +18,7 @@ interface PhotoViewProps {
  */
 export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
   const m = useMessages('dashboard')
-  const { prepared, coaching } = photo
+  const { prepared, check } = photo
   const address = useObjectUrl(prepared?.readable ? prepared.file : null)
   if (!prepared) {
     return (
@@ -36,7 +36,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
       </EmptyFrame>
     )
   }
-  const faces = coaching?.state === 'told' ? coaching.answer.faces : []
+  const faces = check?.state === 'answered' ? check.answer.faces : []
   const size = { width: prepared.widthPx ?? undefined, height: prepared.heightPx ?? undefined }
   if (faces.length <= 1) {
     return (

@@ -2,7 +2,7 @@ import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
-import { PhotoCoach } from './photo-coach.tsx'
+import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import { StarPicture } from './star-picture.tsx'
@@ -71,7 +71,7 @@ export function StarPanel(props: StarPanelProps) {
         ) : null}
       </PhotoSource>
       {custom.photo ? (
-        <PhotoCoach photo={custom.photo} />
+        <PhotoCheck photo={custom.photo} />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <p id="presets-label" className="edge-print text-ash">

@@ -15,7 +15,7 @@ const verdictOn = (faces: InspectAnswer['faces']): InspectAnswer => ({
   heightPx: 1200,
 })
 
-/** The coach's questions so far, each to be answered by hand, late or never. */
+/** The check's questions so far, each to be answered by hand, late or never. */
 let questions: { answer: (verdict: InspectAnswer) => void; fail: () => void; signal: AbortSignal }[]
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const question = (index: number) => {
   const asked = questions[index]
-  if (!asked) throw new Error(`The coach was not asked ${index + 1} times`)
+  if (!asked) throw new Error(`The check was not asked ${index + 1} times`)
   return asked
 }
 
@@ -62,18 +62,18 @@ it('keeps a verdict on an earlier photo away from the one that is shown', async 
   await settle()
   expect(photo.current.photo).toMatchObject({
     prepared: { file: { name: 'new.jpg' } },
-    coaching: { state: 'looking' },
+    check: { state: 'checking' },
     faceIndex: null,
   })
   question(1).answer(verdictOn([{ ...face, isMain: true }]))
-  await waitFor(() => expect(photo.current.photo?.coaching?.state).toBe('told'))
+  await waitFor(() => expect(photo.current.photo?.check?.state).toBe('answered'))
   expect(photo.current.photo?.prepared?.file.name).toBe('new.jpg')
 })
 
 it('keeps a late verdict away from the newer one, and a late failure too', async () => {
   const photo = await chooseTwo()
   question(1).answer(verdictOn([{ ...face, isMain: true }]))
-  await waitFor(() => expect(photo.current.photo?.coaching?.state).toBe('told'))
+  await waitFor(() => expect(photo.current.photo?.check?.state).toBe('answered'))
   const shown = photo.current.photo
   question(0).fail()
   await settle()

@@ -4,16 +4,16 @@ import { isAbort } from '../api/api-error.ts'
 import { inspectPhoto } from './inspect-photo.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 
-/** What the photo coach says: still looking, its findings, or that it could not be asked. */
-export type Coaching =
-  | { state: 'looking' }
-  | { state: 'told'; answer: InspectAnswer }
-  | { state: 'refused'; error: unknown }
+/** What the photo check says: still looking, its findings, or that it could not be asked. */
+export type PhotoCheckState =
+  | { state: 'checking' }
+  | { state: 'answered'; answer: InspectAnswer }
+  | { state: 'failed'; error: unknown }
 
 export interface ChosenPhoto {
   /** Null while the file is being made ready. */
   prepared: PreparedPhoto | null
-  coaching: Coaching | null
+  check: PhotoCheckState | null
   /** Which face is meant where there are several. */
   faceIndex: number | null
 }
@@ -28,10 +28,10 @@ export function usePhoto(kept: ChosenPhoto | null = null) {
     controller.current?.abort()
     const own = new AbortController()
     controller.current = own
-    setPhoto({ prepared: null, coaching: null, faceIndex: null })
+    setPhoto({ prepared: null, check: null, faceIndex: null })
     const prepared = await preparePhoto(file)
     if (own.signal.aborted) return
-    setPhoto({ prepared, coaching: { state: 'looking' }, faceIndex: null })
+    setPhoto({ prepared, check: { state: 'checking' }, faceIndex: null })
     try {
       const answer = await inspectPhoto(prepared.file, own.signal)
       // A verdict that came just as another photo was chosen is about the wrong one.
@@ -39,12 +39,12 @@ export function usePhoto(kept: ChosenPhoto | null = null) {
       const main = answer.faces.findIndex((face) => face.isMain)
       setPhoto({
         prepared,
-        coaching: { state: 'told', answer },
+        check: { state: 'answered', answer },
         faceIndex: answer.faces.length > 1 ? Math.max(0, main) : null,
       })
     } catch (error) {
       if (own.signal.aborted || isAbort(error)) return
-      setPhoto({ prepared, coaching: { state: 'refused', error }, faceIndex: null })
+      setPhoto({ prepared, check: { state: 'failed', error }, faceIndex: null })
     }
   }
   return {
@@ -61,6 +61,6 @@ export function usePhoto(kept: ChosenPhoto | null = null) {
 /** A kept photo without what ended with its page: a check under way counts as one that failed. */
 function settled(kept: ChosenPhoto | null): ChosenPhoto | null {
   if (!kept?.prepared) return null
-  if (kept.coaching && kept.coaching.state !== 'looking') return kept
-  return { ...kept, coaching: { state: 'refused', error: null } }
+  if (kept.check && kept.check.state !== 'checking') return kept
+  return { ...kept, check: { state: 'failed', error: null } }
 }

@@ -4,9 +4,9 @@ import { copiedStateMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
+import { useSubmission } from '../ui/use-submission.ts'
 
 interface PublicLinkProps {
   item: GenerationItem
@@ -19,31 +19,19 @@ interface PublicLinkProps {
 export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
   const alert = useAlert()
-  const sentenceOf = useErrorSentence()
   const [open, setOpen] = useState(item.shareUrl !== null)
-  const [busy, setBusy] = useState(false)
+  const { busy, error, submit } = useSubmission(m.linkFailed)
   const [copied, showCopied] = useNotice(copiedStateMs)
   const [notice, showNotice] = useNotice(4_000)
-  const [error, setError] = useState<string | null>(null)
   const params = { generationId: item.generationId }
 
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true)
-    setError(null)
-    try {
-      await work()
-    } catch (failure) {
-      setError(sentenceOf(failure, m.linkFailed))
-    }
-    setBusy(false)
-  }
-  const make = (): Promise<void> =>
-    act(async () => {
+  const make = (): Promise<boolean> =>
+    submit(async () => {
       const { generation } = await call('POST /api/generations/:generationId/share', { params })
       onItem({ ...item, shareUrl: generation.shareUrl })
     })
-  const remove = (): Promise<void> =>
-    act(async () => {
+  const remove = (): Promise<boolean> =>
+    submit(async () => {
       await call('DELETE /api/generations/:generationId/share', { params })
       onItem({ ...item, shareUrl: null })
       showNotice(m.linkRemoved)

@@ -48,7 +48,7 @@ export const messages = {
   howHeading: 'How it works',
   easyTitle: 'Easy to Use',
   easyText:
-    'Choose a photo or take one with the camera, pick a star, press once. A photo coach tells you what would spoil the picture before it costs anything.',
+    'Choose a photo or take one with the camera, pick a star, press once. A photo check tells you what would spoil the picture before it costs anything.',
   qualityTitle: 'High Quality',
   qualityText:
     'Hair is cut out with its soft edge, and colour, light and grain of the two photos are brought together. This is a piece of a result, enlarged.',

@@ -8,23 +8,23 @@ import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { ApiError } from '../api/api-error.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
-/** What the photo coach found, as a few lines under the frame. */
-export function PhotoCoach({ photo }: { photo: ChosenPhoto }) {
+/** What the photo check found, as a few lines under the frame. */
+export function PhotoCheck({ photo }: { photo: ChosenPhoto }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const sentenceOf = useErrorSentence()
-  const { coaching } = photo
+  const { check } = photo
   const lines: { text: string; kind: 'good' | 'hint' | 'bad' | 'plain' }[] = []
-  if (coaching?.state === 'looking') lines.push({ text: m.coachLooking, kind: 'plain' })
-  if (coaching?.state === 'refused') {
-    const told = coaching.error instanceof ApiError && coaching.error.fromServer
+  if (check?.state === 'checking') lines.push({ text: m.photoChecking, kind: 'plain' })
+  if (check?.state === 'failed') {
+    const told = check.error instanceof ApiError && check.error.fromServer
     lines.push({
-      text: sentenceOf(coaching.error, m.coachUnavailable),
+      text: sentenceOf(check.error, m.photoUnchecked),
       kind: told ? 'bad' : 'plain',
     })
   }
-  if (coaching?.state === 'told') {
-    const { answer } = coaching
+  if (check?.state === 'answered') {
+    const { answer } = check
     const table: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
     for (const refusal of answer.refusals) {
       lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
@@ -32,7 +32,7 @@ export function PhotoCoach({ photo }: { photo: ChosenPhoto }) {
     for (const hint of answer.hints) {
       lines.push({ text: hintText(hint, m, answer), kind: 'hint' })
     }
-    if (lines.length === 0) lines.push({ text: m.coachGood, kind: 'good' })
+    if (lines.length === 0) lines.push({ text: m.photoGood, kind: 'good' })
   }
   const marks = { good: '+', hint: '!', bad: 'x', plain: '·' }
   const colours = {
@@ -43,7 +43,7 @@ export function PhotoCoach({ photo }: { photo: ChosenPhoto }) {
   }
   return (
     <div role="status">
-      <ul aria-label={m.coachHeading} className="grid gap-1 text-[0.95rem] leading-snug">
+      <ul aria-label={m.photoCheck} className="grid gap-1 text-[0.95rem] leading-snug">
         {lines.map((line) => (
           <li key={line.text} className={`flex gap-2 ${colours[line.kind]}`}>
             <span aria-hidden="true" className="font-mono">
