@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 import type { HoldState } from '../db/tables.ts'
+import { settleHold } from './settle-hold.ts'
 
 export type CaptureResult =
   | { outcome: 'captured'; repeated: boolean }
@@ -14,34 +15,19 @@ export type CaptureResult =
  */
 export async function captureHold(
   database: Queryable,
-  options: { holdId: string; now: Date },
+  { holdId, now }: { holdId: string; now: Date },
 ): Promise<CaptureResult> {
-  const { rows } = await sql<{ before: HoldState; captured: boolean }>`
-    with hold as (
-      select id, state from credit_holds where id = ${options.holdId} for update
-    ),
-    captured as (
-      update credit_holds
-      set state = 'captured', settled_at = ${options.now}
-      from hold
-      where credit_holds.id = hold.id and hold.state = 'held'
-      returning credit_holds.id, account_id, amount, description
-    ),
-    entry as (
-      insert into ledger_entries
-        (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
-      select 'hold:' || captured.id, 'usage', captured.account_id, usage.id, captured.amount,
-        captured.description, ${options.now}
-      from captured, credit_accounts as usage
-      where usage.name = 'usage'
-      returning id
-    )
-    select hold.state as before, exists (select from entry) as captured from hold
-  `.execute(database)
-  const row = rows[0]
-  if (row === undefined) throw new Error(`hold ${options.holdId} does not exist`)
-  if (row.captured) return { outcome: 'captured', repeated: false }
-  if (row.before === 'captured') return { outcome: 'captured', repeated: true }
-  if (row.before === 'held') throw new Error(`hold ${options.holdId} was held but not captured`)
-  return { outcome: 'not_held', state: row.before }
+  const effect = sql`
+    insert into ledger_entries
+      (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
+    select 'hold:' || settled.id, 'usage', settled.account_id, usage.id, settled.amount,
+      settled.description, ${now}
+    from settled, credit_accounts as usage
+    where usage.name = 'usage'
+    returning id`
+  const before = await settleHold(database, { holdId, now, state: 'captured', effect })
+  if (before === 'held' || before === 'captured') {
+    return { outcome: 'captured', repeated: before === 'captured' }
+  }
+  return { outcome: 'not_held', state: before }
 }

@@ -1,29 +1,16 @@
 import type { Queryable } from '../db/database.ts'
 import type { FlagKind } from './order-tables.ts'
-import type { ProviderName } from './provider.ts'
+import { subjectColumns } from './record-event.ts'
+import type { PaymentSubject } from './record-event.ts'
 
 /** Puts something before the operator. The same about the same payment is told once. */
 export async function raiseFlag(
   database: Queryable,
-  flag: {
-    provider: ProviderName
-    paymentId: string | null
-    orderId: string | null
-    kind: FlagKind
-    note: string
-    now: Date
-  },
+  { kind, note, ...subject }: PaymentSubject & { kind: FlagKind; note: string },
 ): Promise<void> {
   await database
     .insertInto('order_flags')
-    .values({
-      provider: flag.provider,
-      payment_id: flag.paymentId,
-      order_id: flag.orderId,
-      kind: flag.kind,
-      note: flag.note,
-      created_at: flag.now,
-    })
+    .values({ ...subjectColumns(subject), kind, note })
     .onConflict((conflict) => conflict.constraint('order_flags_raised_once').doNothing())
     .execute()
 }

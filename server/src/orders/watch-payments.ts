@@ -1,17 +1,8 @@
-import type { Database } from '../db/database.ts'
-import type { Logger } from '../logging/logger.ts'
-import type { EnqueueReceipt } from './credit-order.ts'
-import {
-  claimDuePayments,
-  finishReading,
-  makePaymentDue,
-  markPaymentMissing,
-} from './payment-queries.ts'
-import type { ClaimedPayment, PaymentKey } from './payment-queries.ts'
-import { PaymentProviderError } from './provider.ts'
-import type { PaymentFacts, PaymentProvider, ProviderName } from './provider.ts'
-import { nextReadAt, retryReadAt } from './reading-times.ts'
-import { settlePayment } from './settle-payment.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
+import { claimDuePayments, makePaymentDue } from './payment-queries.ts'
+import type { PaymentKey } from './payment-queries.ts'
+import { readAndSettle } from './read-and-settle.ts'
+import type { ReadingParts } from './read-and-settle.ts'
 
 /** Reads payments from their providers and settles them: after a callback, and again as due. */
 export interface PaymentWatcher {
@@ -31,126 +22,48 @@ export interface PaymentWatcher {
 const leaseMs = 45_000
 const readingsAtOnce = 8
 
-export function createPaymentWatcher(parts: {
-  database: Database
-  log: Logger
-  clock: () => Date
-  findProvider: (name: ProviderName) => PaymentProvider | undefined
-  enqueueReceipt: EnqueueReceipt
-}): PaymentWatcher {
+export function createPaymentWatcher(parts: ReadingParts): PaymentWatcher {
   const { database, log, clock } = parts
   const stop = new AbortController()
-  const running = new Map<string, Promise<void>>()
-  const waiting = new Map<string, PaymentKey>()
+  const claim = (only: PaymentKey | undefined, limit: number) =>
+    claimDuePayments(database, { only, now: clock(), leaseMs, limit })
 
-  /** At most `readingsAtOnce` at a time, and one at a time for each payment. */
-  function pump(): void {
-    for (const [name, key] of waiting) {
-      if (running.size >= readingsAtOnce || stop.signal.aborted) return
-      if (running.has(name)) continue
-      waiting.delete(name)
-      const work = readOne(key)
-        .catch((error: unknown) => log.error({ err: error }, 'a payment could not be settled'))
-        .finally(() => {
-          running.delete(name)
-          pump()
-        })
-      running.set(name, work)
-    }
-  }
+  const queue = createKeyedQueue<PaymentKey>({
+    concurrency: readingsAtOnce,
+    nameOf: ({ provider, paymentId }) => `${provider} ${paymentId}`,
+    async run(key) {
+      const [claimed] = await claim(key, 1)
+      if (claimed !== undefined && (await readAndSettle(parts, claimed, stop.signal))) {
+        queue.add(claimed)
+      }
+    },
+    onError: (error) => log.error({ err: error }, 'a payment could not be settled'),
+  })
 
-  async function readOne(key: PaymentKey): Promise<void> {
-    const [claimed] = await claimDuePayments(database, {
-      only: key,
-      now: clock(),
-      leaseMs,
-      limit: 1,
-    })
-    if (claimed !== undefined) await readClaimed(claimed, stop.signal)
-  }
-
-  async function readClaimed(claimed: ClaimedPayment, signal: AbortSignal): Promise<void> {
-    const next = await readAndSettle(claimed, signal).catch((error: unknown) => {
-      tellFailure(claimed, error)
-      return { nextReadAt: retryReadAt(claimed, clock()), isRead: false }
-    })
-    const again = await finishReading(database, claimed, { ...next, now: clock() })
-    if (again) queue(claimed)
-  }
-
-  async function readAndSettle(claimed: ClaimedPayment, signal: AbortSignal) {
-    const provider = parts.findProvider(claimed.provider)
-    if (provider === undefined) {
-      throw new PaymentProviderError(`${claimed.provider} is not set up any more`, {
-        isRetryable: true,
-      })
-    }
-    const facts = await provider.fetchPayment(claimed.paymentId, signal)
-    if (facts === undefined) {
-      await markPaymentMissing(database, claimed)
-      return { nextReadAt: retryReadAt(claimed, clock()), isRead: true }
-    }
-    const outcome = await settlePayment(database, {
-      provider: claimed.provider,
-      facts,
-      now: clock(),
-      enqueueReceipt: parts.enqueueReceipt,
-    })
-    tellOutcome(facts, outcome)
-    return { nextReadAt: nextReadAt(claimed, facts.state, clock()), isRead: true }
-  }
-
-  function tellOutcome(facts: PaymentFacts, outcome: string): void {
-    const details = { paymentId: facts.paymentId, orderId: facts.orderId, outcome }
-    if (facts.state === 'unknown') {
-      log.warn({ ...details, status: facts.providerStatus }, 'a payment has an unknown status')
-    } else if (outcome === 'unknown_order') log.warn(details, 'a payment is for no order of ours')
-    else log.info(details, 'a payment was read')
-  }
-
-  function tellFailure(key: PaymentKey, error: unknown): void {
-    const details = { provider: key.provider, paymentId: key.paymentId, err: error }
-    if (error instanceof PaymentProviderError) log.warn(details, 'a payment could not be read')
-    else log.error(details, 'a payment could not be settled')
-  }
-
-  function queue(key: PaymentKey): void {
-    const { provider, paymentId } = key
-    waiting.set(`${provider} ${paymentId}`, { provider, paymentId })
-    pump()
+  async function makeDue(key: PaymentKey, isCallback: boolean): Promise<void> {
+    const now = clock()
+    await makePaymentDue(database, { ...key, at: now, now, isCallback })
+    queue.add(key)
   }
 
   return {
-    noticeCallback: async (key) => {
-      const now = clock()
-      await makePaymentDue(database, { ...key, at: now, now, isCallback: true })
-      queue(key)
-    },
-    readSoon: async (key) => {
-      const now = clock()
-      await makePaymentDue(database, { ...key, at: now, now, isCallback: false })
-      queue(key)
-    },
-    readDue: async (signal) => {
-      for (;;) {
-        if (signal.aborted || stop.signal.aborted) return
-        const claimed = await claimDuePayments(database, {
-          now: clock(),
-          leaseMs,
-          limit: readingsAtOnce,
-        })
+    noticeCallback: (key) => makeDue(key, true),
+    readSoon: (key) => makeDue(key, false),
+    async readDue(signal) {
+      const either = AbortSignal.any([signal, stop.signal])
+      while (!either.aborted) {
+        const claimed = await claim(undefined, readingsAtOnce)
         if (claimed.length === 0) return
-        const either = AbortSignal.any([signal, stop.signal])
-        await Promise.all(claimed.map((payment) => readClaimed(payment, either)))
+        const again = await Promise.all(
+          claimed.map((payment) => readAndSettle(parts, payment, either)),
+        )
+        for (const payment of claimed.filter((_payment, index) => again[index])) queue.add(payment)
       }
     },
-    whenIdle: async () => {
-      while (running.size > 0) await Promise.all(running.values())
-    },
-    close: async () => {
-      waiting.clear()
+    whenIdle: queue.whenIdle,
+    async close() {
       stop.abort()
-      await Promise.all(running.values())
+      await queue.stop()
     },
   }
 }

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../db/database.ts'
+import type { HoldState } from '../db/tables.ts'
+
+/**
+ * Ends an open hold in one statement: flips its state, and does with its credits what `effect` says,
+ * a part of the statement that selects from `settled` (account_id, amount, description, id). A hold
+ * that is settled already is left alone. Answers the state before. Throws when the hold doesn't exist.
+ */
+export async function settleHold(
+  database: Queryable,
+  options: {
+    holdId: string
+    now: Date
+    state: 'captured' | 'released'
+    effect: RawBuilder<unknown>
+  },
+): Promise<HoldState> {
+  const { holdId, now, state, effect } = options
+  const { rows } = await sql<{ before: HoldState; isSettled: boolean }>`
+    with hold as (
+      select id, state from credit_holds where id = ${holdId} for update
+    ),
+    settled as (
+      update credit_holds
+      set state = ${state}, settled_at = ${now}
+      from hold
+      where credit_holds.id = hold.id and hold.state = 'held'
+      returning credit_holds.id, account_id, amount, description
+    ),
+    effect as (${effect})
+    select hold.state as before, exists (select from effect) as "isSettled" from hold
+  `.execute(database)
+  const row = rows[0]
+  if (row === undefined) throw new Error(`hold ${holdId} does not exist`)
+  if (row.before === 'held' && !row.isSettled)
+    throw new Error(`hold ${holdId} is held, not ${state}`)
+  return row.before
+}
