@@ -5,7 +5,7 @@ import { openDatabase } from '@starside/server/db/database.ts'
 import { sweepGenerations } from '@starside/server/generation/sweep.ts'
 import { createMetrics } from '@starside/server/metrics/metrics.ts'
 import { readDatabaseFigures } from '@starside/server/metrics/read-database-figures.ts'
-import { foldTallies } from '@starside/server/metrics/tallies.ts'
+import { compactCounters } from '@starside/server/metrics/counters.ts'
 import { expireOrders } from '@starside/server/orders/expire-orders.ts'
 import { openFolderStore } from '@starside/server/storage/folder-store.ts'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
@@ -204,7 +204,7 @@ async function timeJobs({ databaseUrl, folder }: BenchEnvironment): Promise<Map<
     'Job: what crashes left': () => sweepGenerations(parts, signal),
     'Job: figures kept': async () => {
       await closeLedger(database, signal)
-      await foldTallies(database)
+      await compactCounters(database)
     },
   }
   try {

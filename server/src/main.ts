@@ -17,7 +17,7 @@ import { createStartLogger } from './logging/start-logger.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { describeMissingMail } from './mail/mailer.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
-import { foldTallies } from './metrics/tallies.ts'
+import { compactCounters } from './metrics/counters.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { systemVersion } from './system-version.ts'
@@ -97,7 +97,7 @@ async function startWorker(context: Context): Promise<void> {
   )
   await jobs.schedule('keep-figures', '* * * * *', async (signal) => {
     await closeLedger(database, signal)
-    await foldTallies(database)
+    await compactCounters(database)
   })
 }
 

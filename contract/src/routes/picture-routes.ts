@@ -28,7 +28,7 @@ export const pictureRoutes = declareRoutes({
     summary:
       'A star’s picture: the preset’s id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
     access: 'anybody',
-    answers: { 200: files('image/jpeg') },
+    answers: { 200: files('image/jpeg', 'image/avif') },
     errors: ['not_found'],
   },
   'GET /api/people': {
@@ -40,7 +40,7 @@ export const pictureRoutes = declareRoutes({
   'GET /api/people/:file': {
     summary: 'Their photo: the id with `.jpg`, `.thumbnail.avif` or `.thumbnail.jpg`.',
     access: 'anybody',
-    answers: { 200: files('image/jpeg') },
+    answers: { 200: files('image/jpeg', 'image/avif') },
     errors: ['not_found'],
   },
   'POST /api/ai?action=inspect': {

@@ -3,6 +3,7 @@ import { normaliseEmail } from '../auth/mailbox.ts'
 import { readAccount } from '../credits/account.ts'
 import { correctBalance } from '../credits/correct.ts'
 import type { Database } from '../db/database.ts'
+import { isUuid } from '../db/uuid.ts'
 import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const userCommands: AdminCommands = {
@@ -89,7 +90,7 @@ async function correct(parts: AdminParts, words: string[], sign: 1 | -1): Promis
 
 /** Somebody by e-mail, referral code or id, whichever it is. */
 async function findPerson(database: Database, text: string): Promise<Person | undefined> {
-  const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+  const isId = isUuid(text.toLowerCase())
   return database
     .selectFrom('users')
     .select(['id', 'email', 'username', 'status', 'created_at'])

@@ -129,7 +129,7 @@ test('one person who sends thirty photos at once is refused some, and others are
     if (waiting <= 2) await go.promise
     return { ...app.engine.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
   }
-  const crowd = Array.from({ length: 30 }, async () =>
+  const calls = Array.from({ length: 30 }, async () =>
     app.call('/api/ai?action=inspect', { token: greedy.token, form: await photoForm() }),
   )
   await expect.poll(() => waiting, { timeout: 10_000 }).toBe(2)
@@ -140,7 +140,7 @@ test('one person who sends thirty photos at once is refused some, and others are
   })
   expect(looked.status).toBe(200)
   go.resolve()
-  const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6)
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
@@ -161,13 +161,13 @@ test('verifications of strangers are done one at a time, and nobody who is signe
     form.set('picture', new Blob([Uint8Array.from(jpeg)]), 'picture.jpg')
     return app.call('/api/verify', { form })
   }
-  const crowd = [verify(), verify(), verify()]
+  const calls = [verify(), verify(), verify()]
   await expect.poll(() => begun, { timeout: 10_000 }).toBe(1)
   const { token } = await app.register()
   const looked = await app.call('/api/ai?action=inspect', { token, form: await photoForm() })
   expect([looked.status, begun]).toEqual([200, 1])
   go.resolve()
-  expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200])
   app.engine.examine = examine
 })
 

@@ -46,7 +46,7 @@ export async function runGeneration(
       generationId,
       signal: job.signal,
     })
-    await book(context, row, { selfie, pictureHash, attempt })
+    await storeResult(context, row, { selfie, pictureHash, attempt })
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
       const detail = `its picture can’t be used: ${error.fault}`
@@ -125,7 +125,7 @@ function createStageWriter(context: Context, generationId: string) {
   }
 }
 
-async function book(
+async function storeResult(
   context: Context,
   row: GenerationRow,
   result: { selfie: Selfie; pictureHash: string; attempt: AttemptRow | undefined },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { isUuid } from '../db/uuid.ts'
 import { objectKeyColumns } from './queries.ts'
 
 type Parts = Pick<Context, 'database' | 'store' | 'clock'>
@@ -50,8 +51,6 @@ async function deleteOrphans(parts: Parts, keys: readonly string[]): Promise<voi
   for (const key of keys) if (!used.has(key)) await parts.store.delete(key)
 }
 
-const uuidPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
-
 /** Those of the keys that a row names. A key is made with its generation's id as its second part. */
 async function findKeysInUse(
   { database }: Pick<Context, 'database'>,
@@ -59,7 +58,7 @@ async function findKeysInUse(
 ): Promise<Set<string>> {
   const named = keys
     .map((key) => ({ key, generationId: key.split('/')[1] ?? '' }))
-    .filter(({ generationId }) => uuidPattern.test(generationId))
+    .filter(({ generationId }) => isUuid(generationId))
   if (named.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     with listed as (

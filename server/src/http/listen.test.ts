@@ -4,14 +4,14 @@ import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { listen } from './listen.ts'
 
-const crowd = 1_000
+const connections = 1_000
 const watchMs = 5_000
 
 /** Connects from a thread of its own, which goes on while this one stands still. */
 const visitors = `
   const { connect } = require('node:net')
   const { workerData } = require('node:worker_threads')
-  for (let n = 0; n < workerData.crowd; n++) {
+  for (let n = 0; n < workerData.connections; n++) {
     connect(workerData.port, '127.0.0.1', () => {
       Atomics.add(workerData.connected, 0, 1)
       Atomics.notify(workerData.connected, 0)
@@ -26,15 +26,15 @@ function systemAllows(): number {
   }
 }
 
-test.skipIf(systemAllows() < crowd)(
-  'a crowd that comes while the program is busy finds the door open',
+test.skipIf(systemAllows() < connections)(
+  'many connections at once are all accepted while the program is busy',
   async () => {
     const app = Fastify()
     const url = await listen(app, { port: 0, host: '127.0.0.1' })
     const connected = new Int32Array(new SharedArrayBuffer(4))
     const worker = new Worker(visitors, {
       eval: true,
-      workerData: { port: Number(new URL(url).port), crowd, connected },
+      workerData: { port: Number(new URL(url).port), connections, connected },
     })
     try {
       await new Promise((resolve) => worker.once('online', resolve))
@@ -43,10 +43,10 @@ test.skipIf(systemAllows() < crowd)(
       for (;;) {
         const count = Atomics.load(connected, 0)
         const left = until - performance.now()
-        if (count === crowd || left <= 0) break
+        if (count === connections || left <= 0) break
         Atomics.wait(connected, 0, count, left)
       }
-      expect(Atomics.load(connected, 0)).toBe(crowd)
+      expect(Atomics.load(connected, 0)).toBe(connections)
     } finally {
       await worker.terminate()
       await app.close()

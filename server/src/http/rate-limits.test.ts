@@ -13,7 +13,7 @@ afterAll(() => db[Symbol.asyncDispose]())
 
 const limits = {
   few: { perAccount: 5, perAddress: 1_000, windowSeconds: 60 },
-  crowd: { perAccount: undefined, perAddress: 7, windowSeconds: 60 },
+  anybody: { perAccount: undefined, perAddress: 7, windowSeconds: 60 },
   many: { perAccount: 1_000, perAddress: 1_000_000, windowSeconds: 60 },
 }
 const digest = createKeyedDigest(Buffer.alloc(32, 1))
@@ -60,7 +60,7 @@ test.for([
 ] as const)('%s', async ([, addresses, expected]) => {
   const node = openNode()
   const takes = Array.from({ length: 20 }, (_, index) =>
-    node.take('crowd', { address: addresses[index % 2] ?? '' }),
+    node.take('anybody', { address: addresses[index % 2] ?? '' }),
   )
   expect(await countTaken(takes)).toBe(expected)
 })
@@ -80,7 +80,7 @@ test('switched off, nothing is counted', async () => {
 })
 
 test('the table of limits holds no address', async () => {
-  await openNode().take('crowd', { address: '203.0.113.77' })
+  await openNode().take('anybody', { address: '203.0.113.77' })
   const { rows } = await db.pool.query<{ key: string }>('select key from rate_limits')
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.map(({ key }) => key).join()).not.toContain('203.0.113.77')

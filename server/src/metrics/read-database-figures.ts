@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client'
 import { readLedgerTotals } from '../credits/ledger-totals.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { totalsOf } from './metrics.ts'
-import { readTallies } from './tallies.ts'
+import { readCounters } from './counters.ts'
 
 /** A scraper that asks often costs the database no more than this. */
 const cacheMs = 30_000
@@ -74,7 +74,7 @@ const figures: Figure[] = [
     labelNames: ['provider', 'state'],
     kind: 'gauge',
     read: async (transaction) =>
-      (await readTallies(transaction, 'payments')).map(({ provider, state, count }) => ({
+      (await readCounters(transaction, 'payments')).map(({ provider, state, count }) => ({
         labels: { provider, state },
         value: count,
       })),
@@ -85,7 +85,7 @@ const figures: Figure[] = [
     labelNames: ['provider', 'status'],
     kind: 'gauge',
     read: async (transaction) =>
-      (await readTallies(transaction, 'orders')).map(({ provider, state, count }) => ({
+      (await readCounters(transaction, 'orders')).map(({ provider, state, count }) => ({
         labels: { provider, status: state },
         value: count,
       })),
@@ -105,7 +105,7 @@ const figures: Figure[] = [
     labelNames: ['status'],
     kind: 'gauge',
     read: async (transaction) =>
-      (await readTallies(transaction, 'users')).map(({ state, count }) => ({
+      (await readCounters(transaction, 'users')).map(({ state, count }) => ({
         labels: { status: state },
         value: count,
       })),
@@ -129,7 +129,7 @@ async function readHolds(transaction: Transaction): Promise<Row[]> {
     select count(*) as count from credit_holds where state = 'held'
   `.execute(transaction)
   const usage = (await readLedgerTotals(transaction)).find(({ reason }) => reason === 'usage')
-  const returned = await readTallies(transaction, 'credit_holds')
+  const returned = await readCounters(transaction, 'credit_holds')
   return [
     { state: 'held', count: Number(open[0]?.count ?? 0) },
     { state: 'captured', count: usage?.entries ?? 0 },

@@ -7,8 +7,8 @@ import { readLedgerTotals } from '../credits/ledger-totals.ts'
 import type { Presets } from '../generation/presets.ts'
 import { html } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
-import { readTallies } from '../metrics/tallies.ts'
-import type { TallySubject } from '../metrics/tallies.ts'
+import { readCounters } from '../metrics/counters.ts'
+import type { CounterSubject } from '../metrics/counters.ts'
 import { auditOrders } from '../orders/audit-orders.ts'
 import { listOrders } from '../orders/operator-queries.ts'
 import { listReports } from '../reports/list-reports.ts'
@@ -78,9 +78,9 @@ export async function overviewPage({ database, payments }: Parts): Promise<Html>
     }`
 }
 
-async function countIn(database: Parts['database'], subject: TallySubject, states: string[]) {
-  const tallies = await readTallies(database, subject)
-  return tallies.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
+async function countIn(database: Parts['database'], subject: CounterSubject, states: string[]) {
+  const counters = await readCounters(database, subject)
+  return counters.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
 }
 
 export async function usersPage({ database }: Parts, search: string): Promise<Html> {

@@ -76,7 +76,7 @@ export async function operatorRoutes(
   ]
   for (const page of pages) {
     app.get(page.path, async (request, reply) => {
-      const operator = await whoAsks(context, request)
+      const operator = await findRequestOperator(context, request)
       if (operator === undefined) return sendSignIn(reply.status(401))
       return sendHtml(reply, {
         title: `${page.title} · Starside admin`,
@@ -110,7 +110,7 @@ export async function operatorRoutes(
   })
 
   app.post('/admin/acts/:act', async (request, reply) => {
-    const operator = await whoAsks(context, request)
+    const operator = await findRequestOperator(context, request)
     if (operator === undefined) return sendSignIn(reply.status(401))
     const { act } = request.params as { act: string }
     const run = Object.hasOwn(acts, act) ? acts[act] : undefined
@@ -163,7 +163,10 @@ async function changeSuspension(context: Context, body: unknown, suspended: bool
   return (await setSuspension(context, { ...input, suspended })) !== undefined
 }
 
-async function whoAsks(context: Context, request: FastifyRequest): Promise<Operator | undefined> {
+async function findRequestOperator(
+  context: Context,
+  request: FastifyRequest,
+): Promise<Operator | undefined> {
   const secret = readCookie(request)
   return secret === undefined ? undefined : findOperator(context, { kind: 'session', secret })
 }

@@ -5,8 +5,8 @@ import { placeHold } from '../credits/hold.ts'
 import { releaseHold } from '../credits/release.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { foldTallies, readTallies } from './tallies.ts'
-import type { TallySubject } from './tallies.ts'
+import { compactCounters, readCounters } from './counters.ts'
+import type { CounterSubject } from './counters.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -14,21 +14,21 @@ beforeAll(async () => {
 })
 afterAll(() => db[Symbol.asyncDispose]())
 
-const columns: Record<TallySubject, string> = {
+const columns: Record<CounterSubject, string> = {
   users: `'' as provider, status as state from users`,
   orders: `provider, status as state from orders`,
   payments: `provider, state from payments`,
   credit_holds: `'' as provider, state from credit_holds where state in ('released', 'expired')`,
 }
 
-/** Tallies and counted rows of the same moment. */
+/** Counters and counted rows of the same moment. */
 async function expectExact() {
-  for (const [subject, from] of Object.entries(columns) as [TallySubject, string][]) {
-    const { tallied, counted } = await db.database
+  for (const [subject, from] of Object.entries(columns) as [CounterSubject, string][]) {
+    const { kept, counted } = await db.database
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => ({
-        tallied: await readTallies(transaction, subject),
+        kept: await readCounters(transaction, subject),
         counted: await sql
           .raw(
             `select provider, state, count(*)::integer as count from (select ${from}) as rows
@@ -36,7 +36,7 @@ async function expectExact() {
           )
           .execute(transaction),
       }))
-    expect(tallied, subject).toEqual(counted.rows)
+    expect(kept, subject).toEqual(counted.rows)
   }
 }
 
@@ -67,10 +67,10 @@ test('every change of a state is counted, and one that changes nothing is not', 
   await sql`update orders set status = 'pending', updated_at = now()`.execute(db.database)
   await sql`delete from payments`.execute(db.database)
   await expectExact()
-  expect(await readTallies(db.database, 'orders')).toEqual([
+  expect(await readCounters(db.database, 'orders')).toEqual([
     { provider: 'sandbox', state: 'pending', count: 1 },
   ])
-  expect(await readTallies(db.database, 'payments')).toEqual([])
+  expect(await readCounters(db.database, 'payments')).toEqual([])
 })
 
 test('holds that came back are counted by how they did', async () => {
@@ -92,7 +92,7 @@ test('holds that came back are counted by how they did', async () => {
   await hold('b', 1)
   await hold('c', 60_000)
   await expireHolds(db.database, { now: new Date(now.getTime() + 1_000), limit: 10 })
-  expect(await readTallies(db.database, 'credit_holds')).toEqual([
+  expect(await readCounters(db.database, 'credit_holds')).toEqual([
     { provider: '', state: 'expired', count: 1 },
     { provider: '', state: 'released', count: 1 },
   ])
@@ -117,7 +117,7 @@ test('counts are exact while changes are written, undone and folded beside them'
     }
   }
   const folder = async () => {
-    while (!stop.signal.aborted) await foldTallies(db.database)
+    while (!stop.signal.aborted) await compactCounters(db.database)
   }
   const work = [...Array.from({ length: 6 }, (_, seed) => writer(seed)), folder(), folder()]
   for (let n = 0; n < 40; n += 1) {
@@ -126,7 +126,7 @@ test('counts are exact while changes are written, undone and folded beside them'
   }
   stop.abort()
   await Promise.all(work)
-  await foldTallies(db.database)
+  await compactCounters(db.database)
   const { rows } = await db.pool.query(`select from tally_changes`)
   expect(rows).toHaveLength(0)
   await expectExact()

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 
 /** What is counted by its state; `credit_holds` only those that came back. */
-export type TallySubject = 'users' | 'orders' | 'payments' | 'credit_holds'
+export type CounterSubject = 'users' | 'orders' | 'payments' | 'credit_holds'
 
-export interface Tally {
+export interface Counter {
   /** Of orders and payments; '' for others. */
   provider: string
   state: string
@@ -12,7 +12,10 @@ export interface Tally {
 }
 
 /** How many rows there are in each state, exactly, without counting them. */
-export async function readTallies(database: Queryable, subject: TallySubject): Promise<Tally[]> {
+export async function readCounters(
+  database: Queryable,
+  subject: CounterSubject,
+): Promise<Counter[]> {
   const { rows } = await sql<{ provider: string; state: string; count: string }>`
     select provider, state, sum(count) as count
     from (
@@ -27,8 +30,8 @@ export async function readTallies(database: Queryable, subject: TallySubject): P
   return rows.map((row) => ({ ...row, count: Number(row.count) }))
 }
 
-/** Adds the changes that were written beside the rows to the tallies, so that they don't pile up. */
-export async function foldTallies(database: Queryable): Promise<void> {
+/** Adds the changes that were written beside the rows to the counters, so that they don't pile up. */
+export async function compactCounters(database: Queryable): Promise<void> {
   await sql`
     with folded as (
       delete from tally_changes returning subject, provider, state, change
