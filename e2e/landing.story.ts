@@ -36,12 +36,52 @@ test('every promised part stands on the page, and the footer leads out', async (
   ).toBeVisible()
 })
 
+test('four real results stand with both of their photos, and each is compared with its original', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/')
+  const results = page.getByRole('img', { name: /side by side in one selfie/ })
+  await expect(results).toHaveCount(4)
+  for (const name of ['Your photo', 'Celebrity photo']) {
+    await expect(page.getByRole('img', { name, exact: true })).toHaveCount(4)
+  }
+  await expect(page.getByText('Nobody in these pictures exists')).toBeVisible()
+  const sliders = page.getByRole('slider', { name: 'How much of the original photo is shown' })
+  await expect(sliders).toHaveCount(4)
+  const shownOfOriginal = (index: number) =>
+    sliders.nth(index).evaluate((slider) => {
+      const layer = slider.parentElement?.querySelector(':scope > div')
+      return layer ? getComputedStyle(layer).clipPath : ''
+    })
+  for (const index of [0, 1, 2, 3]) {
+    const slider = sliders.nth(index)
+    await slider.scrollIntoViewIfNeeded()
+    // The page's program comes only after the page itself.
+    await expect(async () => {
+      await slider.press('End')
+      expect(await shownOfOriginal(index)).toBe('inset(0px)')
+    }).toPass()
+    await slider.press('ArrowLeft')
+    expect(await shownOfOriginal(index)).toBe('inset(0px 1% 0px 0px)')
+    await (isMobile ? slider.tap() : slider.click())
+    expect(await shownOfOriginal(index)).toBe('inset(0px 50% 0px 0px)')
+  }
+  const missing = await page.evaluate(async () => {
+    for (const picture of document.images) picture.loading = 'eager'
+    const pictures = [...document.images]
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)))
+    return pictures.filter((picture) => picture.naturalWidth === 0).map((picture) => picture.src)
+  })
+  expect(missing).toEqual([])
+})
+
 test('the page can be read without any script @once', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(baseURL ?? '')
   await expect(page.getByRole('heading', { name: 'Stand next to anyone.' })).toBeVisible()
-  await expect(page.getByRole('img', { name: /one selfie/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /one selfie/ })).toHaveCount(4)
   await context.close()
 })
 

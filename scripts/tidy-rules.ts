@@ -13,21 +13,41 @@ export const workspaceImports: Readonly<Record<string, readonly string[]>> = {
 /** What tests may import beyond their workspace's rule: the outside world, to talk to it. */
 export const workspaceImportsOfTests: readonly string[] = ['sandbox']
 
-/** The features of the server, each with the features whose acts it may import. */
-export const featureImports: Readonly<Record<string, readonly string[]>> = {
-  auth: [],
-  credits: [],
-  orders: ['credits'],
-  generation: ['credits', 'moderation'],
-  referrals: ['credits'],
-  sharing: ['generation'],
-  moderation: [],
-  reports: ['auth', 'generation', 'moderation'],
-  provenance: ['generation', 'moderation'],
-}
+/** The features of server and web app, each with the features whose acts it may import. */
+export const featureImports: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> =
+  {
+    server: {
+      auth: [],
+      credits: [],
+      orders: ['credits'],
+      generation: ['credits', 'moderation'],
+      referrals: ['credits'],
+      sharing: ['generation'],
+      moderation: [],
+      reports: ['auth', 'generation', 'moderation'],
+      provenance: ['generation', 'moderation'],
+    },
+    web: {
+      auth: ['orders', 'referrals'],
+      credits: ['orders'],
+      generation: ['credits', 'sharing'],
+      orders: [],
+      referrals: [],
+      sharing: ['referrals'],
+      provenance: [],
+      reports: [],
+    },
+  }
 
-/** Acts that every feature may import: all of them ask who sent a request. */
-export const openActs: readonly string[] = ['server/src/auth/session.ts']
+/** Where the web app's features meet; no feature imports from there. */
+export const meetingPart = 'app'
+
+/** Acts that every feature may import: all of them ask who sent a request, or who is signed in. */
+export const openActs: readonly string[] = [
+  'server/src/auth/session.ts',
+  'web/src/auth/auth-context.ts',
+  'web/src/auth/auth-state.ts',
+]
 
 /** Single files that may import what their place forbids. */
 export const importExceptions: readonly {
@@ -52,20 +72,23 @@ export const importExceptions: readonly {
   },
 ]
 
-/** Parts of the server that know no feature. */
-export const sharedParts: readonly string[] = [
-  'db',
-  'errors',
-  'http',
-  'jobs',
-  'logging',
-  'mail',
-  'metrics',
-  'openapi',
-  'secrets',
-  'storage',
-  'tracing',
-]
+/** Parts of server and web app that know no feature. */
+export const sharedParts: Readonly<Record<string, readonly string[]>> = {
+  server: [
+    'db',
+    'errors',
+    'http',
+    'jobs',
+    'logging',
+    'mail',
+    'metrics',
+    'openapi',
+    'secrets',
+    'storage',
+    'tracing',
+  ],
+  web: ['ui', 'api'],
+}
 
 /** Files of a feature that no other feature imports. */
 export const privateFiles: readonly string[] = ['queries.ts', 'routes.ts']

@@ -16,6 +16,9 @@ test.each([
   ['server/src/credits/a.ts', `import { b } from '../orders/b.ts'`, `doesn't import orders`],
   ['server/src/orders/a.ts', `import {\n  b,\n} from '../credits/queries.ts'`, 'never queries'],
   ['server/src/db/a.ts', `import { b } from '../credits/hold.ts'`, 'knows no feature'],
+  ['web/src/ui/a.ts', `import { b } from '../credits/tier.ts'`, 'knows no feature'],
+  ['web/src/orders/a.ts', `import { b } from '../credits/tier.ts'`, "doesn't import credits"],
+  ['web/src/auth/a.tsx', `import { b } from '../app/main-button.tsx'`, "doesn't import app"],
   ['server/src/app.ts', `const port = process.env.PORT`, 'reads the environment'],
   ['web/src/ui/index.ts', `const a = 1\n`, 'is a barrel'],
   [
@@ -43,6 +46,8 @@ test.each([
 test.each([
   ['web/src/a.ts', `import { b } from '@starside/contract/auth.ts'`],
   ['server/src/orders/a.ts', `import { b } from '../credits/grant.ts'`],
+  ['web/src/orders/a.ts', `import { b } from '../auth/auth-context.ts'`],
+  ['web/src/app/a.tsx', `import { b } from '../orders/order-store.ts'`],
   ['server/src/orders/a.ts', `// import { b } from '../sharing/queries.ts' would be wrong`],
   ['server/src/orders/a.test.ts', `import { b } from '@starside/sandbox/gateway.ts'`],
   ['server/src/config.ts', `const port = process.env.PORT`],

@@ -9,6 +9,7 @@ import {
   featureImports,
   importExceptions,
   machineTexts,
+  meetingPart,
   openActs,
   privateFiles,
   runByNode,
@@ -104,14 +105,14 @@ function isException(file: string, target: string): boolean {
 
 interface Place {
   readonly workspace: string
-  /** The folder below `server/src`, such as `auth` or `db`. */
+  /** The folder below `src` of server or web app, such as `auth` or `db`. */
   readonly part: string | undefined
   readonly name: string
 }
 
 function placeOf(file: string): Place {
   const [workspace = '', source, part, ...rest] = file.split('/')
-  const isPart = workspace === 'server' && source === 'src' && rest.length > 0
+  const isPart = workspace in featureImports && source === 'src' && rest.length > 0
   return { workspace, part: isPart ? part : undefined, name: path.posix.basename(file) }
 }
 
@@ -131,17 +132,21 @@ function findWorkspaceProblem(file: string, from: Place, to: Place): string[] {
 }
 
 function findFeatureProblem(file: string, from: Place, to: Place, target: string): string[] {
-  if (from.part === to.part || to.part === undefined || !(to.part in featureImports)) return []
-  if (from.part === undefined || isTest(file) || openActs.includes(target)) return []
-  if (sharedParts.includes(from.part)) {
+  const features = featureImports[from.workspace] ?? {}
+  const isMeeting = from.workspace === 'web' && to.part === meetingPart
+  if (from.part === to.part || to.part === undefined || from.part === undefined) return []
+  if (!(to.part in features) && !isMeeting) return []
+  if (isTest(file) || openActs.includes(target)) return []
+  if ((sharedParts[from.workspace] ?? []).includes(from.part)) {
     return [`imports ${target}, but ${from.part} knows no feature; pass in what it needs`]
   }
-  if (!(from.part in featureImports)) return []
-  if (!(featureImports[from.part] ?? []).includes(to.part)) {
-    return [
-      `imports ${target}, but ${from.part} doesn't import ${to.part}; ` +
-        'enqueue a job in the same transaction, or join the two where both may be seen',
-    ]
+  if (!(from.part in features)) return []
+  if (!(features[from.part] ?? []).includes(to.part)) {
+    const advice =
+      from.workspace === 'web'
+        ? `join the two in ${meetingPart}, or pass in what is needed`
+        : 'enqueue a job in the same transaction, or join the two where both may be seen'
+    return [`imports ${target}, but ${from.part} doesn't import ${to.part}; ${advice}`]
   }
   return privateFiles.includes(to.name)
     ? [`imports ${target}; between features import the act, never queries or routes`]

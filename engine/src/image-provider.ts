@@ -14,7 +14,8 @@ export interface NormalisedPhoto {
 }
 
 /** Where the picture is set. `own` is the background of the user's photo with all people removed. */
-export type Scene = 'own' | 'red-carpet' | 'city-night' | 'sunny-street' | 'studio'
+export const scenes = ['own', 'red-carpet', 'city-night', 'sunny-street', 'studio'] as const
+export type Scene = (typeof scenes)[number]
 
 /** Width to height of the picture. */
 export type Aspect = '4:5' | '1:1' | '16:9'

@@ -5,12 +5,12 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { createEngine } from './engine.ts'
 import type { Engine, SelfieInput } from './engine-calls.ts'
+import { scenes } from './image-provider.ts'
 import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
 
 const aspects: readonly Aspect[] = ['4:5', '1:1', '16:9']
-const scenes: readonly Scene[] = ['own', 'red-carpet', 'city-night', 'sunny-street', 'studio']
 
 const help = `Puts the person of one photo and the star of another into one picture.
 

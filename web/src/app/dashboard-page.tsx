@@ -26,7 +26,7 @@ import { SkipLink } from '../ui/skip-link.tsx'
 import { useIgnoredDrops } from '../ui/use-ignored-drops.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
 import '../ui/dashboard.css'
-import { SiteFooter } from './site-footer.tsx'
+import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 
 const AccountPage = lazy(async () => ({

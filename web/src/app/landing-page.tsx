@@ -10,7 +10,7 @@ import { LandingHeader } from './landing-header.tsx'
 import { LiveExample } from './live-example.tsx'
 import { MainButton } from './main-button.tsx'
 import { MoreResults } from './more-results.tsx'
-import { SiteFooter } from './site-footer.tsx'
+import { SiteFooter } from '../ui/site-footer.tsx'
 import { TrustDialogs } from './trust-dialogs.tsx'
 
 /** The page that everybody may see. */

@@ -6,7 +6,7 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'
-import { SiteFooter } from './site-footer.tsx'
+import { SiteFooter } from '../ui/site-footer.tsx'
 
 /** The terms of use. */
 export function TermsPage() {

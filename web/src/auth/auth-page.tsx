@@ -1,6 +1,6 @@
 import { useLocation } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
-import { SiteFooter } from '../app/site-footer.tsx'
+import { SiteFooter } from '../ui/site-footer.tsx'
 import {
   carriedReferralCode,
   referralCodeOf,

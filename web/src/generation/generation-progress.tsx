@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '../ui/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
-import { shownStages, stagePercent, stageText } from './stages.ts'
+import { shownStages, stagePercent } from './stages.ts'
 import type { RunningGeneration } from './generator-state.ts'
 
 interface GenerationProgressProps {
@@ -49,7 +49,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={percent}
-              aria-valuetext={`${stageText(current, m)}, ${percent} %`}
+              aria-valuetext={`${m.stages[current]}, ${percent} %`}
               className="mt-2 h-2 border border-[#15110f]"
             >
               <div
@@ -70,7 +70,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
                         : 'text-[#5f564d]'
                   }
                 >
-                  {stageText(stage, m)}
+                  {m.stages[stage]}
                 </li>
               ))}
             </ol>
@@ -84,7 +84,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
         </div>
       </div>
       <p role="status" className="sr-only">
-        {m.generating} {stageText(current, m)}
+        {m.generating} {m.stages[current]}
       </p>
     </div>
   )

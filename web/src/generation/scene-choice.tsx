@@ -19,18 +19,6 @@ interface SceneChoiceProps {
 export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: SceneChoiceProps) {
   'use memo'
   const m = useMessages('dashboard')
-  const sceneTexts: Record<SceneName, string> = {
-    own: m.sceneOwn,
-    'red-carpet': m.sceneRedCarpet,
-    'city-night': m.sceneCityNight,
-    'sunny-street': m.sceneSunnyStreet,
-    studio: m.sceneStudio,
-  }
-  const aspectTexts: Record<SelfieAspect, string> = {
-    '4:5': m.formatPortrait,
-    '1:1': m.formatSquare,
-    '16:9': m.formatWide,
-  }
   return (
     <div className="grid gap-6">
       <fieldset disabled={disabled}>
@@ -50,7 +38,7 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
                 <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
               </span>
               <span className="mt-1 block text-sm leading-tight peer-checked:font-bold">
-                {sceneTexts[name]}
+                {m.scenes[name]}
               </span>
             </label>
           ))}
@@ -69,7 +57,7 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
                 className="size-5 accent-red"
                 onChange={() => onAspect(name)}
               />
-              {aspectTexts[name]}
+              {m.formats[name]}
             </label>
           ))}
         </div>

@@ -1,10 +1,10 @@
 import { pages } from '@starside/contract/pages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
-import { Link } from '../ui/link.tsx'
-import { useMessages } from '../ui/language.tsx'
-import { Preferences } from '../ui/preferences.tsx'
-import { Sprockets } from '../ui/sprockets.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
+import { Link } from './link.tsx'
+import { useMessages } from './language.tsx'
+import { Preferences } from './preferences.tsx'
+import { Sprockets } from './sprockets.tsx'
+import { Wordmark } from './wordmark.tsx'
 
 /** Social link, contact address, community chat, language and theme. */
 export function SiteFooter() {
