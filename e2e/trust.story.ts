@@ -17,8 +17,8 @@ test.describe('anybody', () => {
       mimeType: 'image/jpeg',
       buffer: await readFile(photo),
     })
-    await expect(dialog.getByText('We do not recognise it.')).toBeVisible()
-    await expect(dialog.getByText('Neither mark, looks nor metadata point here.')).toBeVisible()
+    await expect(dialog.getByText("We don't recognise it.")).toBeVisible()
+    await expect(dialog.getByText('We found no mark, match or metadata of ours.')).toBeVisible()
     await see('verify-unknown')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -30,7 +30,7 @@ test.describe('anybody', () => {
     const dialog = page.getByRole('dialog', { name: 'Report a picture' })
     await expect(dialog.getByLabel('Link of the picture, or its id')).toHaveValue(/\?selfie=a{22}$/)
     await see('report')
-    await dialog.getByLabel('What is wrong with it?').selectOption('intimate')
+    await dialog.getByLabel('Why are you reporting it?').selectOption('intimate')
     await dialog.getByLabel(/How can we reach you/).fill('reporter@example.com')
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Send the report' }).click()
