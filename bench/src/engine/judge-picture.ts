@@ -55,7 +55,7 @@ function faceAt(
   )
 }
 
-export async function readGhost(lab: Lab, pair: JudgedPair): Promise<number | undefined> {
+async function readGhost(lab: Lab, pair: JudgedPair): Promise<number | undefined> {
   const { user, star, layout, width, height } = pair
   const question = { photo: user.photo, toPicture: layout.user, picture: { width, height } }
   const { background } = await lab.ask({ kind: 'background', ...question })

@@ -19,7 +19,7 @@ const roundsOnTheWay = 3
 const step = 0.8
 
 /** A person, cut out, in the picture's pixels. */
-export interface LitCutOut {
+interface LitCutOut {
   image: RgbImage
   alpha: BytePlane
   mesh: FaceMesh
