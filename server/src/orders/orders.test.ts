@@ -577,6 +577,23 @@ describe('the database refuses', () => {
   })
 })
 
+test.each([
+  ['payments_provider_form', `('Not A Name', '5', now())`],
+  ['payments_provider_form', `('', '5', now())`],
+  ['payments_id_form', `('sandbox', '5.0', now())`],
+  ['payments_id_form', `('sandbox', '../users', now())`],
+  ['payments_id_form', `('sandbox', '', now())`],
+])('the database refuses a payment by its form: %s %s', async (constraint, values) => {
+  const insert = `insert into payments (provider, payment_id, first_seen_at) values ${values}`
+  await expect(sql.raw(insert).execute(app.context.database)).rejects.toMatchObject({ constraint })
+})
+
+test('the database takes a provider that this version doesn’t know yet', async () => {
+  const insert = `insert into payments (provider, payment_id, first_seen_at)
+    values ('another_one', 'pi_3N-x', now())`
+  await sql.raw(insert).execute(app.context.database)
+})
+
 test('a deleted buyer’s order stays, and money for it is flagged', async () => {
   const purchase = await shopper.order('basic')
   await app.context.database.deleteFrom('users').where('id', '=', purchase.userId).execute()
