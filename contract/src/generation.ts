@@ -8,7 +8,6 @@ export const generateQuery = z.object({
 })
 
 export const generationState = z.enum(['running', 'done', 'failed'])
-export type GenerationState = z.infer<typeof generationState>
 
 /** One selfie, running or finished, as its owner sees it. */
 export const generationItem = z.object({

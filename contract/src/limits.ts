@@ -44,7 +44,6 @@ export const promptLengthMax = 300
 export const paymentTimeoutMs = 30 * 60_000
 export const statusPollIntervalMs = 10_000
 export const statusChecksMax = 180
-export const countdownTickMs = 1_000
 export const generatedImageLifetimeMs = 30 * 60_000
 export const reloadAfterPaymentMs = 2_000
 export const copiedStateMs = 2_000

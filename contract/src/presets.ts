@@ -3,7 +3,6 @@ import { presetCategories } from './preset-categories.ts'
 
 /** One sentence in every language of the interface. */
 export const translatedLine = z.strictObject({ en: z.string(), es: z.string(), zh: z.string() })
-export type TranslatedLine = z.infer<typeof translatedLine>
 
 /** A small square picture, 320 pixels wide; addresses relative to the host. */
 export const pictureThumbnail = z.object({

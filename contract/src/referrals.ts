@@ -2,6 +2,3 @@
 export function referralLink(origin: string, referralCode: string): string {
   return `${origin}/?ref=${encodeURIComponent(referralCode)}`
 }
-
-/** What a referral code looks like: 8 characters without the easily confused ones. */
-export const referralCodePattern = /^[A-HJ-NP-Z2-9]{8}$/
