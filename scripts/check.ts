@@ -1,5 +1,5 @@
 /**
- * `npm run check`: format, lint, types, the project's own rules, tests; `npm run check -- quick`
+ * `npm run check`: format, lint, types, unused code, the project's own rules, tests; `npm run check -- quick`
  * leaves the tests out. Every step runs, so that one round shows all there is to mend.
  */
 import { runTool } from './run-program.ts'
@@ -31,6 +31,11 @@ const steps: Step[] = [
     name: 'types',
     advice: 'Mend what is named above.',
     run: tool('node_modules/typescript/bin/tsc', '-b'),
+  },
+  {
+    name: 'unused code',
+    advice: 'Take out what is named above; knip.json says what is looked at.',
+    run: tool('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
   },
   { name: 'rules', advice: 'Each line above says what to do instead.', run: checkTidiness },
 ]

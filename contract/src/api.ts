@@ -35,14 +35,3 @@ export const idempotencyKeyHeader = 'idempotency-key'
 
 /** `Prefer: respond-async` (RFC 7240): `generate` answers 202 at once with the generation's id. */
 export const respondAsync = 'respond-async'
-
-/** The answer of every failed call. `code` is a key of `errorTable` in errors.ts. */
-export interface FailureAnswer {
-  success: false
-  error: string
-  code: string
-  /** Which of the two photos was refused, where it was one. */
-  photo?: 'user' | 'star'
-  /** Which request this was, to quote to the operator. */
-  requestId?: string
-}

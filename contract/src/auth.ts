@@ -19,7 +19,6 @@ export const loginInput = z.object({
   password: z.string(),
   proof: proofOfWork.optional(),
 })
-export type LoginInput = z.infer<typeof loginInput>
 
 export const forgotPasswordInput = z.object({ email: z.string().max(emailLengthMax) })
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: z.string() })
@@ -48,7 +47,6 @@ export const sessionsAnswer = z.object({
     }),
   ),
 })
-export type SessionsAnswer = z.infer<typeof sessionsAnswer>
 
 export const sessionUser = z.object({
   userId: z.string(),
@@ -62,11 +60,9 @@ export const sessionAnswer = z.object({
   token: z.string(),
   user: sessionUser,
 })
-export type SessionAnswer = z.infer<typeof sessionAnswer>
 
 /** A challenge for a proof of work; see proof-of-work.ts. */
 export const challengeAnswer = z.object({ success: z.literal(true), challenge: z.string() })
-export type ChallengeAnswer = z.infer<typeof challengeAnswer>
 
 /** The user as the client holds it. */
 export const profileUser = sessionUser.extend({
@@ -88,4 +84,3 @@ export const profileAnswer = z.object({ success: z.literal(true), user: profileU
 export type ProfileAnswer = z.infer<typeof profileAnswer>
 
 export const successAnswer = z.object({ success: z.literal(true) })
-export type SuccessAnswer = z.infer<typeof successAnswer>

@@ -5,7 +5,6 @@ export const consumeCreditsInput = z.object({
   amount: z.unknown().optional(),
   description: z.string().max(200).optional(),
 })
-export type ConsumeCreditsInput = z.infer<typeof consumeCreditsInput>
 
 export const consumeCreditsAnswer = z.object({
   success: z.literal(true),
@@ -19,14 +18,12 @@ export const releaseHoldInput = z.object({
   /** The hold that `consume-credits` answered. */
   holdId: z.uuid(),
 })
-export type ReleaseHoldInput = z.infer<typeof releaseHoldInput>
 
 export const releaseHoldAnswer = z.object({
   success: z.literal(true),
   /** True when this call gave the credits back; false when there was nothing to give back. */
   released: z.boolean(),
 })
-export type ReleaseHoldAnswer = z.infer<typeof releaseHoldAnswer>
 
 /** Why credits came or went, as the history names it. */
 export const creditReason = z.enum([
@@ -61,4 +58,3 @@ export const creditHistoryAnswer = z.object({
   items: z.array(creditHistoryItem),
   nextCursor: z.string().nullable(),
 })
-export type CreditHistoryAnswer = z.infer<typeof creditHistoryAnswer>

@@ -68,15 +68,12 @@ export const generateAnswer = z.object({
 })
 export type GenerateAnswer = z.infer<typeof generateAnswer>
 
-/** Answer of the same call with `Prefer: respond-async`, status 202. */
-export const generateAcceptedAnswer = z.object({
+/** One generation: also the answer of `generate` with `Prefer: respond-async`, status 202. */
+export const generationAnswer = z.object({
   success: z.literal(true),
   generation: generationItem,
 })
-export type GenerateAcceptedAnswer = z.infer<typeof generateAcceptedAnswer>
-
-export const generationAnswer = generateAcceptedAnswer
-export type GenerationAnswer = GenerateAcceptedAnswer
+export type GenerationAnswer = z.infer<typeof generationAnswer>
 
 export const generationListAnswer = z.object({
   success: z.literal(true),

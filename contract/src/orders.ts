@@ -34,7 +34,5 @@ export const order = z.object({
 export type Order = z.infer<typeof order>
 
 export const orderAnswer = z.object({ success: z.literal(true), data: order })
-export type OrderAnswer = z.infer<typeof orderAnswer>
 
 export const orderListAnswer = z.object({ success: z.literal(true), items: z.array(order) })
-export type OrderListAnswer = z.infer<typeof orderListAnswer>

@@ -34,7 +34,6 @@ export const presetsAnswer = z.object({
   success: z.literal(true),
   presets: z.array(celebrityPreset),
 })
-export type PresetsAnswer = z.infer<typeof presetsAnswer>
 
 /**
  * Somebody who doesn't exist and whose photo anybody may use to try the product. Its image is a
@@ -55,4 +54,3 @@ export const peopleAnswer = z.object({
   success: z.literal(true),
   people: z.array(demoPerson),
 })
-export type PeopleAnswer = z.infer<typeof peopleAnswer>

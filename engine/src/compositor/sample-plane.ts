@@ -1,6 +1,5 @@
 import { clamp, createPlane } from './raster.ts'
 import type { Plane } from './raster.ts'
-import type { Similarity } from './warp.ts'
 
 /** Bilinear value of a plane at a point in its pixel coordinates; the edge is repeated. */
 export function samplePlane(plane: Plane, x: number, y: number): number {
@@ -49,20 +48,6 @@ export function resizePlane(plane: Plane, width: number, height: number): Plane 
       const a = data[top + l]! * (1 - fx) + data[top + r]! * fx
       const b = data[below + l]! * (1 - fx) + data[below + r]! * fx
       result.data[out] = a * (1 - fy) + b * fy
-    }
-  }
-  return result
-}
-
-/** A plane seen through a map from the result's pixels to the plane's; 0 outside of it. */
-export function warpPlane(plane: Plane, map: Similarity, width: number, height: number): Plane {
-  const result = createPlane(width, height)
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, out++) {
-      const sx = map.a * (x + 0.5) - map.b * (y + 0.5) + map.tx
-      const sy = map.b * (x + 0.5) + map.a * (y + 0.5) + map.ty
-      if (sx < 0 || sy < 0 || sx > plane.width || sy > plane.height) continue
-      result.data[out] = samplePlane(plane, sx, sy)
     }
   }
   return result

@@ -1,7 +1,7 @@
 import { respondAsync } from '@starside/contract/api.ts'
 import { errorTable } from '@starside/contract/errors.ts'
 import type {
-  GenerateAcceptedAnswer,
+  GenerationAnswer,
   GenerateAnswer,
   InspectAnswer,
 } from '@starside/contract/generation.ts'
@@ -179,7 +179,7 @@ async function waitForPicture(
   context: Context,
   reply: FastifyReply,
   own: { generationId: string; userId: string; stopping: AbortSignal },
-): Promise<GenerateAnswer | GenerateAcceptedAnswer> {
+): Promise<GenerateAnswer | GenerationAnswer> {
   const signal = AbortSignal.any([own.stopping, AbortSignal.timeout(waitForPictureMs)])
   for await (const row of watchGeneration(context, { ...own, signal })) {
     if (row.state === 'failed') {
