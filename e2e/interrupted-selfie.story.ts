@@ -2,13 +2,13 @@ import {
   balance,
   chooseOwnPhoto,
   expect,
-  fixture,
   generateButton,
   holdAnswers,
+  type Page,
   pickStar,
+  portrait,
   resultPicture,
   test,
-  type Page,
 } from './story.ts'
 
 test.use({ tolerated: /status of 502|ERR_FAILED|ERR_ABORTED/ })
@@ -135,6 +135,6 @@ test('who refuses the camera is offered the upload @once', async ({ page, newcom
   await expect(dialog.getByRole('button', { name: 'Other camera' })).toBeHidden()
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByRole('button', { name: 'Upload Photo' }).click()
-  await (await chooser).setFiles(fixture('person.jpg'))
+  await (await chooser).setFiles(portrait('face-2'))
   await expect(page.getByText("Great photo. You're ready.")).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { expect, fixture, generateButton, test } from './story.ts'
+import { expect, generateButton, portrait, test } from './story.ts'
 
 test('a selfie can be set up and dialogs used with the keyboard alone @once', async ({
   page,
@@ -11,7 +11,7 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
     .getByRole('button', { name: 'Upload Photo: PERSON 1' })
     .focus()
   await page.keyboard.press('Enter')
-  await (await chooser).setFiles(fixture('person.jpg'))
+  await (await chooser).setFiles(portrait('face-2'))
   await expect(page.getByText('Great photo.')).toBeVisible()
   await page.getByRole('button', { name: 'Elena Vassandri' }).focus()
   await page.keyboard.press('Space')

@@ -1,9 +1,9 @@
 import {
   chooseOwnPhoto,
   expect,
-  fixture,
   generateButton,
   pickStar,
+  portrait,
   resultPicture,
   test,
 } from './story.ts'
@@ -57,7 +57,7 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   isMobile,
 }) => {
   await newcomer()
-  await chooseOwnPhoto(page, fixture('person.jpg'))
+  await chooseOwnPhoto(page, portrait('face-2'))
   await pickStar(page)
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })

@@ -10,6 +10,9 @@ export { expect, type Page } from '@playwright/test'
 
 const screensFolder = path.join(import.meta.dirname, 'screens')
 export const fixture = (name: string): string => path.join(import.meta.dirname, 'fixtures', name)
+/** The photo of somebody who doesn't exist: a folder of `server/people`. */
+export const portrait = (id: string): string =>
+  path.join(import.meta.dirname, '..', 'server', 'people', id, 'picture.jpg')
 
 interface StoryParts {
   /** Console errors that this story provokes on purpose. */
@@ -180,7 +183,7 @@ export async function holdAnswers(
 export const balance = (page: Page) => page.getByTestId('balance')
 
 /** Chooses the user's photo and waits until the photo check has nothing against it. */
-export async function chooseOwnPhoto(page: Page, file = fixture('person.jpg')): Promise<void> {
+export async function chooseOwnPhoto(page: Page, file = portrait('face-2')): Promise<void> {
   await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(file)
   await expect(page.getByText("Great photo. You're ready.").first()).toBeVisible()
 }
@@ -201,7 +204,7 @@ export async function ownerOfSelfie(page: Page): Promise<void> {
   const session = await registerByCall(page)
   const answer = await page.request.post('/api/ai?action=generate', {
     headers: { authorization: `Bearer ${session.token}` },
-    multipart: { userPhoto: createReadStream(fixture('person.jpg')), presetId: 'elena-vassandri' },
+    multipart: { userPhoto: createReadStream(portrait('face-2')), presetId: 'elena-vassandri' },
   })
   const { generation } = (await answer.json()) as GenerateAnswer
   const { imageUrl, generationId } = generation

@@ -6,10 +6,11 @@ import {
   fixture,
   generateButton,
   ownerOfSelfie,
+  type Page,
   pickStar,
+  portrait,
   resultPicture,
   test,
-  type Page,
 } from './story.ts'
 
 // A file that is no photo is refused by the server, which browsers report as a failed load.
@@ -53,7 +54,7 @@ test('a star can be uploaded, which needs consent, hides the presets, and can be
   const region = page.getByRole('region', { name: 'PERSON 2' })
   await pickStar(page, 'Henrik Solmark')
   await expect(region.getByText('STAR', { exact: true })).toBeVisible()
-  await page.getByLabel('PERSON 2: Upload Photo').setInputFiles(fixture('other-person.jpg'))
+  await page.getByLabel('PERSON 2: Upload Photo').setInputFiles(portrait('face-5'))
   await expect(region.getByText('CUSTOM', { exact: true })).toBeVisible()
   await expect(page.getByText('Or choose preset:')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Change Photo' })).toBeVisible()
@@ -82,10 +83,10 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
 
   // With a photo of oneself there, a pasted one is the star's.
   const star = page.getByRole('region', { name: 'PERSON 2' })
-  await give(page, 'paste', 'person.jpg')
+  await give(page, 'paste', portrait('face-2'))
   await expect(star.getByText('Great photo.')).toBeVisible()
   await expect(star.getByText('CUSTOM', { exact: true })).toBeVisible()
-  await give(page, 'drop', 'two-people.jpg')
+  await give(page, 'drop', fixture('two-people.jpg'))
   await expect(region.getByText('2 faces found.')).toBeVisible()
 
   const decoders: string[] = []
@@ -93,7 +94,7 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
     if (/heic/.test(request.url())) decoders.push(request.url())
   })
   const mine = page.getByLabel('PERSON 1: Upload Photo')
-  await mine.setInputFiles(fixture('person.jpg'))
+  await mine.setInputFiles(portrait('face-2'))
   await expect(region.getByText('Great photo.')).toBeVisible()
   expect(decoders, 'a JPEG needs no decoder').toEqual([])
   await mine.setInputFiles(fixture('curtain.jpg'))
@@ -189,9 +190,9 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await expect(frame).toBeVisible()
 })
 
-/** Pastes a fixture onto the page, or drops it onto the first frame. */
-async function give(page: Page, how: 'paste' | 'drop', name: string): Promise<void> {
-  const content = (await readFile(fixture(name))).toString('base64')
+/** Pastes a photo onto the page, or drops it onto the first frame. */
+async function give(page: Page, how: 'paste' | 'drop', file: string): Promise<void> {
+  const content = (await readFile(file)).toString('base64')
   await page.evaluate(
     async ({ kind, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))

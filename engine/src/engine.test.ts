@@ -73,7 +73,7 @@ describe('the pipeline', () => {
   test('makes a finished picture of two real photos', async () => {
     const engine = openEngine()
     const userPhoto = await engine.normalise(await fixture('user-4.jpg'))
-    const starPhoto = await engine.normalise(await fixture('star-zuvia-cutout.png'))
+    const starPhoto = await engine.normalise(await fixture('star-zuvia-cutout.webp'))
     expect((await engine.inspect({ photo: userPhoto })).refusals).toEqual([])
     const stages: string[] = []
     const selfie = await engine.makeSelfie(request({ userPhoto, starPhoto }), {

@@ -18,7 +18,7 @@ const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import
 /** Two portraits side by side, as a hosted model's picture. */
 async function twoPeople(): Promise<Sharp> {
   const halves = await Promise.all(
-    ['user-4.jpg', 'star-zuvia-cutout.png'].map(async (name) =>
+    ['user-4.jpg', 'star-zuvia-cutout.webp'].map(async (name) =>
       sharp(await fixture(name))
         .autoOrient()
         .resize(640, 800, { fit: 'cover', position: 'top' })

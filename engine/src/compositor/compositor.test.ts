@@ -108,7 +108,7 @@ describe('inspection', () => {
 
 describe('a picture', () => {
   it.each([
-    ['golden-street', 'user-1.jpg', 'star-zuvia-cutout.png', {}],
+    ['golden-street', 'user-1.jpg', 'star-zuvia-cutout.webp', {}],
     ['golden-night', 'user-5.jpg', 'compositor/star-haruven-cutout.png', { scene: 'city-night' }],
     ['golden-wide', 'user-3.jpg', 'star-olmira.jpg', { aspect: '16:9' }],
   ] as const)('%s looks as it did when it was last looked at', async (name, user, star, more) => {
@@ -127,7 +127,7 @@ describe('a picture', () => {
 
   it('keeps colours of the exact matte and tells who made it', async () => {
     const made = await compositor.generate(
-      request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.png'), {
+      request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp'), {
         aspect: '1:1',
       }),
     )
@@ -137,7 +137,7 @@ describe('a picture', () => {
   })
 
   it('of the same photos is the same picture', async () => {
-    const photos = [await fixture('user-4.jpg'), await fixture('star-zuvia-cutout.png')] as const
+    const photos = [await fixture('user-4.jpg'), await fixture('star-zuvia-cutout.webp')] as const
     const one = await compositor.generate(request(...photos))
     const other = await compositor.generate(request(...photos))
     expect(Buffer.from(one.pixels).equals(Buffer.from(other.pixels))).toBe(true)
@@ -175,7 +175,7 @@ describe('a picture', () => {
   it('tells its stages in order', async () => {
     const stages: string[] = []
     await compositor.generate(
-      request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.png'), {
+      request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp'), {
         onStage: (stage) => stages.push(stage),
       }),
     )
@@ -183,7 +183,7 @@ describe('a picture', () => {
   })
 
   it('stops with the reason of the signal, and the next one is made', async () => {
-    const photos = [await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.png')] as const
+    const photos = [await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp')] as const
     const controller = new AbortController()
     const reason = new Error('the user went away')
     const made = compositor.generate(
