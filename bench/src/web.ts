@@ -59,6 +59,10 @@ async function printSizes(print: (line: string) => void): Promise<void> {
   const files = await readdir(path.join(dist, 'assets'))
   const landing = await readFile(path.join(dist, 'index.html'), 'utf8')
   const entry = /assets\/(index-[\w-]+\.js)/.exec(landing)?.[1] ?? ''
+  const imports = (await readFile(path.join(dist, 'assets', entry), 'utf8')).matchAll(
+    /(?:from|import)\s*"\.\/([\w-]+\.js)"/g,
+  )
+  const scripts = [entry, ...[...imports].map(([, name]) => name)]
   const styles = /<style>([\s\S]*?)<\/style>/.exec(landing)?.[1] ?? ''
   const weigh = async (pattern: RegExp): Promise<number> => {
     let bytes = 0
@@ -72,7 +76,7 @@ async function printSizes(print: (line: string) => void): Promise<void> {
     fontBytes += (await readFile(path.join(dist, 'assets', font))).length
   }
   const lines: [string, number, number][] = [
-    ['landing page, all scripts', await weigh(new RegExp(`^${entry}$`)), 76],
+    ['landing page, all scripts', await weigh(new RegExp(`^(?:${scripts.join('|')})$`)), 76],
     ['landing page, inlined styles', brotliBytes(Buffer.from(styles)), 6],
     ['auth chunk', await weigh(/^auth-page-.*\.js$/), 4],
     ['dashboard chunk', await weigh(/^dashboard-page-.*\.js$/), 35],

@@ -1,4 +1,4 @@
-import { lazy, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
@@ -14,7 +14,6 @@ import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen } from '../orders/order-transitions.ts'
-import { PaymentModal } from '../orders/payment-modal.tsx'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
 import { useOrders } from '../orders/use-orders.ts'
 import { usePayments } from '../orders/use-payments.ts'
@@ -29,6 +28,9 @@ import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 
+const PaymentModal = lazy(async () => ({
+  default: (await import('../orders/payment-modal.tsx')).PaymentModal,
+}))
 const AccountPage = lazy(async () => ({
   default: (await import('../auth/account-page.tsx')).AccountPage,
 }))
@@ -144,14 +146,16 @@ function Workplace({ user }: { user: ClientUser }) {
       />
       <Gallery />
       <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
-      <PaymentModal
-        orderId={payments.shownOrderId}
-        userId={user.userId}
-        contactEmail={settings?.contactEmail ?? null}
-        testMoney={testMoney}
-        underpaid={shown?.underpaid ?? null}
-        onClose={() => payments.showOrder(null)}
-      />
+      <Suspense fallback={null}>
+        <PaymentModal
+          orderId={payments.shownOrderId}
+          userId={user.userId}
+          contactEmail={settings?.contactEmail ?? null}
+          testMoney={testMoney}
+          underpaid={shown?.underpaid ?? null}
+          onClose={() => payments.showOrder(null)}
+        />
+      </Suspense>
     </div>
   )
 }

@@ -48,18 +48,7 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
           playsInline
           className={`size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''}`}
         />
-        {state === 'live' ? (
-          <svg aria-hidden="true" viewBox="0 0 400 300" className="absolute inset-0 size-full">
-            <ellipse
-              cx="200"
-              cy="130"
-              rx="70"
-              ry="95"
-              className="fill-none stroke-amber stroke-2"
-              strokeDasharray="6 7"
-            />
-          </svg>
-        ) : null}
+        {state === 'live' ? <FaceGuide /> : null}
         <p role={state === 'denied' ? 'alert' : 'status'} className="absolute px-6 text-center">
           {state === 'starting' ? m.cameraStarting : null}
           {state === 'denied' ? m.cameraDenied : null}
@@ -94,5 +83,21 @@ function Viewfinder(props: Omit<CameraDialogProps, 'open'> & { titleId: string }
         </button>
       </div>
     </div>
+  )
+}
+
+/** Where the face should be, as an oval over the camera's picture. */
+function FaceGuide() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 400 300" className="absolute inset-0 size-full">
+      <ellipse
+        cx="200"
+        cy="130"
+        rx="70"
+        ry="95"
+        className="fill-none stroke-amber stroke-2"
+        strokeDasharray="6 7"
+      />
+    </svg>
   )
 }
