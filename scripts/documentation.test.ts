@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFolder } from './project-folder.js'
+import { readProject } from './tidy.ts'
 
 const docs = path.join(projectFolder, 'docs')
 
@@ -14,12 +15,8 @@ test.for(['decisions', 'research'])('the index of docs/%s lists each file once',
 })
 
 test('every link between the documents leads to a file, and to a heading that is there', async () => {
-  const pages = [
-    ...(await readdir(projectFolder)),
-    ...(await readdir(docs, { recursive: true })).map((file) => path.join('docs', file)),
-  ].filter((file) => file.endsWith('.md'))
   const broken: string[] = []
-  for (const page of pages) {
+  for (const page of await readPages()) {
     const text = await readFile(path.join(projectFolder, page), 'utf8')
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue
@@ -33,6 +30,58 @@ test('every link between the documents leads to a file, and to a heading that is
   }
   expect(broken).toEqual([])
 })
+
+const sourceFile = /^[\w-]+(?:\/[\w.-]+)*\.(?:ts|tsx|js|as|sql|css)$/
+const sourceFolder =
+  /^(?:contract|engine|server|web|sandbox|e2e|bench|deploy|scripts|docs)\/[\w/-]*\/$/
+
+test('every file and folder of the project that a page names is there', async () => {
+  const tracked = (await readProject()).map((file) => `/${file.path}`)
+  const isThere = (named: string): boolean =>
+    named.endsWith('/')
+      ? tracked.some((file) => file.startsWith(`/${named}`))
+      : tracked.some((file) => file.endsWith(`/${named}`))
+  const missing: string[] = []
+  // Decisions and notes tell of the files of their day.
+  for (const page of (await readPages()).filter((file) => !/decisions|research/.test(file))) {
+    for (const word of await wordsInBackticks(page)) {
+      if (!sourceFile.test(word) && !sourceFolder.test(word)) continue
+      if (!isThere(word)) missing.push(`${page}: ${word}`)
+    }
+  }
+  expect(missing).toEqual([])
+})
+
+test('every story and test that docs/conformance.md names without its ending is there', async () => {
+  const tracked = (await readProject()).map((file) => `/${file.path}`)
+  const endings = ['.story.ts', '.test.ts', '.test.tsx']
+  const text = await readFile(path.join(docs, 'conformance.md'), 'utf8')
+  const missing = text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((row) => row.split(' | ').at(-1) ?? '')
+    .flatMap((shownBy) => [...shownBy.matchAll(/`([a-z][\w-]*(?:\/[\w-]+)*)`/g)])
+    .map(([, name = '']) => name)
+    .filter(
+      (name) => !tracked.some((file) => endings.some((end) => file.endsWith(`/${name}${end}`))),
+    )
+  expect(missing).toEqual([])
+})
+
+/** The project's pages, those in docs/ and those beside it. */
+async function readPages(): Promise<string[]> {
+  return [
+    ...(await readdir(projectFolder)),
+    ...(await readdir(docs, { recursive: true })).map((file) => path.join('docs', file)),
+  ].filter((file) => file.endsWith('.md'))
+}
+
+/** What a page sets as code within its sentences and tables. */
+async function wordsInBackticks(page: string): Promise<string[]> {
+  const text = await readFile(path.join(projectFolder, page), 'utf8')
+  const prose = text.replaceAll(/^```[\s\S]*?^```/gm, '')
+  return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
+}
 
 /** The anchors of a page's headings, as GitHub makes them. */
 async function headings(page: string): Promise<string[]> {
