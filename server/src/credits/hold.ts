@@ -83,12 +83,12 @@ export async function placeHolds(
 const columns =
   'user_id, amount, reference, description, celebrity, attached_to, created_at, expires_at'
 
+// The limit takes no request away, but lets the planner keep the prepared plan (see requestRows).
 const statement = `
     with request as (
       select n, ${columns}
       from unnest($1::uuid[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[],
         $7::timestamptz[], $8::timestamptz[]) with ordinality as request (${columns}, n)
-      -- Takes none away, but lets the planner keep the prepared plan (see requestRows).
       limit cardinality($1)
     ),
     account as materialized (
