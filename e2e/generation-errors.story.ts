@@ -85,7 +85,7 @@ for (const [what, answer, text] of answers) {
     await newcomer()
     await chooseOwnPhoto(page)
     await pickStar(page)
-    await page.route('**/api/ai?action=generate', (route) => route.fulfill({ json: answer }))
+    await page.route('**/api/ai?action=generate*', (route) => route.fulfill({ json: answer }))
     await generateButton(page).click()
     await expect(problem(page).getByText(text)).toBeVisible()
   })
@@ -96,7 +96,7 @@ test('an answer of success and imageUrl alone is a picture @once', async ({ page
   await chooseOwnPhoto(page)
   await pickStar(page)
   const imageUrl = '/favicon.svg'
-  await page.route('**/api/ai?action=generate', (route) =>
+  await page.route('**/api/ai?action=generate*', (route) =>
     route.fulfill({ json: { success: true, imageUrl } }),
   )
   await generateButton(page).click()
@@ -159,9 +159,10 @@ test('presets that do not load say so and can be asked for again @once', async (
   const { presets: list } = (await (await answer).json()) as { presets: { image: string }[] }
   await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
 
-  const address = new URL(list[0]?.image ?? '', page.url())
+  // The whole picture and its thumbnails.
+  const pictures = new URL(list[0]?.image ?? '', page.url()).pathname.replace(/jpg$/, '')
   await page.route(
-    (url) => url.pathname === address.pathname,
+    (url) => url.pathname.startsWith(pictures),
     (route) => route.abort(),
   )
   await page.reload()

@@ -30,7 +30,7 @@ test('who leaves during the upload gets the credit back at once and is told so @
   await chooseOwnPhoto(page)
   await pickStar(page)
   let asked = 0
-  await page.route('**/api/ai?action=generate', () => {
+  await page.route('**/api/ai?action=generate*', () => {
     asked += 1
   })
   await generateButton(page).click()
@@ -54,7 +54,7 @@ test('the sentence that the page may be left comes once it is true @once', async
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
-  const answer = await holdAnswers(page, '**/api/ai?action=generate')
+  const answer = await holdAnswers(page, '**/api/ai?action=generate*')
   await generateButton(page).click()
   await expect(page.getByText('Sending your photos.')).toBeVisible()
   const mayLeave = page.getByText(/^You can leave this page/)
@@ -73,13 +73,13 @@ test('the credit of a try that failed on the way pays for the next one @once', a
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
-  await page.route('**/api/ai?action=generate', (route) =>
+  await page.route('**/api/ai?action=generate*', (route) =>
     route.fulfill({ status: 502, body: 'no upstream' }),
   )
   await generateButton(page).click()
   await expect(page.getByText('Generation failed: Backend proxy failed: 502')).toBeVisible()
   await expect(balance(page)).toHaveText('0')
-  await page.unroute('**/api/ai?action=generate')
+  await page.unroute('**/api/ai?action=generate*')
   await page.getByLabel('Describe the look').fill('warm evening light')
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
