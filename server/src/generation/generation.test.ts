@@ -1,3 +1,4 @@
+import { retiredPresets } from '@starside/contract/preset-categories.ts'
 import { EngineCrashedError } from '@starside/engine/engine-crashed-error.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { sql } from 'kysely'
@@ -66,6 +67,22 @@ describe('a generation', () => {
       ['signup', 1],
     ])
     expect(ledger[0].description).toBe('Photo generation with Elena Vassandri')
+  })
+
+  test('with a star of an earlier version keeps the name, the picture and its link', async () => {
+    const { token } = await app.register()
+    const { generationId } = (await generate(token)).body.generation
+    const [star] = retiredPresets
+    await app.context.database
+      .updateTable('generations')
+      .set({ preset_id: star.id, celebrity: star.name })
+      .where('id', '=', generationId)
+      .execute()
+    const [item] = (await history(token)).items
+    expect(item).toMatchObject({ celebrity: star.name, presetId: star.id, state: 'done' })
+    expect((await app.call(item.imageUrl)).status).toBe(200)
+    const shared = await app.call(`/api/generations/${generationId}/share`, { token, json: {} })
+    expect(shared.body).toMatchObject({ success: true })
   })
 
   test('holds the credit itself when nothing was held before', async () => {
@@ -290,6 +307,7 @@ describe('bad input', () => {
     ['no photo', { userPhoto: undefined }, 400, 'photos_required'],
     ['no star', { presetId: undefined }, 400, 'photos_required'],
     ['an unknown star', { presetId: 'nobody' }, 400, 'preset_unknown'],
+    ['a star of an earlier version', { presetId: 'zuvia' }, 400, 'preset_unknown'],
     ['a scene that does not exist', { scene: 'moon' }, 400, 'invalid_request'],
     ['a face number below zero', { userFaceIndex: '-1' }, 400, 'invalid_request'],
     ['a prompt that is too long', { prompt: 'x'.repeat(301) }, 400, 'prompt_too_long'],
