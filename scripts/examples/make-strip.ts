@@ -20,6 +20,6 @@ export async function makeStrip(
   )
   return await sharp({ create: { ...size, channels: 3, background: '#ffffff' } })
     .composite(parts)
-    .jpeg({ quality: 80, mozjpeg: true })
+    .jpeg({ quality: 72, mozjpeg: true })
     .toBuffer()
 }

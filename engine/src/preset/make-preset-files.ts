@@ -23,8 +23,8 @@ export interface PresetFiles extends PersonFiles {
   preview: Uint8Array
 }
 
-const pictureSettings = { quality: 75, mozjpeg: true } as const
-const cutoutSettings = { quality: 57, effort: 4, chromaSubsampling: '4:4:4' } as const
+const pictureSettings = { quality: 70, mozjpeg: true } as const
+const cutoutSettings = { quality: 50, effort: 4, chromaSubsampling: '4:4:4' } as const
 const thumbnailRatio = 5 / 4
 /** Height of the thumbnail in heights of the face's box. */
 const thumbnailFaces = 2.5
@@ -46,7 +46,7 @@ export async function makePersonFiles(
   const [picture, thumbnailAvif, thumbnailJpeg] = await Promise.all([
     sharp(photo.bytes).jpeg(pictureSettings).toBuffer(),
     small.clone().resize(320, 400).avif({ quality: 52, effort: 4 }).toBuffer(),
-    small.clone().resize(200, 250).jpeg({ quality: 74, mozjpeg: true }).toBuffer(),
+    small.clone().resize(200, 250).jpeg({ quality: 68, mozjpeg: true }).toBuffer(),
   ])
   return { picture, thumbnailAvif, thumbnailJpeg }
 }

@@ -25,10 +25,10 @@ export interface FileWidths {
 
 /** Each kind of picture and its widths; the files are `FOLDER/KIND-WIDTH.avif` and `.jpg`. */
 export const exampleWidths = {
-  you: { avif: [240, 480, 720], jpeg: 320 },
-  star: { avif: [240, 480], jpeg: 320 },
-  result: { avif: [480, 720, 960], jpeg: 720 },
-  detail: { avif: [320, 640], jpeg: 480 },
+  you: { avif: [240, 480, 720], jpeg: 240 },
+  star: { avif: [240, 480], jpeg: 240 },
+  result: { avif: [480, 720, 960], jpeg: 480 },
+  detail: { avif: [320, 640], jpeg: 320 },
   scene: { avif: [240], jpeg: 240 },
 } as const satisfies Record<string, FileWidths>
 export type ExampleKind = keyof typeof exampleWidths
