@@ -1,8 +1,14 @@
 import { z } from 'zod'
+import { defaultLanguage, languages } from './languages.ts'
+import type { Language } from './languages.ts'
 import { presetCategories } from './preset-categories.ts'
 
-/** One sentence in every language of the interface. */
-export const translatedLine = z.strictObject({ en: z.string(), es: z.string(), zh: z.string() })
+const optionalLines = Object.fromEntries(
+  languages.map((language) => [language, z.string().optional()]),
+) as Record<Language, z.ZodOptional<z.ZodString>>
+
+/** One sentence in the default language, and in others of the interface where it was translated. */
+export const translatedLine = z.strictObject({ ...optionalLines, [defaultLanguage]: z.string() })
 
 /** A small square picture, 320 pixels wide; addresses relative to the host. */
 export const pictureThumbnail = z.object({

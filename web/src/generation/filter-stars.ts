@@ -1,6 +1,6 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
-import type { Language } from '@starside/contract/languages.ts'
+import { defaultLanguage, type Language } from '@starside/contract/languages.ts'
 
 /** From this many stars on they can be searched and narrowed to a category. */
 export const starsToSearchMin = 12
@@ -22,12 +22,17 @@ export function filterStars(
 ): CelebrityPreset[] {
   const words = plain(query).split(/\s+/u)
   return stars.filter((star) => {
-    const text = plain(`${star.name} ${star.line?.[language] ?? ''}`)
+    const text = plain(`${star.name} ${lineOf(star, language) ?? ''}`)
     return (
       (category === null || star.category === category) &&
       words.every((word) => text.includes(word))
     )
   })
+}
+
+/** What a star is known for, in the reader's language or else in the default one. */
+export function lineOf(star: CelebrityPreset, language: Language): string | undefined {
+  return star.line?.[language] ?? star.line?.[defaultLanguage]
 }
 
 function plain(text: string): string {

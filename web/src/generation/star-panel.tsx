@@ -1,6 +1,7 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { lineOf } from './filter-stars.ts'
 import { EmptyFrame, Frame } from './frame.tsx'
 import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
@@ -101,7 +102,7 @@ function StarCaption({ star, suggested }: { star: CelebrityPreset; suggested: bo
   return (
     <div className="grid gap-1">
       <p className="font-semibold">{star.name}</p>
-      {star.line ? <p>{star.line[language]}</p> : null}
+      {star.line ? <p>{lineOf(star, language)}</p> : null}
       <p className="text-sm text-ash">
         {star.attribution} {star.licence}
       </p>

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { filterStars, starsToSearchMin, type StarFilter } from './filter-stars.ts'
+import { filterStars, lineOf, starsToSearchMin, type StarFilter } from './filter-stars.ts'
 import { StarFilterFields } from './star-filter-fields.tsx'
 import { StarPicture } from './star-picture.tsx'
 import { useRovingFocus } from './use-roving-focus.ts'
@@ -53,7 +53,7 @@ export function StarShelf({ stars, presetId, disabled, onPreset }: StarShelfProp
           <StarButton
             key={star.id}
             star={star}
-            line={star.line?.[language]}
+            line={lineOf(star, language)}
             chosen={star.id === presetId}
             disabled={disabled}
             tabIndex={star.id === tabStop ? 0 : -1}
