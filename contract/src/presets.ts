@@ -11,7 +11,7 @@ const optionalLines = Object.fromEntries(
 export const translatedLine = z.strictObject({ ...optionalLines, [defaultLanguage]: z.string() })
 
 /** A small square picture, 320 pixels wide; addresses relative to the host. */
-export const pictureThumbnail = z.object({
+const pictureThumbnail = z.object({
   /** Null where only the JPEG exists. */
   avif: z.string().nullable(),
   jpeg: z.string(),

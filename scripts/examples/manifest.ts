@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { projectFolder } from '../project-folder.js'
 
 /** Which engine made the example pictures, and what they were. */
-export const exampleManifest = z.strictObject({
+const exampleManifest = z.strictObject({
   engineVersion: z.number().int(),
   /** SHA-256 by path in the project. */
   files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/u)),
 })
-export type ExampleManifest = z.infer<typeof exampleManifest>
+type ExampleManifest = z.infer<typeof exampleManifest>
 
 const manifestFile = path.join(projectFolder, 'scripts', 'examples', 'manifest.json')
 

@@ -12,7 +12,7 @@ import { listPersonFolders, picturesOf, readPublicPicture } from './person-files
 import type { PersonFolder, PublicPicture } from './person-files.ts'
 
 /** The presets that come with the program. */
-export const shippedPresetsFolder = fileURLToPath(new URL('../../presets/', import.meta.url))
+const shippedPresetsFolder = fileURLToPath(new URL('../../presets/', import.meta.url))
 
 /**
  * The order in which the shipped presets are offered; an operator's own follow by name. The first
@@ -38,7 +38,7 @@ export const shippedPresets = [
 ] as const
 
 /** `preset.json`. Those of earlier versions have name, licence and attribution only. */
-export const presetFile = z.object({
+const presetFile = z.object({
   name: z.string(),
   category: z.enum(presetCategories).default('other'),
   line: translatedLine.nullable().default(null),
