@@ -60,7 +60,7 @@ test('four real results stand with both of their photos, and each is compared wi
     // The page's program comes only after the page itself.
     await expect(async () => {
       await slider.press('End')
-      expect(await shownOfOriginal(index)).toBe('inset(0px)')
+      expect(await shownOfOriginal(index)).toBe('inset(0px 0% 0px 0px)')
     }).toPass()
     await slider.press('ArrowLeft')
     expect(await shownOfOriginal(index)).toBe('inset(0px 1% 0px 0px)')
