@@ -20,7 +20,11 @@ export async function buildWeb(): Promise<void> {
   await withFileMutex(async () => {
     if (await isBuiltFrom(wanted)) return
     console.log('Building the web app…')
-    const exitCode = await runNpm(['run', 'build', '--workspace=web'], { silent: true })
+    const exitCode = await runNpm(['run', 'build', '--workspace=web'], {
+      silent: true,
+      // Vite would take ours, and then the pages hold what is for development.
+      env: { NODE_ENV: 'production' },
+    })
     if (exitCode !== 0) throw new Error('The web app could not be built; the reason is above.')
     await writeFile(stampFile, wanted)
   })

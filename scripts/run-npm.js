@@ -7,11 +7,12 @@ import { projectFolder } from './project-folder.js'
  * keyboard.
  *
  * @param {string[]} args
- * @param {{ node?: string | undefined, silent?: boolean }} [options] `node`: the Node to run it with,
- *   if not npm's own; `silent`: show its words only when it fails
+ * @param {{ node?: string | undefined, silent?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ *   `node`: the Node to run it with, if not npm's own; `silent`: show its words only when it fails;
+ *   `env`: variables beside ours
  * @returns {Promise<number>} npm's exit code
  */
-export async function runNpm(args, { node, silent = false } = {}) {
+export async function runNpm(args, { node, silent = false, env = {} } = {}) {
   const npmScript = process.env.npm_execpath ?? ''
   const isNpm = /^npm.*\.c?js$/.test(path.basename(npmScript))
   const runner = node ?? process.env.npm_node_execpath ?? process.execPath
@@ -20,7 +21,7 @@ export async function runNpm(args, { node, silent = false } = {}) {
     cwd: projectFolder,
     // Its words go to standard error: the command's own output may go to a file.
     stdio: ['ignore', silent ? 'pipe' : process.stderr, silent ? 'pipe' : 'inherit'],
-    env: { ...process.env, PATH: pathWith(node) },
+    env: { ...process.env, PATH: pathWith(node), ...env },
   }
   const child = isNpm
     ? spawn(runner, [npmScript, ...args], options)

@@ -92,7 +92,10 @@ export interface StoredPayment {
 
 const clockSkewMaxMs = 24 * 60 * 60_000
 
-/** Keeps a reading of a payment, unless a newer one is known. An order once set stays. */
+/**
+ * Keeps a reading of a payment, unless a newer one is known. An order once set stays, and a payment
+ * that was credited stays a first deposit, whatever the provider says later.
+ */
 export async function storePayment(
   transaction: Transaction,
   options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },
@@ -110,7 +113,8 @@ export async function storePayment(
       ${changedAt}, ${now})
     on conflict on constraint payments_known_once do update
     set order_id = coalesce(payments.order_id, excluded.order_id),
-      parent_payment_id = excluded.parent_payment_id,
+      parent_payment_id = case when payments.credited
+        then payments.parent_payment_id else excluded.parent_payment_id end,
       state = excluded.state,
       provider_status = excluded.provider_status,
       pay_currency = excluded.pay_currency,

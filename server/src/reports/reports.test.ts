@@ -39,7 +39,7 @@ let starTurns = 0
 /** Somebody's shared selfie, made of real photos and a star's photo of its own. */
 async function shareSelfie(userPhoto: Buffer, result: Buffer) {
   const person = await app.register()
-  app.engine.next.push(async () => ({ ...(await makeTestSelfie()), clean: result }))
+  app.engine.next.push(() => makeTestSelfie(result))
   const form = await generateForm({
     userPhoto,
     presetId: undefined,
@@ -193,7 +193,7 @@ describe('a removed picture', () => {
 
     // The same picture, made again of other photos: nothing is shown and the credit comes back.
     const { token } = await app.register()
-    app.engine.next.push(async () => ({ ...(await makeTestSelfie()), clean: result }))
+    app.engine.next.push(() => makeTestSelfie(result))
     const again = await app.call('/api/ai?action=generate', {
       token,
       form: await generateForm({ userPhoto: await readPersonPhoto('mina-asakuri') }),

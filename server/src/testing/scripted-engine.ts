@@ -66,10 +66,16 @@ export function createScriptedEngine(): ScriptedEngine {
 
 let drawn: Promise<Selfie> | undefined
 
-/** A finished selfie whose four pictures can be told apart; drawn once, as it is always the same. */
-export async function makeTestSelfie(): Promise<Selfie> {
+/**
+ * A finished selfie whose four pictures can be told apart; drawn once, as it is always the same.
+ * `clean` takes the place of the picture without the brand mark.
+ */
+export async function makeTestSelfie(clean?: Uint8Array): Promise<Selfie> {
   drawn ??= drawTestSelfie()
-  return { ...(await drawn) }
+  const selfie = await drawn
+  return clean === undefined
+    ? { ...selfie }
+    : { ...selfie, clean, fingerprint: await fingerprintPicture(clean) }
 }
 
 async function drawTestSelfie(): Promise<Selfie> {
