@@ -19,6 +19,7 @@ const wholeDashboard = [
   'GET /config',
   'GET /generations',
   'GET /orders',
+  'GET /people',
   'GET /user?action=credit-history',
   'GET /user?action=profile',
 ]

@@ -63,11 +63,16 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await expect(alert, 'and says what was bought').toBeVisible()
   await expect(modal(page), 'alone').toHaveCount(0)
   await see('payment-alert')
-  const [bar, green] = await alert.evaluate((box) => [
-    getComputedStyle(box.firstElementChild ?? box).borderTopColor,
-    getComputedStyle(document.documentElement).getPropertyValue('--green').trim(),
-  ])
-  expect(bar).toBe(rgbOf(green ?? ''))
+  // The screenshot has switched between the themes, and colours follow with a transition.
+  await expect
+    .poll(async () => {
+      const [bar, green] = await alert.evaluate((box) => [
+        getComputedStyle(box.firstElementChild ?? box).borderTopColor,
+        getComputedStyle(box).getPropertyValue('--green').trim(),
+      ])
+      return bar === rgbOf(green ?? '')
+    }, 'the bar of good news is green')
+    .toBe(true)
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await page.reload()
   await expect(page.getByText('Premium User')).toBeVisible()
