@@ -1,5 +1,5 @@
 /** `npm run bench -- <name> [arguments]`: runs one measurement; without a name, all of them. */
-import { explainFailure } from '@starside/server/start/explain-failure.ts'
+import { explainFailure, isRefusalOfArguments } from '@starside/server/start/explain-failure.ts'
 
 /** Every measurement by its name; its file exports `run`, which takes the remaining arguments. */
 const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
@@ -27,7 +27,7 @@ if (load) {
   try {
     await measurement.run(args)
   } catch (error) {
-    const sentence = explainMisuse(error)
+    const sentence = isRefusalOfArguments(error) ? error.message : explainFailure(error)
     if (sentence === undefined) throw error
     console.error(sentence)
     process.exitCode = 2
@@ -36,11 +36,4 @@ if (load) {
   const names = Object.keys(measurements).join(', ')
   console.error(`npm run bench -- <name> [arguments]\nThere are: ${names}`)
   process.exitCode = 2
-}
-
-/** The sentence for wrong options and for files that aren't there; undefined for a fault. */
-function explainMisuse(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (error instanceof Error && code.startsWith('ERR_PARSE_ARGS')) return error.message
-  return explainFailure(error)
 }

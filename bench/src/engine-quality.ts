@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, parse, resolve } from 'node:path'
-import sharp from 'sharp'
 import { createCompositor, pictureSizes } from '@starside/engine/compositor/compositor.ts'
 import type { Compositor } from '@starside/engine/compositor/compositor.ts'
 import { layOut } from '@starside/engine/compositor/layout.ts'
@@ -22,6 +21,7 @@ import type { Lab } from './engine/lab.ts'
 import { findExactAlphas, readExactAlpha } from './engine/exact-alpha.ts'
 import { mattingError } from './engine/matting-error.ts'
 import { choosePairs } from './engine/pairs.ts'
+import { decodePhoto } from './engine/decode-photo.ts'
 
 interface Person {
   file: string
@@ -82,7 +82,7 @@ async function readPeople(lab: Lab, compositor: Compositor, folder: string): Pro
     console.log(`  ${file.padEnd(28)} ${String(faces.length).padStart(2)} face(s)  ${words}`)
     const { subject } = refusals.length === 0 ? await lab.ask({ kind: 'subject', photo }) : {}
     if (!subject) continue
-    people.push({ file, photo, subject, image: await decode(photo) })
+    people.push({ file, photo, subject, image: await decodePhoto(photo) })
   }
   return people
 }
@@ -237,12 +237,4 @@ async function printMatting(lab: Lab, folder: string): Promise<void> {
   console.log(`${'mean'.padEnd(46)}${mean(mads).padStart(8)}${mean(edges).padStart(9)}`)
   console.log(`${'median'.padEnd(46)}${median(mads).padStart(8)}${median(edges).padStart(9)}`)
   console.log(`bars: MAD 0.0045, edge band 0.045; n = ${errors.length}`)
-}
-
-async function decode(photo: NormalisedPhoto): Promise<RgbImage> {
-  const { data, info } = await sharp(photo.bytes)
-    .flatten({ background: '#888' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
 }

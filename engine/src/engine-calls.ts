@@ -1,4 +1,4 @@
-import type { Aspect, NormalisedPhoto, ProviderStage, Scene } from './image-provider.ts'
+import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
 import type { PictureProvenance } from './finish/read-provenance.ts'
 import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
@@ -19,15 +19,7 @@ export interface AdmittedPhoto {
 }
 
 /** What makes a selfie. */
-export interface SelfieInput {
-  userPhoto: NormalisedPhoto
-  starPhoto: NormalisedPhoto
-  userFaceIndex?: number | undefined
-  starFaceIndex?: number | undefined
-  prompt?: string | undefined
-  scene?: Scene | undefined
-  aspect: Aspect
-  resolution: 'standard' | 'high'
+export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'> {
   /** Text of the brand mark: the product's host name. */
   watermarkText: string
   /** Written into the pictures' metadata (IPTC 2025.1 AISystemVersionUsed). */

@@ -10,7 +10,7 @@ import { readProcessConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openExistingDatabase } from './db/start-database.ts'
-import { explainFailure } from './start/explain-failure.ts'
+import { explainFailure, isRefusalOfArguments } from './start/explain-failure.ts'
 import './start/end-on-signals.ts'
 
 /** The operator's commands; each area has a file in `admin/`. */
@@ -87,12 +87,6 @@ async function runCommand(command: AdminCommand, words: string[]): Promise<numbe
   } finally {
     await server.stop()
   }
-}
-
-/** True for what `parseArgs` of Node throws about wrong words. */
-function isRefusalOfArguments(error: unknown): error is Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return code.startsWith('ERR_PARSE_ARGS')
 }
 
 try {

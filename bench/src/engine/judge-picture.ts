@@ -3,7 +3,6 @@ import type { HeadMeasure } from '@starside/engine/compositor/measure-head.ts'
 import type { RgbImage } from '@starside/engine/compositor/raster.ts'
 import { applySimilarity, invertSimilarity } from '@starside/engine/compositor/warp.ts'
 import type { Similarity } from '@starside/engine/compositor/warp.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { ghostOf } from './ghost.ts'
 import { cosine } from './identity.ts'
 import type { IdentityMeter } from './identity.ts'
@@ -12,6 +11,7 @@ import type { FaceGaps, SampledFace } from './judge-faces.ts'
 import type { JudgedPair } from './judge-figures.ts'
 import type { UsablePhoto } from './judge-people.ts'
 import type { Lab } from './lab.ts'
+import { decodePhoto } from './decode-photo.ts'
 
 /** What is measured of a finished picture. */
 export interface PictureReading extends Partial<FaceGaps> {
@@ -83,7 +83,7 @@ async function readIdentity(
   face: SampledFace | undefined,
 ): Promise<number | undefined> {
   if (!identity || !face) return undefined
-  const source = await embeddingAt(identity, await decode(person.photo), person.reading.head)
+  const source = await embeddingAt(identity, await decodePhoto(person.photo), person.reading.head)
   const result = await embeddingAt(identity, picture, face.head)
   return source && result && cosine(source, result)
 }
@@ -111,12 +111,4 @@ export async function embeddingAt(
   const y = (head.centre.y - top) / height
   const away = (face: { x: number; y: number }): number => Math.hypot(face.x - x, face.y - y)
   return faces.toSorted((one, other) => away(one) - away(other))[0]?.embedding
-}
-
-async function decode(photo: NormalisedPhoto): Promise<RgbImage> {
-  const { data, info } = await sharp(photo.bytes)
-    .flatten({ background: '#888' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  return { data, width: info.width, height: info.height }
 }

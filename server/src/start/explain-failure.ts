@@ -36,3 +36,9 @@ export function explainFailure(error: unknown): string | undefined {
   const reason = code === undefined ? undefined : fileFailures[code]
   return reason === undefined || path === undefined ? undefined : `${path}: ${reason}.`
 }
+
+/** True for what Node's `parseArgs` throws about wrong words on a command line. */
+export function isRefusalOfArguments(error: unknown): error is Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('ERR_PARSE_ARGS')
+}
