@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { pageFile, writeSection } from './page/write-section.ts'
+import { SettingsError } from '@starside/server/settings/settings-error.ts'
+import { writeSection } from './page/write-section.ts'
 
 interface Part {
   name: string
@@ -39,32 +39,37 @@ const parts = (photos: string | undefined): Part[] => [
 
 /**
  * `npm run bench` or `npm run bench -- all [--photos FOLDER] [--quick]`: every measurement, one after the other,
- * in about an hour; the page of benchmarks is written anew, section by section. The pictures of
- * people that engine-quality takes don't come with the project. With `--quick` every measurement runs
- * shortly, in about ten minutes, to see that all of them work; the page stays as it is.
+ * in about an hour. The pictures of people that engine-quality takes don't come with the project. With
+ * `--quick` every measurement runs shortly, in about ten minutes, to see that all of them work. With
+ * `writes` each result becomes a section of the page of benchmarks.
  */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[], { writes }: { writes: boolean }): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { photos: { type: 'string' }, quick: { type: 'boolean', default: false } },
   })
-  const page = await readFile(pageFile, 'utf8').catch(() => '')
+  if (values.quick && writes) {
+    throw new SettingsError('--quick measures too little to be written; leave --write out.')
+  }
   const failed: string[] = []
   for (const part of parts(values.photos)) {
     console.log(`\n— ${part.name} —`)
-    const given = values.quick ? (part.quick ?? part.args) : part.args
-    const { status, printed } = await runPart(part.name, given)
+    const given = (values.quick ? (part.quick ?? part.args) : part.args) ?? []
+    const writesItself = writes && part.title === undefined
+    const { status, printed } = await runPart(part.name, [
+      ...given,
+      ...(writesItself ? ['--write'] : []),
+    ])
     if (status !== 0) failed.push(part.name)
-    else if (part.title !== undefined) await writePrinted(part, part.title, printed)
+    else if (writes && part.title !== undefined) await writePrinted(part, part.title, printed)
   }
-  if (values.quick) await writeFile(pageFile, page)
   if (failed.length === 0) return
   console.error(`Failed: ${failed.join(', ')}`)
   process.exitCode = 1
 }
 
 /** In a process of its own, so that none inherits the other's memory. */
-async function runPart(name: string, args: readonly string[] = []) {
+async function runPart(name: string, args: readonly string[]) {
   const runScript = fileURLToPath(new URL('../../scripts/run-script.js', import.meta.url))
   const command = fileURLToPath(new URL('bench-command.ts', import.meta.url))
   const child = spawn(process.execPath, [runScript, command, name, ...args], {
@@ -86,12 +91,9 @@ async function runPart(name: string, args: readonly string[] = []) {
 async function writePrinted({ name }: Part, title: string, printed: string): Promise<void> {
   const text = printed.trim()
   const isMarkdown = text.includes('|---|')
-  await writeSection(
-    {
-      title,
-      command: `npm run bench -- ${name}`,
-      lines: isMarkdown ? [text] : ['```text', text, '```'],
-    },
-    () => undefined,
-  )
+  await writeSection({
+    title,
+    command: `npm run bench -- ${name}`,
+    lines: isMarkdown ? [text] : ['```text', text, '```'],
+  })
 }

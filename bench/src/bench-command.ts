@@ -1,8 +1,18 @@
-/** `npm run bench -- <name> [arguments]`: runs one measurement; without a name, all of them. */
+/**
+ * `npm run bench -- <name> [arguments] [--write]`: runs one measurement; without a name, all of them.
+ * Results are printed; with `--write` they also become a section of `docs/benchmarks.md`.
+ */
 import { explainFailure, isRefusalOfArguments } from '@starside/server/start/explain-failure.ts'
+import { sectionText, writeSection } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 
-/** Every measurement by its name; its file exports `run`, which takes the remaining arguments. */
-const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+/** Takes the remaining arguments; resolves to the section it measured, unless it printed by itself. */
+interface Measurement {
+  run(args: string[], options: { writes: boolean }): Promise<Section | void>
+}
+
+/** Every measurement by its name. */
+const measurements: Record<string, () => Promise<Measurement>> = {
   all: () => import('./all.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
@@ -20,12 +30,16 @@ const measurements: Record<string, () => Promise<{ run(args: string[]): Promise<
   web: () => import('./web.ts'),
 }
 
-const [name = 'all', ...args] = process.argv.slice(2)
+const words = process.argv.slice(2)
+const writes = words.includes('--write')
+const [name = 'all', ...args] = words.filter((word) => word !== '--write')
 const load = Object.hasOwn(measurements, name) ? measurements[name] : undefined
 if (load) {
   const measurement = await load()
   try {
-    await measurement.run(args)
+    const section = await measurement.run(args, { writes })
+    if (section !== undefined) console.log(sectionText(section))
+    if (writes) await write(section)
   } catch (error) {
     const sentence = isRefusalOfArguments(error) ? error.message : explainFailure(error)
     if (sentence === undefined) throw error
@@ -34,6 +48,11 @@ if (load) {
   }
 } else {
   const names = Object.keys(measurements).join(', ')
-  console.error(`npm run bench -- <name> [arguments]\nThere are: ${names}`)
+  console.error(`npm run bench -- <name> [arguments] [--write]\nThere are: ${names}`)
   process.exitCode = 2
+}
+
+async function write(section: Section | void): Promise<void> {
+  if (section !== undefined) return writeSection(section)
+  if (name !== 'all') console.error(`${name} has no section of its own in docs/benchmarks.md.`)
 }

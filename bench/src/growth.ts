@@ -11,7 +11,8 @@ import { openFolderStore } from '@starside/server/storage/folder-store.ts'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import type pg from 'pg'
 import { quantile } from './page/figures.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
 import type { ApiCall, ApiClient } from './server/api-client.ts'
 import { fillTables } from './server/fill-tables.ts'
@@ -28,7 +29,7 @@ const callsOfEach = 1_000
 const runsOfEach = 40
 
 /** `npm run bench -- growth [--rows N] [--seconds N]`: what more people and more rows do. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<Section> {
   const { values } = parseArgs({
     args,
     options: {
@@ -39,7 +40,7 @@ export async function run(args: string[]): Promise<void> {
   const byUsers = await measureUsers(Number(values.seconds))
   console.log(byUsers.join('\n'))
   const byRows = await measureRows(Number(values.rows))
-  await writeSection({
+  return {
     title: 'Growth',
     command: ['npm run bench -- growth', ...args].join(' '),
     lines: [
@@ -53,7 +54,7 @@ export async function run(args: string[]): Promise<void> {
       '',
       ...byRows,
     ],
-  })
+  }
 }
 
 async function measureUsers(seconds: number): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { quantile } from './page/figures.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
 import { openHostedEnvironment } from './server/hosted-environment.ts'
 import { runLiveLoad, usualHabits } from './server/live-load.ts'
@@ -9,7 +10,7 @@ import type { LoadResult } from './server/live-load.ts'
 import { makePeople } from './server/bench-environment.ts'
 
 /** `npm run bench -- load [--users N] [--seconds N]`: many signed-in people at once. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<Section> {
   const { values } = parseArgs({
     args,
     options: {
@@ -31,7 +32,8 @@ export async function run(args: string[]): Promise<void> {
       pool: environment.pool,
       programPid: environment.program.process.pid ?? 0,
     })
-    await writeSection({
+    for (const error of new Set(result.errors)) console.error(error)
+    return {
       title: 'Many people at once',
       command: ['npm run bench -- load', ...args].join(' '),
       lines: [
@@ -41,8 +43,7 @@ export async function run(args: string[]): Promise<void> {
         '',
         ...describe(result, seconds),
       ],
-    })
-    for (const error of new Set(result.errors)) console.log(error)
+    }
   } finally {
     client.close()
     await environment.close()

@@ -15,7 +15,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { median } from './page/figures.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 
 /*
  * The books against pgbench: the very SQL that the program sends, recorded from it, is run by
@@ -53,7 +54,7 @@ const remarks = [
 ]
 
 /** `npm run bench -- money [--seconds N] [--rounds N] [--ledger-rows N]`. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<Section> {
   const { values } = parseArgs({
     args,
     options: {
@@ -74,11 +75,11 @@ export async function run(args: string[]): Promise<void> {
     await migrate(server.url)
     const bench = await openBench(server.url, folder)
     try {
-      await writeSection({
+      return {
         title: 'The books',
         command: ['npm run bench -- money', ...args].join(' '),
         lines: await measureAll(bench, settings),
-      })
+      }
     } finally {
       await bench.close()
     }

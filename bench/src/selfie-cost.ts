@@ -4,19 +4,20 @@ import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import type { SpeedReport } from './engine/speed-child.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
 import { readTree } from './server/process-tree.ts'
 import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 
 /** `npm run bench -- selfie-cost [--runs N]`: CPU of a selfie, from the form to the stored picture. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<Section> {
   const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '12' } } })
   const runs = Number(values.runs)
   const whole = await costThroughHttp(runs)
   const engine = await costOfEngine(runs)
   const seconds = (value: number) => `${value.toFixed(2)} s`
-  await writeSection({
+  return {
     title: 'Cost of a selfie',
     command: 'npm run bench -- selfie-cost',
     lines: [
@@ -40,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
       '',
       `Of ${runs} selfies one after the other, the first left out: it loads the models.`,
     ],
-  })
+  }
 }
 
 async function costThroughHttp(runs: number) {

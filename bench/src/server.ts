@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { hashPassword, verifyPassword } from '@starside/server/auth/password.ts'
 import { median } from './page/figures.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 import { startBare } from './server/start-child.ts'
 import { compareAlternately } from './server/compare-alternately.ts'
 import type { Contender, Comparison } from './server/compare-alternately.ts'
@@ -23,7 +24,7 @@ const peopleCount = 500
 const signInCallers = 8
 
 /** `npm run bench -- server [--seconds N]`: the API's figures, each against its peer. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<Section> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '2' } } })
   const seconds = Number(values.seconds)
   const environment = await openBenchEnvironment({ ROLE: 'api' })
@@ -49,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
       })),
       ...(await compareSignIns(environment, { logins, bareUrl: `${bare.url}/check`, seconds })),
     ]
-    await writeSection({
+    return {
       title: 'The API',
       command: 'npm run bench -- server',
       lines: [
@@ -59,7 +60,7 @@ export async function run(args: string[]): Promise<void> {
         '',
         ...remarks,
       ],
-    })
+    }
   } finally {
     await bare.stop()
     await environment.close()

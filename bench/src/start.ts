@@ -4,12 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { runProgram } from '@starside/server/testing/run-program.ts'
 import { median } from './page/figures.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 
 const rounds = 5
 
 /** `npm run bench -- start`: from the command to the first answer, against Node's own start. */
-export async function run(): Promise<void> {
+export async function run(): Promise<Section> {
   const first: number[] = []
   const later: number[] = []
   const bare: number[] = []
@@ -28,7 +29,7 @@ export async function run(): Promise<void> {
     `${(ms / 1_000).toFixed(2)} s`,
     (ms / bareMs).toFixed(0),
   ]
-  await writeSection({
+  return {
     title: 'Starting',
     command: 'npm run bench -- start',
     lines: [
@@ -44,7 +45,7 @@ export async function run(): Promise<void> {
       'Ready means that `/api/health/ready` answers 200. Everything runs in one program: API, worker, the',
       'test payment gateway; the engine loads its models when the first photo comes.',
     ],
-  })
+  }
 }
 
 function timeBareStart(): number {

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { webFolder } from '@starside/server/http/web-app.ts'
-import { table, writeSection } from './page/write-section.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 import { startChild } from './server/start-child.ts'
 import { compareAlternately } from './server/compare-alternately.ts'
 import { openBenchEnvironment } from './server/bench-environment.ts'
@@ -13,7 +14,7 @@ const nginx = '/usr/sbin/nginx'
 const takesBrotli = { 'accept-encoding': 'br' }
 
 /** `npm run bench -- static [--seconds N]`: files of the web app, against nginx with the same files. */
-export async function run(args: string[]): Promise<void> {
+export async function run(args: string[]): Promise<Section> {
   const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '2' } } })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-nginx-'))
   const environment = await openBenchEnvironment({ ROLE: 'api' })
@@ -40,7 +41,7 @@ export async function run(args: string[]): Promise<void> {
       const { ours, peer, rateRatio } = turns
       rows.push([what, rate(ours.perSecond), rate(peer.perSecond), rateRatio.toFixed(2)])
     }
-    await writeSection({
+    return {
       title: 'Static files',
       command: 'npm run bench -- static',
       lines: [
@@ -50,7 +51,7 @@ export async function run(args: string[]): Promise<void> {
         'install of more than a few people puts nginx or a content delivery network in front anyway',
         '(`deploy/`), and browsers keep hashed assets for a year.',
       ],
-    })
+    }
   } finally {
     await server.stop()
     await environment.close()

@@ -3,7 +3,7 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 /** The page of benchmarks. */
-export const pageFile = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url))
+const pageFile = fileURLToPath(new URL('../../../docs/benchmarks.md', import.meta.url))
 const title = '# Benchmarks'
 
 /** A part of the page of benchmarks, which one measurement writes. */
@@ -15,17 +15,15 @@ export interface Section {
   lines: readonly string[]
 }
 
-/** Prints the section and puts it into `docs/benchmarks.md`; the other sections stay as they are. */
-export async function writeSection(
-  section: Section,
-  print: (text: string) => void = console.log,
-): Promise<void> {
-  const text = [`## ${section.title}`, '', ...madeBy(section.command), '', ...section.lines].join(
-    '\n',
-  )
-  print(text)
-  const page = await readFile(pageFile, 'utf8').catch(() => `${title}\n`)
-  await writeFile(pageFile, placeSection(page, section.title, text))
+/** The section as Markdown, with its title and the command and machine that made it. */
+export function sectionText({ title: sectionTitle, command, lines }: Section): string {
+  return [`## ${sectionTitle}`, '', ...madeBy(command), '', ...lines].join('\n')
+}
+
+/** Puts the section into the page of benchmarks; the other sections stay as they are. */
+export async function writeSection(section: Section, file = pageFile): Promise<void> {
+  const page = await readFile(file, 'utf8').catch(() => `${title}\n`)
+  await writeFile(file, placeSection(page, section.title, sectionText(section)))
 }
 
 /** The page with the section in the place of the earlier one of that title, or at its end. */
