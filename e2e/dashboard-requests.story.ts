@@ -1,5 +1,5 @@
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
-import { balance, expect, holdAnswers, type Page, test } from './story.ts'
+import { balance, expect, holdAnswers, type Page, test, unfoldPackages } from './story.ts'
 
 /** The calls below `/api` that the page sends from now on, without the host. */
 function listenToCalls(page: Page): string[] {
@@ -42,6 +42,8 @@ test('the dashboard is usable one round trip after the profile, and asks nothing
   await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
   await expect(page.getByText('No selfies yet.')).toBeVisible()
   await expect(page.getByText('Welcome credit')).toBeVisible()
+  await expect(page.getByText('Test money'), 'packages are folded').toBeHidden()
+  await unfoldPackages(page)
   await expect(page.getByText('Test money').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(calls.toSorted(), 'and nothing was asked for after it').toEqual(wholeDashboard)
@@ -53,6 +55,7 @@ test('an open order is asked about while somebody looks, and not while nobody do
 }) => {
   await page.clock.install()
   await newcomer()
+  await unfoldPackages(page)
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Purchase $10' }).click()
   await (await opened).close()

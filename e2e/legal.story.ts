@@ -1,4 +1,4 @@
-import { expect, test } from './story.ts'
+import { expect, test, unfoldPackages } from './story.ts'
 
 const pages = [
   { path: '/terms', en: 'Terms of use', es: 'Condiciones de uso', zh: '使用条款' },
@@ -55,6 +55,7 @@ test('terms and privacy are a link away from the footer, the registration and th
     await expect(link, 'what was filled in stays').toHaveAttribute('target', '_blank')
   }
   await newcomer()
+  await unfoldPackages(page)
   const packages = page.getByRole('region', { name: 'Get more credits' })
   await expect(packages.getByRole('link', { name: 'Terms of use' })).toBeVisible()
 })

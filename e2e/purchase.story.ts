@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
-import { balance, expect, holdAnswers, type Page, test } from './story.ts'
+import { balance, expect, holdAnswers, type Page, test, unfoldPackages } from './story.ts'
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|status of [45]\d\d/ })
 
@@ -22,6 +22,7 @@ async function nextChecks(page: Page, shown: Locator): Promise<void> {
 
 /** Presses a purchase button and gives the payment page that opens in a new tab. */
 async function purchase(page: Page, name: string): Promise<Page> {
+  await unfoldPackages(page)
   const opened = page.context().waitForEvent('page')
   await page.getByRole('button', { name }).click()
   return await opened
@@ -32,6 +33,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await newcomer()
   await expect(page.getByText('Free User')).toBeVisible()
   await expect(page.getByText('All photos include watermark')).toBeVisible()
+  await unfoldPackages(page)
   await expect(page.getByText('Most Popular')).toBeVisible()
   await expect(page.getByText('$0.100 per credit')).toBeVisible()
   const tab = await purchase(page, 'Purchase $10')
@@ -78,6 +80,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await expect(page.getByText('Premium User')).toBeVisible()
   await expect(alert, 'it is told once').toBeHidden()
   await expect(page.getByText('Watermark-Free Photos Enabled')).toBeVisible()
+  await unfoldPackages(page)
   await expect(page.getByText('Current Plan')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('activated'))).toBe('yes')
   for (const benefit of ['Premium generation quality', '100 credits included']) {
@@ -197,6 +200,7 @@ test('a purchase that cannot start says so in an alert, and an unknown order is 
   newcomer,
 }) => {
   await newcomer()
+  await unfoldPackages(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Purchase $10' }).click()
   await expect(

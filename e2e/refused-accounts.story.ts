@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, registerByCall, signIn, somebody, test, type Page, type Person } from './story.ts'
+import {
+  expect,
+  registerByCall,
+  signIn,
+  somebody,
+  test,
+  unfoldPackages,
+  type Page,
+  type Person,
+} from './story.ts'
 
 test.use({ tolerated: /status of 4\d\d/ })
 
@@ -33,6 +42,7 @@ test('a suspended account is told so where it works and where it signs in @once'
   await signIn(page, session)
   await expect(page.getByText('Welcome back, ada!')).toBeVisible()
   await admin('user', 'suspend', person.email, '--reason', 'reported twice')
+  await unfoldPackages(page)
   await page.getByRole('button', { name: 'Purchase $10' }).click()
   await expect(
     page.getByRole('alertdialog', { name: 'Failed to start payment process. Please try again.' }),

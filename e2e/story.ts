@@ -182,6 +182,12 @@ export async function holdAnswers(
 /** The number on the card 'Available Credits'. */
 export const balance = (page: Page) => page.getByTestId('balance')
 
+/** Unfolds the packages, which are one line while there are credits. */
+export async function unfoldPackages(page: Page): Promise<void> {
+  const toggle = page.getByRole('button', { name: 'Get more credits' })
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+}
+
 /** Chooses the user's photo and waits until the photo check has nothing against it. */
 export async function chooseOwnPhoto(page: Page, file = portrait('face-2')): Promise<void> {
   await page.getByLabel('PERSON 1: Upload Photo').setInputFiles(file)

@@ -73,7 +73,7 @@ function Dashboard({ user }: { user: ClientUser }) {
     if (incomplete) refreshUser().catch(() => undefined)
   }, [incomplete, refreshUser])
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip">
+    <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-32">
       <SkipLink target="main" text={shell.skipToContent} />
       <DashboardHeader user={user} />
       <main id="main" className="grow">
@@ -90,14 +90,14 @@ function DashboardHeader({ user }: { user: ClientUser }) {
   const shell = useMessages('shell')
   const { logout } = useAuth()
   return (
-    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-4 sm:px-8 lg:px-12">
+    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-6 px-4 py-2 sm:px-8 md:py-4 lg:px-12">
       <Link to="/" className="py-2">
         <Wordmark name={shell.productName} />
       </Link>
-      <p className="w-full min-w-0 text-lg [overflow-wrap:anywhere] sm:w-auto sm:flex-1">
+      <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
         {fill(m.welcome, { username: user.username })}
       </p>
-      <nav className="flex flex-wrap items-center gap-x-2 gap-y-2 max-sm:w-full max-sm:justify-between sm:ml-auto sm:gap-x-4">
+      <nav className="ml-auto flex items-center gap-x-4">
         <Link to="/dashboard?view=account" className="text-link inline-flex min-h-11 items-center">
           {m.account}
         </Link>
@@ -110,7 +110,6 @@ function DashboardHeader({ user }: { user: ClientUser }) {
 }
 
 function Workplace({ user }: { user: ClientUser }) {
-  const m = useMessages('dashboard')
   const settings = usePublicSettings()
   const orders = useOrders()
   const payments = usePayments(user)
@@ -120,24 +119,23 @@ function Workplace({ user }: { user: ClientUser }) {
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-16 pt-2 pb-20">
-      <div className="mx-auto grid w-full max-w-[100rem] gap-x-10 gap-y-5 px-4 sm:px-8 md:grid-cols-3 lg:px-12">
-        <CreditsCard creditsBalance={status.creditsBalance} />
-        <ReferralCard user={user} />
-        <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />
-        <a href="#create" className="button button-main justify-self-start md:col-span-3">
-          {m.makeSelfie}
-        </a>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-10 pt-2 pb-10 md:gap-y-16 md:pb-20">
+      <div className="mx-auto grid w-full max-w-[100rem] gap-y-3 px-4 sm:px-8 lg:px-12">
+        <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 md:py-4">
+          <CreditsCard creditsBalance={status.creditsBalance} />
+          <ReferralCard user={user} />
+          <HistoryCard selfiesCreated={user.selfiesCreated ?? 0} />
+        </div>
         {waiting && payments.shownOrderId === null ? (
           <OpenOrder order={waiting} onShow={() => payments.showOrder(waiting.orderId)} />
         ) : null}
+        <PurchasePanel
+          premium={status.isPremiumUser}
+          creditsBalance={status.creditsBalance}
+          testMoney={testMoney}
+          onPurchase={payments.purchase}
+        />
       </div>
-      <PurchasePanel
-        premium={status.isPremiumUser}
-        creditsBalance={status.creditsBalance}
-        testMoney={testMoney}
-        onPurchase={payments.purchase}
-      />
       <Studio
         verifyCredits={gate.verifyCredits}
         onComplete={gate.onComplete}

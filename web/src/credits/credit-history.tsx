@@ -23,12 +23,12 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
       aria-labelledby="ledger"
       className="mx-auto w-full max-w-[100rem] px-4 sm:px-8 lg:px-12"
     >
-      <div className="rule grid gap-x-12 gap-y-5 pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
+      <div className="rule grid gap-x-12 gap-y-3 pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]">
         <div>
-          <h2 id="ledger" className="display narrow text-[clamp(2.2rem,5vw,3.6rem)]">
+          <h2 id="ledger" className="display narrow text-[clamp(1.9rem,5vw,3.6rem)]">
             {m.ledgerTitle}
           </h2>
-          <p className="mt-3 text-grey">{m.ledgerLead}</p>
+          <p className="mt-3 text-grey max-md:hidden">{m.ledgerLead}</p>
           {creditsOwed > 0 ? (
             <p className="mt-3 font-semibold">{fill(m.creditsOwed, { count: creditsOwed })}</p>
           ) : null}

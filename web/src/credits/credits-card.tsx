@@ -4,14 +4,12 @@ import { useMessages } from '../ui/language.tsx'
 export function CreditsCard({ creditsBalance }: { creditsBalance: number | null }) {
   const m = useMessages('dashboard')
   return (
-    <section aria-labelledby="credits-card" className="rule pt-3">
-      <h2 id="credits-card" className="font-semibold">
-        {m.availableCredits}
-      </h2>
-      <p className="display narrow mt-2 text-6xl tabular-nums md:text-8xl" data-testid="balance">
+    <section aria-labelledby="credits-card" className="figure-card">
+      <h2 id="credits-card">{m.availableCredits}</h2>
+      <p className="display narrow figure" data-testid="balance">
         {creditsBalance ?? m.creditsUnknown}
       </p>
-      <p className="mt-2 text-grey">{m.creditsNote}</p>
+      <p className="text-grey">{m.creditsNote}</p>
     </section>
   )
 }

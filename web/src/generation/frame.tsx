@@ -10,6 +10,8 @@ interface FrameProps {
   onDropFile?: (file: File) => void
   picture: ReactNode
   children?: ReactNode
+  /** What needs more width than a frame has on a phone: there it lies below both frames. */
+  more?: ReactNode
   className?: string
 }
 
@@ -22,6 +24,7 @@ export function Frame({
   onDropFile,
   picture,
   children,
+  more,
   className = '',
 }: FrameProps) {
   const m = useMessages('dashboard')
@@ -35,7 +38,7 @@ export function Frame({
       ref={ref}
       tabIndex={-1}
       aria-label={title}
-      className={`flex min-w-0 flex-col ${className}`}
+      className={`min-w-0 ${more ? 'max-md:contents' : ''} ${className}`}
       onDragOver={(event) => {
         if (!takesFile(event)) return
         event.preventDefault()
@@ -52,32 +55,40 @@ export function Frame({
         if (file) onDropFile?.(file)
       }}
     >
-      <div className="edge-print flex h-8 items-center justify-between gap-2">
-        <h3>
-          <span aria-hidden="true" className="mr-2 text-amber">
-            {number}
-          </span>
-          {title}
-        </h3>
-        {badge ? <span className="stamp">{badge}</span> : null}
+      <div className="min-w-0">
+        <div className="edge-print flex h-8 items-center justify-between gap-2">
+          <h3>
+            <span aria-hidden="true" className="mr-2 text-amber">
+              {number}
+            </span>
+            {title}
+          </h3>
+          {badge ? <span className="stamp">{badge}</span> : null}
+        </div>
+        <div className="relative">
+          {picture}
+          {over ? (
+            <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center border-4 border-dashed border-amber bg-film/85 text-center font-semibold">
+              {m.dropNow}
+            </div>
+          ) : null}
+        </div>
+        {children ? <div className="mt-2 grid gap-2 md:mt-3 md:gap-3">{children}</div> : null}
       </div>
-      <div className="relative">
-        {picture}
-        {over ? (
-          <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center border-4 border-dashed border-amber bg-film/85 text-center font-semibold">
-            {m.dropNow}
-          </div>
-        ) : null}
-      </div>
-      {children ? <div className="mt-3 grid gap-3">{children}</div> : null}
+      {more ? (
+        <div className="grid min-w-0 gap-3 max-md:order-1 max-md:col-span-2 md:mt-3">{more}</div>
+      ) : null}
     </section>
   )
 }
 
 /** The inside of a frame that holds no picture yet. */
-export function EmptyFrame({ children }: { children: ReactNode }) {
+export function EmptyFrame(props: { className?: string; children: ReactNode }) {
+  const { className = 'aspect-4/5', children } = props
   return (
-    <div className="relative grid aspect-4/5 place-items-center border border-ash/45 p-6 text-center text-ash">
+    <div
+      className={`relative grid place-items-center border border-ash/45 p-2 text-center text-ash max-md:text-[0.95rem] md:p-6 ${className}`}
+    >
       <svg
         aria-hidden="true"
         viewBox="0 0 100 125"

@@ -18,10 +18,10 @@ export function Gallery() {
   return (
     <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
-        <h2 id="gallery" className="display narrow text-[clamp(2.4rem,6vw,4.5rem)]">
+        <h2 id="gallery" className="display narrow text-[clamp(1.9rem,6vw,4.5rem)]">
           {m.galleryTitle}
         </h2>
-        <p className="mt-3 text-lg text-grey">{m.galleryLead}</p>
+        <p className="mt-3 text-lg text-grey max-md:hidden">{m.galleryLead}</p>
         <div role="status" className="mt-3">
           {deletedId ? (
             <p className="flex flex-wrap items-center gap-4 border-l-[10px] border-amber py-1 pl-4">
@@ -40,7 +40,7 @@ export function Gallery() {
           {gallery.error}
         </p>
       </div>
-      <div className="on-film mt-6 bg-film text-bone">
+      <div className="on-film mt-3 bg-film text-bone md:mt-6">
         <Sprockets />
         <div className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
           <GalleryRows gallery={gallery} onOpen={setOpenId} />
@@ -113,7 +113,7 @@ function EmptyRow({ text, live = false }: { text: string; live?: boolean }) {
     <div className={columns}>
       <p
         role={live ? 'status' : undefined}
-        className="flex aspect-4/5 items-end border border-ash/45 p-3 text-ash"
+        className="flex items-end border border-ash/45 p-3 text-ash max-sm:col-span-2 sm:aspect-4/5"
       >
         {text}
       </p>
@@ -121,7 +121,7 @@ function EmptyRow({ text, live = false }: { text: string; live?: boolean }) {
         <div
           key={key}
           aria-hidden="true"
-          className={`aspect-4/5 border border-ash/25 ${['', 'max-sm:hidden', 'max-md:hidden', 'max-xl:hidden', 'max-xl:hidden'][index] ?? ''}`}
+          className={`aspect-4/5 border border-ash/25 ${['max-sm:hidden', 'max-sm:hidden', 'max-md:hidden', 'max-xl:hidden', 'max-xl:hidden'][index] ?? ''}`}
         />
       ))}
     </div>

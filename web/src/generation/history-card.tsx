@@ -4,19 +4,13 @@ import { useMessages } from '../ui/language.tsx'
 export function HistoryCard({ selfiesCreated }: { selfiesCreated: number }) {
   const m = useMessages('dashboard')
   return (
-    <section aria-labelledby="history-card" className="rule pt-3">
-      <h2 id="history-card" className="font-semibold">
-        {m.generationHistory}
-      </h2>
-      <div className="mt-2 flex items-end gap-4">
-        <p className="display narrow text-6xl md:text-8xl">{selfiesCreated}</p>
-        <p className="pb-2 leading-tight">{m.selfiesCreated}</p>
-      </div>
-      <p className="mt-1">
-        <a href="#selfies" className="text-link inline-flex min-h-11 items-center">
-          {m.seeSelfies}
-        </a>
-      </p>
+    <section aria-labelledby="history-card" className="figure-card">
+      <h2 id="history-card">{m.generationHistory}</h2>
+      <p className="display narrow figure">{selfiesCreated}</p>
+      <p className="text-grey">{m.selfiesCreated}</p>
+      <a href="#selfies" className="text-link mt-1 inline-flex min-h-11 items-center font-semibold">
+        {m.seeSelfies}
+      </a>
     </section>
   )
 }

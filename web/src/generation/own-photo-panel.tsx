@@ -33,6 +33,12 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
           <EmptyFrame>{m.dropHere}</EmptyFrame>
         )
       }
+      more={
+        <>
+          {mine.photo && !borrowed ? null : <BorrowFace disabled={disabled} onBorrow={onBorrow} />}
+          <PrivacyNote />
+        </>
+      }
     >
       <PhotoSource
         label={mine.photo ? m.choosePhoto : m.uploadPhoto}
@@ -43,8 +49,6 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
       />
       {mine.photo ? <PhotoCheck photo={mine.photo} /> : null}
       {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
-      {mine.photo && !borrowed ? null : <BorrowFace disabled={disabled} onBorrow={onBorrow} />}
-      <PrivacyNote />
     </Frame>
   )
 }

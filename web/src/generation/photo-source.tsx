@@ -19,7 +19,7 @@ export function PhotoSource(props: PhotoSourceProps) {
   const input = useRef<HTMLInputElement>(null)
   const [camera, setCamera] = useState(false)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="grid gap-2 max-md:[&>button]:px-1 md:flex md:flex-wrap">
       <input
         ref={input}
         type="file"

@@ -35,7 +35,9 @@ export function ResultPanel(props: ResultPanelProps) {
         <ResultPicture picture={shown} before={comparing ? before : null} onGone={props.onGone} />
       )
     }
-    return problem ? null : <EmptyFrame>{m.resultPlaceholder}</EmptyFrame>
+    return problem ? null : (
+      <EmptyFrame className="min-h-24 md:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
+    )
   })()
   return (
     <Frame

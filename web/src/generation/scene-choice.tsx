@@ -20,10 +20,10 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
   'use memo'
   const m = useMessages('dashboard')
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4 md:gap-6">
       <fieldset disabled={disabled}>
         <legend className="mb-2 font-semibold">{m.scene}</legend>
-        <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+        <div className="grid grid-cols-5 gap-1.5 sm:gap-2">
           {sceneNames.map((name) => (
             <label key={name} className="group block cursor-pointer">
               <input
@@ -37,7 +37,7 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
               <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-red group-hover:border-ink peer-checked:group-hover:border-red">
                 <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
               </span>
-              <span className="mt-1 block text-sm leading-tight peer-checked:font-bold">
+              <span className="mt-1 block text-xs leading-tight [overflow-wrap:anywhere] peer-checked:font-bold sm:text-sm">
                 {m.scenes[name]}
               </span>
             </label>
@@ -46,7 +46,7 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
       </fieldset>
       <fieldset disabled={disabled}>
         <legend className="mb-2 font-semibold">{m.format}</legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-2">
+        <div className="flex flex-wrap gap-x-5">
           {selfieAspects.map((name) => (
             <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2">
               <input

@@ -48,8 +48,35 @@ export function StarPanel(props: StarPanelProps) {
           <EmptyFrame>{m.dropStarHere}</EmptyFrame>
         )
       }
+      more={
+        <>
+          {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
+          {custom.photo ? null : (
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+              <p id="presets-label" className="edge-print text-ash">
+                {m.orChoosePreset}
+              </p>
+              {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
+              {presets.state === 'failed' ? (
+                <p role="alert">
+                  {m.presetsFailed}{' '}
+                  <button type="button" className="text-link" onClick={presets.retry}>
+                    {m.tryAgain}
+                  </button>
+                </p>
+              ) : (
+                <StarShelf
+                  stars={stars}
+                  presetId={presetId}
+                  disabled={disabled}
+                  onPreset={onPreset}
+                />
+              )}
+            </div>
+          )}
+        </>
+      }
     >
-      {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
       <PhotoSource
         label={custom.photo ? m.changePhoto : m.uploadPhoto}
         person={m.person2}
@@ -71,26 +98,7 @@ export function StarPanel(props: StarPanelProps) {
           </button>
         ) : null}
       </PhotoSource>
-      {custom.photo ? (
-        <PhotoCheck photo={custom.photo} />
-      ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <p id="presets-label" className="edge-print text-ash">
-            {m.orChoosePreset}
-          </p>
-          {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
-          {presets.state === 'failed' ? (
-            <p role="alert">
-              {m.presetsFailed}{' '}
-              <button type="button" className="text-link" onClick={presets.retry}>
-                {m.tryAgain}
-              </button>
-            </p>
-          ) : (
-            <StarShelf stars={stars} presetId={presetId} disabled={disabled} onPreset={onPreset} />
-          )}
-        </div>
-      )}
+      {custom.photo ? <PhotoCheck photo={custom.photo} /> : null}
     </Frame>
   )
 }

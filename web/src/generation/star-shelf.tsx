@@ -16,8 +16,8 @@ interface StarShelfProps {
 const everyStar: StarFilter = { query: '', category: null }
 
 /**
- * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk, where the tiles
- * have no room for the lines (each still describes its button).
+ * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk. The tiles have no
+ * room for the lines, but each describes its button.
  */
 export function StarShelf({ stars, presetId, disabled, onPreset }: StarShelfProps) {
   const m = useMessages('dashboard')
@@ -82,7 +82,7 @@ interface StarButtonProps {
 function StarButton({ star, line, chosen, ...button }: StarButtonProps) {
   const lineId = useId()
   return (
-    <div className="w-36 shrink-0 snap-start md:w-auto md:min-w-0">
+    <div className="w-24 shrink-0 snap-start md:w-auto md:min-w-0">
       <button
         type="button"
         aria-pressed={chosen}
@@ -103,7 +103,7 @@ function StarButton({ star, line, chosen, ...button }: StarButtonProps) {
         <span className="edge-print mt-1.5 block">{star.name}</span>
       </button>
       {line ? (
-        <p id={lineId} className="mt-1 line-clamp-3 text-[0.8rem] leading-tight text-ash md:hidden">
+        <p id={lineId} hidden>
           {line}
         </p>
       ) : null}

@@ -37,10 +37,10 @@ export function Studio(props: StudioProps) {
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
-        <h2 id="studio" className="display narrow text-[clamp(2.4rem,6vw,4.5rem)]">
+        <h2 id="studio" className="display narrow text-[clamp(1.9rem,6vw,4.5rem)]">
           {m.studioTitle}
         </h2>
-        <p className="mt-3 text-lg text-grey">{m.studioLead}</p>
+        <p className="mt-3 text-lg text-grey max-md:hidden">{m.studioLead}</p>
       </div>
       <FilmStrip>
         <OwnPhotoPanel
@@ -58,7 +58,7 @@ export function Studio(props: StudioProps) {
           disabled={busy}
           onPreset={choices.choosePreset}
         />
-        <div className="md:col-span-2 md:mx-auto md:w-2/3 lg:col-span-1 lg:w-full">
+        <div className="col-span-2 max-md:order-2 md:mx-auto md:w-2/3 lg:col-span-1 lg:w-full">
           <ResultPanel
             running={generator.running}
             picture={generator.picture}
@@ -78,7 +78,7 @@ export function Studio(props: StudioProps) {
           />
         </div>
       </FilmStrip>
-      <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-8 px-4 pt-8 sm:px-8 lg:grid-cols-[1.2fr_1fr] lg:px-12">
+      <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-5 px-4 pt-5 sm:px-8 md:gap-y-8 md:pt-8 lg:grid-cols-[1.2fr_1fr] lg:px-12">
         <SceneChoice
           scene={wishes.scene}
           aspect={wishes.aspect}
@@ -86,7 +86,7 @@ export function Studio(props: StudioProps) {
           onScene={(scene) => change({ scene })}
           onAspect={(aspect) => change({ aspect })}
         />
-        <div className="grid content-start gap-6">
+        <div className="grid content-start gap-4 md:gap-6">
           <PromptField
             prompt={wishes.prompt}
             disabled={busy}

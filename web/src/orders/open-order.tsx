@@ -15,7 +15,7 @@ export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () =>
     minutes: Math.ceil(timeLeftMs(order, nowMs) / 60_000),
   })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4 md:col-span-3">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>
       <div className="flex flex-wrap gap-2">
         {order.paymentUrl && !isPaid ? (

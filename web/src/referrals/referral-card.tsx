@@ -6,7 +6,7 @@ import { copyText } from '../ui/copy-text.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 
-/** Friends referred, the user's code as a lab's claim ticket, and the link to pass on. */
+/** Friends referred, the user's code, and the link to pass on. */
 export function ReferralCard({ user }: { user: ClientUser }) {
   const m = useMessages('dashboard')
   const alert = useAlert()
@@ -19,20 +19,21 @@ export function ReferralCard({ user }: { user: ClientUser }) {
     else alert(link, 'note')
   }
   return (
-    <section aria-labelledby="referral-card" className="rule pt-3">
-      <h2 id="referral-card" className="font-semibold">
-        {m.referralProgram}
-      </h2>
-      <div className="mt-2 flex items-end gap-4">
-        <p className="display narrow text-6xl md:text-8xl">{user.friendsReferred ?? 0}</p>
-        <p className="pb-2 leading-tight">{m.friendsReferred}</p>
-      </div>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
-        <p className="border-2 border-dashed border-ink px-3 py-1.5">
+    <section aria-labelledby="referral-card" className="figure-card">
+      <h2 id="referral-card">{m.referralProgram}</h2>
+      <p className="display narrow figure">{user.friendsReferred ?? 0}</p>
+      <p className="text-grey">{m.friendsReferred}</p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-4">
+        <p className="font-mono">
           <span className="sr-only">{m.yourCode}: </span>
-          <span className="font-mono text-lg">{code ?? m.noCode}</span>
+          {code ?? m.noCode}
         </p>
-        <button type="button" className="button" aria-disabled={!code} onClick={() => void share()}>
+        <button
+          type="button"
+          className="text-link min-h-11 text-left font-semibold"
+          aria-disabled={!code}
+          onClick={() => void share()}
+        >
           <span aria-live="polite">{copied ?? m.shareLink}</span>
         </button>
       </div>

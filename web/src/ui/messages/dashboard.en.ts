@@ -21,7 +21,6 @@ export const messages = {
   referralUnavailable: 'Your referral code is not available yet. Please try again in a moment.',
   generationHistory: 'Generation History',
   selfiesCreated: 'Selfies created',
-  makeSelfie: 'Make a selfie',
   seeSelfies: 'See your selfies',
 
   // Studio

@@ -20,7 +20,6 @@ export const messages: DashboardMessages = {
     'Tu código de invitación aún no está disponible. Inténtalo dentro de un momento.',
   generationHistory: 'Historial de creaciones',
   selfiesCreated: 'Selfies creados',
-  makeSelfie: 'Hacer un selfie',
   seeSelfies: 'Ver tus selfies',
 
   studioTitle: 'Crea tu selfie con una estrella',

@@ -19,7 +19,6 @@ export const messages: DashboardMessages = {
   referralUnavailable: '邀请码暂不可用，请稍后再试。',
   generationHistory: '生成记录',
   selfiesCreated: '已创建自拍',
-  makeSelfie: '制作自拍',
   seeSelfies: '查看你的自拍',
 
   studioTitle: '创建你的明星自拍',

@@ -1,0 +1,75 @@
+import { expect, generateButton, type Page, test, unfoldPackages } from './story.ts'
+
+const screenHeightPx = 844
+test.use({ viewport: { width: 390, height: screenHeightPx }, hasTouch: true, isMobile: true })
+
+/** How far below the page's start an element begins, in px. */
+const topOf = async (page: Page, selector: string): Promise<number> =>
+  await page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top + scrollY)
+
+test('with a credit the work begins on the first screen, and its button is always at hand @once', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  await expect(page.getByText('No selfies yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
+  const frame = 'section[aria-label="PERSON 1"] .aspect-4\\/5'
+  expect(await topOf(page, frame)).toBeLessThan(screenHeightPx * 0.6)
+  const order = ['h2#credits-card', '#packages', '#create', '#selfies', 'footer']
+  const tops = await Promise.all(order.map(async (part) => await topOf(page, part)))
+  expect(tops, 'the order of the specification').toEqual(tops.toSorted((a, b) => a - b))
+  const figures = ['credits-card', 'referral-card', 'history-card'].map((id) => `h2#${id}`)
+  const figureTops = await Promise.all(figures.map(async (figure) => await topOf(page, figure)))
+  expect(new Set(figureTops).size, 'the figures stand in one row').toBe(1)
+  const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(heightPx).toBeLessThanOrEqual(3.5 * screenHeightPx)
+  for (const scrolledTo of [0, 0.25, 0.5, 0.75, 1]) {
+    await page.evaluate(
+      (part) => scrollTo(0, part * document.documentElement.scrollHeight),
+      scrolledTo,
+    )
+    await expect(generateButton(page)).toBeInViewport({ ratio: 1 })
+  }
+  await see('phone-dashboard')
+})
+
+test('packages are folded while there are credits, and are read without swiping @once', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  const offers = page.getByRole('button', { name: /^Purchase \$/ })
+  await expect(page.getByText('Free User')).toBeVisible()
+  await expect(page.getByText('All photos include watermark')).toBeVisible()
+  await expect(offers).toHaveCount(0)
+  await page.getByRole('button', { name: 'Get more credits' }).tap()
+  await expect(offers).toHaveCount(2)
+  for (const offer of await page.getByRole('article').all()) {
+    const box = await offer.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    expect(box?.height, 'both fit one screen').toBeLessThanOrEqual(screenHeightPx / 2)
+  }
+  await see('phone-packages')
+  await page.getByRole('button', { name: 'Get more credits' }).tap()
+  await expect(offers).toHaveCount(0)
+})
+
+test('who has no credits finds the packages unfolded @once', async ({ page, newcomer }) => {
+  await newcomer()
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  await page.request.post('/api/user?action=consume-credits', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { amount: 1 },
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
+  await unfoldPackages(page)
+  await expect(page.getByRole('button', { name: 'Purchase $19.90' })).toBeVisible()
+})
