@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Response } from '@playwright/test'
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
 import { balance, expect, holdAnswers, type Page, test, unfoldPackages } from './story.ts'
 
@@ -14,10 +14,15 @@ function rgbOf(hex: string): string {
 
 /** Lets the page's next checks of its order come at once, until one of them shows something. */
 async function nextChecks(page: Page, shown: Locator): Promise<void> {
+  const isStatus = (answer: Response) => new URL(answer.url()).pathname === '/api/orders/status'
   await expect(async () => {
+    if (await shown.isVisible()) return
+    // The clock goes on only after an answer: good news stand for two seconds of it.
+    const answered = page.waitForResponse(isStatus, { timeout: 10_000 })
     await page.clock.fastForward(statusPollIntervalMs)
-    await expect(shown).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 45_000 })
+    await answered
+    await expect(shown).toBeVisible({ timeout: 1_500 })
+  }).toPass({ timeout: 60_000 })
 }
 
 /** Presses a purchase button and gives the payment page that opens in a new tab. */
