@@ -7,7 +7,6 @@ import { createHoldBatcher } from '@starside/server/credits/batch-holds.ts'
 import { captureHold } from '@starside/server/credits/capture.ts'
 import { placeHold } from '@starside/server/credits/hold.ts'
 import { startEmbeddedPostgres } from '@starside/server/db/embedded-postgres.ts'
-import { prepareRepeated } from '@starside/server/db/prepare-repeated.ts'
 import { migrate } from '@starside/server/db/migrate.ts'
 import type { Tables } from '@starside/server/db/tables.ts'
 import { settlePayment } from '@starside/server/orders/settle-payment.ts'
@@ -104,7 +103,7 @@ async function openBench(url: string, folder: string): Promise<Bench> {
   const sent: CompiledQuery[] = []
   let isRecording = true
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: prepareRepeated(pool) }),
+    dialect: new PostgresDialect({ pool }),
     log: (event) => {
       if (isRecording) sent.push(event.query)
     },

@@ -79,9 +79,8 @@ const openSessionText = `
     insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
     values ($1, $2, $3, $4, $5, $6)
   ),
-  -- There are two at most; told so, the planner keeps the prepared plan (note 0097).
   device as materialized (
-    select device_hash from unnest($7::bytea[]) as device (device_hash) limit 2
+    select device_hash from unnest($7::bytea[]) as device (device_hash)
   ),
   -- Sees the table as it was before this statement.
   known as materialized (

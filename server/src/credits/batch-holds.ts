@@ -1,7 +1,7 @@
-import type { Database } from '../db/database.ts'
+import type { DatabaseHandle } from '../db/database.ts'
 import { joinCalls } from '../db/join-calls.ts'
 import { placeHold, placeHolds } from './hold.ts'
-import type { HoldRequest, HoldResult } from './hold.ts'
+import type { HoldRequest, HoldResult, HoldRow, SendHolds } from './hold.ts'
 
 /** Places holds of many callers in few statements; the answer is that of `placeHold`. */
 export type PlaceHoldInBatch = (request: HoldRequest) => Promise<HoldResult>
@@ -14,14 +14,20 @@ const batchesInFlightMax = 2
  * accounts, each once. A lone call is a batch of one and waits for nothing. When a batch fails as a
  * whole, as when a reference was used at the same time elsewhere, its members go one by one.
  */
-export function createHoldBatcher({ database }: { database: Database }): PlaceHoldInBatch {
+export function createHoldBatcher({
+  database,
+  pool,
+}: Pick<DatabaseHandle, 'database' | 'pool'>): PlaceHoldInBatch {
+  // Prepared, as parsing and planning it anew would take most of what a hold costs.
+  const send: SendHolds = (text, values) =>
+    pool.query<HoldRow>({ name: 'place-holds', text, values: [...values] })
   return joinCalls<HoldRequest, HoldResult>({
     sizeMax: batchSizeMax,
     inFlightMax: batchesInFlightMax,
     keyOf: ({ userId }) => userId,
     async run(requests) {
       try {
-        const results = await placeHolds(database, requests)
+        const results = await placeHolds(send, requests)
         return results.map((result, index) => result ?? refuseAccount(requests[index]))
       } catch {
         const alone = requests.map((request) => placeHold(database, request))

@@ -30,8 +30,10 @@ export type HoldResult =
  * gives it back. Outside of transactions many callers go through `createHoldBatcher` instead.
  */
 export async function placeHold(database: Queryable, request: HoldRequest): Promise<HoldResult> {
+  const send: SendHolds = (text, values) =>
+    database.executeQuery<HoldRow>(CompiledQuery.raw(text, [...values]))
   const place = async () => {
-    const [result] = await placeHolds(database, [request])
+    const [result] = await placeHolds(send, [request])
     if (result === undefined) throw new Error(`user ${request.userId} has no credit account`)
     return result
   }
@@ -47,6 +49,12 @@ export async function placeHold(database: Queryable, request: HoldRequest): Prom
   }
 }
 
+/** Sends the statement of holds: in the caller's transaction, or on a connection of its own. */
+export type SendHolds = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<{ rows: readonly HoldRow[] }>
+
 /**
  * Places a hold for each of several users in one statement, which needs no transaction of its own.
  * The row locks of the accounts order concurrent holds, and are taken in the order of their ids, so
@@ -57,24 +65,20 @@ export async function placeHold(database: Queryable, request: HoldRequest): Prom
  * @returns the results in the requests' order; undefined for a user without an account
  */
 export async function placeHolds(
-  database: Queryable,
+  send: SendHolds,
   requests: readonly HoldRequest[],
 ): Promise<(HoldResult | undefined)[]> {
   for (const { amount } of requests) assertAmount(amount)
-  const { rows } = await database.executeQuery<HoldRow>(
-    CompiledQuery.raw(statement, [
-      requests.map(({ userId }) => userId),
-      requests.map(({ amount }) => amount),
-      requests.map(({ reference }) => reference),
-      requests.map(({ description }) => description),
-      requests.map(({ celebrity }) => celebrity ?? null),
-      requests.map(({ attachedTo }) => attachedTo ?? null),
-      requests.map(({ now }) => now),
-      requests.map(
-        ({ now, lifetimeMs }) => new Date(now.getTime() + (lifetimeMs ?? holdLifetimeMs)),
-      ),
-    ]),
-  )
+  const { rows } = await send(statement, [
+    requests.map(({ userId }) => userId),
+    requests.map(({ amount }) => amount),
+    requests.map(({ reference }) => reference),
+    requests.map(({ description }) => description),
+    requests.map(({ celebrity }) => celebrity ?? null),
+    requests.map(({ attachedTo }) => attachedTo ?? null),
+    requests.map(({ now }) => now),
+    requests.map(({ now, lifetimeMs }) => new Date(now.getTime() + (lifetimeMs ?? holdLifetimeMs))),
+  ])
   const results: (HoldResult | undefined)[] = Array.from({ length: requests.length })
   for (const row of rows) results[row.n - 1] = toResult(row, requests[row.n - 1])
   return results
@@ -131,7 +135,8 @@ const statement = `
     left join placed on placed.account_id = account.account_id
     left join existing on existing.n = account.n`
 
-interface HoldRow {
+/** What the statement answers for one request. */
+export interface HoldRow {
   /** The place of its request, from 1. */
   n: number
   id: string | null

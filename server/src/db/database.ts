@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction as KyselyTransaction } from 'kysely'
 import pg from 'pg'
-import { prepareRepeated } from './prepare-repeated.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -12,7 +11,7 @@ export type Transaction = KyselyTransaction<Tables>
 export type Queryable = Database | Transaction
 
 /** A connection whose server is gone must not hold up the stop. */
-const closePatienceMs = 3_000
+const closeTimeoutMs = 3_000
 
 export interface DatabaseHandle {
   database: Database
@@ -40,8 +39,8 @@ export function openDatabase(options: {
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'starside',
   })
-  // The pool listens to its idle connections alone. One that dies in somebody's hands, between two
-  // statements of a transaction, would otherwise end the program; its holder learns it by its next.
+  // The pool listens to its idle connections alone. One that is lost while it is checked out, between
+  // two statements of a transaction, would otherwise end the program; the next statement fails.
   pool.on('error', () => undefined)
   const open = new Map<pg.PoolClient, Promise<void>>()
   pool.on('connect', (client) => {
@@ -53,9 +52,7 @@ export function openDatabase(options: {
       resolve()
     })
   })
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: prepareRepeated(pool) }),
-  })
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     database,
     pool,
@@ -63,13 +60,13 @@ export function openDatabase(options: {
       await database.destroy()
       // Kysely ends the pool only when it has used it itself.
       if (!pool.ending) await pool.end()
-      // The pool says its farewells and doesn't wait for them to arrive.
-      const patience = new AbortController()
+      // `end()` resolves before the sockets are closed.
+      const closed = new AbortController()
       await Promise.race([
         Promise.all(open.values()),
-        delay(closePatienceMs, undefined, { signal: patience.signal, ref: false }).catch(() => {}),
+        delay(closeTimeoutMs, undefined, { signal: closed.signal, ref: false }).catch(() => {}),
       ])
-      patience.abort()
+      closed.abort()
     },
   }
 }

@@ -12,14 +12,14 @@ import { openDatabase } from '../db/database.ts'
 
 const [userId = '', attemptsText = '0'] = process.argv.slice(2)
 const url = (await text(process.stdin)).trim()
-const { database, close } = openDatabase({
+const { database, pool, close } = openDatabase({
   url,
   connectionsMax: 4,
   onError: (error) => {
     throw error
   },
 })
-const placeInBatch = createHoldBatcher({ database })
+const placeInBatch = createHoldBatcher({ database, pool })
 
 /** One after the other both ways of placing a hold, each captured as a finished selfie is. */
 async function spend(attempt: number): Promise<number> {
