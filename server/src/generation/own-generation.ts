@@ -4,6 +4,8 @@ import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
 
+type Parts = Pick<Context, 'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys'>
+
 /** A generation in the path of a request, with the person who asks for it. */
 export interface OwnGenerationId {
   generationId: string
@@ -25,10 +27,10 @@ export function ownGenerationOf(call: {
 
 /** One's own generation as it stands. Throws `generation_unknown` for anybody else's. */
 export async function answerOwnGeneration(
-  context: Context,
+  parts: Parts,
   own: OwnGenerationId,
 ): Promise<GenerationAnswer> {
-  const row = await context.findOwnGeneration(own)
+  const row = await parts.findOwnGeneration(own)
   if (row === undefined) throw new AppError('generation_unknown')
-  return { success: true, generation: presentGeneration(context, row) }
+  return { success: true, generation: presentGeneration(parts, row) }
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { deleteAllObjects } from './delete-objects.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 
 /** A finished picture by its id, also one that its owner has deleted; undefined for all others. */
 export async function findRemovable(
-  database: Context['database'],
+  database: Database,
   generationId: string,
 ): Promise<GenerationRow | undefined> {
   const row = await findGeneration(database, generationId)

@@ -19,56 +19,67 @@ import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
 import { writeStage } from './write-stage.ts'
 
+type Parts = Pick<
+  Context,
+  | 'clock'
+  | 'config'
+  | 'database'
+  | 'engine'
+  | 'images'
+  | 'jobs'
+  | 'log'
+  | 'moderation'
+  | 'notifications'
+  | 'randomBytes'
+  | 'store'
+>
+
 /**
  * The job: makes the picture, or finishes the one that a hosted provider has made, and settles the
  * credit. No transaction is open while the engine works. A run that dies is repeated by the queue; the last failure gives the credit back.
  */
 export async function runGeneration(
-  context: Context,
+  parts: Parts,
   generationId: string,
   job: Pick<RunningJob, 'isLastAttempt' | 'signal'>,
 ): Promise<void> {
-  const row = await findGeneration(context.database, generationId)
+  const row = await findGeneration(parts.database, generationId)
   if (row === undefined) return
   if (row.state !== 'running') {
     // An earlier try may have broken off between the booking and this.
-    if (row.user_photo_key !== null) await deleteInputs(context, row)
+    if (row.user_photo_key !== null) await deleteInputs(parts, row)
     return
   }
-  const attempt = await findFetchedAttempt(context.database, generationId)
+  const attempt = await findFetchedAttempt(parts.database, generationId)
   try {
     const selfie =
       attempt === undefined
-        ? await makeSelfie(context, row, job.signal)
-        : await finishHosted(context, attempt, job.signal)
-    const pictureHash = await judgeResult(context, selfie, {
+        ? await makeSelfie(parts, row, job.signal)
+        : await finishHosted(parts, attempt, job.signal)
+    const pictureHash = await judgeResult(parts, selfie, {
       userId: row.user_id,
       generationId,
       signal: job.signal,
     })
-    await storeResult(context, row, { selfie, pictureHash, attempt })
+    await storeResult(parts, row, { selfie, pictureHash, attempt })
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
       const detail = `its picture can’t be used: ${error.fault}`
-      await failAttempt(context, attempt.id, { kind: 'unknown', detail, maybeCharged: true })
+      await failAttempt(parts, attempt.id, { kind: 'unknown', detail, maybeCharged: true })
       return
     }
     const isPhotoRefused = error instanceof PhotoError || error instanceof AppError
     if (!isPhotoRefused && !job.isLastAttempt) throw error
-    if (!isPhotoRefused) context.log.error({ err: error, generationId }, 'a generation failed')
-    await failGeneration(context, row.id, isPhotoRefused ? error.code : 'generation_failed')
+    if (!isPhotoRefused) parts.log.error({ err: error, generationId }, 'a generation failed')
+    await failGeneration(parts, row.id, isPhotoRefused ? error.code : 'generation_failed')
   }
-  await deleteInputs(context, row)
+  await deleteInputs(parts, row)
 }
 
-async function makeSelfie(
-  context: Context,
-  row: GenerationRow,
-  signal: AbortSignal,
-): Promise<Selfie> {
-  const userPhoto = await readInput(context, row.user_photo_key)
-  const starPhoto = await readInput(context, row.star_photo_key)
-  const stages = createStageWriter(context, row.id)
+async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Selfie> {
+  const userPhoto = await readInput(parts, row.user_photo_key)
+  const starPhoto = await readInput(parts, row.star_photo_key)
+  const stages = createStageWriter(parts, row.id)
   try {
     const input = {
       userPhoto,
@@ -79,11 +90,11 @@ async function makeSelfie(
       scene: row.scene ?? undefined,
       aspect: row.aspect,
       resolution: row.resolution,
-      watermarkText: context.config.publicHost,
+      watermarkText: parts.config.publicHost,
       systemVersion,
       markId: markIdOf(row.id),
     }
-    return await context.engine.makeSelfie(input, { signal, onStage: stages.write })
+    return await parts.engine.makeSelfie(input, { signal, onStage: stages.write })
   } finally {
     await stages.settled()
   }
@@ -91,34 +102,34 @@ async function makeSelfie(
 
 /** The hosted provider's bytes were never looked at: only the engine's own process decodes them. */
 async function finishHosted(
-  context: Context,
+  parts: Parts,
   attempt: AttemptRow,
   signal: AbortSignal,
 ): Promise<Selfie> {
   const key = attempt.output_key
-  const bytes = key === null ? undefined : await context.store.get(key)
+  const bytes = key === null ? undefined : await parts.store.get(key)
   if (bytes === undefined) throw new Error(`the picture ${key ?? '(none)'} is gone`)
-  await writeStage(context, attempt.generation_id, 'finish')
+  await writeStage(parts, attempt.generation_id, 'finish')
   const picture = {
     bytes,
-    watermarkText: context.config.publicHost,
+    watermarkText: parts.config.publicHost,
     systemVersion,
     provider: attempt.provider,
     model: attempt.model,
     markId: markIdOf(attempt.generation_id),
   }
-  return await context.engine.finishProviderPicture(picture, { signal })
+  return await parts.engine.finishProviderPicture(picture, { signal })
 }
 
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */
-function createStageWriter(context: Context, generationId: string) {
+function createStageWriter(parts: Parts, generationId: string) {
   let last = Promise.resolve()
   return {
     write(stage: GenerationStage) {
       last = last
-        .then(() => writeStage(context, generationId, stage))
+        .then(() => writeStage(parts, generationId, stage))
         .catch((error: unknown) => {
-          context.log.warn({ err: error, generationId }, 'a stage could not be written')
+          parts.log.warn({ err: error, generationId }, 'a stage could not be written')
         })
     },
     settled: () => last,
@@ -126,32 +137,32 @@ function createStageWriter(context: Context, generationId: string) {
 }
 
 async function storeResult(
-  context: Context,
+  parts: Parts,
   row: GenerationRow,
   result: { selfie: Selfie; pictureHash: string; attempt: AttemptRow | undefined },
 ): Promise<void> {
-  const keys = await storePictures(context, row.id, result.selfie)
-  const outcome = await completeGeneration(context, row.id, { keys, ...result })
-  if (outcome === 'done') return await deleteOutput(context, result.attempt)
-  await Promise.all(Object.values(keys).map((key: string) => context.store.delete(key)))
-  if (outcome === 'hold_gone') await failGeneration(context, row.id, 'generation_failed')
+  const keys = await storePictures(parts, row.id, result.selfie)
+  const outcome = await completeGeneration(parts, row.id, { keys, ...result })
+  if (outcome === 'done') return await deleteOutput(parts, result.attempt)
+  await Promise.all(Object.values(keys).map((key: string) => parts.store.delete(key)))
+  if (outcome === 'hold_gone') await failGeneration(parts, row.id, 'generation_failed')
 }
 
-async function deleteOutput(context: Context, attempt: AttemptRow | undefined): Promise<void> {
+async function deleteOutput(parts: Parts, attempt: AttemptRow | undefined): Promise<void> {
   const key = attempt?.output_key ?? null
-  if (key !== null) await context.store.delete(key)
+  if (key !== null) await parts.store.delete(key)
 }
 
 /** Every attempt has keys of its own, so that two attempts never overwrite each other. */
 async function storePictures(
-  context: Context,
+  parts: Parts,
   generationId: string,
   selfie: Selfie,
 ): Promise<PictureKeys> {
-  const attempt = context.randomBytes(6).toString('hex')
+  const attempt = parts.randomBytes(6).toString('hex')
   const put = async (name: string, bytes: Uint8Array) => {
     const key = `pictures/${generationId}/${attempt}-${name}.jpg`
-    await context.store.put(key, bytes, 'image/jpeg')
+    await parts.store.put(key, bytes, 'image/jpeg')
     return key
   }
   return {

@@ -6,6 +6,11 @@ import type { Slots } from '../http/slots.ts'
 import { presentGeneration } from './present-generation.ts'
 import { watchGeneration } from './watch-generation.ts'
 
+type Parts = Pick<
+  Context,
+  'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys' | 'notifications'
+>
+
 const keepAliveIntervalMs = 15_000
 const streamLifetimeMs = 10 * 60_000
 
@@ -15,13 +20,13 @@ const streamLifetimeMs = 10 * 60_000
  * Throws `generation_unknown`, and `too_many_requests` when the person has too many streams open.
  */
 export async function sendGenerationEvents(
-  context: Context,
+  parts: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
   options: { generationId: string; userId: string; stopping: AbortSignal; streams: Slots },
 ): Promise<void> {
   // Asked before the stream begins, while the answer can still have a status.
-  const row = await context.findOwnGeneration(options)
+  const row = await parts.findOwnGeneration(options)
   if (row === undefined) throw new AppError('generation_unknown')
   const giveBack = options.streams.take(options.userId)
 
@@ -43,11 +48,11 @@ export async function sendGenerationEvents(
   })
   const keepAlive = setInterval(() => raw.write(': still here\n\n'), keepAliveIntervalMs)
   try {
-    for await (const current of watchGeneration(context, { ...options, signal })) {
+    for await (const current of watchGeneration(parts, { ...options, signal })) {
       const event: GenerationEvent = {
         stage: current.stage,
         state: current.state,
-        ...(current.state === 'running' ? {} : { generation: presentGeneration(context, current) }),
+        ...(current.state === 'running' ? {} : { generation: presentGeneration(parts, current) }),
       }
       raw.write(`data: ${JSON.stringify(event)}\n\n`)
     }

@@ -24,6 +24,19 @@ import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
 
+type Parts = Pick<
+  Context,
+  | 'clock'
+  | 'database'
+  | 'engine'
+  | 'images'
+  | 'jobs'
+  | 'moderation'
+  | 'notifications'
+  | 'presets'
+  | 'store'
+>
+
 /** The wording of the consent that the form asks for; a new wording gets a new version. */
 const consentVersion = '2026-11'
 
@@ -42,17 +55,17 @@ export interface GenerationRequest {
  * A repeated request (the same Idempotency-Key) answers the generation that the first one started.
  */
 export async function startGeneration(
-  context: Context,
+  parts: Parts,
   request: GenerationRequest,
 ): Promise<{ generationId: string }> {
   const digest = digestRequest(request.form)
-  const earlier = await findRepeated(context, request, digest)
+  const earlier = await findRepeated(parts, request, digest)
   if (earlier !== undefined) return { generationId: earlier }
   try {
-    return await startNew(context, request, digest)
+    return await startNew(parts, request, digest)
   } catch (error) {
     // Whatever stopped this one, it may have been its own twin that came first.
-    const twin = await findRepeated(context, request, digest)
+    const twin = await findRepeated(parts, request, digest)
     if (twin !== undefined) return { generationId: twin }
     if (violatedConstraint(error) === 'generations_one_running_per_user') {
       throw new AppError('generation_running', { cause: error })
@@ -61,21 +74,21 @@ export async function startGeneration(
   }
 }
 
-async function startNew(context: Context, request: GenerationRequest, digest: Buffer) {
+async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer) {
   const { user, form } = request
-  const preset = findPreset(context.presets, form)
+  const preset = findPreset(parts.presets, form)
   if (preset === undefined && form.fields.consent !== 'true') throw new AppError('consent_required')
-  await judgePrompt(context, form.fields.prompt, user.userId)
-  if (await hasRunningGeneration(context.database, user.userId)) {
+  await judgePrompt(parts, form.fields.prompt, user.userId)
+  if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
   }
-  await assertCanPay(context, user.userId, request.holdId)
-  const photos = await preparePhotos(context, request)
+  await assertCanPay(parts, user.userId, request.holdId)
+  const photos = await preparePhotos(parts, request)
   const generationId = crypto.randomUUID()
-  const keys = await storeInputs(context, generationId, photos)
+  const keys = await storeInputs(parts, generationId, photos)
   try {
-    await inTransaction(context.database, (transaction) =>
-      insertGeneration(context, transaction, {
+    await inTransaction(parts.database, (transaction) =>
+      insertGeneration(parts, transaction, {
         request,
         digest,
         generationId,
@@ -85,10 +98,10 @@ async function startNew(context: Context, request: GenerationRequest, digest: Bu
       }),
     )
   } catch (error) {
-    await Promise.all(keys.all.map((key) => context.store.delete(key)))
+    await Promise.all(keys.all.map((key) => parts.store.delete(key)))
     throw error
   }
-  if (context.images.hostedCount > 0) await context.notifications.publish(slotsTopic)
+  if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)
   return { generationId }
 }
 
@@ -102,46 +115,46 @@ function findPreset(presets: Context['presets'], form: GenerateForm) {
 
 /** Refuses early, before the photos are looked at; the hold itself decides. */
 async function assertCanPay(
-  context: Context,
+  parts: Parts,
   userId: string,
   holdId: string | undefined,
 ): Promise<void> {
   const amount = generationPriceCredits
-  const open = await findOpenHold(context.database, {
+  const open = await findOpenHold(parts.database, {
     userId,
     holdId,
     amount,
-    now: context.clock(),
+    now: parts.clock(),
   })
   if (open !== undefined) return
   if (holdId !== undefined) throw new AppError('hold_returned')
-  const { balance } = await readAccount(context.database, userId)
+  const { balance } = await readAccount(parts.database, userId)
   if (balance < amount) throw new AppError('insufficient_credits')
 }
 
 /** The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload. */
-async function preparePhotos(context: Context, request: GenerationRequest) {
+async function preparePhotos(parts: Parts, request: GenerationRequest) {
   const { form, signal, user } = request
   const { presetId, userFaceIndex, starFaceIndex } = form.fields
   const prepare = (bytes: Uint8Array, faceIndex: number | undefined, role: PhotoRole) =>
-    prepareForSelfie(context, { bytes, faceIndex }, { role, userId: user.userId, signal })
+    prepareForSelfie(parts, { bytes, faceIndex }, { role, userId: user.userId, signal })
   const own = await prepare(form.userPhoto, userFaceIndex, 'user')
   if (presetId !== undefined) {
-    return { user: own, star: { photo: await context.presets.readPhoto(presetId), hash: null } }
+    return { user: own, star: { photo: await parts.presets.readPhoto(presetId), hash: null } }
   }
   if (form.celebrityPhoto === undefined) throw new AppError('photos_required')
   return { user: own, star: await prepare(form.celebrityPhoto, starFaceIndex, 'star') }
 }
 
 async function storeInputs(
-  context: Context,
+  parts: Parts,
   generationId: string,
   photos: Record<PhotoRole, { photo: NormalisedPhoto }>,
 ) {
   const put = async (role: PhotoRole) => {
     const { photo } = photos[role]
     const key = inputKey(generationId, role, photo)
-    await context.store.put(key, photo.bytes, photo.mediaType)
+    await parts.store.put(key, photo.bytes, photo.mediaType)
     return key
   }
   const user = await put('user')
@@ -150,7 +163,7 @@ async function storeInputs(
 }
 
 async function insertGeneration(
-  context: Context,
+  parts: Parts,
   transaction: Transaction,
   generation: {
     request: GenerationRequest
@@ -164,7 +177,7 @@ async function insertGeneration(
   const { request, generationId, keys, preset } = generation
   const { fields } = request.form
   const { userId } = request.user
-  const now = context.clock()
+  const now = parts.clock()
   const celebrity = preset?.name ?? customCelebrity
   const holdId = await obtainHold(transaction, {
     userId,
@@ -172,7 +185,7 @@ async function insertGeneration(
     generationId,
     celebrity,
     now,
-    expiresAt: stepHoldEnd(context, 0),
+    expiresAt: stepHoldEnd(parts, 0),
   })
   const { boughtTotal } = await readAccount(transaction, userId)
   const isPremium = boughtTotal > 0
@@ -202,7 +215,7 @@ async function insertGeneration(
     })
     .execute()
   const owner = { generationId, userId, isPremium }
-  const isBegun = await beginStep(context, transaction, owner, 0)
+  const isBegun = await beginStep(parts, transaction, owner, 0)
   if (!isBegun) throw new Error('the chain of providers is empty')
 }
 
@@ -240,12 +253,12 @@ async function obtainHold(
 
 /** The generation of an earlier request with the same key; throws when its content differs. */
 async function findRepeated(
-  context: Context,
+  parts: Parts,
   request: GenerationRequest,
   digest: Buffer,
 ): Promise<string | undefined> {
   if (request.idempotencyKey === undefined) return undefined
-  const earlier = await findByIdempotencyKey(context.database, {
+  const earlier = await findByIdempotencyKey(parts.database, {
     userId: request.user.userId,
     idempotencyKey: request.idempotencyKey,
   })
@@ -260,11 +273,11 @@ async function findRepeated(
  * when a generation has claimed it, nothing happens.
  */
 export async function giveBackOpenHold(
-  context: Context,
+  parts: Parts,
   userId: string,
   named: string | undefined,
 ): Promise<void> {
-  const { database, clock } = context
+  const { database, clock } = parts
   const amount = generationPriceCredits
   const guess = { userId, holdId: undefined, amount, now: clock() }
   const holdId = named ?? (await findOpenHold(database, guess))

@@ -14,28 +14,30 @@ import type { ZipFile } from '../http/zip-stream.ts'
 import { presentOrder } from '../orders/present-order.ts'
 import { listOwnOrders } from '../orders/queries.ts'
 
+type Parts = Pick<Context, 'clock' | 'config' | 'database' | 'images' | 'keys' | 'store'>
+
 /** More than anybody has; a bound all the same. */
 const rowsMax = 10_000
 /** Pictures of an archive at most: some two gigabytes of them. */
 const picturesMax = 2_000
 
 /** Everything that is kept about a person, as one JSON document; the pictures by their addresses. */
-export async function exportMyData(context: Context, user: SignedInUser) {
-  return describeData(context, user, await readGenerations(context, user))
+export async function exportMyData(parts: Parts, user: SignedInUser) {
+  return describeData(parts, user, await readGenerations(parts, user))
 }
 
 /**
  * The same as an archive (ZIP) that holds the document and the pictures, as the person may have
  * them. It is made while it is sent, so that its size costs no memory.
  */
-export async function archiveMyData(context: Context, user: SignedInUser): Promise<Readable> {
-  const generations = await readGenerations(context, user)
-  const document = await describeData(context, user, generations)
+export async function archiveMyData(parts: Parts, user: SignedInUser): Promise<Readable> {
+  const generations = await readGenerations(parts, user)
+  const document = await describeData(parts, user, generations)
   async function* listFiles(): AsyncGenerator<ZipFile> {
     const bytes = Buffer.from(JSON.stringify(document, null, 2))
-    yield { name: 'my-data.json', modifiedAt: context.clock(), bytes }
+    yield { name: 'my-data.json', modifiedAt: parts.clock(), bytes }
     for (const row of generations.slice(0, picturesMax)) {
-      const picture = row.state === 'done' ? await readPicture(context, row) : undefined
+      const picture = row.state === 'done' ? await readPicture(parts, row) : undefined
       if (picture === undefined) continue
       yield { name: `pictures/${row.id}.jpg`, modifiedAt: row.created_at, bytes: picture }
     }
@@ -44,29 +46,25 @@ export async function archiveMyData(context: Context, user: SignedInUser): Promi
 }
 
 /** A picture that was deleted since it was listed is left out. */
-async function readPicture(context: Context, row: OwnedGenerationRow) {
-  return readPictureFile(context, row, 'picture.jpg').catch((error: unknown) => {
+async function readPicture(parts: Parts, row: OwnedGenerationRow) {
+  return readPictureFile(parts, row, 'picture.jpg').catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error
   })
 }
 
-function readGenerations({ database }: Context, { userId }: SignedInUser) {
+function readGenerations({ database }: Parts, { userId }: SignedInUser) {
   return listGenerations(database, { userId, after: undefined, limit: rowsMax })
 }
 
-async function describeData(
-  context: Context,
-  user: SignedInUser,
-  generations: OwnedGenerationRow[],
-) {
-  const { database } = context
+async function describeData(parts: Parts, user: SignedInUser, generations: OwnedGenerationRow[]) {
+  const { database } = parts
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
   const [account, history, orders, sessions, person] = await Promise.all([
     readAccount(database, user.userId),
     readCreditHistory(database, options),
     listOwnOrders(database, options),
-    listSessions(database, user, context.clock()),
+    listSessions(database, user, parts.clock()),
     database
       .selectFrom('users')
       .select(['terms_version', 'terms_at', 'email_confirmed_at'])
@@ -74,7 +72,7 @@ async function describeData(
       .executeTakeFirstOrThrow(),
   ])
   return {
-    exportedAt: context.clock().toISOString(),
+    exportedAt: parts.clock().toISOString(),
     account: {
       userId: user.userId,
       email: user.email,
@@ -92,7 +90,7 @@ async function describeData(
     creditHistory: history,
     orders: orders.map((row) => presentOrder(row, user.userId)),
     selfies: generations.map((row) => ({
-      ...presentGeneration(context, row),
+      ...presentGeneration(parts, row),
       prompt: row.prompt,
       consentAt: row.consent_at,
       consentVersion: row.consent_version,

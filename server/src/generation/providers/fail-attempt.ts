@@ -17,6 +17,11 @@ import { beginStep, stepHoldEnd } from './begin-step.ts'
 import { recordFailure } from './circuit.ts'
 import { providerName } from './image-models.ts'
 
+type Parts = Pick<
+  Context,
+  'clock' | 'database' | 'images' | 'jobs' | 'log' | 'notifications' | 'store'
+>
+
 /** What the user is told of each kind, when no further provider is asked. */
 export const codeByKind: Readonly<Record<HostedErrorKind, ErrorCode>> = {
   policy_refused: 'provider_refused',
@@ -45,47 +50,47 @@ export interface AttemptFailure {
  * this may run twice. Answers whether this call did it.
  */
 export async function failAttempt(
-  context: Context,
+  parts: Parts,
   attemptId: string,
   failure: AttemptFailure,
 ): Promise<boolean> {
-  const known = await findAttempt(context.database, attemptId)
+  const known = await findAttempt(parts.database, attemptId)
   if (known === undefined) return false
-  const outcome = await inTransaction(context.database, (transaction) =>
-    failLocked(context, transaction, known, failure),
+  const outcome = await inTransaction(parts.database, (transaction) =>
+    failLocked(parts, transaction, known, failure),
   )
   if (outcome === undefined) return false
   const { generation, next } = outcome
   const { kind, detail } = failure
-  context.log.warn(
+  parts.log.warn(
     { attemptId, provider: providerName(known), kind, detail, next },
     'an image request failed',
   )
-  await tidyUp(context, known, next === 'nobody' ? generation : undefined)
-  await context.notifications.publish(slotsTopic)
-  await context.notifications.publish(generationTopic(known.generation_id))
+  await tidyUp(parts, known, next === 'nobody' ? generation : undefined)
+  await parts.notifications.publish(slotsTopic)
+  await parts.notifications.publish(generationTopic(known.generation_id))
   return true
 }
 
 async function failLocked(
-  context: Context,
+  parts: Parts,
   transaction: Transaction,
   known: AttemptRow,
   failure: AttemptFailure,
 ): Promise<{ generation: GenerationRow; next: 'provider' | 'nobody' } | undefined> {
-  const now = context.clock()
+  const now = parts.clock()
   // The generation is locked first, as by everybody who ends one.
   const generation = await lockGeneration(transaction, known.generation_id)
   if (generation === undefined) return undefined
   if (!(await markFailed(transaction, known.id, failure, now))) return undefined
-  const { settings } = context.images
+  const { settings } = parts.images
   if (hostedErrorRules[failure.kind].opensCircuit && failure.isSkipped !== true) {
     const error = { kind: failure.kind, message: failure.detail }
     await recordFailure(transaction, { provider: providerName(known), error, settings, now })
   }
   if (generation.state !== 'running') return { generation, next: 'nobody' }
   const goesOn = failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)
-  const isTaken = goesOn && (await beginNext(context, transaction, generation, known))
+  const isTaken = goesOn && (await beginNext(parts, transaction, generation, known))
   if (isTaken) return { generation, next: 'provider' }
   await failInTransaction(transaction, generation.id, { code: codeByKind[failure.kind], now })
   return { generation, next: 'nobody' }
@@ -122,7 +127,7 @@ async function markFailed(
 }
 
 async function beginNext(
-  context: Context,
+  parts: Parts,
   transaction: Transaction,
   generation: GenerationRow,
   attempt: AttemptRow,
@@ -135,17 +140,17 @@ async function beginNext(
   const position = attempt.chain_position + 1
   await extendHold(transaction, {
     holdId: generation.hold_id,
-    expiresAt: stepHoldEnd(context, position),
+    expiresAt: stepHoldEnd(parts, position),
   })
-  return beginStep(context, transaction, owner, position)
+  return beginStep(parts, transaction, owner, position)
 }
 
 /** Objects that nobody needs any more; what is missed here the sweep finds. */
 async function tidyUp(
-  context: Context,
+  parts: Parts,
   attempt: AttemptRow,
   ended: GenerationRow | undefined,
 ): Promise<void> {
-  if (attempt.output_key !== null) await context.store.delete(attempt.output_key)
-  if (ended !== undefined) await deleteInputs(context, ended)
+  if (attempt.output_key !== null) await parts.store.delete(attempt.output_key)
+  if (ended !== undefined) await deleteInputs(parts, ended)
 }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import { generationQueue } from '../generation-job.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { QueuedProvider } from '../vendors/hosted-provider.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { slotsTopic } from './attempt-job.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
@@ -15,7 +15,7 @@ const retryDelaysMs = [500, 1_500, 3_000]
 
 /** Fetches the picture at once: it is a public file, and the vendor deletes it soon. */
 export async function fetchOutput(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
 ): Promise<void> {
@@ -24,14 +24,14 @@ export async function fetchOutput(
   for (let tries = 0; ; tries += 1) {
     try {
       const bytes = await provider.download(url, signal)
-      return await saveOutput(context, attempt, bytes)
+      return await saveOutput(parts, attempt, bytes)
     } catch (error) {
       if (!(error instanceof HostedError)) throw error
       const delayMs = retryDelaysMs[tries]
       const isPassing = error.kind === 'provider_down' || error.kind === 'timeout'
       if (!isPassing || delayMs === undefined) {
         const { kind, message: detail } = error
-        await failAttempt(context, attempt.id, { kind, detail, maybeCharged: true })
+        await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: true })
         return
       }
       await wait(delayMs, undefined, { signal })
@@ -41,15 +41,15 @@ export async function fetchOutput(
 
 /** Saves the vendor's bytes as they are, and has the engine finish them: one transaction. */
 export async function saveOutput(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   bytes: Uint8Array,
 ): Promise<void> {
-  const name = context.randomBytes(6).toString('hex')
+  const name = parts.randomBytes(6).toString('hex')
   const key = `inputs/${attempt.generation_id}/provider-${name}.bin`
-  await context.store.put(key, bytes, 'application/octet-stream')
-  const now = context.clock()
-  const isSaved = await inTransaction(context.database, async (transaction) => {
+  await parts.store.put(key, bytes, 'application/octet-stream')
+  const now = parts.clock()
+  const isSaved = await inTransaction(parts.database, async (transaction) => {
     const saved = await moveAttempt(transaction, 'store', attempt.id)
       .set((row) => ({
         output_key: key,
@@ -63,9 +63,9 @@ export async function saveOutput(
       await recordSuccess(transaction, { provider: providerName(attempt), now })
     }
     const { generation_id: generationId, priority } = attempt
-    await context.jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })
+    await parts.jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })
     return true
   })
-  if (!isSaved) return await context.store.delete(key)
-  await context.notifications.publish(slotsTopic)
+  if (!isSaved) return await parts.store.delete(key)
+  await parts.notifications.publish(slotsTopic)
 }

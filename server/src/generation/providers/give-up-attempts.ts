@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { finalStates, timedStates } from './attempt-states.ts'
@@ -13,12 +13,12 @@ const batchSize = 16
 const cancelTimeoutMs = 5_000
 
 /** Gives up requests that nobody answered in time, and those that got no slot. */
-export async function giveUpOverdue(context: Context, calls: VendorCalls): Promise<void> {
-  const overdue = await context.database
+export async function giveUpOverdue(parts: AttemptParts, calls: VendorCalls): Promise<void> {
+  const overdue = await parts.database
     .selectFrom('generation_attempts')
     .selectAll()
     .where('state', 'in', timedStates)
-    .where('deadline_at', '<=', context.clock())
+    .where('deadline_at', '<=', parts.clock())
     .limit(batchSize)
     .execute()
   for (const attempt of overdue) {
@@ -26,13 +26,13 @@ export async function giveUpOverdue(context: Context, calls: VendorCalls): Promi
     const failure = isSent
       ? ({ kind: 'timeout', detail: 'it took too long' } as const)
       : ({ kind: 'provider_busy', detail: 'no slot was free in time' } as const)
-    await giveUp(context, attempt, failure, calls)
+    await giveUp(parts, attempt, failure, calls)
   }
 }
 
 /** Gives up requests whose generation has ended otherwise, as when the hold expired. */
-export async function giveUpEnded(context: Context, calls: VendorCalls): Promise<void> {
-  const ended = await context.database
+export async function giveUpEnded(parts: AttemptParts, calls: VendorCalls): Promise<void> {
+  const ended = await parts.database
     .selectFrom('generation_attempts as attempt')
     .innerJoin('generations', 'generations.id', 'attempt.generation_id')
     .selectAll('attempt')
@@ -42,24 +42,24 @@ export async function giveUpEnded(context: Context, calls: VendorCalls): Promise
     .execute()
   for (const attempt of ended) {
     const failure = { kind: 'unknown', detail: 'the generation had ended' } as const
-    await giveUp(context, attempt, failure, calls)
+    await giveUp(parts, attempt, failure, calls)
   }
 }
 
 /** The credit goes back first; whether the vendor drops the request is found out afterwards. */
 async function giveUp(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   failure: { kind: 'timeout' | 'provider_busy' | 'unknown'; detail: string },
   calls: VendorCalls,
 ): Promise<void> {
   // Even a request that is cancelled in time may be charged for what was done of it.
   const maybeCharged = attempt.submitted_at !== null
-  await failAttempt(context, attempt.id, { ...failure, maybeCharged })
-  const provider = context.images.find(providerName(attempt))
+  await failAttempt(parts, attempt.id, { ...failure, maybeCharged })
+  const provider = parts.images.find(providerName(attempt))
   calls.begin(async () => {
     const isDropped = await cancelAtVendor(attempt, provider, calls.signal)
-    if (isDropped) await noteLateAnswer(context, attempt.id)
+    if (isDropped) await noteLateAnswer(parts, attempt.id)
   })
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Queryable, Transaction } from '../../db/database.ts'
 import { attemptQueue } from './attempt-job.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt, slotStates } from './attempt-states.ts'
@@ -11,7 +11,12 @@ import { failAttempt } from './fail-attempt.ts'
 import type { AttemptFailure } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
 
-/** One node at a time grants slots, so that limits and the spend cap are exact. 'turn' in ASCII. */
+type Parts = Pick<
+  Context,
+  'clock' | 'database' | 'images' | 'jobs' | 'log' | 'notifications' | 'store'
+>
+
+/** One node at a time grants slots, so that limits and the spend cap are exact. */
 const advisoryLockKey = 0x7475726e
 /** Read beyond what can get a slot: they may have to go on to another provider. */
 const candidatesBeyondLimit = 50
@@ -23,49 +28,46 @@ const unfinishedMs = 60 * 60_000
  * limit leaves. Requests whose provider can't be asked at all go on to the next one. A node
  * that finds another one at it leaves it to that.
  */
-export async function grantSlots(context: Context): Promise<void> {
-  const result = await inTransaction(context.database, (transaction) =>
-    grantLocked(context, transaction),
+export async function grantSlots(parts: Parts): Promise<void> {
+  const skipped = await inTransaction(parts.database, (transaction) =>
+    grantLocked(parts, transaction),
   )
-  if (result === undefined) return
-  if (result.granted > 0) {
-  }
-  for (const { attemptId, failure } of result.skipped) {
-    await failAttempt(context, attemptId, failure)
-  }
+  for (const { attemptId, failure } of skipped) await failAttempt(parts, attemptId, failure)
 }
 
-async function grantLocked(context: Context, transaction: Transaction) {
+/** Answers the attempts that are to go on to the next provider. */
+async function grantLocked(
+  parts: Parts,
+  transaction: Transaction,
+): Promise<{ attemptId: string; failure: AttemptFailure }[]> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${advisoryLockKey}) as locked
   `.execute(transaction)
-  if (rows[0]?.locked !== true) return undefined
-  const now = context.clock()
-  const candidates = await readCandidates(context, transaction, now)
-  if (candidates.length === 0) return undefined
-  const facts = await readFacts(context, transaction, candidates, now)
+  if (rows[0]?.locked !== true) return []
+  const now = parts.clock()
+  const candidates = await readCandidates(parts, transaction, now)
+  if (candidates.length === 0) return []
+  const facts = await readFacts(parts, transaction, candidates, now)
   const skipped: { attemptId: string; failure: AttemptFailure }[] = []
-  let granted = 0
   for (const attempt of candidates) {
-    const provider = context.images.find(providerName(attempt))
+    const provider = parts.images.find(providerName(attempt))
     if (provider === undefined) {
       skipped.push(skip(attempt, 'provider_down', 'it is not set up any more'))
       continue
     }
     const price = provider.priceMicroUsd
-    const decision = decideSlot({ ...facts.of(attempt), price }, context.images.settings)
+    const decision = decideSlot({ ...facts.of(attempt), price }, parts.images.settings)
     if (decision.act === 'skip') skipped.push(skip(attempt, decision.kind, decision.detail))
     if (decision.act !== 'grant') continue
-    await grant(context, transaction, attempt, { price, now })
+    await grant(parts, transaction, attempt, { price, now })
     facts.count(attempt, price)
-    granted += 1
   }
-  return { granted, skipped }
+  return skipped
 }
 
 /** The first in line at each provider, so that a long line at one holds nobody else up. */
 async function readCandidates(
-  context: Context,
+  parts: Parts,
   transaction: Transaction,
   now: Date,
 ): Promise<AttemptRow[]> {
@@ -81,7 +83,7 @@ async function readCandidates(
       .where('model', '=', model)
       .orderBy('priority', 'desc')
       .orderBy('created_at')
-      .limit(context.images.settings.atOnceMax + candidatesBeyondLimit)
+      .limit(parts.images.settings.atOnceMax + candidatesBeyondLimit)
       .forUpdate()
       .skipLocked()
       .execute(),
@@ -90,23 +92,18 @@ async function readCandidates(
 }
 
 async function grant(
-  context: Context,
+  parts: Parts,
   transaction: Transaction,
   attempt: AttemptRow,
   options: { price: number; now: Date },
 ): Promise<void> {
   const { price, now } = options
-  const deadline = new Date(now.getTime() + context.images.settings.attemptTimeoutMs)
+  const deadline = new Date(now.getTime() + parts.images.settings.attemptTimeoutMs)
   await moveAttempt(transaction, 'grant', attempt.id)
     .set({ cost_micro_usd: price, deadline_at: deadline })
     .execute()
   const { priority } = attempt
-  await context.jobs.enqueue(
-    transaction,
-    attemptQueue.name,
-    { attemptId: attempt.id },
-    { priority },
-  )
+  await parts.jobs.enqueue(transaction, attemptQueue.name, { attemptId: attempt.id }, { priority })
 }
 
 function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string) {
@@ -116,7 +113,7 @@ function skip(attempt: AttemptRow, kind: AttemptFailure['kind'], detail: string)
 
 /** Reads all counts once for the whole round, and keeps them as slots are granted. */
 async function readFacts(
-  context: Context,
+  parts: Parts,
   transaction: Transaction,
   candidates: AttemptRow[],
   now: Date,
@@ -135,7 +132,7 @@ async function readFacts(
   return {
     of: (attempt: AttemptRow) => ({
       underWay: underWay.get(providerName(attempt)) ?? 0,
-      circuit: circuitState(circuits.get(providerName(attempt)), context.images.settings, now),
+      circuit: circuitState(circuits.get(providerName(attempt)), parts.images.settings, now),
       spentToday,
       unfinishedOfUser: unfinished.get(attempt.user_id) ?? 0,
     }),
@@ -170,7 +167,7 @@ async function countUnfinished(transaction: Transaction, users: string[], now: D
 }
 
 /** What was or may have been charged since midnight (UTC), in millionths of a US dollar. */
-export async function sumSpent(database: Transaction | Context['database'], now: Date) {
+export async function sumSpent(database: Queryable, now: Date) {
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
   const { spent } = await database

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Context } from '../../context.ts'
 import { leaseDue } from '../../db/lease-due.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import { writeStage } from '../write-stage.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { providerName } from './image-models.ts'
@@ -13,11 +13,11 @@ import type { VendorCalls } from './watch-attempts.ts'
 const leaseMs = 40_000
 
 /** Polls submitted requests that are due, as many as calls may be under way. */
-export async function pollAttempts(context: Context, calls: VendorCalls): Promise<void> {
+export async function pollAttempts(parts: AttemptParts, calls: VendorCalls): Promise<void> {
   const limit = calls.room()
   if (limit <= 0) return
   const due = await leaseDue(
-    context.database,
+    parts.database,
     {
       table: 'generation_attempts',
       key: ['id'],
@@ -25,38 +25,42 @@ export async function pollAttempts(context: Context, calls: VendorCalls): Promis
       count: 'poll_count',
       where: sql<boolean>`state = 'submitted'`,
     },
-    { now: context.clock(), leaseMs, limit },
+    { now: parts.clock(), leaseMs, limit },
   )
-  for (const attempt of due) calls.begin(() => pollOne(context, attempt, calls.signal))
+  for (const attempt of due) calls.begin(() => pollOne(parts, attempt, calls.signal))
 }
 
-async function pollOne(context: Context, attempt: AttemptRow, signal: AbortSignal): Promise<void> {
-  const provider = context.images.find(providerName(attempt))
+async function pollOne(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const provider = parts.images.find(providerName(attempt))
   const submission = submissionOf(attempt)
   if (provider?.kind !== 'queued' || submission === undefined) return
   try {
     const status = await provider.poll(submission, signal)
     if (status.state === 'picture' || status.state === 'failed') {
-      await settleAttempt(context, attempt.id, status)
+      await settleAttempt(parts, attempt.id, status)
       return
     }
-    await noteProgress(context, attempt, status.state === 'queued' ? status.position : undefined)
-    if (status.state === 'working') await writeStage(context, attempt.generation_id, 'blend')
+    await noteProgress(parts, attempt, status.state === 'queued' ? status.position : undefined)
+    if (status.state === 'working') await writeStage(parts, attempt.generation_id, 'blend')
   } catch (error) {
     // A poll that fails proves nothing about the request: it goes on until its time is over.
     if (!(error instanceof HostedError)) throw error
-    context.log.warn({ err: error, attemptId: attempt.id }, 'an image request could not be polled')
-    await noteProgress(context, attempt, attempt.queue_position ?? undefined)
+    parts.log.warn({ err: error, attemptId: attempt.id }, 'an image request could not be polled')
+    await noteProgress(parts, attempt, attempt.queue_position ?? undefined)
   }
 }
 
 async function noteProgress(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   position: number | undefined,
 ): Promise<void> {
-  const next = new Date(context.clock().getTime() + context.images.settings.pollIntervalMs)
-  await context.database
+  const next = new Date(parts.clock().getTime() + parts.images.settings.pollIntervalMs)
+  await parts.database
     .updateTable('generation_attempts')
     .set({ queue_position: position ?? null, next_look_at: next })
     .where('id', '=', attempt.id)

@@ -5,26 +5,28 @@ import type { Context } from '../../context.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
+type Parts = Pick<Context, 'engine' | 'presets' | 'store'>
+
 /**
  * What a hosted provider is asked for: the user's photo, the star's photo with its own background (a
  * cut-out would come back with a hard edge), and the prompt. Photos were normalised at the upload.
  */
 export async function prepareRequest(
-  context: Context,
+  parts: Parts,
   row: GenerationRow,
   provider: HostedProvider,
 ): Promise<ImageRequest> {
-  const { presets } = context
-  const userPhoto = await readInput(context, row.user_photo_key)
+  const { presets } = parts
+  const userPhoto = await readInput(parts, row.user_photo_key)
   const isPreset = row.preset_id !== null && presets.find(row.preset_id) !== undefined
   const starPhoto = isPreset
     ? await presets.readPortrait(row.preset_id ?? '')
-    : await readInput(context, row.star_photo_key)
+    : await readInput(parts, row.star_photo_key)
   const { text } = buildPrompt({
     scene: row.scene ?? undefined,
     words: row.prompt ?? undefined,
-    userPlace: await placeOf(context, userPhoto, row.user_face_index),
-    starPlace: isPreset ? undefined : await placeOf(context, starPhoto, row.star_face_index),
+    userPlace: await placeOf(parts, userPhoto, row.user_face_index),
+    starPlace: isPreset ? undefined : await placeOf(parts, starPhoto, row.star_face_index),
     lengthMax: provider.promptLengthMax,
   })
   return { prompt: text, userPhoto, starPhoto, aspect: row.aspect }
@@ -32,12 +34,12 @@ export async function prepareRequest(
 
 /** Says in words which of several people is meant; undefined where there is nothing to choose. */
 async function placeOf(
-  context: Context,
+  parts: Parts,
   photo: NormalisedPhoto,
   faceIndex: number | null,
 ): Promise<string | undefined> {
   if (faceIndex === null) return undefined
-  const { faces } = await context.engine.inspect({ photo })
+  const { faces } = await parts.engine.inspect({ photo })
   const face = faces[faceIndex]
   if (face === undefined || faces.length < 2) return undefined
   const rank = faces.filter(({ x }) => x < face.x).length

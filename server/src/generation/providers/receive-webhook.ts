@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { HostedError } from '../vendors/hosted-error.ts'
 import { readFalWebhook } from '../vendors/fal/fal-webhook.ts'
 import type { WebhookNews } from '../vendors/hosted-provider.ts'
-import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { isUuid } from '../../db/uuid.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { findAttempt } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { settleAttempt } from './settle-attempt.ts'
@@ -25,22 +25,25 @@ export interface WebhookRequest {
  * repetition would bring nothing else. Throws `signature_invalid`, or fails with a 5xx when the
  * vendor's keys can't be fetched, so that it is sent again.
  */
-export async function receiveFalWebhook(context: Context, request: WebhookRequest): Promise<void> {
+export async function receiveFalWebhook(
+  parts: AttemptParts,
+  request: WebhookRequest,
+): Promise<void> {
   const { attemptId, token, headers, rawBody } = request
-  const verifier = context.images.falWebhooks
+  const verifier = parts.images.falWebhooks
   if (verifier === undefined) throw new AppError('not_found')
-  const isOurs = isUuid(attemptId) && isWebhookToken(context.keys.imageWebhooks, attemptId, token)
+  const isOurs = isUuid(attemptId) && isWebhookToken(parts.keys.imageWebhooks, attemptId, token)
   if (!isOurs) throw new AppError('signature_invalid')
   const signal = AbortSignal.timeout(verifyTimeoutMs)
   if (!(await verifier.verify(headers, rawBody, signal))) throw new AppError('signature_invalid')
-  const attempt = await findAttempt(context.database, attemptId)
+  const attempt = await findAttempt(parts.database, attemptId)
   const news = readNews(rawBody)
   if (attempt === undefined || news === undefined || !isSameRequest(attempt, news)) {
-    context.log.warn({ attemptId }, 'a signed webhook of an image provider was ignored')
+    parts.log.warn({ attemptId }, 'a signed webhook of an image provider was ignored')
     return
   }
-  await keepRequestId(context, attempt, news)
-  await settleAttempt(context, attemptId, news.end)
+  await keepRequestId(parts, attempt, news)
+  await settleAttempt(parts, attemptId, news.end)
 }
 
 function readNews(rawBody: Buffer): WebhookNews | undefined {
@@ -58,9 +61,9 @@ function isSameRequest(attempt: AttemptRow, news: WebhookNews): boolean {
   return known === null || known === news.requestId || known === news.gatewayRequestId
 }
 
-async function keepRequestId(context: Context, attempt: AttemptRow, news: WebhookNews) {
+async function keepRequestId(parts: AttemptParts, attempt: AttemptRow, news: WebhookNews) {
   if (attempt.request_id !== null) return
-  await context.database
+  await parts.database
     .updateTable('generation_attempts')
     .set({ request_id: news.requestId })
     .where('id', '=', attempt.id)

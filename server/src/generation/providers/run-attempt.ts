@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { findAttempt } from './attempt-queries.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { fetchOutput } from './fetch-output.ts'
@@ -11,24 +11,24 @@ import { markSubmitUnknown, submitAttempt } from './submit-attempt.ts'
  * a run that finds it half submitted only waits for news of it.
  */
 export async function runAttempt(
-  context: Context,
+  parts: AttemptParts,
   attemptId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const attempt = await findAttempt(context.database, attemptId)
+  const attempt = await findAttempt(parts.database, attemptId)
   if (attempt === undefined) return
-  const provider = context.images.find(providerName(attempt))
+  const provider = parts.images.find(providerName(attempt))
   if (provider === undefined) {
     const detail = 'it is not set up any more'
     const maybeCharged = attempt.submitted_at !== null
-    await failAttempt(context, attempt.id, { kind: 'provider_down', detail, maybeCharged })
+    await failAttempt(parts, attempt.id, { kind: 'provider_down', detail, maybeCharged })
     return
   }
   if (attempt.state === 'granted') {
-    await submitAttempt(context, attempt, { provider, signal })
+    await submitAttempt(parts, attempt, { provider, signal })
   } else if (attempt.state === 'submitting') {
-    await markSubmitUnknown(context, attempt, { provider, detail: 'its run died' })
+    await markSubmitUnknown(parts, attempt, { provider, detail: 'its run died' })
   } else if (attempt.state === 'answered' && provider.kind === 'queued') {
-    await fetchOutput(context, attempt, { provider, signal })
+    await fetchOutput(parts, attempt, { provider, signal })
   }
 }

@@ -1,6 +1,6 @@
 import type { RequestResult } from '../vendors/hosted-provider.ts'
-import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { attemptQueue, slotsTopic } from './attempt-job.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { recordSuccess } from './circuit.ts'
@@ -13,7 +13,7 @@ import { providerName } from './image-models.ts'
  * A picture is fetched by a job that is enqueued in the same transaction.
  */
 export async function settleAttempt(
-  context: Context,
+  parts: AttemptParts,
   attemptId: string,
   end: RequestResult,
 ): Promise<'settled' | 'settled_before'> {
@@ -21,38 +21,38 @@ export async function settleAttempt(
     const { kind, message: detail } = end.error
     // What the vendor itself ends without a picture isn't charged.
     const failure = { kind, detail, maybeCharged: false, isAnswered: true }
-    const isFirst = await failAttempt(context, attemptId, failure)
-    if (!isFirst) await noteLateAnswer(context, attemptId)
+    const isFirst = await failAttempt(parts, attemptId, failure)
+    if (!isFirst) await noteLateAnswer(parts, attemptId)
     return isFirst ? 'settled' : 'settled_before'
   }
-  const isFirst = await takePicture(context, attemptId, end.url)
+  const isFirst = await takePicture(parts, attemptId, end.url)
   if (!isFirst) {
-    await noteLateAnswer(context, attemptId)
+    await noteLateAnswer(parts, attemptId)
     return 'settled_before'
   }
-  await context.notifications.publish(slotsTopic)
+  await parts.notifications.publish(slotsTopic)
   return 'settled'
 }
 
-function takePicture(context: Context, attemptId: string, url: string): Promise<boolean> {
-  const now = context.clock()
-  return inTransaction(context.database, async (transaction) => {
+function takePicture(parts: AttemptParts, attemptId: string, url: string): Promise<boolean> {
+  const now = parts.clock()
+  return inTransaction(parts.database, async (transaction) => {
     const answered = await moveAttempt(transaction, 'answer', attemptId)
       .set({ output_url: url, answered_at: now, next_look_at: now })
       .returning(['id', 'provider', 'model'])
       .executeTakeFirst()
     if (answered === undefined) return false
     await recordSuccess(transaction, { provider: providerName(answered), now })
-    await context.jobs.enqueue(transaction, attemptQueue.name, { attemptId })
+    await parts.jobs.enqueue(transaction, attemptQueue.name, { attemptId })
     return true
   })
 }
 
 /** A request that we had given up is no longer counted as unfinished work of its user. */
-export async function noteLateAnswer(context: Context, attemptId: string): Promise<void> {
-  await context.database
+export async function noteLateAnswer(parts: AttemptParts, attemptId: string): Promise<void> {
+  await parts.database
     .updateTable('generation_attempts')
-    .set({ answered_at: context.clock() })
+    .set({ answered_at: parts.clock() })
     .where('id', '=', attemptId)
     .where('state', '=', 'failed')
     .where('answered_at', 'is', null)

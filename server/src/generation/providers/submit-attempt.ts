@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError, hostedErrorRules } from '../vendors/hosted-error.ts'
 import type {
@@ -8,6 +7,7 @@ import type {
   Submission,
 } from '../vendors/hosted-provider.ts'
 import { writeStage } from '../write-stage.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { failAttempt } from './fail-attempt.ts'
@@ -22,59 +22,59 @@ const pollAfterWebhookMs = 10_000
 
 /** Sends the request of an attempt that has its slot, once. Throws what is a fault of our own. */
 export async function submitAttempt(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   { provider, signal }: { provider: HostedProvider; signal: AbortSignal },
 ): Promise<void> {
-  const row = await findGeneration(context.database, attempt.generation_id)
+  const row = await findGeneration(parts.database, attempt.generation_id)
   if (row === undefined || row.state !== 'running') return
   // Everything that can fail on our side comes before the request counts as submitted.
-  const request = await prepareRequest(context, row, provider)
-  const moved = await moveAttempt(context.database, 'submit', attempt.id)
-    .set({ submitted_at: context.clock() })
+  const request = await prepareRequest(parts, row, provider)
+  const moved = await moveAttempt(parts.database, 'submit', attempt.id)
+    .set({ submitted_at: parts.clock() })
     .returning('id')
     .executeTakeFirst()
   if (moved === undefined) return
-  await writeStage(context, attempt.generation_id, 'reading')
+  await writeStage(parts, attempt.generation_id, 'reading')
   try {
     if (provider.kind === 'queued') {
-      await submitToQueue(context, attempt, request, { provider, signal })
+      await submitToQueue(parts, attempt, request, { provider, signal })
     } else {
-      await writeStage(context, attempt.generation_id, 'blend')
+      await writeStage(parts, attempt.generation_id, 'blend')
       const bytes = await provider.generate(request, signal)
-      await saveOutput(context, attempt, bytes)
+      await saveOutput(parts, attempt, bytes)
     }
   } catch (error) {
     if (!(error instanceof HostedError)) throw error
-    await handleSubmitError(context, attempt, provider, error)
+    await handleSubmitError(parts, attempt, provider, error)
   }
 }
 
 async function submitToQueue(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   request: ImageRequest,
   { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
 ): Promise<void> {
-  const { webhookBaseUrl, attemptTimeoutMs } = context.images.settings
+  const { webhookBaseUrl, attemptTimeoutMs } = parts.images.settings
   const submission = await provider.submit(request, {
     webhookUrl:
       webhookBaseUrl === undefined
         ? undefined
-        : webhookUrl(webhookBaseUrl, context.keys.imageWebhooks, attempt.id),
+        : webhookUrl(webhookBaseUrl, parts.keys.imageWebhooks, attempt.id),
     startWithinMs: attemptTimeoutMs,
     signal,
   })
-  await saveSubmission(context, attempt, submission)
+  await saveSubmission(parts, attempt, submission)
 }
 
 /** Saved before anything waits. A webhook that was faster has moved the attempt on already. */
 async function saveSubmission(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   submission: Submission,
 ): Promise<void> {
-  const { webhookBaseUrl, pollIntervalMs } = context.images.settings
+  const { webhookBaseUrl, pollIntervalMs } = parts.images.settings
   const firstPollMs =
     webhookBaseUrl === undefined ? pollIntervalMs : Math.max(pollIntervalMs, pollAfterWebhookMs)
   const { requestId, statusUrl, responseUrl, cancelUrl } = submission
@@ -83,15 +83,15 @@ async function saveSubmission(
     status_url: statusUrl,
     response_url: responseUrl,
     cancel_url: cancelUrl,
-    next_look_at: after(context, firstPollMs),
+    next_look_at: after(parts, firstPollMs),
   }
-  const accepted = await moveAttempt(context.database, 'accept', attempt.id)
+  const accepted = await moveAttempt(parts.database, 'accept', attempt.id)
     .set(known)
     .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
     .returning('id')
     .executeTakeFirst()
   if (accepted !== undefined) return
-  await context.database
+  await parts.database
     .updateTable('generation_attempts')
     .set(known)
     .where('id', '=', attempt.id)
@@ -101,19 +101,19 @@ async function saveSubmission(
 
 /** What follows from a request that brought an error instead of an acceptance or a picture. */
 async function handleSubmitError(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   provider: HostedProvider,
   error: HostedError,
 ): Promise<void> {
   const { kind, message: detail } = error
   if (error.maybeAccepted) {
-    await markSubmitUnknown(context, attempt, { provider, detail, kind })
+    await markSubmitUnknown(parts, attempt, { provider, detail, kind })
     return
   }
   const mayRetry = attempt.busy_count < hostedErrorRules[kind].retriesMax
-  if (mayRetry && (await requeueAttempt(context, attempt, error))) return
-  await failAttempt(context, attempt.id, { kind, detail, maybeCharged: false, isAnswered: true })
+  if (mayRetry && (await requeueAttempt(parts, attempt, error))) return
+  await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: false, isAnswered: true })
 }
 
 /**
@@ -121,38 +121,38 @@ async function handleSubmitError(
  * us, one of them may still bring the picture; elsewhere nothing ever would.
  */
 export async function markSubmitUnknown(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   lost: { provider: HostedProvider; detail: string; kind?: HostedError['kind'] },
 ): Promise<void> {
-  const { webhookBaseUrl, submitUnknownMs } = context.images.settings
+  const { webhookBaseUrl, submitUnknownMs } = parts.images.settings
   const { provider, detail, kind = 'timeout' } = lost
   if (provider.kind === 'queued' && webhookBaseUrl !== undefined) {
-    await moveAttempt(context.database, 'lose', attempt.id)
-      .set({ error_detail: detail.slice(0, 300), deadline_at: after(context, submitUnknownMs) })
+    await moveAttempt(parts.database, 'lose', attempt.id)
+      .set({ error_detail: detail.slice(0, 300), deadline_at: after(parts, submitUnknownMs) })
       .execute()
     return
   }
   // A direct provider stops working when its connection is gone: nothing of it stays unfinished.
   const isAnswered = provider.kind === 'direct'
-  await failAttempt(context, attempt.id, { kind, detail, maybeCharged: true, isAnswered })
+  await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: true, isAnswered })
 }
 
 /** Has the request wait for a slot again: nothing was accepted, so nothing is charged. */
 async function requeueAttempt(
-  context: Context,
+  parts: AttemptParts,
   attempt: AttemptRow,
   error: HostedError,
 ): Promise<boolean> {
   const delayMs = error.retryAfterMs ?? busyDelayMs * 2 ** attempt.busy_count
-  const { slotTimeoutMs } = context.images.settings
-  const waiting = await moveAttempt(context.database, 'requeue', attempt.id)
+  const { slotTimeoutMs } = parts.images.settings
+  const waiting = await moveAttempt(parts.database, 'requeue', attempt.id)
     .set({
       busy_count: attempt.busy_count + 1,
       cost_micro_usd: 0,
       submitted_at: null,
       error_detail: error.message,
-      next_look_at: after(context, delayMs),
+      next_look_at: after(parts, delayMs),
       deadline_at: new Date(attempt.created_at.getTime() + slotTimeoutMs),
     })
     .returning('id')
@@ -160,6 +160,6 @@ async function requeueAttempt(
   return waiting !== undefined
 }
 
-function after(context: Context, ms: number): Date {
-  return new Date(context.clock().getTime() + ms)
+function after(parts: AttemptParts, ms: number): Date {
+  return new Date(parts.clock().getTime() + ms)
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { AttemptParts } from './attempt-parts.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
 import { grantSlots } from './grant-slots.ts'
@@ -25,7 +25,7 @@ const roundIntervalMsMax = 1_000
 const callsMax = 32
 
 /** What a round does; all of it may run on several nodes at once. */
-const steps: readonly ((context: Context, calls: VendorCalls) => Promise<void>)[] = [
+const steps: readonly ((parts: AttemptParts, calls: VendorCalls) => Promise<void>)[] = [
   grantSlots,
   giveUpOverdue,
   giveUpEnded,
@@ -33,10 +33,10 @@ const steps: readonly ((context: Context, calls: VendorCalls) => Promise<void>)[
 ]
 
 /** Starts the watcher of this node, a round at each notification and from time to time. */
-export function watchAttempts(context: Context): AttemptWatcher {
+export function watchAttempts(parts: AttemptParts): AttemptWatcher {
   const stop = new AbortController()
-  const intervalMs = Math.min(roundIntervalMsMax, context.images.settings.pollIntervalMs)
-  const calls = openCalls(context, stop.signal)
+  const intervalMs = Math.min(roundIntervalMsMax, parts.images.settings.pollIntervalMs)
+  const calls = openCalls(parts, stop.signal)
   let running: Promise<void> | undefined
   let isAskedAgain = false
   let timer: NodeJS.Timeout | undefined
@@ -44,7 +44,7 @@ export function watchAttempts(context: Context): AttemptWatcher {
   async function runSteps(): Promise<void> {
     for (const step of steps) {
       if (stop.signal.aborted) return
-      await step(context, calls)
+      await step(parts, calls)
     }
   }
 
@@ -57,7 +57,7 @@ export function watchAttempts(context: Context): AttemptWatcher {
     running = runSteps()
       .catch((error: unknown) => {
         if (stop.signal.aborted) return
-        context.log.error({ err: error }, 'image requests could not be watched')
+        parts.log.error({ err: error }, 'image requests could not be watched')
       })
       .finally(() => {
         running = undefined
@@ -69,7 +69,7 @@ export function watchAttempts(context: Context): AttemptWatcher {
     return running
   }
 
-  const unsubscribe = context.notifications.subscribe(slotsTopic, () => void run())
+  const unsubscribe = parts.notifications.subscribe(slotsTopic, () => void run())
   void run()
   return {
     run,
@@ -83,7 +83,7 @@ export function watchAttempts(context: Context): AttemptWatcher {
   }
 }
 
-function openCalls(context: Context, signal: AbortSignal) {
+function openCalls(parts: AttemptParts, signal: AbortSignal) {
   const running = new Set<Promise<void>>()
   return {
     signal,
@@ -92,7 +92,7 @@ function openCalls(context: Context, signal: AbortSignal) {
       const call = work()
         .catch((error: unknown) => {
           if (signal.aborted) return
-          context.log.error({ err: error }, 'a call to a vendor could not be made')
+          parts.log.error({ err: error }, 'a call to a vendor could not be made')
         })
         .finally(() => running.delete(call))
       running.add(call)
