@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { createEngineHost } from '../engine/src/engine-host.ts'
-import { mutateUpload } from '../engine/src/photo/mutate-upload.ts'
+import { mutateUpload } from '../engine/src/testing/mutate-upload.ts'
 import { PhotoError } from '../engine/src/photo/photo-error.ts'
 import { projectFolder } from './project-folder.js'
 

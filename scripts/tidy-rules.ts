@@ -61,6 +61,11 @@ export const importExceptions: readonly {
     reason: 'without a payment key the gateway for test money runs inside the program',
   },
   {
+    file: 'engine/src/image-provider.ts',
+    mayImport: /^contract\/src\/scenes\.ts$/u,
+    reason: 'scenes, aspects and stages are declared once, for the browser too',
+  },
+  {
     file: 'server/src/db/tables.ts',
     mayImport: /^server\/src\/\w+\/[\w-]+-tables\.ts$/u,
     reason: 'it joins the types of all tables, and a feature may keep its own beside its queries',
@@ -101,7 +106,7 @@ export const environmentReaders: readonly RegExp[] = [
   /^e2e\//u,
   /-command\.ts$/u,
   // It hands its child a part of the environment.
-  /^engine\/src\/engine-(?:child|stand-in)\.ts$/u,
+  /^engine\/src\/(?:engine-child|testing\/engine-stand-in)\.ts$/u,
   /^(?:web\/)?vite(?:st)?\.config\.ts$/u,
 ]
 

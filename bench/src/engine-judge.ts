@@ -1,15 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  createCompositor,
-  pictureSizes,
-  visibleCutMax,
-} from '@starside/engine/compositor/compositor.ts'
+import { createCompositor } from '@starside/engine/compositor/compositor.ts'
 import type { Compositor } from '@starside/engine/compositor/compositor.ts'
-import { layOut } from '@starside/engine/compositor/layout.ts'
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import { layOut } from '@starside/engine/compositor/layout/layout.ts'
+import { visibleCutMax } from '@starside/engine/compositor/make-picture.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
 import type { Aspect } from '@starside/engine/image-provider.ts'
+import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import { draftPicture } from './engine/draft-picture.ts'
 import { judge, printFigures } from './engine/judge-figures.ts'
 import type { JudgedPair, Judgement } from './engine/judge-figures.ts'

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import type { FaceMesh } from '@starside/engine/compositor/face-mesh.ts'
+import type { FaceMesh } from '@starside/engine/compositor/faces/face-mesh.ts'
 import { fitLight, gateSkin, lightsOf } from '@starside/engine/compositor/relight/fit-light.ts'
 import { measureSurface, triangleCount } from '@starside/engine/compositor/relight/face-surface.ts'
 import { faceTriangles } from '@starside/engine/compositor/relight/face-triangles.ts'
@@ -29,7 +29,7 @@ const target = fileURLToPath(
 export async function run([folder]: string[]): Promise<void> {
   if (!folder) throw new Error('npm run bench -- learn-light-regions <folder>')
   const faces = await readFaces(resolve(folder))
-  const twins = findTwins(faces.map(({ mesh }) => mesh))
+  const twins = findMirroredPoints(faces.map(({ mesh }) => mesh))
   const residuals = Array.from({ length: triangleCount }, (): number[] => [])
   for (const { mesh, samples } of faces) {
     const surface = measureSurface(mesh)
@@ -83,10 +83,10 @@ async function readFaces(folder: string): Promise<Face[]> {
 }
 
 /** For each triangle the one at the same place of the face's other half. */
-function findTwins(meshes: readonly FaceMesh[]): number[] {
+function findMirroredPoints(meshes: readonly FaceMesh[]): number[] {
   const shape = meanShape(meshes)
   const points = shape.length / 3
-  const twinPoints = Array.from({ length: points }, (_, p) => {
+  const mirroredPoints = Array.from({ length: points }, (_, p) => {
     const away = (q: number): number =>
       Math.hypot(
         shape[q * 3]! + shape[p * 3]!,
@@ -102,7 +102,7 @@ function findTwins(meshes: readonly FaceMesh[]): number[] {
   const byKey = new Map(Array.from({ length: triangleCount }, (_, t) => [keyOf(cornersOf(t)), t]))
   let missing = 0
   const twins = Array.from({ length: triangleCount }, (_, t) => {
-    const twin = byKey.get(keyOf(cornersOf(t).map((p) => twinPoints[p]!)))
+    const twin = byKey.get(keyOf(cornersOf(t).map((p) => mirroredPoints[p]!)))
     if (twin === undefined) missing++
     return twin ?? t
   })

@@ -9,8 +9,8 @@ import type { EngineStage } from './engine-calls.ts'
 import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
 import { allocatorSettings, compileCacheFolder, processFlags } from './process-settings.ts'
 
-/** Of what a dying process says, this much is kept for the operator. */
-const lastWordsCharactersMax = 2_000
+/** So much of the end of its standard error is kept for the operator. */
+const stderrTailCharactersMax = 2_000
 const closeGraceMs = 2_000
 /** Pictures are made when the server has nothing better to do (POSIX nice value). */
 const priority = 10
@@ -45,7 +45,7 @@ export class EngineChild {
   readonly ready: Promise<void>
   readonly #options: EngineChildOptions
   readonly #process: ChildProcess
-  readonly #lastWords: () => string
+  readonly #stderrTail: () => string
   readonly #started = Promise.withResolvers<void>()
   readonly #ended = Promise.withResolvers<void>()
   readonly #startLimit: NodeJS.Timeout
@@ -57,16 +57,16 @@ export class EngineChild {
   constructor(options: EngineChildOptions) {
     this.#options = options
     this.ready = this.#started.promise
-    // Nobody may be waiting when the start fails; those who ask later are told.
+    // Without a waiting call a failed start would be an unhandled rejection.
     this.ready.catch(() => {})
     this.#startLimit = setTimeout(() => this.#stop('start'), options.startLimitMs)
     this.#process = forkProcess(options.processFile)
-    this.#lastWords = keepLastWords(this.#process)
-    this.#process.on('message', (message: ProcessMessage) => this.#take(message))
+    this.#stderrTail = keepStderrTail(this.#process)
+    this.#process.on('message', (message: ProcessMessage) => this.#handle(message))
     this.#process.on('close', (code, signal) => this.#end(`It ended with ${signal ?? code}.`))
     this.#send({ type: 'open', provenance: options.provenance })
     this.#process.on('error', (error) => {
-      // Without a process id it was never born, and no 'close' will follow.
+      // Without a process id the spawn failed, and no 'close' will follow.
       if (this.#process.pid === undefined) this.#end(error.message)
     })
   }
@@ -115,7 +115,7 @@ export class EngineChild {
     clearTimeout(grace)
   }
 
-  #take(message: ProcessMessage): void {
+  #handle(message: ProcessMessage): void {
     switch (message.type) {
       case 'ready':
         clearTimeout(this.#startLimit)
@@ -156,7 +156,7 @@ export class EngineChild {
     clearTimeout(this.#startLimit)
     this.#process.kill('SIGKILL')
     const { culprit, details = '' } = about
-    const error = new EngineCrashedError(reason, `${details} ${this.#lastWords()}`.trim())
+    const error = new EngineCrashedError(reason, `${details} ${this.#stderrTail()}`.trim())
     for (const [id, { reject }] of this.#pending) {
       reject(culprit === undefined || culprit === id ? error : new EngineCrashedError('exit'))
     }
@@ -214,10 +214,10 @@ export function minimalEnvironment(environment: NodeJS.ProcessEnv): NodeJS.Proce
   }
 }
 
-function keepLastWords(child: ChildProcess): () => string {
-  let words = ''
+function keepStderrTail(child: ChildProcess): () => string {
+  let tail = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-lastWordsCharactersMax)
+    tail = (tail + text).slice(-stderrTailCharactersMax)
   })
-  return () => words.trim()
+  return () => tail.trim()
 }

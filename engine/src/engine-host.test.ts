@@ -9,11 +9,11 @@ import { minimalEnvironment } from './engine-child.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import { createEngineHost } from './engine-host.ts'
 import type { EngineHost, EngineHostOptions } from './engine-host.ts'
-import type { StandInOrder } from './engine-stand-in.ts'
+import type { StandInOrder } from './testing/engine-stand-in.ts'
 import type { EngineStage, SelfieInput } from './engine-calls.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
 
-const standIn = new URL('engine-stand-in.ts', import.meta.url)
+const standIn = new URL('testing/engine-stand-in.ts', import.meta.url)
 const photo: NormalisedPhoto = {
   bytes: new Uint8Array([1, 2, 3]),
   mediaType: 'image/jpeg',

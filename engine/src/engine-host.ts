@@ -59,10 +59,62 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     pictures: createCallQueue(options.generationsMax ?? 2),
     readings: createCallQueue(options.readingsMax ?? 4),
   }
+  const children = createChildKeeper(options, memoryLimitBytes)
+
+  async function call<Method extends EngineMethod>(
+    method: Method,
+    input: EngineInput<Method>,
+    { signal, onStage }: CallOptions = {},
+  ): Promise<EngineOutput<Method>> {
+    if (children.isClosed()) throw new EngineCrashedError('closed')
+    const settings = callSettings[method]
+    const timeLimitMs = options.timeLimitsMs?.[method] ?? settings.timeLimitMs
+    const answered = queues[settings.queue].run(async () => {
+      const child = await children.ready()
+      signal?.throwIfAborted()
+      const output = await child.call({ method, input }, { timeLimitMs, signal, onStage })
+      children.replaceIfOversized(child)
+      return output
+    }, signal)
+    // The process is this program's own and answers in the shape of `EngineOutput`.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return (await orAborted(answered, signal)) as EngineOutput<Method>
+  }
+
+  return {
+    ...mapMethods((method) => (input, callOptions) => call(method, input, callOptions)),
+    async start() {
+      await children.ready()
+    },
+    get pid() {
+      return children.current()?.pid
+    },
+    async close() {
+      const closed = children.close()
+      const reason = new EngineCrashedError('closed')
+      queues.pictures.rejectWaiting(reason)
+      queues.readings.rejectWaiting(reason)
+      await closed
+    },
+  }
+}
+
+/** Keeps one engine process, and a fresh one after a loss. */
+interface ChildKeeper {
+  /** The process that runs now, started if there is none. */
+  ready(): Promise<EngineChild>
+  current(): EngineChild | undefined
+  /** Ends an idle process that kept much memory; the next call starts a fresh one. */
+  replaceIfOversized(child: EngineChild): void
+  isClosed(): boolean
+  close(): Promise<void>
+}
+
+function createChildKeeper(options: EngineHostOptions, memoryLimitBytes: number): ChildKeeper {
   let current: EngineChild | undefined
   let isClosed = false
 
-  const freshChild = (): EngineChild => {
+  const startChild = (): EngineChild => {
     const child = new EngineChild({
       processFile: options.processFile ?? new URL('engine-process.ts', import.meta.url),
       startLimitMs: options.startLimitMs ?? 60_000,
@@ -76,55 +128,26 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     return child
   }
 
-  const readyChild = async (): Promise<EngineChild> => {
-    if (isClosed) throw new EngineCrashedError('closed')
-    const child = (current ??= freshChild())
-    await child.ready
-    return child
-  }
-
-  const replaceBloated = (child: EngineChild): void => {
-    const bloated = child.residentBytes > replaceShare * memoryLimitBytes
-    if (!bloated || child.callsUnderWay > 0 || current !== child) return
-    current = undefined
-    void child.close()
-  }
-
-  async function call<Method extends EngineMethod>(
-    method: Method,
-    input: EngineInput<Method>,
-    { signal, onStage }: CallOptions = {},
-  ): Promise<EngineOutput<Method>> {
-    if (isClosed) throw new EngineCrashedError('closed')
-    const settings = callSettings[method]
-    const timeLimitMs = options.timeLimitsMs?.[method] ?? settings.timeLimitMs
-    const answered = queues[settings.queue].run(async () => {
-      let child = await readyChild()
-      // It may have been lost or replaced while this call waited for it.
-      while (child !== current) child = await readyChild()
-      signal?.throwIfAborted()
-      const output = await child.call({ method, input }, { timeLimitMs, signal, onStage })
-      replaceBloated(child)
-      return output
-    }, signal)
-    // The process is this program's own and answers in the shape of `EngineOutput`.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return (await orAborted(answered, signal)) as EngineOutput<Method>
-  }
-
   return {
-    ...mapMethods((method) => (input, callOptions) => call(method, input, callOptions)),
-    async start() {
-      await readyChild()
+    async ready() {
+      for (;;) {
+        if (isClosed) throw new EngineCrashedError('closed')
+        const child = (current ??= startChild())
+        await child.ready
+        // It may have been lost or replaced while this call waited for it.
+        if (child === current) return child
+      }
     },
-    get pid() {
-      return current?.pid
+    current: () => current,
+    replaceIfOversized(child) {
+      const isOversized = child.residentBytes > replaceShare * memoryLimitBytes
+      if (!isOversized || child.callsUnderWay > 0 || current !== child) return
+      current = undefined
+      void child.close()
     },
+    isClosed: () => isClosed,
     async close() {
       isClosed = true
-      const reason = new EngineCrashedError('closed')
-      queues.pictures.rejectWaiting(reason)
-      queues.readings.rejectWaiting(reason)
       await current?.close()
     },
   }

@@ -4,11 +4,12 @@ import type { Compositor } from './compositor/compositor.ts'
 import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
 import { openProvenance } from './finish/open-provenance.ts'
-import type { ProvenanceSettings } from './finish/open-provenance.ts'
+import type { Provenance, ProvenanceSettings } from './finish/open-provenance.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
 import { readProvenance } from './finish/read-provenance.ts'
 import { jpegToPng } from './finish/to-png.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
+import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
@@ -42,17 +43,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const inspect: EngineMethods['inspect'] = async ({ photo, faceIndex }, { signal } = {}) =>
     (await embedded.get()).inspect(photo, { signal, faceIndex })
 
-  async function finish(
-    picture: RawPicture,
-    request: Pick<SelfieInput, 'watermarkText' | 'systemVersion' | 'markId'>,
-  ) {
-    const { watermarkText, systemVersion, markId: id } = request
-    const { signer, markKey: key } = await opened
-    const mark = id === undefined || key === undefined ? undefined : { id, key }
-    const files = await finishSelfie(picture, { watermarkText, systemVersion, mark, signer })
-    const { widthPx, heightPx } = picture
-    return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
-  }
+  const finish = async (picture: RawPicture, request: FinishRequest) =>
+    await finishPicture(picture, request, await opened)
 
   return {
     normalise: normalisePhoto,
@@ -99,6 +91,19 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 }
 
+type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemVersion' | 'markId'>
+
+async function finishPicture(
+  picture: RawPicture,
+  { watermarkText, systemVersion, markId: id }: FinishRequest,
+  { signer, markKey: key }: Provenance,
+) {
+  const mark = id === undefined || key === undefined ? undefined : { id, key }
+  const files = await finishSelfie(picture, { watermarkText, systemVersion, mark, signer })
+  const { widthPx, heightPx } = picture
+  return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
+}
+
 /** The picture as the inspection takes it. */
 async function toPhoto(picture: RawPicture): Promise<NormalisedPhoto> {
   const { pixels, widthPx, heightPx } = picture
@@ -113,23 +118,4 @@ async function loadCompositor(): Promise<Compositor> {
   // Now all code is loaded. A process that is killed later couldn't keep what it compiled.
   flushCompileCache()
   return await createCompositor()
-}
-
-/** Makes a thing once, at its first use; a failed making is tried again by the next use. */
-function lazily<Thing extends { close(): Promise<void> }>(make: () => Promise<Thing>) {
-  let thing: Promise<Thing> | undefined
-  return {
-    async get(): Promise<Thing> {
-      thing ??= make()
-      try {
-        return await thing
-      } catch (error) {
-        thing = undefined
-        throw error
-      }
-    },
-    async close(): Promise<void> {
-      await (await thing)?.close()
-    },
-  }
 }

@@ -1,3 +1,5 @@
+import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+
 /** What every image provider takes and gives; `compositor/` is the one within this process. */
 
 /**
@@ -13,15 +15,16 @@ export interface NormalisedPhoto {
   hasMatte: boolean
 }
 
+export { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
+
 /** Where the picture is set. `own` is the background of the user's photo with all people removed. */
-export const scenes = ['own', 'red-carpet', 'city-night', 'sunny-street', 'studio'] as const
-export type Scene = (typeof scenes)[number]
+export type Scene = SceneName
 
 /** Width to height of the picture. */
-export type Aspect = '4:5' | '1:1' | '16:9'
+export type Aspect = SelfieAspect
 
-/** What a provider is doing, in this order; not every provider tells every stage. */
-export type ProviderStage = 'reading' | 'faces' | 'matting' | 'layout' | 'harmonise' | 'blend'
+/** What a provider is doing, in the order of the contract; not every provider reports every stage. */
+export type ProviderStage = Exclude<GenerationStage, 'queued' | 'finish' | 'done'>
 
 export interface GenerateRequest {
   userPhoto: NormalisedPhoto

@@ -5,12 +5,10 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { createEngine } from './engine.ts'
 import type { Engine, SelfieInput } from './engine-calls.ts'
-import { scenes } from './image-provider.ts'
+import { sceneNames, selfieAspects } from './image-provider.ts'
 import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal } from './photo/photo-error.ts'
-
-const aspects: readonly Aspect[] = ['4:5', '1:1', '16:9']
 
 const help = `Puts the person of one photo and the star of another into one picture.
 
@@ -21,9 +19,9 @@ in .png.
 
 Options:
   -o, --output <file>   where the picture goes (needed)
-  --scene <name>        ${scenes.join(', ')}
+  --scene <name>        ${sceneNames.join(', ')}
                         (taken from the prompt's words when it is left out, else own)
-  --aspect <ratio>      ${aspects.join(', ')} (4:5)
+  --aspect <ratio>      ${selfieAspects.join(', ')} (4:5)
   --high                1536 instead of 1024 pixels wide at 4:5
   --prompt <words>      what the picture should be like
   --no-watermark        without the brand mark
@@ -53,7 +51,7 @@ const refusalSentences: Record<PhotoRefusal, string> = {
 /** The command was called the wrong way. */
 class UsageError extends Error {}
 
-interface SelfieOrder {
+interface SelfieArguments {
   userFile: string
   starFile: string
   outputFile: string
@@ -65,7 +63,7 @@ interface SelfieOrder {
 }
 
 /** @returns undefined when help is asked for */
-function readOrder(args: string[]): SelfieOrder | undefined {
+function readArguments(args: string[]): SelfieArguments | undefined {
   const { values, positionals } = parse(args)
   if (values.help) return undefined
   const [userFile, starFile, ...rest] = positionals
@@ -77,8 +75,8 @@ function readOrder(args: string[]): SelfieOrder | undefined {
     userFile,
     starFile,
     outputFile: values.output,
-    scene: oneOf(scenes, values.scene, '--scene'),
-    aspect: oneOf(aspects, values.aspect, '--aspect') ?? '4:5',
+    scene: oneOf(sceneNames, values.scene, '--scene'),
+    aspect: oneOf(selfieAspects, values.aspect, '--aspect') ?? '4:5',
     resolution: values.high ? 'high' : 'standard',
     prompt: values.prompt,
     watermark: values['no-watermark'] ? undefined : values.watermark,
@@ -131,22 +129,22 @@ async function readPhoto(
   }
 }
 
-async function make(engine: Engine, order: SelfieOrder): Promise<Uint8Array> {
+async function make(engine: Engine, options: SelfieArguments): Promise<Uint8Array> {
   const request: SelfieInput = {
-    userPhoto: await readPhoto(engine, order.userFile, 'user'),
-    starPhoto: await readPhoto(engine, order.starFile, 'star'),
-    scene: order.scene,
-    aspect: order.aspect,
-    resolution: order.resolution,
-    prompt: order.prompt,
-    watermarkText: order.watermark ?? 'localhost',
+    userPhoto: await readPhoto(engine, options.userFile, 'user'),
+    starPhoto: await readPhoto(engine, options.starFile, 'star'),
+    scene: options.scene,
+    aspect: options.aspect,
+    resolution: options.resolution,
+    prompt: options.prompt,
+    watermarkText: options.watermark ?? 'localhost',
     systemVersion: await readVersion(),
   }
   const selfie = await engine.makeSelfie(request, {
     onStage: (stage) => process.stderr.write(`${stage} …\n`),
   })
-  const jpeg = order.watermark === undefined ? selfie.clean : selfie.watermarked
-  const wantsPng = path.extname(order.outputFile).toLowerCase() === '.png'
+  const jpeg = options.watermark === undefined ? selfie.clean : selfie.watermarked
+  const wantsPng = path.extname(options.outputFile).toLowerCase() === '.png'
   return wantsPng ? await engine.toPng(jpeg) : jpeg
 }
 
@@ -159,20 +157,20 @@ async function readVersion(): Promise<string> {
 
 /** @returns the exit code */
 async function run(args: string[]): Promise<number> {
-  const order = readOrder(args)
-  if (order === undefined) {
+  const options = readArguments(args)
+  if (options === undefined) {
     process.stdout.write(`${help}\n`)
     return 0
   }
   const engine = createEngine()
   try {
-    const picture = await make(engine, order)
-    await writeFile(order.outputFile, picture)
-    process.stdout.write(`${order.outputFile}\n`)
+    const picture = await make(engine, options)
+    await writeFile(options.outputFile, picture)
+    process.stdout.write(`${options.outputFile}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error
-    const file = error.photo === 'star' ? order.starFile : order.userFile
+    const file = error.photo === 'star' ? options.starFile : options.userFile
     process.stderr.write(`${file}: ${refusalSentences[error.code]}\n`)
     return 3
   } finally {

@@ -25,9 +25,9 @@ export function serveEngine(openEngine: OpenEngine): void {
   const open = async (provenance: ProvenanceSettings): Promise<void> => {
     try {
       opened = await openEngine(provenance)
-      tell({ type: 'ready' })
+      send({ type: 'ready' })
     } catch (error) {
-      // The host passes a dying process's last words on to the operator.
+      // The host passes the end of standard error on to the operator.
       process.stderr.write(error instanceof Error ? error.message : String(error), () =>
         process.exit(1),
       )
@@ -39,13 +39,13 @@ export function serveEngine(openEngine: OpenEngine): void {
     calls.set(id, controller)
     try {
       if (opened === undefined) throw new Error('called before it was opened')
-      const output = await perform(opened, call, {
+      const output = await callMethod(opened, call, {
         signal: controller.signal,
-        onStage: (stage) => tell({ type: 'stage', id, stage }),
+        onStage: (stage) => send({ type: 'stage', id, stage }),
       })
-      tell({ type: 'result', id, output })
+      send({ type: 'result', id, output })
     } catch (error) {
-      tell({ type: 'failure', id, failure: toFailure(error) })
+      send({ type: 'failure', id, failure: toFailure(error) })
     } finally {
       calls.delete(id)
     }
@@ -62,12 +62,12 @@ export function serveEngine(openEngine: OpenEngine): void {
   // decides when this one ends, so that pictures under way can be finished.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   setInterval(() => {
-    tell({ type: 'memory', residentBytes: process.memoryUsage.rss() })
+    send({ type: 'memory', residentBytes: process.memoryUsage.rss() })
   }, memoryReportIntervalMs)
 }
 
 /** Calls the method that the message names; its input belongs to it. */
-function perform<Method extends EngineMethod>(
+function callMethod<Method extends EngineMethod>(
   engine: EngineMethods,
   call: EngineCall<Method>,
   options: CallOptions,
@@ -75,7 +75,7 @@ function perform<Method extends EngineMethod>(
   return engine[call.method](call.input, options)
 }
 
-function tell(message: ProcessMessage): void {
-  // The channel is gone when the host died a moment ago; nobody is left to be told.
+function send(message: ProcessMessage): void {
+  // The channel is closed when the host has just died.
   if (process.connected) process.send?.(message)
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
 
 /** Both inputs and what became of them. */
 export interface SheetRow {

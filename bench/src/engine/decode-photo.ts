@@ -1,4 +1,4 @@
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import sharp from 'sharp'
 

@@ -1,6 +1,6 @@
-import { createRgb } from '@starside/engine/compositor/raster.ts'
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
-import { invertSimilarity } from '@starside/engine/compositor/warp.ts'
+import { createRgb } from '@starside/engine/image/raster.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
+import { invertSimilarity } from '@starside/engine/image/warp.ts'
 import type { JudgedPair } from './judge-figures.ts'
 
 const backdrop = [178, 186, 196] as const

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { drawScene } from '@starside/engine/compositor/draw-scene.ts'
-import { estimateForeground } from '@starside/engine/compositor/foreground-colour.ts'
-import type { BytePlane } from '@starside/engine/compositor/raster.ts'
+import { drawScene } from '@starside/engine/compositor/background/draw-scene.ts'
+import { estimateForeground } from '@starside/engine/compositor/matting/foreground-colour.ts'
+import type { BytePlane } from '@starside/engine/image/raster.ts'
 import type { NormalisedPhoto, Scene } from '@starside/engine/image-provider.ts'
 
 /** A photo whose alpha is known, or a person with known alpha over another background. */

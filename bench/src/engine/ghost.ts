@@ -1,7 +1,7 @@
-import { randomFrom } from '@starside/engine/compositor/random-from.ts'
-import type { ColourPlanes } from '@starside/engine/compositor/colour-planes.ts'
-import type { Plane } from '@starside/engine/compositor/raster.ts'
-import { samplePlane } from '@starside/engine/compositor/sample-plane.ts'
+import { randomFrom } from '@starside/engine/image/random-from.ts'
+import type { ColourPlanes } from '@starside/engine/image/colour-planes.ts'
+import type { Plane } from '@starside/engine/image/raster.ts'
+import { samplePlane } from '@starside/engine/image/sample-plane.ts'
 
 /** How far to both sides of the outline colours are compared, in head sizes. */
 const reach = 0.08

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
 
 /** Tells how alike two faces are. */
 export interface IdentityMeter {

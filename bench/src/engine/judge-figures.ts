@@ -1,7 +1,11 @@
-import { faceCover, faceMargin, pointsInFace } from '@starside/engine/compositor/face-places.ts'
-import type { Layout } from '@starside/engine/compositor/layout.ts'
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
-import { applySimilarity, similarityScale } from '@starside/engine/compositor/warp.ts'
+import {
+  faceCover,
+  faceMargin,
+  pointsInFace,
+} from '@starside/engine/compositor/layout/face-coverage.ts'
+import type { Layout } from '@starside/engine/compositor/layout/layout.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
+import { applySimilarity, similarityScale } from '@starside/engine/image/warp.ts'
 import type { PictureReading } from './judge-picture.ts'
 import type { UsablePhoto } from './judge-people.ts'
 

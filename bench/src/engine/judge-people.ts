@@ -4,7 +4,7 @@ import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
-import { randomFrom } from '@starside/engine/compositor/random-from.ts'
+import { randomFrom } from '@starside/engine/image/random-from.ts'
 import type { Lab, PersonReading } from './lab.ts'
 
 /** A photo of the folder: what the compositor reads of it, or why it refuses it. */

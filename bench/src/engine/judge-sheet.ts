@@ -1,6 +1,6 @@
 import { parse } from 'node:path'
 import sharp from 'sharp'
-import type { RgbImage } from '@starside/engine/compositor/raster.ts'
+import type { RgbImage } from '@starside/engine/image/raster.ts'
 
 /** A picture of `tileWidth` and the words under it. */
 export interface SheetTile {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import { keepMemory } from './shared-memory.ts'
+import { createFramePool } from './shared-frames.ts'
 
 let threads: CompositorThread[]
 
@@ -19,7 +19,7 @@ describe('a compositor thread', () => {
     stretch: undefined,
     relight: undefined,
     mends: [],
-    frame: keepMemory()(8, 8).user,
+    frame: createFramePool()(8, 8).user,
     background: undefined,
   } as const
 

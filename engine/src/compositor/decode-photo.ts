@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
-import type { BytePlane, RgbImage } from './raster.ts'
+import type { BytePlane, RgbImage } from '../image/raster.ts'
 
 /** A decoded photo; `matte` is its alpha where that is a matte to be used as it is. */
 export interface DecodedPhoto {

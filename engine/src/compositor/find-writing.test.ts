@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import sharp from 'sharp'
 import { mayCarryWriting } from './find-writing.ts'
-import { buildPyramid } from './pyramid.ts'
-import { placeFace } from './relight/test-face.ts'
-import { paintPlane } from './test-images.ts'
+import { buildPyramid } from '../image/pyramid.ts'
+import { placeFace } from '../testing/test-face.ts'
+import { paintPlane } from '../testing/test-images.ts'
 
 const { head } = placeFace({ x: 256, y: 170 }, 160)
 const person = paintPlane(128, 160, () => 1)

@@ -1,7 +1,7 @@
-import type { HeadMeasure } from './measure-head.ts'
-import type { Pyramid } from './pyramid.ts'
-import type { Plane } from './raster.ts'
-import { samplePlane } from './sample-plane.ts'
+import type { HeadMeasure } from './faces/measure-head.ts'
+import type { Pyramid } from '../image/pyramid.ts'
+import type { Plane } from '../image/raster.ts'
+import { samplePlane } from '../image/sample-plane.ts'
 
 /** The size at which writing is looked for, in pixels of the head. */
 const headPixels = 160

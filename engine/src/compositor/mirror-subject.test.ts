@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { measureLight } from './measure-light.ts'
+import { measureLight } from './harmonise/measure-light.ts'
 import { mirrorSubject } from './mirror-subject.ts'
-import { buildPyramid } from './pyramid.ts'
+import { buildPyramid } from '../image/pyramid.ts'
 import type { ReadSubject } from './read-subject.ts'
-import { placeFace } from './relight/test-face.ts'
+import { placeFace } from '../testing/test-face.ts'
 import { measureSurface } from './relight/face-surface.ts'
 import { fitLight, gateSkin, lightsOf } from './relight/fit-light.ts'
 import { sampleFace } from './relight/sample-face.ts'
-import { traceSilhouette } from './silhouette.ts'
-import { paintPlane, paintRgb } from './test-images.ts'
+import { traceSilhouette } from './matting/silhouette.ts'
+import { paintPlane, paintRgb } from '../testing/test-images.ts'
 
 const width = 400
 
@@ -34,7 +34,7 @@ function somebody(): ReadSubject {
     faces: [face],
     face,
     neighbours: { others: [], ownership: undefined },
-    regions: [
+    crops: [
       { region: { x: 0, y: 10, width: 300, height: 300 }, matte: paintPlane(8, 8, (x) => x) },
     ],
     people: { ...person, data: person.data.slice() },
@@ -60,7 +60,7 @@ it('a mirrored person stands on the other side, looks the other way and is lit f
     { x: 280, y: 170 },
   ])
   expect(mirrored.light.sideRatio).toBeCloseTo(-light.sideRatio)
-  expect(mirrored.regions[0]!.region.x).toBe(100)
+  expect(mirrored.crops[0]!.region.x).toBe(100)
   expect(mirrored.silhouette.hairLeft).toBeCloseTo(silhouette.hairRight, 0)
   const surface = measureSurface(mirrored.face.mesh)
   const gate = gateSkin(mirrored.faceSamples, surface)
@@ -74,7 +74,7 @@ it('a person who is mirrored twice is as before', () => {
   const once = somebody()
   expect(twice.photo.levels[0]!.data).toEqual(once.photo.levels[0]!.data)
   expect(twice.person.data).toEqual(once.person.data)
-  expect(twice.regions).toEqual(once.regions)
+  expect(twice.crops).toEqual(once.crops)
   for (const [i, value] of twice.face.mesh.points.entries()) {
     expect(value).toBeCloseTo(once.face.mesh.points[i]!, 3)
   }

@@ -1,12 +1,12 @@
-import type { FoundFace } from './find-faces.ts'
-import { measureHead } from './measure-head.ts'
-import type { HeadMeasure } from './measure-head.ts'
-import type { BytePlane, Plane, Point } from './raster.ts'
+import type { FoundFace } from './faces/find-faces.ts'
+import { measureHead } from './faces/measure-head.ts'
+import type { HeadMeasure } from './faces/measure-head.ts'
+import type { BytePlane, Plane, Point } from '../image/raster.ts'
 import type { ReadSubject } from './read-subject.ts'
 import { mirrorMesh } from './relight/mirror-mesh.ts'
 import { sampleFace } from './relight/sample-face.ts'
 import { mirrorLight } from './relight/spherical-harmonics.ts'
-import { traceSilhouette } from './silhouette.ts'
+import { traceSilhouette } from './matting/silhouette.ts'
 
 /**
  * The same person as if their photo had been mirrored. The old subject must not be used any more,
@@ -17,7 +17,7 @@ export function mirrorSubject(subject: ReadSubject): ReadSubject {
   const { width } = image
   for (const level of subject.photo.levels) mirrorRows(level, 3)
   if (subject.matte) mirrorRows(subject.matte, 1)
-  for (const { matte } of subject.regions) mirrorRows(matte, 1)
+  for (const { matte } of subject.crops) mirrorRows(matte, 1)
   mirrorRows(subject.people, 1)
   if (subject.person !== subject.people) mirrorRows(subject.person, 1)
   const faces = subject.faces.map((face) => mirrorFace(face, width))
@@ -27,7 +27,7 @@ export function mirrorSubject(subject: ReadSubject): ReadSubject {
     ...subject,
     faces,
     face,
-    regions: subject.regions.map(({ region, ...rest }) => ({
+    crops: subject.crops.map(({ region, ...rest }) => ({
       ...rest,
       region: { ...region, x: width - region.x - region.width },
     })),

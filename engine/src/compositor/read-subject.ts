@@ -3,30 +3,31 @@ import type { Network } from '../models/litert-runtime.ts'
 import { judgePhoto } from '../photo/inspect-photo.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import { decodePhoto } from './decode-photo.ts'
-import { findOwnership } from './find-ownership.ts'
-import { findFaces } from './find-faces.ts'
-import type { FoundFace } from './find-faces.ts'
-import { measureLight } from './measure-light.ts'
-import type { LightMeasure } from './measure-light.ts'
-import type { HeadMeasure } from './measure-head.ts'
-import { measureSharpness } from './measure-sharpness.ts'
-import { buildPyramid } from './pyramid.ts'
-import type { Pyramid } from './pyramid.ts'
-import { createPlane } from './raster.ts'
-import type { BytePlane, Plane } from './raster.ts'
-import { affineOf, joinRegions } from './join-regions.ts'
-import type { SegmentedRegion } from './join-regions.ts'
-import { segmentPerson } from './segment-person.ts'
-import { keepConnected, traceSilhouette } from './silhouette.ts'
-import type { Silhouette } from './silhouette.ts'
+import { findOwnership } from './matting/find-ownership.ts'
+import { findFaces } from './faces/find-faces.ts'
+import type { FoundFace } from './faces/find-faces.ts'
+import { measureLight } from './harmonise/measure-light.ts'
+import type { LightMeasure } from './harmonise/measure-light.ts'
+import type { HeadMeasure } from './faces/measure-head.ts'
+import { measureSharpness } from './harmonise/measure-sharpness.ts'
+import { buildPyramid } from '../image/pyramid.ts'
+import type { Pyramid } from '../image/pyramid.ts'
+import { createPlane } from '../image/raster.ts'
+import type { BytePlane, Plane } from '../image/raster.ts'
+import { joinCrops } from './matting/join-crops.ts'
+import type { SegmentedCrop } from './matting/join-crops.ts'
+import { segmentPerson } from './matting/segment-person.ts'
+import { keepConnected, traceSilhouette } from './matting/silhouette.ts'
+import type { Silhouette } from './matting/silhouette.ts'
 import { fitLight, gateSkin, lightsOf } from './relight/fit-light.ts'
 import type { FaceLight } from './relight/fit-light.ts'
 import { measureSurface } from './relight/face-surface.ts'
 import { sampleFace } from './relight/sample-face.ts'
 import type { FaceSamples } from './relight/sample-face.ts'
-import { splitNeighbours } from './split-neighbours.ts'
-import type { Neighbours } from './split-neighbours.ts'
-import type { Similarity } from './warp.ts'
+import { splitNeighbours } from './matting/split-neighbours.ts'
+import type { Neighbours } from './matting/split-neighbours.ts'
+import { affineOf } from '../image/warp.ts'
+import type { Similarity } from '../image/warp.ts'
 
 export interface Networks {
   faceDetector: Network
@@ -45,7 +46,7 @@ export interface ReadPhoto {
 export interface ReadSubject extends ReadPhoto {
   face: FoundFace
   neighbours: Neighbours
-  regions: SegmentedRegion[]
+  crops: SegmentedCrop[]
   /** Small matte of everybody in the photo, 0…1. */
   people: Plane
   /** Small matte of the one person, 0…1. */
@@ -119,13 +120,13 @@ async function describeSubject(
   const smallHeight = Math.max(1, Math.floor((height * smallWidth) / width))
   const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
   const others = read.faces.filter((other) => other !== face).map((other) => other.head)
-  const regions = matte ? [] : await segmentPerson(networks.personSegmenter, photo, face.head)
+  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, face.head)
   const people = matte
     ? shrinkMatte(matte, smallWidth, smallHeight)
-    : joinRegions(regions, image, affineOf(toPhoto), smallWidth, smallHeight)
+    : joinCrops(crops, image, affineOf(toPhoto), smallWidth, smallHeight)
   const split = { ...people, data: people.data.slice() }
   const peopleAt = (map: Similarity, gridWidth: number, gridHeight: number): Plane =>
-    joinRegions(regions, image, affineOf(map), gridWidth, gridHeight)
+    joinCrops(crops, image, affineOf(map), gridWidth, gridHeight)
   const ownership =
     matte || others.length === 0 ? undefined : findOwnership(photo, peopleAt, face.head, others)
   const neighbours = { others, ownership }
@@ -145,7 +146,7 @@ async function describeSubject(
     ...read,
     face,
     neighbours,
-    regions,
+    crops,
     people,
     person,
     silhouette: traceSilhouette(person, face.head, image, matte ? person : people),

@@ -1,17 +1,18 @@
 import type { InspectedFace } from '../photo/inspection.ts'
 import type { NormalisedPhoto, Scene } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
-import type { ColourPlanes } from './colour-planes.ts'
-import type { CutOut } from './blend.ts'
-import type { LayoutSubject } from './layout.ts'
-import type { LightMeasure } from './measure-light.ts'
-import type { Texture } from './measure-noise.ts'
-import type { MendedCut } from './layout-cost.ts'
-import type { BytePlane, RgbImage } from './raster.ts'
+import type { ColourPlanes } from '../image/colour-planes.ts'
+import type { CutOut } from './blend/blend.ts'
+import type { LayoutSubject } from './layout/layout-subject.ts'
+import type { LightMeasure } from './harmonise/measure-light.ts'
+import type { Texture } from './harmonise/measure-noise.ts'
+import type { MendedCut } from './layout/layout-cost.ts'
+import type { RgbImage } from '../image/raster.ts'
 import type { FaceLight } from './relight/fit-light.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
-import type { BodyStretch } from './stretch-body.ts'
-import type { Similarity } from './warp.ts'
+import type { Frame } from './shared-frames.ts'
+import type { BodyStretch } from './borders/stretch-body.ts'
+import type { Similarity } from '../image/warp.ts'
 
 /** What a thread answers to each kind of request. */
 export interface ThreadResults {
@@ -30,31 +31,40 @@ export type ThreadRequest =
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
   | { kind: 'mirror'; session: number }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndex: number | undefined }
-  | {
-      kind: 'cut'
-      session: number
-      toPicture: Similarity
-      stretch: BodyStretch | undefined
-      /** How the light on the person is moved; undefined leaves it. */
-      relight: RelightPlan | undefined
-      mends: readonly MendedCut[]
-      /** Takes the person; as large as the picture, and seen by all threads. */
-      frame: Frame
-      /** What is to be made too: the background of this photo, or a scene. */
-      background: { scene: Scene; planes: ColourPlanes } | undefined
-    }
-  | {
-      kind: 'blend'
-      background: ColourPlanes
-      back: BlendPerson
-      front: BlendPerson
-      grain: number
-      /** The picture, seen by all threads, and the rows of it that this thread blends. */
-      picture: RgbImage
-      fromRow: number
-      toRow: number
-    }
+  | CutRequest
+  | BlendRequest
   | { kind: 'drop'; session: number }
+
+/** A request of one kind. */
+export type RequestOf<Kind extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind: Kind }>
+
+/** Draws the person of a session into a frame. */
+export interface CutRequest {
+  kind: 'cut'
+  session: number
+  toPicture: Similarity
+  stretch: BodyStretch | undefined
+  /** How the light on the person is moved; undefined leaves it. */
+  relight: RelightPlan | undefined
+  mends: readonly MendedCut[]
+  /** Takes the person; as large as the picture, and seen by all threads. */
+  frame: Frame
+  /** What is to be made too: the background of this photo, or a scene. */
+  background: { scene: Scene; planes: ColourPlanes } | undefined
+}
+
+/** Blends some rows of the picture. */
+export interface BlendRequest {
+  kind: 'blend'
+  background: ColourPlanes
+  back: BlendPerson
+  front: BlendPerson
+  grain: number
+  /** The picture, seen by all threads, and the rows of it that this thread blends. */
+  picture: RgbImage
+  fromRow: number
+  toRow: number
+}
 
 export interface BlendPerson extends CutOut {
   /** Gaussian blur that brings the sharper person to the softer one; 0 for none. */
@@ -68,12 +78,6 @@ export interface ReadResult extends LayoutSubject {
   sharpness: number
   width: number
   height: number
-}
-
-/** A person in the picture's frame, in memory that all threads share. */
-export interface Frame {
-  image: RgbImage
-  alpha: BytePlane
 }
 
 export interface CutResult {

@@ -2,8 +2,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { pictureSizes } from '../compositor/compositor.ts'
-import { detectMark, embedMark, knownSizes } from './invisible-mark.ts'
+import { detectMark, embedMark } from './invisible-mark.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { drawWatermark } from './watermark.ts'
 
@@ -118,11 +117,6 @@ describe('the invisible mark', () => {
       .jpeg({ quality: 80 })
       .toBuffer()
     expect(await detectMark(await read(crop), key)).toBe(id)
-  })
-
-  test('crops are looked for at the sizes that the compositor makes', () => {
-    const made = Object.values(pictureSizes).flatMap((sizes) => Object.values(sizes))
-    expect(new Set(knownSizes.map(String))).toEqual(new Set(made.map(String)))
   })
 
   test('is not found in unmarked pictures, nor with another key', async () => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { boxBlur } from '../compositor/box-blur.ts'
-import type { Plane } from '../compositor/raster.ts'
+import { boxBlur } from '../image/box-blur.ts'
+import type { Plane } from '../image/raster.ts'
 import { addTile } from './mark/add-tile.ts'
 import {
   canonicalScale,
@@ -12,6 +12,7 @@ import {
 import { decodeMarkId, encodeMarkId } from './mark/mark-code.ts'
 import { drawTile, markWaves, tileSide } from './mark/mark-pattern.ts'
 import type { MarkWave } from './mark/mark-pattern.ts'
+import { pictureSizes } from '../picture-sizes.ts'
 import { findOffset, foldTiles, listen } from './mark/read-waves.ts'
 import type { RawPicture } from './raw-picture.ts'
 
@@ -38,14 +39,10 @@ const clearness = 1.5
 const sideMinPx = 160
 
 /** Widths and heights of the pictures that the compositor makes, to find crops of them. */
-export const knownSizes: readonly (readonly [number, number])[] = [
-  [1024, 1280],
-  [1536, 1920],
-  [1152, 1152],
-  [1728, 1728],
-  [1536, 864],
-  [2048, 1152],
-]
+export const knownSizes = Object.values(pictureSizes).flatMap(({ standard, high }) => [
+  standard,
+  high,
+])
 
 /**
  * Marks a picture with an id. What it adds can't be seen (PSNR 43 dB and more), and is read again

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { leftEyeOutline, meshPoint, rightEyeOutline } from '../compositor/face-mesh.ts'
-import type { FoundFace } from '../compositor/find-faces.ts'
-import { headAt } from '../compositor/test-heads.ts'
+import { leftEyeOutline, meshPoint, rightEyeOutline } from '../compositor/faces/face-mesh.ts'
+import type { FoundFace } from '../compositor/faces/find-faces.ts'
+import { headAt } from '../testing/test-heads.ts'
 import { judgePhoto } from './inspect-photo.ts'
 
 interface Held {

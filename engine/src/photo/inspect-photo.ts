@@ -1,6 +1,6 @@
 import type { InspectedFace } from './inspection.ts'
-import type { FoundFace } from '../compositor/find-faces.ts'
-import { measurePose } from '../compositor/measure-pose.ts'
+import type { FoundFace } from '../compositor/faces/find-faces.ts'
+import { measurePose } from '../compositor/faces/measure-pose.ts'
 import type { PhotoHint, PhotoRefusal } from './photo-error.ts'
 
 /** What the judgement of a photo rests on; pixels of the photo as given. */

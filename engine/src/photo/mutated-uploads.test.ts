@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mutateUpload } from './mutate-upload.ts'
+import { mutateUpload } from '../testing/mutate-upload.ts'
 import { normalisePhoto } from './normalise.ts'
 import { PhotoError } from './photo-error.ts'
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { normalisePhoto, uploadBytesMax } from './normalise.ts'
 import { PhotoError } from './photo-error.ts'
 import type { PhotoRefusal } from './photo-error.ts'
-import { pngClaiming } from './test-png.ts'
+import { pngClaiming } from '../testing/png-claiming.ts'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
 const fixture = (name: string): Buffer => readFileSync(new URL(name, fixtures))

@@ -1,4 +1,4 @@
-import { pngClaiming } from '@starside/engine/photo/test-png.ts'
+import { pngClaiming } from '@starside/engine/testing/png-claiming.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'

@@ -1,5 +1,5 @@
-import { makeC2paCredentials } from '@starside/engine/finish/c2pa-test-credentials.ts'
-import { readByReference } from '@starside/engine/finish/c2pa-test-reader.ts'
+import { makeC2paCredentials } from '@starside/engine/testing/make-c2pa-credentials.ts'
+import { readByReference } from '@starside/engine/testing/read-by-reference.ts'
 import { embedMark } from '@starside/engine/finish/invisible-mark.ts'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

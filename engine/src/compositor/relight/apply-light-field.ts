@@ -1,7 +1,7 @@
-import { kernels, openRoom } from '../kernels.ts'
-import { clamp } from '../raster.ts'
-import type { BytePlane, Plane, RgbImage } from '../raster.ts'
-import { linearOfSrgb, srgbOfLinear } from '../srgb.ts'
+import { kernels, openArena } from '../../image/kernels.ts'
+import { clamp } from '../../image/raster.ts'
+import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
+import { linearOfSrgb, srgbOfLinear } from '../../image/srgb.ts'
 
 /** Steps of the kernel's tables: a stop has 256, linear light 8192, which keeps black smooth. */
 const stopSteps = 256
@@ -32,32 +32,28 @@ export function applyLightField(
 ): void {
   const { width, height, data } = image
   const stops = new Float32Array(field.width + 1)
-  const places = new Int32Array(width)
-  const shares = new Float32Array(width)
+  const indices = new Int32Array(width)
+  const fractions = new Float32Array(width)
   for (let x = 0; x < width; x++) {
     const place = clamp(((x + 0.5) * field.width) / width - 0.5, 0, field.width - 1)
-    places[x] = Math.floor(place)
-    shares[x] = place - places[x]!
+    indices[x] = Math.floor(place)
+    fractions[x] = place - indices[x]!
   }
-  const room = openRoom()
-  const tables = [places, shares, linearOfSrgb, gains, srgb].map((table) => room.put(table)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  const line = room.take(stops.byteLength)
-  const colours = room.take(width * 3)
-  const alphas = room.take(width)
+  const arena = openArena()
+  const tables = [indices, fractions, linearOfSrgb, gains, srgb].map((table) =>
+    arena.copyIn(table),
+  ) as [number, number, number, number, number]
+  const line = arena.allocate(stops.byteLength)
+  const colours = arena.allocate(width * 3)
+  const alphas = arena.allocate(width)
   for (let y = 0; y < height; y++) {
     mixRows(field, ((y + 0.5) * field.height) / height - 0.5, stops)
     const row = data.subarray(y * width * 3, (y + 1) * width * 3)
-    room.floats(line, stops.length).set(stops)
-    room.bytes(colours, row.length).set(row)
-    room.bytes(alphas, width).set(alpha.data.subarray(y * width, (y + 1) * width))
+    arena.floats(line, stops.length).set(stops)
+    arena.bytes(colours, row.length).set(row)
+    arena.bytes(alphas, width).set(alpha.data.subarray(y * width, (y + 1) * width))
     kernels.applyLight(colours, alphas, line, ...tables, width, skinChroma)
-    row.set(room.bytes(colours, row.length))
+    row.set(arena.bytes(colours, row.length))
   }
 }
 

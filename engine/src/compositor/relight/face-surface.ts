@@ -1,4 +1,4 @@
-import type { FaceMesh } from '../face-mesh.ts'
+import type { FaceMesh } from '../faces/face-mesh.ts'
 import { faceTriangles } from './face-triangles.ts'
 import { basisSize, evaluateBasis } from './spherical-harmonics.ts'
 

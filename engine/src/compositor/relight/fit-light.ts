@@ -1,4 +1,4 @@
-import { luminance } from '../srgb.ts'
+import { luminance } from '../../image/srgb.ts'
 import { triangleCount } from './face-surface.ts'
 import type { FaceSurface } from './face-surface.ts'
 import { regionWeights } from './region-weights.ts'

@@ -1,8 +1,8 @@
-import { gaussianBlur } from '../box-blur.ts'
-import type { FaceMesh } from '../face-mesh.ts'
-import { clamp, createPlane, smoothstep } from '../raster.ts'
-import type { BytePlane, Plane } from '../raster.ts'
-import { samplePlane } from '../sample-plane.ts'
+import { gaussianBlur } from '../../image/box-blur.ts'
+import type { FaceMesh } from '../faces/face-mesh.ts'
+import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
+import type { BytePlane, Plane } from '../../image/raster.ts'
+import { samplePlane } from '../../image/sample-plane.ts'
 import { triangleCount } from './face-surface.ts'
 import type { FaceSurface } from './face-surface.ts'
 import { faceTriangles } from './face-triangles.ts'
@@ -26,7 +26,7 @@ const bodyShare = 0.5
 const outsideBrighteningMax = 0.35
 
 /** All that a field needs of one person, whatever light it is to bring. In the picture's pixels. */
-export interface FieldGround {
+export interface FieldGeometry {
   width: number
   height: number
   surface: FaceSurface
@@ -52,13 +52,13 @@ export interface FieldGround {
  * @param headSize in the picture's pixels
  * @param skin weights of the triangles that the mean brightness is kept over
  */
-export function prepareField(
+export function prepareGeometry(
   alpha: BytePlane,
   mesh: FaceMesh,
   surface: FaceSurface,
   head: { size: number; chinY: number },
   skin: Float64Array,
-): FieldGround {
+): FieldGeometry {
   const width = Math.ceil(alpha.width / fieldShrink)
   const height = Math.ceil(alpha.height / fieldShrink)
   const inside = coverTriangles(mesh, width, height)
@@ -95,7 +95,7 @@ export function prepareField(
  * @param change of the coefficients, in natural logarithms
  * @param limit in stops
  */
-export function drawField(ground: FieldGround, change: Coefficients, limit: number): Plane {
+export function drawField(ground: FieldGeometry, change: Coefficients, limit: number): Plane {
   const { surface, inside, outside, weight } = ground
   const bounded = (stops: number): number => limit * Math.tanh(stops / limit)
   const points = new Float64Array(surface.pointBasis.length / basisSize)
@@ -129,7 +129,7 @@ export function drawField(ground: FieldGround, change: Coefficients, limit: numb
 }
 
 /** The field at the middle of each triangle, in stops. */
-export function fieldAtTriangles(ground: FieldGround, field: Plane): Float64Array {
+export function fieldAtTriangles(ground: FieldGeometry, field: Plane): Float64Array {
   const { centres } = ground
   return Float64Array.from({ length: triangleCount }, (_, t) =>
     samplePlane(field, centres[t * 2]!, centres[t * 2 + 1]!),
@@ -140,7 +140,7 @@ function coverTriangles(
   { points }: FaceMesh,
   width: number,
   height: number,
-): FieldGround['inside'] {
+): FieldGeometry['inside'] {
   const places: number[] = []
   const corners: number[] = []
   const shares: number[] = []
@@ -180,7 +180,7 @@ function coverSilhouette(
   alpha: BytePlane,
   weight: Plane,
   head: { size: number; chinY: number },
-): FieldGround['outside'] {
+): FieldGeometry['outside'] {
   const { width } = weight
   const shape = shrinkAlpha(alpha, silhouetteShrink)
   const sigma = (silhouetteSigma * head.size) / silhouetteShrink

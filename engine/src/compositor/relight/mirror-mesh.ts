@@ -1,11 +1,11 @@
-import type { FaceMesh } from '../face-mesh.ts'
+import type { FaceMesh } from '../faces/face-mesh.ts'
 import { triangleCount } from './face-surface.ts'
 import { faceTriangles } from './face-triangles.ts'
 
 /** An edge of the face's middle line, from which its two halves are followed. */
 const middle = [10, 151] as const
 /** Twins at the eyes and the nose, where both halves are cut into triangles differently. */
-const knownTwins = [
+const knownPairs = [
   [33, 263],
   [246, 466],
   [161, 388],
@@ -14,12 +14,12 @@ const knownTwins = [
 ] as const
 
 /** For each of the 468 points the one at the same place of the other half; on the middle line itself. */
-export const twinPoints: Int32Array = findTwins()
+export const mirroredPoints: Int32Array = findMirroredPoints()
 
 /** The mesh of the mirrored photo; its points are numbered as seen in that photo. */
 export function mirrorMesh(mesh: FaceMesh, photoWidth: number): FaceMesh {
   const points = new Float32Array(mesh.points.length)
-  for (const [point, twin] of twinPoints.entries()) {
+  for (const [point, twin] of mirroredPoints.entries()) {
     points[point * 3] = photoWidth - mesh.points[twin * 3]!
     points[point * 3 + 1] = mesh.points[twin * 3 + 1]!
     points[point * 3 + 2] = mesh.points[twin * 3 + 2]!
@@ -28,7 +28,7 @@ export function mirrorMesh(mesh: FaceMesh, photoWidth: number): FaceMesh {
 }
 
 /** Goes from triangle to neighbouring triangle in both halves at once. */
-function findTwins(): Int32Array {
+function findMirroredPoints(): Int32Array {
   const twins = new Int32Array(Math.max(...faceTriangles) + 1).fill(-1)
   const pair = (one: number, other: number): void => {
     if (twins[one] !== -1 || twins[other] !== -1) return
@@ -40,7 +40,7 @@ function findTwins(): Int32Array {
     trianglesAt.get(edgeName(...edge))?.find((triangle) => triangle !== not)
   const [left, right] = trianglesAt.get(edgeName(...middle)) as [number, number]
   for (const point of middle) pair(point, point)
-  for (const [one, other] of knownTwins) pair(one, other)
+  for (const [one, other] of knownPairs) pair(one, other)
   pair(cornerBeside(left, middle), cornerBeside(right, middle))
   const seen = new Set([left, right])
   const queue: [number, number][] = [

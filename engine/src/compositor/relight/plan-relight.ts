@@ -1,12 +1,12 @@
-import type { HeadMeasure } from '../measure-head.ts'
-import { clamp } from '../raster.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
+import { clamp } from '../../image/raster.ts'
 import type { FaceLight } from './fit-light.ts'
 import {
   basisSize,
   evaluateBasis,
   mirrorLight,
   sumBasis,
-  turnLight,
+  rotateLight,
 } from './spherical-harmonics.ts'
 import type { Coefficients } from './spherical-harmonics.ts'
 
@@ -43,24 +43,24 @@ const skinMin = 0.035
 /**
  * Plans how both lights move towards each other: the star's nearly the whole way, as the background
  * is the user's, and the user's a little. Faces whose light is uncertain move less or not at all.
- * @param userTurn how far each person is turned in the picture, radians clockwise
+ * @param userRotation how far each person is rotated in the picture, radians clockwise
  */
 export function planRelight(
   user: LitPerson,
   star: LitPerson,
-  userTurn: number,
-  starTurn: number,
+  userRotation: number,
+  starRotation: number,
 ): { user: RelightPlan; star: RelightPlan } | undefined {
   const trust = trustOf(user) * trustOf(star)
   if (trust === 0) return undefined
   return {
     user: {
-      towards: turnLight(star.faceLight.coefficients, starTurn),
+      towards: rotateLight(star.faceLight.coefficients, starRotation),
       strength: userStrength * trust,
       stopsMax: userStopsMax,
     },
     star: {
-      towards: turnLight(user.faceLight.coefficients, userTurn),
+      towards: rotateLight(user.faceLight.coefficients, userRotation),
       strength: starStrength * trust,
       stopsMax: starStopsMax,
     },

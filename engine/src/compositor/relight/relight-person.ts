@@ -1,13 +1,13 @@
-import type { FaceMesh } from '../face-mesh.ts'
-import type { BytePlane, Plane, RgbImage } from '../raster.ts'
-import { applySimilarity, similarityScale } from '../warp.ts'
-import type { Similarity } from '../warp.ts'
+import type { FaceMesh } from '../faces/face-mesh.ts'
+import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
+import { applySimilarity, similarityScale } from '../../image/warp.ts'
+import type { Similarity } from '../../image/warp.ts'
 import { applyLightField } from './apply-light-field.ts'
 import { measureSurface } from './face-surface.ts'
 import { fitLight, gateSkin, lightsOf } from './fit-light.ts'
 import type { SkinGate } from './fit-light.ts'
-import { drawField, fieldAtTriangles, prepareField } from './light-field.ts'
-import type { FieldGround } from './light-field.ts'
+import { drawField, fieldAtTriangles, prepareGeometry } from './light-field.ts'
+import type { FieldGeometry } from './light-field.ts'
 import type { RelightPlan } from './plan-relight.ts'
 import type { FaceSamples } from './sample-face.ts'
 
@@ -32,7 +32,7 @@ interface LitCutOut {
 export function relightPerson(person: LitCutOut, plan: RelightPlan): void {
   const surface = measureSurface(person.mesh)
   const gate = gateSkin(person.samples, surface)
-  const ground = prepareField(person.alpha, person.mesh, surface, person.head, gate.weights)
+  const ground = prepareGeometry(person.alpha, person.mesh, surface, person.head, gate.weights)
   const field = findField(ground, lightsOf(person.samples), gate, plan)
   applyLightField(person.image, person.alpha, field, skinChromaOf(person.samples, gate))
 }
@@ -45,7 +45,7 @@ export function relightPerson(person: LitCutOut, plan: RelightPlan): void {
  * @param lights brightness of the face's triangles
  */
 export function findField(
-  ground: FieldGround,
+  ground: FieldGeometry,
   lights: Float64Array,
   gate: SkinGate,
   { towards, strength, stopsMax }: RelightPlan,

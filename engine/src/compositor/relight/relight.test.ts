@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { buildPyramid } from '../pyramid.ts'
-import { createBytePlane, createPlane } from '../raster.ts'
-import { srgbOfLinear } from '../srgb.ts'
-import { paintRgb } from '../test-images.ts'
-import { similarity } from '../warp.ts'
+import { buildPyramid } from '../../image/pyramid.ts'
+import { createBytePlane, createPlane } from '../../image/raster.ts'
+import { srgbOfLinear } from '../../image/srgb.ts'
+import { paintRgb } from '../../testing/test-images.ts'
+import { similarity } from '../../image/warp.ts'
 import { applyLightField } from './apply-light-field.ts'
 import { measureSurface, triangleCount } from './face-surface.ts'
 import type { FaceSurface } from './face-surface.ts'
 import { faceTriangles } from './face-triangles.ts'
 import { fitLight, gateSkin, lightsOf } from './fit-light.ts'
-import { drawField, fieldAtTriangles, fieldShrink, prepareField } from './light-field.ts'
-import type { FieldGround } from './light-field.ts'
+import { drawField, fieldAtTriangles, fieldShrink, prepareGeometry } from './light-field.ts'
+import type { FieldGeometry } from './light-field.ts'
 import { readFaceTriangles } from './make-face-triangles.ts'
-import { mirrorMesh, twinPoints } from './mirror-mesh.ts'
+import { mirrorMesh, mirroredPoints } from './mirror-mesh.ts'
 import { isBetterMirrored, lightAngle, lightGap, planRelight, trustOf } from './plan-relight.ts'
 import { regionWeights } from './region-weights.ts'
 import { findField, mapMesh } from './relight-person.ts'
 import { sampleFace } from './sample-face.ts'
 import type { FaceSamples } from './sample-face.ts'
-import { basisSize, mirrorLight, sumBasis, turnLight } from './spherical-harmonics.ts'
+import { basisSize, mirrorLight, sumBasis, rotateLight } from './spherical-harmonics.ts'
 import type { Coefficients } from './spherical-harmonics.ts'
-import { placeFace } from './test-face.ts'
+import { placeFace } from '../../testing/test-face.ts'
 
 const size = { width: 512, height: 640 }
 const { mesh, head } = placeFace({ x: 256, y: 280 }, 200)
@@ -79,8 +79,8 @@ describe('the fitted light', () => {
   it('turns with the picture', () => {
     const turned = mapMesh(mesh, similarity(1.5, 0.6, head.centre, { x: 300, y: 300 }))
     const other = measureSurface(turned)
-    const wanted = turnLight(fit(litSkin(fromLeft)), 0.6)
-    const light = fit(litSkin(turnLight(fromLeft, 0.6), other), other)
+    const wanted = rotateLight(fit(litSkin(fromLeft)), 0.6)
+    const light = fit(litSkin(rotateLight(fromLeft, 0.6), other), other)
     for (const [i, value] of light.entries()) expect(value).toBeCloseTo(wanted[i]!, 3)
   })
 
@@ -120,7 +120,7 @@ for (let y = 0, i = 0; y < size.height; y++) {
 
 const skin = litSkin(fromLeft)
 const gate = gateSkin(skin, surface)
-const ground: FieldGround = prepareField(
+const ground: FieldGeometry = prepareGeometry(
   alpha,
   mesh,
   surface,
@@ -242,8 +242,8 @@ describe('the mirrored mesh', () => {
   const mirrored = mirrorMesh(mesh, 2 * head.centre.x)
 
   it('has every point where its twin was, and back again', () => {
-    expect([twinPoints[33], twinPoints[61], twinPoints[152]]).toEqual([263, 291, 152])
-    for (const [point, twin] of twinPoints.entries()) expect(twinPoints[twin]).toBe(point)
+    expect([mirroredPoints[33], mirroredPoints[61], mirroredPoints[152]]).toEqual([263, 291, 152])
+    for (const [point, twin] of mirroredPoints.entries()) expect(mirroredPoints[twin]).toBe(point)
     expect([...mirrorMesh(mirrored, 2 * head.centre.x).points]).toEqual([...mesh.points])
   })
 

@@ -1,8 +1,8 @@
-import type { FaceMesh } from '../face-mesh.ts'
-import type { HeadMeasure } from '../measure-head.ts'
-import type { Pyramid } from '../pyramid.ts'
-import type { RgbImage } from '../raster.ts'
-import { linearOfSrgb } from '../srgb.ts'
+import type { FaceMesh } from '../faces/face-mesh.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
+import type { Pyramid } from '../../image/pyramid.ts'
+import type { RgbImage } from '../../image/raster.ts'
+import { linearOfSrgb } from '../../image/srgb.ts'
 import { triangleCount } from './face-surface.ts'
 import { faceTriangles } from './face-triangles.ts'
 

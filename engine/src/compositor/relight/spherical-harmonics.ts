@@ -42,16 +42,16 @@ export function sumBasis(
 }
 
 /**
- * The light when what it falls on is turned in the picture's plane.
- * @param turn radians, clockwise as seen in the picture
+ * The light when what it falls on is rotated in the picture's plane.
+ * @param rotation radians, clockwise as seen in the picture
  */
-export function turnLight(light: Coefficients, turn: number): Coefficients {
+export function rotateLight(light: Coefficients, rotation: number): Coefficients {
   const [c0, c1, c2, c3, c4, c5, c6, c7, c8] = light as number[]
-  // A turn clockwise in the picture is one by −turn where Y points up.
-  const cos = Math.cos(turn)
-  const sin = Math.sin(turn)
-  const cos2 = Math.cos(2 * turn)
-  const sin2 = Math.sin(2 * turn)
+  // A rotation clockwise in the picture is one by −rotation where Y points up.
+  const cos = Math.cos(rotation)
+  const sin = Math.sin(rotation)
+  const cos2 = Math.cos(2 * rotation)
+  const sin2 = Math.sin(2 * rotation)
   return [
     c0!,
     cos * c1! + sin * c2!,

@@ -1,4 +1,4 @@
-import type { Plane } from '../../compositor/raster.ts'
+import type { Plane } from '../../image/raster.ts'
 import type { RawPicture } from '../raw-picture.ts'
 import { tileSide } from './mark-pattern.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { boxBlur } from '../../compositor/box-blur.ts'
-import { createPlane } from '../../compositor/raster.ts'
-import type { Plane } from '../../compositor/raster.ts'
+import { boxBlur } from '../../image/box-blur.ts'
+import { createPlane } from '../../image/raster.ts'
+import type { Plane } from '../../image/raster.ts'
 import type { RawPicture } from '../raw-picture.ts'
 
 /**

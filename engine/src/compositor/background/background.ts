@@ -1,0 +1,156 @@
+import { gaussianBlur } from '../../image/box-blur.ts'
+import type { ColourPlanes } from '../../image/colour-planes.ts'
+import { completePicture } from '../../image/complete-picture.ts'
+import type { Pyramid } from '../../image/pyramid.ts'
+import { pullPush } from '../../image/pull-push.ts'
+import { createPlane } from '../../image/raster.ts'
+import type { Plane, Rect, RgbImage } from '../../image/raster.ts'
+import { resizePlane, samplePlane } from '../../image/sample-plane.ts'
+
+/** What is to be seen of a background. */
+export interface BackgroundView {
+  /** The part of the photo that fills the picture; lies inside of the photo. */
+  window: Rect
+  /** Size of the result. */
+  width: number
+  height: number
+  /** Blur in pixels of the result. */
+  sigma: number
+}
+
+/**
+ * The background of the user's photo without people, at a small size.
+ * @param people matte of all people in the whole photo, 0…1
+ */
+export function cleanBackground(
+  photo: Pyramid,
+  people: Plane,
+  { window, width, height, sigma }: BackgroundView,
+): ColourPlanes {
+  const { width: photoWidth, height: photoHeight } = photo.levels[0]!
+  const planes: [Plane, Plane, Plane] = [
+    createPlane(width, height),
+    createPlane(width, height),
+    createPlane(width, height),
+  ]
+  const weight = createPlane(width, height)
+  const widened = widenMask(people)
+  const level = nearestLevel(photo, window.width / width)
+  const image = photo.levels[level]!
+  const shrink = image.width / photoWidth
+  for (let y = 0, i = 0; y < height; y++) {
+    const py = window.y + ((y + 0.5) / height) * window.height
+    for (let x = 0; x < width; x++, i++) {
+      const px = window.x + ((x + 0.5) / width) * window.width
+      sampleRgb(image, px * shrink, py * shrink, planes, i)
+      const person = samplePlane(
+        widened,
+        (px / photoWidth) * widened.width,
+        (py / photoHeight) * widened.height,
+      )
+      weight.data[i] = person > 0.04 ? 0 : 1
+    }
+  }
+  const completed = completeBackground(pullPush(planes, weight), weight)
+  // One blur for all of it: a stronger one over what was guessed would draw the guess's outline.
+  return completed.map((plane) => gaussianBlur(plane, sigma)) as unknown as ColourPlanes
+}
+
+/**
+ * Replaces the guess in the hole by what lies elsewhere in the picture, at half the size: it will be
+ * out of focus anyway.
+ */
+function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
+  const { width, height } = weight
+  const [halfWidth, halfHeight] = [width >> 1, height >> 1]
+  const small = guess.map((plane) => resizePlane(plane, halfWidth, halfHeight))
+  const smallWeight = resizePlane(weight, halfWidth, halfHeight)
+  const rgb = new Float32Array(halfWidth * halfHeight * 3)
+  for (const [c, { data }] of small.entries()) {
+    for (let i = 0; i < data.length; i++) rgb[i * 3 + c] = data[i]!
+  }
+  const known = Uint8Array.from(smallWeight.data, (value) => (value > 0.5 ? 1 : 0))
+  completePicture({ rgb, known, width: halfWidth, height: halfHeight })
+  return guess.map((plane, c) => {
+    const data = Float32Array.from(known, (_, i) => rgb[i * 3 + c]!)
+    const completed = resizePlane({ data, width: halfWidth, height: halfHeight }, width, height)
+    for (let i = 0; i < plane.data.length; i++) {
+      if (weight.data[i] === 1) completed.data[i] = plane.data[i]!
+    }
+    return completed
+  }) as unknown as ColourPlanes
+}
+
+/** Widens a mask, so that loose hair and its glow leave the background with the person. */
+function widenMask(mask: Plane): Plane {
+  return gaussianBlur(mask, Math.max(mask.width, mask.height) / 64)
+}
+
+function nearestLevel(photo: Pyramid, perPixel: number): number {
+  return Math.min(
+    Math.max(0, Math.floor(Math.log2(Math.max(perPixel, 1)) + 0.25)),
+    photo.levels.length - 1,
+  )
+}
+
+function sampleRgb(
+  image: RgbImage,
+  x: number,
+  y: number,
+  planes: readonly [Plane, Plane, Plane],
+  i: number,
+): void {
+  const sx = Math.min(Math.max(x - 0.5, 0), image.width - 1)
+  const sy = Math.min(Math.max(y - 0.5, 0), image.height - 1)
+  const x0 = Math.floor(sx)
+  const y0 = Math.floor(sy)
+  const x1 = Math.min(x0 + 1, image.width - 1)
+  const y1 = Math.min(y0 + 1, image.height - 1)
+  const fx = sx - x0
+  const fy = sy - y0
+  for (let c = 0; c < 3; c++) {
+    const top =
+      image.data[(y0 * image.width + x0) * 3 + c]! * (1 - fx) +
+      image.data[(y0 * image.width + x1) * 3 + c]! * fx
+    const bottom =
+      image.data[(y1 * image.width + x0) * 3 + c]! * (1 - fx) +
+      image.data[(y1 * image.width + x1) * 3 + c]! * fx
+    planes[c]!.data[i] = top * (1 - fy) + bottom * fy
+  }
+}
+
+/** The background is enlarged so much more than the user at most, to follow where they stand. */
+const zoomMax = 1.8
+
+/**
+ * The part of the user's photo that fills the picture, about the user as they stand in the picture.
+ * Where the photo doesn't reach that far above or beside them, it is enlarged until it does, so
+ * that the place where their head was stays behind their head; else the nearest part is taken.
+ */
+export function backgroundWindow(
+  userInPhoto: { x: number; y: number },
+  userInPicture: { x: number; y: number },
+  scale: number,
+  photo: { width: number; height: number },
+  picture: { width: number; height: number },
+): Rect {
+  const reaching = Math.max(
+    userInPicture.y / userInPhoto.y,
+    userInPicture.x / userInPhoto.x,
+    (picture.width - userInPicture.x) / (photo.width - userInPhoto.x),
+  )
+  const factor = Math.max(
+    scale,
+    picture.width / photo.width,
+    picture.height / photo.height,
+    Math.min(zoomMax * scale, reaching),
+  )
+  const width = picture.width / factor
+  const height = picture.height / factor
+  return {
+    x: Math.min(Math.max(userInPhoto.x - userInPicture.x / factor, 0), photo.width - width),
+    y: Math.min(Math.max(userInPhoto.y - userInPicture.y / factor, 0), photo.height - height),
+    width,
+    height,
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { blend } from './blend.ts'
+import type { CutOut } from './blend.ts'
+import { unchangedLight } from '../harmonise/plan-light.ts'
+import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+
+const side = 160
+
+function person(colour: [number, number, number], from: number, to: number): CutOut {
+  return {
+    image: paintRgb(side, side, () => colour),
+    alpha: {
+      data: Uint8Array.from({ length: side * side }, (_, i) =>
+        i % side >= from && i % side < to ? 255 : 0,
+      ),
+      width: side,
+      height: side,
+    },
+    light: unchangedLight,
+    faceX: (from + to) / 2,
+    headSize: 40,
+    grain: 0,
+  }
+}
+
+const wall = (value: number): ReturnType<typeof paintPlane> => paintPlane(40, 40, () => value)
+
+describe('blending', () => {
+  const back = person([100, 100, 100], 60, 140)
+  const front = person([180, 60, 60], 20, 90)
+  const picture = blend({ background: [wall(90), wall(90), wall(90)], back, front, grain: 0 })
+  const at = (x: number, y: number): number[] => [
+    ...picture.data.subarray((y * side + x) * 3, (y * side + x) * 3 + 3),
+  ]
+
+  it('shows the front person over the back one over the background', () => {
+    const [red, green] = at(75, 80)
+    expect(Math.abs(red! - 180)).toBeLessThan(6)
+    expect(Math.abs(green! - 60)).toBeLessThan(6)
+    expect(Math.abs(at(125, 80)[0]! - 100)).toBeLessThan(12)
+    expect(Math.abs(at(4, 80)[0]! - 90)).toBeLessThan(16)
+  })
+
+  it('throws the front person’s shadow on the back one, stronger when nearer', () => {
+    expect(at(92, 80)[0]).toBeLessThan(at(105, 80)[0]!)
+    expect(at(105, 80)[0]).toBeLessThan(at(130, 80)[0]! + 1)
+  })
+
+  it('darkens the corners', () => {
+    expect(at(1, 1)[0]).toBeLessThan(at(5, 80)[0]!)
+  })
+
+  it('lets a bright background spill over the rim only', () => {
+    const bright = blend({
+      background: [wall(250), wall(250), wall(250)],
+      back: person([40, 40, 40], 158, 159),
+      front: person([40, 40, 40], 20, 90),
+      grain: 0,
+    })
+    const value = (x: number): number => bright.data[(80 * side + x) * 3]!
+    expect(value(21)).toBeGreaterThan(70)
+    expect(value(55)).toBeLessThan(48)
+  })
+})

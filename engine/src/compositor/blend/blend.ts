@@ -1,0 +1,132 @@
+import type { ColourPlanes } from '../../image/colour-planes.ts'
+import { grainTable } from '../../image/grain.ts'
+import { kernels, openArena } from '../../image/kernels.ts'
+import type { KernelArena } from '../../image/kernels.ts'
+import { createRgb } from '../../image/raster.ts'
+import type { BytePlane, RgbImage } from '../../image/raster.ts'
+import type { LightPlan } from '../harmonise/plan-light.ts'
+import { copyRows, putPerson, putPlanes } from './blend-inputs.ts'
+import { createSoftPlanes } from './soft-planes.ts'
+
+/** One person, cut out, in the picture's frame. */
+export interface CutOut {
+  image: RgbImage
+  alpha: BytePlane
+  light: LightPlan
+  /** Middle of the face, in the picture's pixels: where the light's ramp is 0. */
+  faceX: number
+  headSize: number
+  /** Grain to be added, standard deviation in 8-bit steps. */
+  grain: number
+}
+
+export interface BlendOptions {
+  /** Behind everybody; at a small size, 0…255. */
+  background: ColourPlanes
+  back: CutOut
+  front: CutOut
+  /** Grain of the background. */
+  grain: number
+}
+
+/** How dark the front person's shadow on the back one is. */
+const shadowStrength = 0.34
+/** How much the bodies darken the background about them. */
+const ambientStrength = 0.16
+/** How much of a brighter background spills over the rim of a person. */
+const wrapStrength = 0.5
+/** Fall of light towards the corners (fourth power of the distance). */
+const vignette = 0.14
+
+/** Rows that are blended at once; all of them together would need much memory a second time. */
+const rowsAtOnce = 32
+
+/**
+ * Lays background, back and front person over each other, with what ties them together: the
+ * bodies darken the background a little, the front person throws a soft shadow on the back one,
+ * a brighter background spills over the rims, and the lens vignettes and grains everything.
+ */
+export function blend(options: BlendOptions): RgbImage {
+  const { width, height } = options.front.image
+  const result = createRgb(width, height)
+  blendRows(options, result, 0, height)
+  return result
+}
+
+/**
+ * Blends some rows of the picture, so that several threads can share the work.
+ * @param result takes the rows from `fromRow` up to but not `toRow`
+ */
+export function blendRows(
+  options: BlendOptions,
+  result: RgbImage,
+  fromRow: number,
+  toRow: number,
+): void {
+  const { width } = options.front.image
+  const arena = openArena()
+  const params = layOutParams(arena, options)
+  for (let y = fromRow; y < toRow; y += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, toRow - y)
+    copyRows(arena, options.back, params.back, y, rows)
+    copyRows(arena, options.front, params.front, y, rows)
+    const pixels = params.run(y, rows)
+    result.data.set(pixels, y * width * 3)
+  }
+}
+
+/** Lays all inputs out in the kernels' memory. */
+function layOutParams(arena: KernelArena, { background, back, front, grain }: BlendOptions) {
+  const { width, height } = front.image
+  const soft = createSoftPlanes(front, back)
+  const behind = putPlanes(arena, background, width)
+  const tones = putPlanes(arena, [soft.shadow, soft.ambient, soft.backRim, soft.frontRim], width)
+  const backAt = putPerson(arena, back, rowsAtOnce)
+  const frontAt = putPerson(arena, front, rowsAtOnce)
+  const noise = arena.copyIn(grainTable)
+  const target = arena.allocate(rowsAtOnce * width * 3)
+  // In the order in which the kernel reads them.
+  const fixed = [
+    backAt.colours,
+    backAt.alphas,
+    backAt.tables,
+    backAt.ramp,
+    frontAt.colours,
+    frontAt.alphas,
+    frontAt.tables,
+    frontAt.ramp,
+    behind.at,
+    behind.width,
+    behind.height,
+    behind.indices,
+    behind.fractions,
+    tones.at,
+    tones.width,
+    tones.height,
+    tones.indices,
+    tones.fractions,
+    noise,
+    behind.line,
+    tones.line,
+    target,
+    width,
+    height,
+  ]
+  const grains = [grain, back.grain, front.grain]
+  const amounts = [...grains, vignette, ambientStrength, shadowStrength, wrapStrength]
+  const paramsBytes = (fixed.length + 2 + amounts.length) * 4
+  const params = arena.allocate(paramsBytes)
+  return {
+    back: backAt,
+    front: frontAt,
+    /** Blends rows that were copied in; what it gives is valid until the next use of the arena. */
+    run(y: number, rows: number): Uint8Array {
+      const integers = [...fixed, y, rows]
+      const { buffer } = arena.bytes(params, paramsBytes)
+      new Int32Array(buffer, params, integers.length).set(integers)
+      new Float32Array(buffer, params + integers.length * 4, amounts.length).set(amounts)
+      kernels.blendRows(params)
+      return arena.bytes(target, rows * width * 3)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { mendBorders } from './mend-borders.ts'
+import { headAt } from '../../testing/test-heads.ts'
+import { paintRgb } from '../../testing/test-images.ts'
+import type { Frame } from '../shared-frames.ts'
+
+const inPlace = { a: 1, b: 0, tx: 0, ty: 0 }
+
+/** A frame of 200 by 300 pixels in which these pixels are the person's, of a colour by their row. */
+function frameOf(isPerson: (x: number, y: number) => boolean): Frame {
+  const image = paintRgb(200, 300, (x, y) => (isPerson(x, y) ? [y / 2, 80, 80] : [0, 0, 0]))
+  const data = new Uint8Array(200 * 300)
+  for (let y = 0, i = 0; y < 300; y++) {
+    for (let x = 0; x < 200; x++, i++) data[i] = isPerson(x, y) ? 255 : 0
+  }
+  return { image, alpha: { data, width: 200, height: 300 } }
+}
+
+function alphaAt({ alpha }: Frame, x: number, y: number): number {
+  return alpha.data[y * alpha.width + x]!
+}
+
+describe('a shoulder that the photo cuts off', () => {
+  // The photo ends at x = 180 of the picture; the shoulder stands from row 150 on.
+  const photo = { head: headAt(80, 80, 80), width: 180, height: 300 }
+  const shoulder = (x: number, y: number): boolean => x < 180 && y >= 150
+
+  it('ends in a round corner and stays what it is elsewhere', () => {
+    const frame = frameOf(shoulder)
+    mendBorders(frame, photo, inPlace, ['rightShoulder'])
+    expect(alphaAt(frame, 175, 155)).toBe(0)
+    expect(alphaAt(frame, 170, 155)).toBe(0)
+    expect(alphaAt(frame, 170, 290)).toBe(255)
+    expect(alphaAt(frame, 140, 152)).toBe(255)
+    expect(frame).toMatchObject({ alpha: { width: 200 } })
+  })
+
+  it('is rounded at the side that shows only', () => {
+    const frame = frameOf(shoulder)
+    const before = frame.alpha.data.slice()
+    mendBorders(frame, photo, inPlace, [])
+    expect(frame.alpha.data).toEqual(before)
+    mendBorders(frame, photo, inPlace, ['rightShoulder'])
+    expect(alphaAt(frame, 2, 152)).toBe(255)
+  })
+})
+
+describe('hair that the photo cuts off', () => {
+  // The photo begins at row 50 of the picture, where the hair is 60 pixels wide.
+  const head = headAt(100, 40, 100)
+  const toPicture = { a: 1, b: 0, tx: 0, ty: 50 }
+  const hair = (x: number, y: number): boolean => y >= 50 && Math.abs(x - 100) < 30
+
+  it('gets the cap of a circle in its own colours', () => {
+    const frame = frameOf(hair)
+    mendBorders(frame, { head, width: 200, height: 250 }, toPicture, ['cap'])
+    expect(alphaAt(frame, 100, 47)).toBe(255)
+    expect(alphaAt(frame, 75, 44)).toBe(0)
+    expect(alphaAt(frame, 100, 20)).toBe(0)
+    const at = (47 * 200 + 100) * 3
+    expect(frame.image.data[at]).toBeGreaterThan(20)
+  })
+})

@@ -1,0 +1,158 @@
+import type { Network } from '../../models/litert-runtime.ts'
+import {
+  detectFacesInRegion,
+  mergeDetections,
+  squareRegion,
+  wholePhotoRegion,
+} from './detect-faces.ts'
+import type { DetectedFace } from './detect-faces.ts'
+import { findFaceMesh } from './face-mesh.ts'
+import type { FaceMesh } from './face-mesh.ts'
+import { measureHead } from './measure-head.ts'
+import type { HeadMeasure } from './measure-head.ts'
+import type { Pyramid } from '../../image/pyramid.ts'
+import { clamp } from '../../image/raster.ts'
+
+export interface FaceNetworks {
+  faceDetector: Network
+  faceMesh: Network
+}
+
+/** A face with its points and measures, all in pixels of the photo as given. */
+export interface FoundFace {
+  detection: DetectedFace
+  mesh: FaceMesh
+  head: HeadMeasure
+}
+
+const scoreMin = 0.5
+/** Below this the mesh says that there is no face; the detector's false finds fall out here. */
+const presenceMin = 0.5
+/** Faces at most looked at closely. */
+const facesMax = 18
+/** A face narrower than this part of the long side makes us look again at parts of the photo. */
+const smallFace = 0.12
+
+/** Squares of this part of the long side are looked at last, where nothing at all was found. */
+const tileSide = 0.28
+/** Among so many looks there are more false finds, so they must be surer. */
+const tileScoreMin = 0.6
+
+/**
+ * Finds the faces of an upright or turned photo, the main one first, the others from the left.
+ * One look at the whole; where that finds nothing or only small faces, five overlapping looks at
+ * parts; where that finds nothing, looks at the photo turned, because the detector stops at about
+ * 40 degrees, and at last at small tiles, so that a face far away is called small and not missing.
+ * Every face is then measured with the mesh, which also drops false finds.
+ */
+export async function findFaces(networks: FaceNetworks, photo: Pyramid): Promise<FoundFace[]> {
+  const { width, height } = photo.levels[0]!
+  const long = Math.max(width, height)
+  const look = (turn: number): Promise<DetectedFace[]> =>
+    detectFacesInRegion(
+      networks.faceDetector,
+      photo,
+      wholePhotoRegion(width, height, turn),
+      scoreMin,
+    )
+  let detections = await look(0)
+  if (!detections.some((face) => face.box.width > long * smallFace)) {
+    detections = mergeDetections([...detections, ...(await lookAtParts(networks, photo))], 0.3)
+  }
+  let faces = await measureFaces(networks, photo, detections)
+  for (const degrees of [90, -90, 45, -45, 180]) {
+    if (faces.length > 0) break
+    faces = await measureFaces(networks, photo, await look((degrees * Math.PI) / 180))
+  }
+  if (faces.length === 0) {
+    faces = await measureFaces(networks, photo, await lookAtTiles(networks, photo))
+  }
+  return orderFaces(faces, width, height)
+}
+
+/** Looks at five squares of 0.55 of the long side: the corners and the middle. */
+async function lookAtParts(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
+  const { width, height } = photo.levels[0]!
+  const side = Math.max(width, height) * 0.55
+  const found: DetectedFace[] = []
+  for (const [u, v] of [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [0.5, 0.5],
+  ] as const) {
+    const half = side / 2
+    const centre = {
+      x: u * (width - Math.min(side, width)) + Math.min(half, width / 2),
+      y: v * (height - Math.min(side, height)) + Math.min(half, height / 2),
+    }
+    found.push(
+      ...(await detectFacesInRegion(
+        networks.faceDetector,
+        photo,
+        squareRegion(centre, side),
+        scoreMin,
+      )),
+    )
+  }
+  return found
+}
+
+/** Looks at small squares that overlap by at least a third. */
+async function lookAtTiles(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
+  const { width, height } = photo.levels[0]!
+  const side = Math.max(width, height) * tileSide
+  const found: DetectedFace[] = []
+  for (const y of tileCentres(height, side)) {
+    for (const x of tileCentres(width, side)) {
+      const region = squareRegion({ x, y }, side)
+      found.push(...(await detectFacesInRegion(networks.faceDetector, photo, region, tileScoreMin)))
+    }
+  }
+  return mergeDetections(found, 0.3)
+}
+
+function tileCentres(length: number, side: number): number[] {
+  if (length <= side) return [length / 2]
+  const steps = Math.ceil((length - side) / (side * 0.66))
+  return Array.from({ length: steps + 1 }, (_, n) => side / 2 + (n * (length - side)) / steps)
+}
+
+async function measureFaces(
+  networks: FaceNetworks,
+  photo: Pyramid,
+  detections: readonly DetectedFace[],
+): Promise<FoundFace[]> {
+  const faces: FoundFace[] = []
+  const largest = detections.toSorted((one, other) => other.box.width - one.box.width)
+  for (const detection of largest.slice(0, facesMax)) {
+    const mesh = await findFaceMesh(networks.faceMesh, photo, detection)
+    if (mesh.presence < presenceMin) continue
+    const head = measureHead(mesh)
+    const twice = faces.some(
+      (face) =>
+        Math.hypot(face.head.centre.x - head.centre.x, face.head.centre.y - head.centre.y) <
+        face.head.faceWidth * 0.4,
+    )
+    if (!twice) faces.push({ detection, mesh, head })
+  }
+  return faces
+}
+
+/** The main face first: the largest, where a face at the rim counts half of one in the middle. */
+export function orderFaces(
+  faces: readonly FoundFace[],
+  width: number,
+  height: number,
+): FoundFace[] {
+  const rank = (face: FoundFace): number => {
+    const { centre, size } = face.head
+    const away = Math.hypot(centre.x / width - 0.5, centre.y / height - 0.45) / 0.65
+    return size * (1 - 0.5 * clamp(away, 0, 1))
+  }
+  const main = faces.toSorted((one, other) => rank(other) - rank(one))[0]
+  if (!main) return []
+  const others = faces.filter((face) => face !== main)
+  return [main, ...others.toSorted((one, other) => one.head.centre.x - other.head.centre.x)]
+}

@@ -1,0 +1,80 @@
+import type { DetectedFace } from './detect-faces.ts'
+import { leftEyeOutline, meshPoint, pointOf, rightEyeOutline } from './face-mesh.ts'
+import type { FaceMesh } from './face-mesh.ts'
+import type { Point } from '../../image/raster.ts'
+
+/** How a face is held, in radians, and whether its eyes are open. */
+export interface Pose {
+  /** Turn to the side, without sign. */
+  turn: number
+  /** Positive where the head is thrown back, negative where it is bent down; 0 straight ahead. */
+  tilt: number
+  /** Height of the eyes' openings by their width; about 0.3, below 0.12 closed. */
+  eyesOpen: number
+}
+
+/**
+ * How far the nose stands before the eyes, by half their distance. On a head that is turned by an
+ * angle the nose's tip lies this many tangents beside the middle of both eyes. Over the portraits
+ * that this was tried with, both measures of the turn differ by 4° at most.
+ */
+const noseBeforeEyes = 1.29
+
+/**
+ * Measures a pose twice, by the mesh and by the detector's own points: of a full profile or a head
+ * thrown back the mesh draws a face seen from the front, and the detector doesn't.
+ */
+export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
+  const [left, right, nose, mouth] = keypoints as readonly [Point, Point, Point, Point]
+  const apart = { x: right.x - left.x, y: right.y - left.y }
+  const distance = Math.max(Math.hypot(apart.x, apart.y), 1e-6)
+  const middle = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 }
+  const along = (point: Point): number =>
+    ((point.x - middle.x) * apart.x + (point.y - middle.y) * apart.y) / distance
+  const down = (point: Point): number =>
+    ((point.y - middle.y) * apart.x - (point.x - middle.x) * apart.y) / distance
+  const aside = Math.abs(along(nose)) / (distance / 2)
+  const meshTurn = Math.abs(angleBetween(mesh, meshPoint.leftCheek, meshPoint.rightCheek))
+  return {
+    turn: Math.max(Math.atan(aside / noseBeforeEyes), meshTurn),
+    tilt: tiltOf(mesh, down(nose) / Math.max(down(mouth), distance * 0.1)),
+    eyesOpen: (openingOf(mesh, leftEyeOutline) + openingOf(mesh, rightEyeOutline)) / 2,
+  }
+}
+
+/** The mesh's forehead leans by this much when somebody looks straight ahead. */
+const straightLean = -0.14
+
+/**
+ * Where nose and mouth lie below the eyes and before them, in parts of a head: tilted by an angle,
+ * all move by its tangent times how far they stand before the eyes.
+ */
+const nosePoint = { below: 3.7, before: 4 }
+const mouthPoint = { below: 6.7, before: 2 }
+
+/** The stronger of what the mesh says and what the nose's height between eyes and mouth says. */
+function tiltOf(mesh: FaceMesh, noseHeight: number): number {
+  const byMesh = -angleBetween(mesh, meshPoint.foreheadTop, meshPoint.chin) - straightLean
+  const byNose = Math.atan(
+    (noseHeight * mouthPoint.below - nosePoint.below) /
+      (noseHeight * mouthPoint.before - nosePoint.before),
+  )
+  return Math.abs(byMesh) > Math.abs(byNose) ? byMesh : byNose
+}
+
+/** By how much the line between two points of the mesh leads away from the camera. */
+function angleBetween(mesh: FaceMesh, from: number, to: number): number {
+  const one = pointOf(mesh, from)
+  const other = pointOf(mesh, to)
+  const depth = mesh.points[to * 3 + 2]! - mesh.points[from * 3 + 2]!
+  const across = Math.hypot(other.x - one.x, other.y - one.y)
+  return Math.atan2(depth, across)
+}
+
+function openingOf(mesh: FaceMesh, outline: readonly number[]): number {
+  const points = outline.map((index) => pointOf(mesh, index))
+  const [outer, inner] = [points[0]!, points[8]!]
+  const [above, below] = [points[12]!, points[4]!]
+  const width = Math.hypot(inner.x - outer.x, inner.y - outer.y)
+  return Math.hypot(above.x - below.x, above.y - below.y) / Math.max(width, 1e-6)
+}

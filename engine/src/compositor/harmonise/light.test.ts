@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { sceneLights } from '../background/draw-scene.ts'
+import { grainTable } from '../../image/grain.ts'
+import type { LightMeasure } from './measure-light.ts'
+import { measureTexture } from './measure-noise.ts'
+import { lightTable, planLight, underScene, unchangedLight } from './plan-light.ts'
+import { planTexture } from './plan-texture.ts'
+import { linearOfSrgb, srgbOfLinear } from '../../image/srgb.ts'
+import { createNoise, paintRgb } from '../../testing/test-images.ts'
+
+const daylight: LightMeasure = {
+  sclera: 0.5,
+  scleraColour: [1, 1, 1],
+  face: 0.3,
+  // Colours are over their brightness, so their luminance is 1.
+  skinColour: [1.3, 0.937, 0.749],
+  sideRatio: 0,
+  contrast: 1.2,
+  saturation: 0.4,
+  black: 0.01,
+  behind: 0.3,
+}
+
+describe('sRGB', () => {
+  it('comes back from linear light as it was', () => {
+    for (const value of [0, 1, 10, 128, 254, 255]) {
+      expect(srgbOfLinear(linearOfSrgb[value]!)).toBeCloseTo(value, 2)
+    }
+  })
+})
+
+describe('the light plan', () => {
+  it('changes nothing between two people in the same light', () => {
+    const { user, star } = planLight(daylight, daylight)
+    for (const plan of [user, star]) {
+      expect(plan.gain.every((gain) => Math.abs(gain - 1) < 0.002)).toBe(true)
+      expect(plan.contrast).toBeCloseTo(1)
+      expect(plan.ramp).toBeCloseTo(0)
+    }
+  })
+
+  it('brightens a star from a dark place, by 0.6 stops at most', () => {
+    const dark = { ...daylight, sclera: 0.05, face: 0.03 }
+    const { user, star } = planLight(daylight, dark)
+    expect(star.gain[1]).toBeGreaterThan(1.2)
+    expect(star.gain[1]).toBeLessThanOrEqual(2 ** 0.6 * 1.002)
+    expect(user.gain[1]).toBeLessThan(1)
+    expect(user.gain[1]).toBeGreaterThanOrEqual(2 ** -0.25 * 0.998)
+  })
+
+  it('darkens a star for a dim place, by 1.2 stops at most, and leaves the user as the place is', () => {
+    const dim = { ...daylight, sclera: 0.05, face: 0.03, behind: 0.02 }
+    const { user, star } = planLight(dim, daylight)
+    expect(star.gain[1]).toBeCloseTo(2 ** -1.2, 2)
+    expect(user.gain[1]).toBeLessThanOrEqual(2 ** 0.25 * 1.002)
+  })
+
+  it('brightens a user before a bright sky, by half a stop at most, and darkens the star less', () => {
+    const backlit = { ...daylight, sclera: 0.16, face: 0.1, behind: 0.8 }
+    const indoors = { ...backlit, behind: 0.08 }
+    const [sky, inside] = [planLight(backlit, daylight), planLight(indoors, daylight)]
+    expect(sky.user.gain[1]).toBeGreaterThan(inside.user.gain[1] * 1.1)
+    expect(sky.user.gain[1]).toBeLessThanOrEqual(2 ** 0.5 * 1.002)
+    expect(sky.star.gain[1]).toBeGreaterThan(inside.star.gain[1])
+  })
+
+  it('leaves a dark skin dark where the whites of the eyes are equally bright', () => {
+    const darkSkin = { ...daylight, face: 0.06 }
+    const { star } = planLight(daylight, darkSkin)
+    expect(Math.log2(star.gain[1])).toBeLessThan(0.6)
+    expect(darkSkin.face * star.gain[1]).toBeLessThan(daylight.face / 2.5)
+  })
+
+  it('moves colour only part of the way', () => {
+    const warm: LightMeasure = {
+      ...daylight,
+      scleraColour: [1.5, 0.912, 0.4],
+      skinColour: [1.8, 0.828, 0.35],
+    }
+    const { star } = planLight(daylight, warm)
+    expect(star.gain[2] / star.gain[0]).toBeGreaterThan(1)
+    expect(star.gain[2] / star.gain[0]).toBeLessThanOrEqual(1.15 / 0.87 + 1e-9)
+  })
+
+  it('as a table keeps the order of all values and ends within the range', () => {
+    const table = lightTable({ ...unchangedLight, gain: [1.5, 1.5, 1.5], contrast: 1.14 }, 0)
+    for (let value = 1; value < 256; value++) {
+      expect(table[value]).toBeGreaterThanOrEqual(table[value - 1]!)
+    }
+    expect(table[255]).toBeLessThanOrEqual(255)
+    const same = lightTable(unchangedLight, 1)
+    expect(Math.abs(same[120]! - 120)).toBeLessThan(0.5)
+  })
+
+  it('takes the tint of a scene', () => {
+    const night = underScene(unchangedLight, sceneLights['city-night'])
+    expect(night.gain[1]).toBeLessThan(1)
+    expect(night.gain[2]).toBeGreaterThan(night.gain[0])
+  })
+})
+
+describe('texture', () => {
+  const face = { centre: { x: 100, y: 100 }, size: 180 }
+  const noisy = (sigma: number): ReturnType<typeof measureTexture> => {
+    const noise = createNoise(5)
+    // The sum of four uniform numbers is nearly normal.
+    const grit = (): number => (noise() + noise() + noise() + noise()) * 1.732 * sigma
+    const image = paintRgb(200, 200, () => {
+      const value = Math.round(128 + grit())
+      return [value, value, value]
+    })
+    return measureTexture(image, face)
+  }
+
+  it('tells the standard deviation of noise', () => {
+    expect(noisy(3).noise).toBeGreaterThan(2.4)
+    expect(noisy(3).noise).toBeLessThan(3.6)
+    expect(noisy(0).noise).toBeLessThan(0.5)
+  })
+
+  it('gives the cleaner person grain and the sharper one blur', () => {
+    const { user, star, base } = planTexture({ noise: 0.3, detail: 8 }, { noise: 4, detail: 3 })
+    expect(user.blurSigma).toBeGreaterThan(0.3)
+    expect(star.blurSigma).toBe(0)
+    expect(user.grain).toBeGreaterThan(star.grain)
+    expect(base).toBeLessThanOrEqual(4.5)
+  })
+
+  it('has grain of standard deviation 1 and mean 0', () => {
+    const mean = grainTable.reduce((sum, value) => sum + value, 0) / grainTable.length
+    const squares = grainTable.reduce((sum, value) => sum + value * value, 0) / grainTable.length
+    expect(mean).toBeCloseTo(0, 1)
+    expect(Math.sqrt(squares)).toBeGreaterThan(0.9)
+    expect(Math.sqrt(squares)).toBeLessThan(1.1)
+  })
+})

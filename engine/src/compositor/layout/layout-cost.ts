@@ -1,0 +1,158 @@
+import { stretchMax } from './arrange-people.ts'
+import type { Arrangement, Standing, Units, Which } from './arrange-people.ts'
+import type { CutKind } from './layout-subject.ts'
+import { clamp } from '../../image/raster.ts'
+
+/** Where an arrangement stands in the picture. */
+export interface Placement {
+  /** Of the base head, in pixels. */
+  headSize: number
+  /** The point between both faces, 0…1 of the width. */
+  centreX: number
+  /** The back person's eyes, 0…1 of the height. */
+  eyesY: number
+}
+
+/** The outline of a face lies at least this far inside of the picture, in parts of its sides. */
+const faceMarginMin = 0.02
+/** At most this part of a face may lie behind the other person. */
+const faceCoverMax = 0.03
+/** A border shorter than this (head sizes) passes for a fold; more than that is worth any detour. */
+const cutSeen = 0.08
+const cutSeenCost = 10
+/** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
+export const naturalStep = 0.08
+
+/** What it costs how both stand to each other, whoever they are: at least this is paid. */
+export function standingCost(
+  { front, userOnLeft, spread, step }: Standing,
+  natural: number,
+  units: Units,
+): number {
+  // Both look towards the middle or straight ahead.
+  const [left, right] = userOnLeft ? [units.user, units.star] : [units.star, units.user]
+  const inwards = (left.subject.head.yaw - right.subject.head.yaw) / 2
+  return (
+    (front === 'star' ? 0.12 : 0) +
+    (inwards < 0 ? Math.min(-inwards * 0.5, 0.3) : 0) +
+    1.1 * Math.abs(Math.log(spread / natural)) +
+    0.6 * Math.abs(step - naturalStep)
+  )
+}
+
+/** The size of heads at arm's length; less where hair wants the width. */
+export function preferredHeadSize({ hair }: Arrangement, width: number, height: number): number {
+  const wide = clamp((width / height - 0.8) / 0.98, 0, 1)
+  const block = clamp(-hair.left, 0, 1.3) + clamp(hair.right, 0, 1.3)
+  return Math.min((0.37 + 0.05 * wide) * height, (0.96 * width) / block)
+}
+
+/**
+ * What a composition costs before any photo border is looked at; Infinity
+ * where a face would be too near to the frame.
+ */
+export function compositionCost(
+  arrangement: Arrangement,
+  { headSize, centreX, eyesY }: Placement,
+  width: number,
+  height: number,
+): number {
+  const { faces, hair } = arrangement
+  const preferred = preferredHeadSize(arrangement, width, height)
+  const x = (units: number): number => centreX + (units * headSize) / width
+  const y = (units: number): number => eyesY + (units * headSize) / height
+  const sides = Math.min(x(faces.left), 1 - x(faces.right))
+  // A pixel's play, as places are rounded to whole pixels.
+  const margin = Math.min(sides, y(faces.top), 1 - y(faces.bottom)) - 1.5 / Math.min(width, height)
+  if (margin < faceMarginMin) return Infinity
+  let cost = arrangement.standingCost + coverCost(arrangement)
+  cost += 14 * Math.max(0, 0.05 - sides)
+  cost += (headSize > preferred ? 0.5 : 1.5) * Math.abs(Math.log(headSize / preferred))
+  cost += 6 * Math.max(headSize / height - 0.44, 0)
+  // A small face that is enlarged much stays soft.
+  cost += 0.7 * Math.max(0, Math.log(headSize / arrangement.smallestHead / 2))
+  cost += headroomCost(y(hair.top), height / headSize)
+  // Eyes lie in the upper part of a selfie, not in its middle.
+  cost += 5 * Math.max(eyesY + (arrangement.step * headSize) / height / 2 - 0.43, 0)
+  cost += 4 * Math.max(0.27 - eyesY, 0)
+  // Hair and ears may leave at the sides, as they do at arm's length.
+  const outside = Math.max(0, 0.015 - x(hair.left)) + Math.max(0, x(hair.right) - 0.985)
+  cost += (0.9 * outside * width) / headSize
+  const middle = (clamp(x(hair.left), 0, 1) + clamp(x(hair.right), 0, 1)) / 2
+  const aside = Math.abs(middle - 0.5)
+  return cost + 1.5 * aside + 8 * Math.max(0, aside - 0.06)
+}
+
+/** A hand's breadth above the hair; much air above is dull, hair that is cut is cramped. */
+function headroomCost(headroom: number, headsPerHeight: number): number {
+  if (headroom > 0.15) return 8 * (headroom - 0.15) + 8 * Math.max(0, headroom - 0.28)
+  if (headroom >= 0.06) return 0
+  const cut = Math.max(0, -headroom) * headsPerHeight
+  return 4 * (0.06 - Math.max(headroom, 0)) + (cut > 0 ? 0.1 + 2.5 * cut : 0)
+}
+
+function coverCost({ cover, coverAround }: Arrangement): number {
+  return 3 * coverAround + (cover > faceCoverMax ? 20 + 20 * cover : 0)
+}
+
+/** The borders that are mended where they show. */
+export type MendedCut = Exclude<CutKind, 'open' | 'bottom' | 'seam'>
+
+/** The borders that show in a placement, in head sizes, and how far bodies must be drawn longer. */
+export interface ShownBorders {
+  /** About which nothing can be done. */
+  open: number
+  /** Where people were parted from their neighbours. */
+  seam: number
+  mended: Record<Which, Record<MendedCut, number>>
+  /** 1 where nothing is drawn longer. */
+  stretch: Record<Which, number>
+}
+
+export function shownBorders(
+  { cuts }: Arrangement,
+  { headSize, centreX, eyesY }: Placement,
+  width: number,
+  height: number,
+): ShownBorders {
+  const shown: ShownBorders = {
+    open: 0,
+    seam: 0,
+    mended: {
+      user: { leftShoulder: 0, rightShoulder: 0, cap: 0 },
+      star: { leftShoulder: 0, rightShoulder: 0, cap: 0 },
+    },
+    stretch: { user: 1, star: 1 },
+  }
+  // Two pixels of play: the very rim of a photo is never used.
+  const left = (2 - centreX * width) / headSize
+  const right = (width - 2 - centreX * width) / headSize
+  const top = (2 - eyesY * height) / headSize
+  const bottom = (height - 2 - eyesY * height) / headSize
+  const end = (height - eyesY * height) / headSize
+  for (const { x, y, which, kind, length, lowest, stretchFrom } of cuts) {
+    if (x <= left || x >= right || y <= top || y >= bottom) continue
+    if (kind === 'open' || kind === 'seam') shown[kind] += length
+    else if (kind === 'bottom') {
+      if (lowest !== undefined && lowest < bottom) shown.open += length
+      const factor = (end - stretchFrom) / Math.max(y - stretchFrom, 1 / headSize)
+      shown.stretch[which] = Math.max(shown.stretch[which], Math.min(factor, stretchMax))
+    } else shown.mended[which][kind] += length
+  }
+  return shown
+}
+
+export function borderCost(shown: ShownBorders): number {
+  let cost = shown.open * 9 + (shown.open > cutSeen ? cutSeenCost : 0) + shown.seam * 0.7
+  for (const which of ['user', 'star'] as const) {
+    const { cap, leftShoulder, rightShoulder } = shown.mended[which]
+    for (const shoulder of [leftShoulder, rightShoulder]) {
+      if (shoulder > 0.02) cost += 0.5 + 0.4 * shoulder
+    }
+    if (cap > 0.02) cost += 0.3 + 2 * cap
+    // A longer body is better than a visible border, but worse than none of both.
+    const factor = shown.stretch[which]
+    cost += 0.18 * (factor - 1) + 1.2 * Math.max(0, factor - 1.3)
+  }
+  return cost
+}

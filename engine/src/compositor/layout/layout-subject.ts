@@ -1,0 +1,138 @@
+import { pointsInFace } from './face-coverage.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
+import { clamp } from '../../image/raster.ts'
+import type { Point } from '../../image/raster.ts'
+import type { Silhouette } from '../matting/silhouette.ts'
+import { applySimilarity, invertSimilarity, similarity } from '../../image/warp.ts'
+import type { Similarity } from '../../image/warp.ts'
+
+/** One of the two people as the layout sees them; pixels of their photo. */
+export interface LayoutSubject {
+  head: HeadMeasure
+  silhouette: Silhouette
+}
+
+/** What can be done about a border of a photo where it shows. */
+export type CutKind =
+  /** Nothing: it must lie outside of the picture or behind the front person. */
+  | 'open'
+  /** The lower border: the body is drawn longer. */
+  | 'bottom'
+  /** A shoulder at the photo's side: its corner is rounded to the line of an arm. */
+  | 'leftShoulder'
+  | 'rightShoulder'
+  /** A little of the hair's top: the cap is completed. */
+  | 'cap'
+  /** Nothing, but it follows an outline, so it may show where there is no better place. */
+  | 'seam'
+
+/** A point where a photo cuts its person off, in head sizes about the middle of the face. */
+export interface CutPoint extends Point {
+  kind: CutKind
+}
+
+/** A subject in units of its own head size about the middle of its face, roll corrected. */
+export interface UnitSubject {
+  subject: LayoutSubject
+  /** Radians by which the photo is rotated. */
+  rotation: number
+  toPhoto: Similarity
+  /** Top of the hair. */
+  top: number
+  /** Outermost hair, from the middle. */
+  left: number
+  right: number
+  /** Half of the face's width. */
+  face: number
+  eyes: Point
+  oval: readonly Point[]
+  inFace: readonly Point[]
+  cuts: readonly CutPoint[]
+  /** Length of border that a cut point stands for. */
+  cutStep: number
+  /** The line from which on the body may be drawn longer. */
+  stretchFrom: number
+}
+
+/** Heads rolled further than this (radians) are rotated back to it. */
+const rollMax = 0.22
+/** A body may be made longer below this line, in head sizes under the chin. */
+const stretchBelowChin = 0.45
+
+/** Of the points of a border, which lie very close, every so manyth is looked at. */
+const everyCut = 3
+
+/** A cut at the side is a shoulder's when it begins this far below the chin and from the middle. */
+const shoulderBelowChin = 0.05
+const shoulderAside = 0.8
+/** Hair that its photo cuts over at most this width is completed. */
+const capWidthMax = 0.75
+
+export function toUnits(subject: LayoutSubject): UnitSubject {
+  const { head, silhouette } = subject
+  const rotation = clamp(head.roll, -rollMax, rollMax) - head.roll
+  const toUnit = similarity(1 / head.size, rotation, head.centre, { x: 0, y: 0 })
+  const map = (point: Point): Point => applySimilarity(toUnit, point)
+  return {
+    subject,
+    rotation,
+    toPhoto: invertSimilarity(toUnit),
+    top: (silhouette.top - head.centre.y) / head.size,
+    left: silhouette.hairLeft / head.size,
+    right: silhouette.hairRight / head.size,
+    face: head.faceWidth / head.size / 2,
+    eyes: map(head.eyes),
+    oval: head.oval.map(map),
+    inFace: pointsInFace(head).map(map),
+    cuts: kindsOfCuts(subject)
+      .filter((_, n) => n % everyCut === 0)
+      .map(({ kind, ...point }) => ({ kind, ...map(point) })),
+    cutStep: (everyCut * silhouette.maskScale) / head.size,
+    stretchFrom: map(head.chin).y + stretchBelowChin,
+  }
+}
+
+/** Every cut point of a photo with what can be done about it, in pixels of the photo. */
+function kindsOfCuts({ head, silhouette }: LayoutSubject): CutPoint[] {
+  const { cuts, maskScale } = silhouette
+  const photoHeight = silhouette.photo.height
+  const bottom = cuts.filter((cut) => cut.y >= photoHeight)
+  const top = cuts.filter((cut) => cut.y <= 0)
+  const side = cuts.filter((cut) => cut.y > 0 && cut.y < photoHeight)
+  const gap = maskScale * 3.5
+  const sides = [...new Set(side.map((cut) => cut.x))].flatMap((x) =>
+    runsOf(
+      side.filter((cut) => cut.x === x).toSorted((a, b) => a.y - b.y),
+      gap,
+    ),
+  )
+  const isShoulder = (run: readonly Point[]): boolean =>
+    run[0]!.y > head.chin.y + shoulderBelowChin * head.size &&
+    run.at(-1)!.y > photoHeight - 0.1 * head.size &&
+    Math.abs(run[0]!.x - head.centre.x) > shoulderAside * head.size
+  const isCap = (run: readonly Point[]): boolean =>
+    run.at(-1)!.x - run[0]!.x < capWidthMax * head.size &&
+    Math.abs((run.at(-1)!.x + run[0]!.x) / 2 - head.centre.x) < 0.45 * head.size
+  const shoulderAt = (x: number): CutKind => (x <= 0 ? 'leftShoulder' : 'rightShoulder')
+  const named = (run: readonly Point[], kind: CutKind): CutPoint[] =>
+    run.map((point) => ({ ...point, kind }))
+  return [
+    ...named(bottom, 'bottom'),
+    ...named(silhouette.seams, 'seam'),
+    ...runsOf(top, gap).flatMap((run) => named(run, isCap(run) ? 'cap' : 'open')),
+    ...sides.flatMap((run) => named(run, isShoulder(run) ? shoulderAt(run[0]!.x) : 'open')),
+  ]
+}
+
+/** Sorted points in runs without a gap. */
+function runsOf(points: readonly Point[], gap: number): Point[][] {
+  const runs: Point[][] = []
+  let last: Point | undefined
+  for (const point of points) {
+    const isNext = last && Math.hypot(point.x - last.x, point.y - last.y) <= gap
+    if (isNext) runs.at(-1)?.push(point)
+    else runs.push([point])
+    last = point
+  }
+  return runs
+}

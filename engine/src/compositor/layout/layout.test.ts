@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest'
+import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
+import { layOut } from './layout.ts'
+import type { Layout } from './layout.ts'
+import type { LayoutSubject } from './layout-subject.ts'
+import { randomFrom } from '../../image/random-from.ts'
+import { traceSilhouette } from '../matting/silhouette.ts'
+import { stretchBody } from '../borders/stretch-body.ts'
+import { headAt } from '../../testing/test-heads.ts'
+import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+import { applySimilarity, similarityScale } from '../../image/warp.ts'
+
+const width = 1024
+const height = 1280
+
+/** Head and shoulders in a photo of 600 pixels' width; the photo ends `below` sizes under the chin. */
+function person(size: number, below: number, shoulders = 1.4): LayoutSubject {
+  const photo = { width: 600, height: Math.round(200 + size / 2 + below * size) }
+  const head = headAt(300, 200, size)
+  const rows = Math.floor((photo.height * 150) / photo.width)
+  const matte = paintPlane(150, rows, (x, y) => {
+    const across = Math.abs((x + 0.5) * 4 - 300) / size
+    const down = ((y + 0.5) * 4 - 200) / size
+    const inHead = Math.hypot(across / 0.55, down / 0.75) < 1
+    const inBody = down > 0.6 && across < shoulders
+    return inHead || inBody ? 1 : 0
+  })
+  return { head, silhouette: traceSilhouette(matte, head, photo) }
+}
+
+describe('a layout', () => {
+  const user = person(120, 2.2)
+  const star = person(90, 2.4)
+  const layout = layOut(user, star, width, height)
+  const userHead = applySimilarity(layout.user, user.head.centre)
+  const starHead = applySimilarity(layout.star, star.head.centre)
+
+  it('gives both heads the same size within 7 %', () => {
+    const ratio =
+      (similarityScale(layout.user) * user.head.size) /
+      (similarityScale(layout.star) * star.head.size)
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.07)
+  })
+
+  it('puts both heads whole into the picture, side by side', () => {
+    for (const [head, subject, map] of [
+      [userHead, user, layout.user],
+      [starHead, star, layout.star],
+    ] as const) {
+      const scale = similarityScale(map)
+      const top = applySimilarity(map, { x: 300, y: subject.silhouette.top }).y
+      expect(top).toBeGreaterThan(0)
+      expect(head.x - subject.silhouette.hairLeft * scale).toBeGreaterThan(0)
+      expect(head.x + subject.silhouette.hairRight * scale).toBeLessThan(width)
+    }
+    expect(Math.abs(userHead.x - starHead.x)).toBeGreaterThan(layout.headSize * 0.85)
+  })
+
+  it('holds the eyes about level, the front person a little lower', () => {
+    const lower = layout.front === 'user' ? userHead.y - starHead.y : starHead.y - userHead.y
+    expect(lower).toBeGreaterThan(0)
+    expect(lower).toBeLessThan(layout.headSize * 0.25)
+  })
+
+  it('holds the eyes in the upper part, as in a selfie, with little air above', () => {
+    const eyes = applySimilarity(layout.user, user.head.eyes).y / height
+    expect(eyes).toBeGreaterThan(0.3)
+    expect(eyes).toBeLessThan(0.45)
+    const top = applySimilarity(layout.user, { x: 300, y: user.silhouette.top }).y / height
+    expect(top).toBeLessThan(0.22)
+  })
+
+  it('holds them there though both photos end soon below the chin', () => {
+    const { user: map, visibleCut } = layOut(person(150, 1.1), person(150, 1.2), width, height)
+    expect(applySimilarity(map, user.head.eyes).y / height).toBeLessThan(0.48)
+    expect(visibleCut).toBeLessThan(0.1)
+  })
+
+  it('shows no border of a photo', () => {
+    expect(layout.visibleCut).toBeLessThan(0.1)
+  })
+
+  it('hides shoulders that the photo cuts off at the side', () => {
+    const cut = person(150, 1.6, 3)
+    expect(layOut(user, cut, width, height).visibleCut).toBeLessThan(0.3)
+  })
+
+  it('lengthens a body whose photo ends too soon', () => {
+    const short = person(150, 0.8)
+    const { userStretch, visibleCut } = layOut(short, star, width, height)
+    expect(visibleCut).toBeLessThan(0.5)
+    if (userStretch) expect(userStretch.photoEnd).toBeLessThan(height)
+  })
+
+  it.each([
+    [1152, 1152],
+    [1536, 864],
+  ])('works at %i × %i too', (otherWidth, otherHeight) => {
+    const other = layOut(user, star, otherWidth, otherHeight)
+    expect(other.visibleCut).toBeLessThan(0.1)
+    expect(applySimilarity(other.user, user.head.eyes).y).toBeLessThan(otherHeight * 0.8)
+  })
+
+  it('turns a head that lies on its side back, but not upright', () => {
+    const tilted = { ...user, head: { ...user.head, roll: 0.7 } }
+    const { user: map } = layOut(tilted, star, width, height)
+    const left = Math.atan2(map.b, map.a) + 0.7
+    expect(left).toBeCloseTo(0.22)
+  })
+})
+
+/** A photo of random size and framing: tight or wide, shoulders cut or not, long or short hair. */
+function randomPerson(random: () => number): LayoutSubject {
+  const between = (low: number, high: number): number => low + random() * (high - low)
+  const size = between(90, 260)
+  const photo = { width: 600, height: Math.round(between(0.9, 1.3) * size * 2 + size) }
+  const head = headAt(between(260, 340), size * between(0.75, 1.2), size)
+  const hair = between(0.45, 1)
+  const shoulders = between(0.8, 2.2)
+  const rows = Math.floor((photo.height * 150) / photo.width)
+  const matte = paintPlane(150, rows, (x, y) => {
+    const across = Math.abs((x + 0.5) * 4 - head.centre.x) / size
+    const down = ((y + 0.5) * 4 - head.centre.y) / size
+    const inHead = Math.hypot(across / hair, down / 0.85) < 1
+    return inHead || (down > 0.6 && across < shoulders) ? 1 : 0
+  })
+  return { head, silhouette: traceSilhouette(matte, head, photo) }
+}
+
+describe('whatever both photos are like', () => {
+  const random = randomFrom(7)
+  const layouts = Array.from({ length: 60 }, (_, n) => {
+    const people = { user: randomPerson(random), star: randomPerson(random) }
+    const [pictureWidth, pictureHeight] = (
+      [
+        [1024, 1280],
+        [1152, 1152],
+        [1536, 864],
+      ] as const
+    )[n % 3]!
+    const layout = layOut(people.user, people.star, pictureWidth, pictureHeight)
+    return { ...people, layout, pictureWidth, pictureHeight }
+  })
+
+  it('both faces lie whole in the picture, at least 2 % from its border', () => {
+    for (const { user, star, layout, pictureWidth, pictureHeight } of layouts) {
+      const margins = [
+        faceMargin(user.head.oval, layout.user, pictureWidth, pictureHeight),
+        faceMargin(star.head.oval, layout.star, pictureWidth, pictureHeight),
+      ]
+      expect(Math.min(...margins)).toBeGreaterThanOrEqual(0.02)
+    }
+  })
+
+  it('at most 3 % of a face lies behind the other person', () => {
+    for (const { user, star, layout } of layouts) {
+      expect(coverOf(layout, user, star)).toBeLessThanOrEqual(0.03)
+    }
+  })
+
+  it('no more than a third of the picture is empty above the hair', () => {
+    const empty = layouts.filter(({ user, star, layout, pictureHeight }) => {
+      const top = (subject: LayoutSubject, map: Layout['user']): number =>
+        applySimilarity(map, { x: 0, y: subject.silhouette.top }).y
+      return Math.min(top(user, layout.user), top(star, layout.star)) > pictureHeight / 3
+    })
+    expect(empty.length / layouts.length).toBeLessThanOrEqual(0.05)
+  })
+})
+
+function coverOf(layout: Layout, user: LayoutSubject, star: LayoutSubject): number {
+  return layout.front === 'user'
+    ? faceCover(pointsInFace(star.head), layout.star, user, layout.user)
+    : faceCover(pointsInFace(user.head), layout.user, star, layout.star)
+}
+
+describe('an arm held out before the face beside', () => {
+  it('puts the other person in front or on the other side', () => {
+    const plain = person(120, 2.2)
+    const { mask, ...silhouette } = person(120, 2.2).silhouette
+    const data = mask.data.slice()
+    // A phone in a hand at the right, as high as the face.
+    for (let y = 30; y < 70; y++) for (let x = 100; x < 125; x++) data[y * mask.width + x] = 255
+    const armed = { head: plain.head, silhouette: { ...silhouette, mask: { ...mask, data } } }
+    expect(coverOf(layOut(armed, plain, width, height), armed, plain)).toBeLessThanOrEqual(0.03)
+    expect(coverOf(layOut(plain, armed, width, height), plain, armed)).toBeLessThanOrEqual(0.03)
+  })
+})
+
+describe('a lengthened body', () => {
+  it('reaches the lower border and leaves the rows above the line alone', () => {
+    const image = paintRgb(4, 100, (_, y) => (y < 60 ? [y, y, y] : [0, 0, 0]))
+    const alpha = {
+      data: Uint8Array.from({ length: 400 }, (_, i) => (i < 240 ? 255 : 0)),
+      width: 4,
+      height: 100,
+    }
+    stretchBody({ image, alpha }, { fromRow: 30, photoEnd: 60 })
+    expect(image.data[20 * 12]).toBe(20)
+    expect(image.data[99 * 12]).toBeGreaterThan(52)
+    expect(alpha.data.every((value) => value === 255)).toBe(true)
+  })
+})

@@ -1,0 +1,33 @@
+import type { HeadMeasure } from '../faces/measure-head.ts'
+
+/** Half axes of a head with its hair, in head sizes, about the middle of the face. */
+const headAcross = 0.55
+const headUp = 0.8
+const headDown = 0.62
+/** Half the width of a neck; nothing of a body is nearer to it than a head's own inside. */
+const neckHalf = 0.4
+
+/**
+ * Distance from a person drawn as a head on a vertical stroke, in head sizes; negative inside of
+ * the head. So a head before another's body keeps its hair: those behind stand higher in a
+ * photo, and their bodies hang down over the heads in front.
+ */
+export function bodyDistance(head: HeadMeasure, x: number, y: number): number {
+  const across = (x - head.centre.x) / head.size
+  const down = (y - head.centre.y) / head.size
+  const toHead = Math.hypot(across / headAcross, down / (down < 0 ? headUp : headDown)) - 1
+  const toBody = Math.max(0, Math.hypot(across, Math.max(0, down) * 0.3) - neckHalf)
+  return Math.min(toHead * headAcross, down > 0 ? toBody : Infinity)
+}
+
+/** How much nearer the own body is than the nearest other one, in head sizes. */
+export function nearerBy(
+  own: HeadMeasure,
+  others: readonly HeadMeasure[],
+  x: number,
+  y: number,
+): number {
+  let theirs = Infinity
+  for (const other of others) theirs = Math.min(theirs, bodyDistance(other, x, y))
+  return theirs - bodyDistance(own, x, y)
+}

@@ -1,0 +1,168 @@
+import { releaseMemory } from '../../release-memory.ts'
+import { faceOval, pointOf } from '../faces/face-mesh.ts'
+import { fillFace } from './fill-face.ts'
+import { estimateForeground } from './foreground-colour.ts'
+import { clamp, createPlane } from '../../image/raster.ts'
+import type { BytePlane, Plane, Point, Rect } from '../../image/raster.ts'
+import type { ReadSubject } from '../read-subject.ts'
+import { refineMatte, refineShrink } from './refine-matte.ts'
+import type { HairRegion } from './open-hair.ts'
+import { fillPolygon } from '../../image/polygon-mask.ts'
+import { srgbOfLinear } from '../../image/srgb.ts'
+import { samplePlane } from '../../image/sample-plane.ts'
+import { joinCrops } from './join-crops.ts'
+import { splitNeighbours } from './split-neighbours.ts'
+import type { Frame } from '../shared-frames.ts'
+import { affineOf, applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
+import type { Similarity } from '../../image/warp.ts'
+import { warpPhoto } from '../../image/warp-photo.ts'
+
+/**
+ * Cuts one person out of their photo. The photo's pixels are given back as soon as they are in the
+ * picture's size, so the subject can't be cut out again.
+ * @param frame takes the person; as large as the picture, its old content is overwritten
+ */
+export async function cutOutPerson(
+  subject: ReadSubject,
+  toPicture: Similarity,
+  frame: Frame,
+): Promise<void> {
+  const photo = subject.photo.levels[0]!
+  const part = partOfPerson(subject, toPicture, frame.image.width, frame.image.height)
+  const toPart = { ...toPicture, tx: toPicture.tx - part.x, ty: toPicture.ty - part.y }
+  const warped = await warpPhoto(photo, subject.matte, toPart, part.width, part.height)
+  releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
+  if (warped.matte) return setInto(frame, { image: warped.image, alpha: warped.matte }, part)
+  const toPhoto = invertSimilarity(toPart)
+  const headSize = subject.face.head.size * similarityScale(toPicture)
+  const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
+  const alpha = refineMatte(warped.image, coarse, headSize, hairRegionOf(subject, toPart))
+  fillFace(alpha, coarse, subject.face, toPart)
+  releaseMemory(coarse.data)
+  dropOutside(alpha, subject, toPhoto)
+  estimateForeground(warped.image, alpha, headSize)
+  setInto(frame, { image: warped.image, alpha }, part)
+}
+
+/** Where hair can be, in a matte `refineShrink` times smaller than the part. */
+function hairRegionOf(
+  { face, light }: ReadSubject,
+  toPart: Similarity,
+): (width: number, height: number) => HairRegion {
+  const small = (point: Point): Point => {
+    const { x, y } = applySimilarity(toPart, point)
+    return { x: x / refineShrink, y: y / refineShrink }
+  }
+  const outline = faceOval.map((index) => small(pointOf(face.mesh, index)))
+  const skin = light.skinColour.map((part) => srgbOfLinear(part * light.face))
+  return (width, height) => ({
+    headSize: (face.head.size * similarityScale(toPart)) / refineShrink,
+    centre: small(face.head.centre),
+    chinY: small(face.head.chin).y,
+    face: fillPolygon(outline, width, height),
+    skin: skin as [number, number, number],
+  })
+}
+
+/** The rectangle of the picture that the person fills, with a margin for loose hair. */
+function partOfPerson(
+  subject: ReadSubject,
+  toPicture: Similarity,
+  width: number,
+  height: number,
+): Rect {
+  const { mask, maskScale } = subject.silhouette
+  let left = Infinity
+  let right = -Infinity
+  let top = Infinity
+  let bottom = -Infinity
+  for (let y = 0, i = 0; y < mask.height; y++) {
+    for (let x = 0; x < mask.width; x++, i++) {
+      if (mask.data[i]! < 8) continue
+      const px = (x + 0.5) * maskScale
+      const py = (y + 0.5) * maskScale
+      const outX = toPicture.a * px - toPicture.b * py + toPicture.tx
+      const outY = toPicture.b * px + toPicture.a * py + toPicture.ty
+      if (outX < left) left = outX
+      if (outX > right) right = outX
+      if (outY < top) top = outY
+      if (outY > bottom) bottom = outY
+    }
+  }
+  const margin = (0.12 * subject.face.head.size + maskScale) * similarityScale(toPicture)
+  const x = clamp(Math.floor(left - margin), 0, width - 8)
+  const y = clamp(Math.floor(top - margin), 0, height - 8)
+  return {
+    x,
+    y,
+    width: clamp(Math.ceil(right + margin), x + 8, width) - x,
+    height: clamp(Math.ceil(bottom + margin), y + 8, height) - y,
+  }
+}
+
+/** Sets a part into the frame, which is black and empty elsewhere, and gives its memory back. */
+function setInto({ image, alpha }: Frame, cutOut: Frame, part: Rect): void {
+  image.data.fill(0)
+  alpha.data.fill(0)
+  for (let y = 0; y < part.height; y++) {
+    const from = y * part.width
+    const to = (y + part.y) * image.width + part.x
+    image.data.set(cutOut.image.data.subarray(from * 3, (from + part.width) * 3), to * 3)
+    alpha.data.set(cutOut.alpha.data.subarray(from, from + part.width), to)
+  }
+  releaseMemory(cutOut.image.data, cutOut.alpha.data)
+}
+
+function coarseMatte(
+  subject: ReadSubject,
+  toPhoto: Similarity,
+  width: number,
+  height: number,
+): Plane {
+  const map = {
+    a: toPhoto.a * refineShrink,
+    b: toPhoto.b * refineShrink,
+    tx: toPhoto.tx,
+    ty: toPhoto.ty,
+  }
+  const coarse = joinCrops(
+    subject.crops,
+    subject.photo.levels[0]!,
+    affineOf(map),
+    Math.floor(width / refineShrink),
+    Math.floor(height / refineShrink),
+  )
+  splitNeighbours(coarse, map, subject.face.head, subject.neighbours)
+  const { silhouette, person } = subject
+  const toSmall = 1 / silhouette.maskScale
+  const near = nearPerson(person)
+  for (let y = 0, i = 0; y < coarse.height; y++) {
+    for (let x = 0; x < coarse.width; x++, i++) {
+      if (coarse.data[i] === 0) continue
+      const px = map.a * (x + 0.5) - map.b * (y + 0.5) + map.tx
+      const py = map.b * (x + 0.5) + map.a * (y + 0.5) + map.ty
+      coarse.data[i]! *= samplePlane(near, px * toSmall, py * toSmall)
+    }
+  }
+  return coarse
+}
+
+/** 1 where the small matte of the one person has anything, 0 elsewhere. */
+function nearPerson(person: Plane): Plane {
+  const near = createPlane(person.width, person.height)
+  for (let i = 0; i < near.data.length; i++) near.data[i] = person.data[i]! > 0 ? 1 : 0
+  return near
+}
+
+/** The filter must not bring colour where the photo doesn't reach. */
+function dropOutside(alpha: BytePlane, subject: ReadSubject, toPhoto: Similarity): void {
+  const { width, height } = subject.photo.levels[0]!
+  for (let y = 0, i = 0; y < alpha.height; y++) {
+    for (let x = 0; x < alpha.width; x++, i++) {
+      if (alpha.data[i] === 0) continue
+      const px = toPhoto.a * (x + 0.5) - toPhoto.b * (y + 0.5) + toPhoto.tx
+      const py = toPhoto.b * (x + 0.5) + toPhoto.a * (y + 0.5) + toPhoto.ty
+      if (px < 0 || py < 0 || px >= width || py >= height) alpha.data[i] = 0
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { findOwnership } from './find-ownership.ts'
+import { buildPyramid } from '../../image/pyramid.ts'
+import { samplePlane } from '../../image/sample-plane.ts'
+import { layOut } from '../layout/layout.ts'
+import { traceSilhouette } from './silhouette.ts'
+import { splitNeighbours } from './split-neighbours.ts'
+import { headAt } from '../../testing/test-heads.ts'
+import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+
+const own = headAt(240, 120, 80)
+const other = headAt(120, 110, 80)
+
+const isHead = (x: number, y: number): boolean =>
+  Math.hypot((x - 240) / 44, (y - 120) / 64) < 1 || Math.hypot((x - 120) / 44, (y - 110) / 64) < 1
+// The other's blue sleeve lies before the own white shirt, far beyond the middle between both.
+const isBlue = (x: number, y: number): boolean => y > 175 && x < 205
+const isBody = (x: number, y: number): boolean => y > 175 && x > 30 && x < 330
+
+const photo = buildPyramid(
+  paintRgb(360, 320, (x, y) => {
+    if (isHead(x, y)) return [190, 140, 120]
+    if (!isBody(x, y)) return [90, 120, 80]
+    return isBlue(x, y) ? [40, 60, 170] : [225, 225, 220]
+  }),
+)
+
+const peopleAt = (
+  map: { a: number; tx: number; ty: number },
+  width: number,
+  height: number,
+): ReturnType<typeof paintPlane> =>
+  paintPlane(width, height, (x, y) => {
+    const [px, py] = [map.a * (x + 0.5) + map.tx, map.a * (y + 0.5) + map.ty]
+    return isHead(px, py) || isBody(px, py) ? 1 : 0
+  })
+
+describe('people who touch', () => {
+  const ownership = findOwnership(photo, peopleAt, own, [other])
+  const at = (x: number, y: number): number => {
+    const { region, plane } = ownership
+    return samplePlane(
+      plane,
+      ((x - region.x) / region.width) * plane.width,
+      ((y - region.y) / region.height) * plane.height,
+    )
+  }
+
+  it('are parted where the colour changes, and not half-way between their heads', () => {
+    expect(at(195, 260)).toBeLessThan(0.1)
+    expect(at(215, 260)).toBeGreaterThan(0.9)
+    expect(at(300, 260)).toBeGreaterThan(0.9)
+    expect(at(60, 260)).toBeLessThan(0.1)
+  })
+
+  it('keep their heads', () => {
+    expect(at(240, 120)).toBe(1)
+    expect(at(120, 110)).toBe(0)
+  })
+
+  it('leave a seam that the layout hides behind the star or outside of the picture', () => {
+    const whole = { a: 1, b: 0, tx: 0, ty: 0 }
+    const people = peopleAt(whole, 360, 320)
+    const mine = { ...people, data: people.data.slice() }
+    splitNeighbours(mine, whole, own, { others: [other], ownership })
+    const silhouette = traceSilhouette(mine, own, { width: 360, height: 320 }, people)
+    expect(silhouette.seams.length).toBeGreaterThan(50)
+    expect(silhouette.seams.every(({ x }) => Math.abs(x - 205) < 40)).toBe(true)
+    const user = { head: own, silhouette }
+    const star = { head: own, silhouette: { ...silhouette, seams: [], cuts: [] } }
+    // The seam is at the user's left, so the star stands there.
+    expect(layOut(user, star, 1024, 1280).userOnLeft).toBe(false)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { openHair } from './open-hair.ts'
+import type { HairRegion } from './open-hair.ts'
+import { createBytePlane } from '../../image/raster.ts'
+import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+
+const size = 240
+const place: HairRegion = {
+  headSize: 110,
+  centre: { x: 120, y: 120 },
+  chinY: 175,
+  face: createBytePlane(size, size),
+  skin: [205, 160, 135],
+}
+const hair = [50, 35, 30] as const
+const sky = [120, 170, 230] as const
+const inHead = (x: number, y: number): boolean => Math.hypot(x - 120, y - 110) < 70
+/** A gap between strands, open towards the outside, which a network took for hair. */
+const inGap = (x: number, y: number): boolean => y > 70 && y < 80 && x > 150
+const matte = () => paintPlane(size, size, (x, y) => (inHead(x, y) ? 1 : 0))
+
+describe('hair', () => {
+  it('is opened where the background shows between strands', () => {
+    const photo = paintRgb(size, size, (x, y) => (inHead(x, y) && !inGap(x, y) ? hair : sky))
+    const opened = matte()
+    openHair(photo, opened, place)
+    expect(opened.data[75 * size + 165]).toBeLessThan(0.1)
+    expect(opened.data[90 * size + 165]).toBe(1)
+  })
+
+  it('keeps a shine of the sky that is not open to the outside', () => {
+    const inShine = (x: number, y: number): boolean => Math.hypot(x - 120, y - 70) < 9
+    const photo = paintRgb(size, size, (x, y) => (inHead(x, y) && !inShine(x, y) ? hair : sky))
+    const opened = matte()
+    openHair(photo, opened, place)
+    expect(opened.data).toEqual(matte().data)
+  })
+
+  it.each([
+    ['an ear before a wall of the colour of skin', [205, 160, 135]],
+    ['hair before a wall that is nearly as dark', [80, 60, 55]],
+  ] as const)('is left as it is at %s', (_, wall) => {
+    const photo = paintRgb(size, size, (x, y) => (inHead(x, y) && !inGap(x, y) ? hair : wall))
+    const opened = matte()
+    openHair(photo, opened, place)
+    expect(opened.data).toEqual(matte().data)
+  })
+
+  it('leaves a raised shoulder whose clothes are of the colour of the background', () => {
+    const inBody = (x: number, y: number): boolean => y > 190 || (x > 175 && y > 150)
+    const photo = paintRgb(size, size, (x, y) => (inHead(x, y) && !inBody(x, y) ? hair : sky))
+    const person = paintPlane(size, size, (x, y) => (inHead(x, y) || inBody(x, y) ? 1 : 0))
+    const opened = { ...person, data: person.data.slice() }
+    openHair(photo, opened, place)
+    expect(opened.data[160 * size + 185]).toBe(1)
+  })
+})

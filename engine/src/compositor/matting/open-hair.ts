@@ -1,0 +1,233 @@
+import { gaussianBlur } from '../../image/box-blur.ts'
+import { createPlane, smoothstep } from '../../image/raster.ts'
+import type { BytePlane, Plane, Point, RgbImage } from '../../image/raster.ts'
+
+/** Where hair can be, in the matte's pixels. */
+export interface HairRegion {
+  headSize: number
+  /** Middle of the face. */
+  centre: Point
+  /** Rows below this one are left as they are. */
+  chinY: number
+  /** Not 0 in the oval of the face, which stays closed; as large as the matte. */
+  face: BytePlane
+  /** Mean colour of the skin, 0…255: ears and necks are no background, whatever they are like. */
+  skin: readonly [number, number, number]
+}
+
+/** How far colours of known background and known hair are averaged, in head sizes. */
+const colourReach = 0.12
+/** How far from the matte's outside it is opened, in head sizes. */
+const openReach = 0.3
+/** A gap is deeper than this, in head sizes; what is nearer to the edge is left to the solver. */
+const gapDepth = 0.02
+/** Hair and background whose colours are nearer than this (8-bit) aren't told apart. */
+const contrastMin = 65
+/** A colour this near to the skin's (8-bit) may be an ear, and to the clothes' a shoulder. */
+const skinReach = 42
+/** How far below the chin clothes are sampled, and how far from them a shoulder may be raised. */
+const clothesBelow = 0.5
+const clothesReach = 0.25
+
+/**
+ * Opens what a network takes for hair though the background shows in it: between strands and in
+ * loops, where the colour is that of the background nearby and not that of the hair. It goes on
+ * from the outside only, so that a shine in the middle of the hair stays. Works in region.
+ * @param image the photo at the matte's size
+ * @param matte 0…1
+ */
+export function openHair(image: RgbImage, matte: Plane, region: HairRegion): void {
+  const { width, height } = matte
+  const left = Math.max(0, Math.floor(region.centre.x - 1.4 * region.headSize))
+  const right = Math.min(width, Math.ceil(region.centre.x + 1.4 * region.headSize))
+  const top = Math.max(0, Math.floor(region.centre.y - 1.5 * region.headSize))
+  const bottom = Math.min(height, Math.ceil(region.chinY + clothesBelow * region.headSize))
+  if (right - left < 8 || bottom - top < 8) return
+  const part = { left, top, width: right - left, height: bottom - top }
+  const share = backgroundShares(image, matte, region, part)
+  const depths = floodGaps(matte, share, part, openReach * region.headSize)
+  keepDeepGaps(depths, part.width, gapDepth * region.headSize)
+  for (const [i, depth] of depths.entries()) {
+    if (depth < 2) continue
+    const at = (Math.floor(i / part.width) + top) * width + (i % part.width) + left
+    matte.data[at]! *= 1 - share.data[i]!
+  }
+}
+
+interface Part {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** How surely each pixel shows the background by its colour, 0…1. */
+function backgroundShares(image: RgbImage, matte: Plane, region: HairRegion, part: Part): Plane {
+  const { width, height } = part
+  const colours = [0, 1, 2].map(() => createPlane(width, height)) as [Plane, Plane, Plane]
+  const outside = createPlane(width, height)
+  const hair = createPlane(width, height)
+  const clothes = createPlane(width, height)
+  const chinRow = region.chinY - part.top
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const at = (y + part.top) * matte.width + x + part.left
+      for (let c = 0; c < 3; c++) colours[c]!.data[i] = image.data[at * 3 + c]!
+      outside.data[i] = matte.data[at]! < 0.04 ? 1 : 0
+      if (matte.data[at]! <= 0.96 || region.face.data[at] !== 0) continue
+      if (y < chinRow) hair.data[i] = 1
+      else clothes.data[i] = 1
+    }
+  }
+  const sigma = colourReach * region.headSize
+  const behind = localColour(colours, outside, sigma)
+  const own = localColour(colours, hair, sigma)
+  const clothing = localColour(colours, clothes, clothesReach * region.headSize)
+  const shares = createPlane(width, height)
+  for (let y = 0, i = 0; y < Math.min(height, chinRow); y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (outside.data[i] === 1) continue
+      const at = (y + part.top) * matte.width + x + part.left
+      if (region.face.data[at] !== 0) continue
+      const share = shareAt(colours, behind, own, region.skin, i)
+      shares.data[i] = share > 0 ? share * unlike(colours, clothing, i) : 0
+    }
+  }
+  return shares
+}
+
+interface LocalColour {
+  means: readonly [Plane, Plane, Plane]
+  /** Mean of the three channels' spread. */
+  spread: Plane
+  /** How much is known nearby, 0…1. */
+  weight: Plane
+}
+
+/** Mean and spread of the colours that a mask lets through, about every pixel. */
+function localColour(
+  colours: readonly [Plane, Plane, Plane],
+  mask: Plane,
+  sigma: number,
+): LocalColour {
+  const { width, height } = mask
+  const weight = gaussianBlur(mask, sigma)
+  const spread = createPlane(width, height)
+  const means = colours.map((colour) => {
+    const sum = createPlane(width, height)
+    const squares = createPlane(width, height)
+    for (let i = 0; i < sum.data.length; i++) {
+      sum.data[i] = colour.data[i]! * mask.data[i]!
+      squares.data[i] = colour.data[i]! * sum.data[i]!
+    }
+    const mean = gaussianBlur(sum, sigma)
+    const square = gaussianBlur(squares, sigma)
+    for (let i = 0; i < mean.data.length; i++) {
+      const known = weight.data[i]! + 1e-6
+      mean.data[i]! /= known
+      spread.data[i]! += Math.sqrt(Math.max(0, square.data[i]! / known - mean.data[i]! ** 2)) / 3
+    }
+    return mean
+  })
+  return { means: means as [Plane, Plane, Plane], spread, weight }
+}
+
+function shareAt(
+  colours: readonly [Plane, Plane, Plane],
+  behind: LocalColour,
+  own: LocalColour,
+  skin: readonly [number, number, number],
+  i: number,
+): number {
+  if (behind.weight.data[i]! < 0.02 || own.weight.data[i]! < 0.02) return 0
+  let contrast = 0
+  let along = 0
+  let toBackground = 0
+  let toSkin = 0
+  for (let c = 0; c < 3; c++) {
+    const colour = colours[c]!.data[i]!
+    const b = behind.means[c]!.data[i]!
+    const h = own.means[c]!.data[i]!
+    contrast += (b - h) ** 2
+    along += (colour - h) * (b - h)
+    toBackground += (colour - b) ** 2
+    toSkin += (colour - skin[c]!) ** 2
+  }
+  if (contrast < contrastMin ** 2) return 0
+  const far = Math.sqrt(contrast)
+  // Hair of many shades reaches further towards the background.
+  const sure = smoothstep(0.6, 0.9, along / contrast - own.spread.data[i]! / far / 2)
+  const likely = 1 - smoothstep(0.1, 0.25, Math.sqrt(toBackground) / far)
+  const noEar = smoothstep(skinReach * 0.7, skinReach * 1.3, Math.sqrt(toSkin))
+  // A background of many colours explains everything, so it explains nothing.
+  const plain = 1 - smoothstep(0.15, 0.35, behind.spread.data[i]! / far)
+  return sure * likely * noEar * plain
+}
+
+/** 0 where a colour is that of the clothes nearby, 1 where it isn't. */
+function unlike(colours: readonly [Plane, Plane, Plane], clothes: LocalColour, i: number): number {
+  if (clothes.weight.data[i]! < 0.005) return 1
+  const squares = clothes.means.reduce(
+    (sum, mean, c) => sum + (colours[c]!.data[i]! - mean.data[i]!) ** 2,
+    0,
+  )
+  return smoothstep(skinReach * 0.7, skinReach * 1.3, Math.sqrt(squares))
+}
+
+/**
+ * Goes step by step from where the matte is open already through what shows the background.
+ * @returns 0 where it didn't come, 1 where it began, else the number of steps
+ */
+function floodGaps(matte: Plane, shares: Plane, part: Part, reach: number): Uint16Array {
+  const { width, height } = part
+  const depths = new Uint16Array(width * height)
+  let front: number[] = []
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (matte.data[(y + part.top) * matte.width + x + part.left]! > 0.3) continue
+      depths[i] = 1
+      front.push(i)
+    }
+  }
+  for (let depth = 2; depth < reach && front.length > 0; depth++) {
+    const next: number[] = []
+    for (const i of front) {
+      for (const neighbour of neighboursOf(i, width, depths.length)) {
+        if (depths[neighbour] !== 0 || shares.data[neighbour]! < 0.3) continue
+        depths[neighbour] = depth
+        next.push(neighbour)
+      }
+    }
+    front = next
+  }
+  return depths
+}
+
+/** Forgets the gaps that are nowhere as deep as is asked for. */
+function keepDeepGaps(depths: Uint16Array, width: number, depthMin: number): void {
+  const kept = new Uint8Array(depths.length)
+  const stack: number[] = []
+  for (const [i, depth] of depths.entries()) {
+    if (depth < Math.max(2, depthMin) || kept[i] === 1) continue
+    kept[i] = 1
+    stack.push(i)
+    while (stack.length > 0) {
+      for (const neighbour of neighboursOf(stack.pop()!, width, depths.length)) {
+        if (kept[neighbour] === 1 || depths[neighbour]! < 2) continue
+        kept[neighbour] = 1
+        stack.push(neighbour)
+      }
+    }
+  }
+  for (let i = 0; i < depths.length; i++) if (kept[i] === 0 && depths[i]! > 1) depths[i] = 0
+}
+
+function neighboursOf(i: number, width: number, length: number): number[] {
+  const x = i % width
+  return [
+    ...(x > 0 ? [i - 1] : []),
+    ...(x < width - 1 ? [i + 1] : []),
+    ...(i >= width ? [i - width] : []),
+    ...(i + width < length ? [i + width] : []),
+  ]
+}

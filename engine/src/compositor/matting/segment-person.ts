@@ -1,0 +1,212 @@
+import type { Network } from '../../models/litert-runtime.ts'
+import { releaseMemory } from '../../release-memory.ts'
+import { binarise, blurCoarsely, mergeCrops } from './merge-crops.ts'
+import type { WideCrop } from './merge-crops.ts'
+import { joinCrops } from './join-crops.ts'
+import type { SegmentedCrop } from './join-crops.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
+import type { Pyramid } from '../../image/pyramid.ts'
+import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
+import type { Plane, Rect } from '../../image/raster.ts'
+import { keepConnected } from './silhouette.ts'
+import type { AffineMap } from '../../image/warp.ts'
+import { warpStretched } from '../../image/warp-stretched.ts'
+
+const inputSize = 256
+
+/** Sides of the crop of the upper body, in head sizes. */
+const upperBodySides = [4.4, 3.2] as const
+
+/** Close crops, in head sizes about the middle of the face: shift right, shift down, side. */
+const closeCrops = [
+  [-0.95, 1.15, 2.1],
+  [0.95, 1.15, 2.1],
+  [-0.5, -0.45, 1.35],
+  [0.5, -0.45, 1.35],
+] as const
+
+/**
+ * Runs the network on the whole photo, the upper body and the head, each also mirrored (the mean of
+ * both), then on close crops of shoulders and hair. A closer crop has a finer edge, a wider one tells
+ * better what is part of the person; so a close crop may only move the edge that the wider ones found.
+ * Source of the network: MediaPipe Selfie Segmentation, general model,
+ * https://google.github.io/mediapipe/solutions/selfie_segmentation
+ */
+export async function segmentPerson(
+  network: Network,
+  photo: Pyramid,
+  head: HeadMeasure,
+): Promise<SegmentedCrop[]> {
+  const { width, height } = photo.levels[0]!
+  const whole = { x: 0, y: 0, width, height }
+  const { centre, size } = head
+  const wide: WideCrop[] = []
+  for (const region of [whole, upperBodyOf(whole, head)]) {
+    wide.push({ region, ...(await segmentRegion(network, photo, region)) })
+  }
+  const headRegion = headRegionOf(wide, whole, head)
+  wide.push({ region: headRegion, ...(await segmentRegion(network, photo, headRegion)) })
+  const merged = mergeCrops(wide, size)
+  for (const { matte, conflict } of wide) releaseMemory(matte.data, conflict.data)
+  const close: SegmentedCrop[] = []
+  for (const [right, down, side] of closeCrops) {
+    const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)
+    if (Math.min(region.width, region.height) < size * 0.7) continue
+    const base = joinCrops(merged, whole, gridOf(region), inputSize, inputSize)
+    if (!hasEdge(base)) continue
+    const { matte, conflict } = await segmentRegion(network, photo, region)
+    moveEdge(base, matte, (0.05 * size * inputSize) / Math.sqrt(region.width * region.height))
+    releaseMemory(matte.data, conflict.data)
+    close.push({ region, matte: base })
+  }
+  return [...merged, ...close]
+}
+
+/** A square about head and shoulders; a smaller one where that would be the whole photo again. */
+function upperBodyOf(whole: Rect, { centre, size }: HeadMeasure): Rect {
+  for (const side of upperBodySides) {
+    const region = cutToPhoto(centre.x, centre.y + size * 0.55, size * side, whole)
+    const share = (region.width * region.height) / (whole.width * whole.height)
+    if (share < 0.8) return region
+  }
+  return cutToPhoto(centre.x, centre.y + size * 0.55, size * upperBodySides.at(-1)!, whole)
+}
+
+/** The mean of the network's answers for a region and its mirror image, and their difference. */
+export async function segmentRegion(
+  network: Network,
+  photo: Pyramid,
+  region: Rect,
+): Promise<{ matte: Plane; conflict: Plane }> {
+  const input = warpStretched(photo, region, inputSize)
+  const [straight] = await network.run(input)
+  const matte = { data: straight!, width: inputSize, height: inputSize }
+  mirrorRows(input)
+  const [other] = await network.run(input)
+  const conflict = createPlane(inputSize, inputSize)
+  for (let y = 0, i = 0; y < inputSize; y++) {
+    const last = y * inputSize + inputSize - 1
+    for (let x = 0; x < inputSize; x++, i++) {
+      const one = matte.data[i]!
+      const mirrored = other![last - x]!
+      matte.data[i] = (one + mirrored) / 2
+      conflict.data[i] = Math.abs(one - mirrored)
+    }
+  }
+  releaseMemory(input, other)
+  return { matte, conflict }
+}
+
+function mirrorRows(input: Float32Array): void {
+  const row = inputSize * 3
+  for (let start = 0; start < input.length; start += row) {
+    for (let left = start, right = start + row - 3; left < right; left += 3, right -= 3) {
+      for (let c = 0; c < 3; c++) {
+        const value = input[left + c]!
+        input[left + c] = input[right + c]!
+        input[right + c] = value
+      }
+    }
+  }
+}
+
+/** A square that holds the head with all its hair, as the wide crops show it. */
+function headRegionOf(crops: readonly SegmentedCrop[], whole: Rect, head: HeadMeasure): Rect {
+  const { centre, size } = head
+  const grid = 64
+  const around = cutToPhoto(centre.x, centre.y - size * 0.2, size * 4, whole)
+  const perCell = { x: around.width / grid, y: around.height / grid }
+  const all = joinCrops(
+    crops,
+    whole,
+    { xx: perCell.x, xy: 0, x0: around.x, yx: 0, yy: perCell.y, y0: around.y },
+    grid,
+    grid,
+  )
+  const seen = keepConnected(all, {
+    x: (centre.x - around.x) / perCell.x,
+    y: (centre.y - around.y) / perCell.y,
+    size: size / Math.max(perCell.x, perCell.y),
+  })
+  let left = centre.x - size * 0.7
+  let right = centre.x + size * 0.7
+  let top = centre.y - size * 0.8
+  const chinRow = Math.floor(((head.chin.y - around.y) / around.height) * grid)
+  for (let y = 0; y < Math.min(chinRow, grid); y++) {
+    for (let x = 0; x < grid; x++) {
+      if (seen.data[y * grid + x]! < 0.5) continue
+      const px = around.x + ((x + 0.5) / grid) * around.width
+      if (Math.abs(px - centre.x) > size * 1.4) continue
+      left = Math.min(left, px)
+      right = Math.max(right, px)
+      top = Math.min(top, around.y + (y / grid) * around.height)
+    }
+  }
+  const side = Math.max(right - left, centre.y + size * 0.75 - top) + size * 0.55
+  return cutToPhoto((left + right) / 2, top - size * 0.28 + side / 2, side, whole)
+}
+
+/**
+ * Moves the edge of `base` to where the close crop has it; works in place. The edge is where the wide
+ * crops change from person to background: what they are undecided about over an area stays.
+ */
+function moveEdge(base: Plane, close: Plane, reach: number): void {
+  const binary = binarise(base)
+  const wide = blurCoarsely(binary, reach)
+  const trust = trustIn(close, base, wide)
+  const clear = close.data.map((value) => Math.abs(2 * value - 1))
+  const decided = blurCoarsely({ ...close, data: clear }, reach)
+  for (let i = 0; i < base.data.length; i++) {
+    const w = wide.data[i]!
+    const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
+    // Where it is undecided over a whole area, it isn't to be trusted either.
+    const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
+    base.data[i]! += (close.data[i]! - base.data[i]!) * weight
+  }
+  releaseMemory(binary.data, wide.data, clear, decided.data)
+}
+
+/** A close crop that misreads what is certain is not to be trusted at the edge (0…1). */
+function trustIn(close: Plane, base: Plane, wide: Plane): number {
+  let apart = 0
+  let certain = 0
+  for (let i = 0; i < base.data.length; i++) {
+    const w = wide.data[i]!
+    if (w > 0.02 && w < 0.98) continue
+    apart += Math.abs(close.data[i]! - base.data[i]!)
+    certain++
+  }
+  return 1 - smoothstep(0.02, 0.1, apart / Math.max(1, certain))
+}
+
+function hasEdge(matte: Plane): boolean {
+  let low = 0
+  let high = 0
+  for (const value of matte.data) {
+    if (value < 0.5) low++
+    else high++
+  }
+  return Math.min(low, high) > matte.data.length * 0.02
+}
+
+function cutToPhoto(centreX: number, centreY: number, side: number, photo: Rect): Rect {
+  const x = clamp(centreX - side / 2, 0, photo.width)
+  const y = clamp(centreY - side / 2, 0, photo.height)
+  return {
+    x,
+    y,
+    width: clamp(centreX + side / 2, 0, photo.width) - x,
+    height: clamp(centreY + side / 2, 0, photo.height) - y,
+  }
+}
+
+function gridOf(region: Rect): AffineMap {
+  return {
+    xx: region.width / inputSize,
+    xy: 0,
+    x0: region.x,
+    yx: 0,
+    yy: region.height / inputSize,
+    y0: region.y,
+  }
+}

@@ -1,0 +1,48 @@
+import type { NormalisedPhoto } from '../image-provider.ts'
+import { PhotoError } from '../photo/photo-error.ts'
+import type { CompositorThread } from './compositor-threads.ts'
+import type { CutRequest, CutResult, ReadResult } from './thread-messages.ts'
+
+/** One person's photo, kept and worked on by one thread from `read` to `drop`. */
+export interface PersonSession {
+  /**
+   * Finds out all about the person.
+   * @throws PhotoError where the photo can't be used
+   */
+  read(photo: NormalisedPhoto, faceIndex?: number, signal?: AbortSignal): Promise<ReadResult>
+  /** Mirrors the photo; undefined where it stays as it is, as it may carry writing. */
+  mirror(signal?: AbortSignal): Promise<ReadResult | undefined>
+  /** Draws the person into a frame. */
+  cut(request: Omit<CutRequest, 'kind' | 'session'>, signal?: AbortSignal): Promise<CutResult>
+  /** Frees what the thread keeps, also while it still works. */
+  drop(): void
+}
+
+/**
+ * @param session a number that no other session of the thread has
+ * @param role whose photo an error is about
+ */
+export function openPersonSession(
+  thread: CompositorThread,
+  session: number,
+  role?: 'user' | 'star',
+): PersonSession {
+  return {
+    async read(photo, faceIndex, signal) {
+      const result = await thread.ask({ kind: 'read', session, photo, faceIndex }, signal)
+      if (!result) throw new PhotoError('face_missing', role)
+      const refusal = result.refusals[0]
+      if (refusal) throw new PhotoError(refusal, role)
+      return result
+    },
+    mirror(signal) {
+      return thread.ask({ kind: 'mirror', session }, signal)
+    },
+    cut(request, signal) {
+      return thread.ask({ ...request, kind: 'cut', session }, signal)
+    },
+    drop() {
+      thread.ask({ kind: 'drop', session }).catch(() => {})
+    },
+  }
+}

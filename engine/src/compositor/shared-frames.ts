@@ -1,0 +1,55 @@
+import type { ColourPlanes } from '../image/colour-planes.ts'
+import type { BytePlane, Plane, RgbImage } from '../image/raster.ts'
+
+/** A person in the picture's frame, in memory that all threads share. */
+export interface Frame {
+  image: RgbImage
+  alpha: BytePlane
+}
+
+/** The memory of one picture in work, shared by all threads. */
+export interface PictureFrames {
+  user: Frame
+  star: Frame
+  background: ColourPlanes
+  picture: RgbImage
+}
+
+/** Backgrounds are out of focus, so a quarter of the size holds all of them. */
+const backgroundShrink = 4
+
+/**
+ * A pool of one picture's memory, so that nothing is copied between threads: the same frames as long
+ * as the size is the same, as pictures are made one after the other.
+ * @returns acquires the frames for a picture of this size; what they hold is left over from earlier
+ */
+export function createFramePool(): (width: number, height: number) => PictureFrames {
+  let pooled: PictureFrames | undefined
+  return (width, height) => {
+    if (pooled?.picture.width !== width || pooled.picture.height !== height) {
+      const plane = (): Plane =>
+        createSharedPlane(Math.ceil(width / backgroundShrink), Math.ceil(height / backgroundShrink))
+      pooled = {
+        user: createFrame(width, height),
+        star: createFrame(width, height),
+        background: [plane(), plane(), plane()],
+        picture: createSharedRgb(width, height),
+      }
+    }
+    return pooled
+  }
+}
+
+/** A frame that all threads see, black and empty. */
+export function createFrame(width: number, height: number): Frame {
+  const alpha = new Uint8Array(new SharedArrayBuffer(width * height))
+  return { image: createSharedRgb(width, height), alpha: { data: alpha, width, height } }
+}
+
+function createSharedRgb(width: number, height: number): RgbImage {
+  return { data: new Uint8Array(new SharedArrayBuffer(width * height * 3)), width, height }
+}
+
+function createSharedPlane(width: number, height: number): Plane {
+  return { data: new Float32Array(new SharedArrayBuffer(width * height * 4)), width, height }
+}

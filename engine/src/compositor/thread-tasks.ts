@@ -1,0 +1,168 @@
+import { applySimilarity, similarityScale } from '../image/warp.ts'
+import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
+import { releaseMemory } from '../release-memory.ts'
+import { drawScene } from './background/draw-scene.ts'
+import { ownBackground } from './background/own-background.ts'
+import { blendRows } from './blend/blend.ts'
+import { softenRows } from './blend/soften.ts'
+import { mendBorders } from './borders/mend-borders.ts'
+import { stretchBody } from './borders/stretch-body.ts'
+import { mayCarryWriting } from './find-writing.ts'
+import { measureLight } from './harmonise/measure-light.ts'
+import { measureTexture } from './harmonise/measure-noise.ts'
+import { measureSharpness } from './harmonise/measure-sharpness.ts'
+import { cutOutPerson } from './matting/cut-out-person.ts'
+import { mirrorSubject } from './mirror-subject.ts'
+import { readPhoto, readSubject } from './read-subject.ts'
+import type { Networks, ReadSubject } from './read-subject.ts'
+import { relightSubject } from './relight/relight-subject.ts'
+import type {
+  BlendRequest,
+  CutRequest,
+  CutResult,
+  InspectResult,
+  ReadResult,
+  RequestOf,
+  ThreadRequest,
+  ThreadResults,
+} from './thread-messages.ts'
+
+/** What a thread does for each kind of request. */
+export type ThreadTasks = {
+  [Kind in ThreadRequest['kind']]: (
+    request: RequestOf<Kind>,
+  ) => ThreadResults[Kind] | Promise<ThreadResults[Kind]>
+}
+
+/**
+ * @param networks the thread's own; a failure to load them is told with every answer
+ * @param sessions the photos under work, by session
+ */
+export function createThreadTasks(
+  networks: Promise<Networks>,
+  sessions: Map<number, ReadSubject>,
+): ThreadTasks {
+  const subjectOf = (session: number): ReadSubject => {
+    const subject = sessions.get(session)
+    if (!subject) throw new Error('The photo of this session is gone')
+    return subject
+  }
+  return {
+    async read({ session, photo, faceIndex }) {
+      const subject = await readSubject(await networks, photo, faceIndex ?? 0)
+      if (!subject) return undefined
+      sessions.set(session, subject)
+      return resultOf(subject)
+    },
+    mirror({ session }) {
+      const mirrored = mirrorPhoto(subjectOf(session))
+      if (!mirrored) return undefined
+      sessions.set(session, mirrored)
+      return resultOf(mirrored)
+    },
+    async inspect(request) {
+      return await inspect(await networks, request)
+    },
+    async cut(request) {
+      const subject = subjectOf(request.session)
+      // Its photo is given back on the way, so it can't be cut out twice.
+      sessions.delete(request.session)
+      return await cut(subject, request)
+    },
+    blend,
+    drop({ session }) {
+      sessions.delete(session)
+    },
+  }
+}
+
+function resultOf(subject: ReadSubject): ReadResult {
+  const { width, height } = subject.photo.levels[0]!
+  return {
+    refusals: subject.refusals,
+    head: subject.face.head,
+    silhouette: subject.silhouette,
+    light: subject.light,
+    faceLight: subject.faceLight,
+    sharpness: subject.sharpness,
+    width,
+    height,
+  }
+}
+
+/** Undefined where the photo may carry writing or shows a group. */
+function mirrorPhoto(subject: ReadSubject): ReadSubject | undefined {
+  if (subject.faces.length > 1) return undefined
+  if (mayCarryWriting(subject.photo, subject.person, subject.face.head)) return undefined
+  return mirrorSubject(subject)
+}
+
+async function inspect(
+  networks: Networks,
+  { photo: normalised, faceIndex = 0 }: RequestOf<'inspect'>,
+): Promise<InspectResult> {
+  const { photo, faces } = await readPhoto(networks, normalised)
+  const image = photo.levels[0]!
+  const face = faces[faceIndex]
+  const result = {
+    faces: describeFaces(faces, image.width, image.height),
+    ...judgePhoto({
+      width: image.width,
+      height: image.height,
+      faces,
+      faceIndex,
+      sharpness: face ? measureSharpness(image, face.head) : 0,
+      faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
+    }),
+  }
+  releaseMemory(...photo.levels.map((level) => level.data))
+  return result
+}
+
+/** Draws a person into their frame; the subject must not be used any more. */
+async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult> {
+  const { toPicture, frame, relight } = request
+  if (request.background) makeBackground(subject, request, request.background)
+  await cutOutPerson(subject, toPicture, frame)
+  const light = relight ? relightSubject(subject, toPicture, frame, relight) : subject.light
+  const { head } = subject.face
+  const texture = measureTexture(frame.image, {
+    centre: applySimilarity(toPicture, head.centre),
+    size: head.size * similarityScale(toPicture),
+  })
+  mendBorders(frame, { head, ...subject.silhouette.photo }, toPicture, request.mends)
+  if (request.stretch) stretchBody(frame, request.stretch)
+  const { crops, people, person } = subject
+  releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
+  return { texture, light }
+}
+
+function makeBackground(
+  subject: ReadSubject,
+  { toPicture, frame }: CutRequest,
+  { scene, planes: target }: NonNullable<CutRequest['background']>,
+): void {
+  const [small] = target
+  const planes =
+    scene === 'own'
+      ? ownBackground(subject, toPicture, small, frame.image)
+      : drawScene(scene, small.width, small.height)
+  for (const [channel, { data }] of planes.entries()) {
+    target[channel]!.data.set(data)
+    releaseMemory(data)
+  }
+}
+
+async function blend(request: BlendRequest): Promise<void> {
+  const { background, grain, picture, fromRow, toRow } = request
+  const [back, front] = [request.back, request.front]
+  const backImage = await softenRows(back.image, back.blurSigma, fromRow, toRow)
+  const frontImage = await softenRows(front.image, front.blurSigma, fromRow, toRow)
+  const people = {
+    back: { ...back, image: backImage },
+    front: { ...front, image: frontImage },
+  }
+  blendRows({ background, ...people, grain }, picture, fromRow, toRow)
+  // Only what was softened is this thread's own: the memory of frames is shared and stays.
+  releaseMemory(backImage.data, frontImage.data)
+}

@@ -1,0 +1,30 @@
+import { kernels, openArena } from './kernels.ts'
+import type { Plane } from './raster.ts'
+
+/** Mean over a square of `2·radius + 1`, cut at the rim; running sums, so its cost is one. */
+export function boxBlur(plane: Plane, radius: number): Plane {
+  return blurTimes(plane, radius, 1)
+}
+
+/**
+ * A blur close to a Gaussian: three box blurs.
+ * Source: Kovesi, "Fast Almost-Gaussian Filtering", DICTA 2010.
+ * @param sigma standard deviation in pixels
+ */
+export function gaussianBlur(plane: Plane, sigma: number): Plane {
+  if (sigma < 0.3) return plane
+  const radius = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2))
+  return blurTimes(plane, radius, 3)
+}
+
+function blurTimes({ data, width, height }: Plane, radius: number, times: number): Plane {
+  const arena = openArena()
+  const source = arena.copyIn(data)
+  const across = arena.allocate(data.byteLength)
+  const sums = arena.allocate(width * 12)
+  for (let n = 0; n < times; n++) {
+    kernels.blurRows(source, across, width, height, radius)
+    kernels.blurColumns(across, source, sums, width, height, radius)
+  }
+  return { data: arena.floats(source, width * height).slice(), width, height }
+}

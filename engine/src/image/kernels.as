@@ -1,0 +1,826 @@
+/*
+ * The inner loops of the compositor, in AssemblyScript (https://www.assemblyscript.org), four
+ * numbers at a time by WebAssembly's 128-bit SIMD. Made into `kernels.wasm` by
+ * `node engine/src/image/build-kernels.ts`.
+ *
+ * Every pointer is a byte offset into the module's memory, which its caller lays out; see
+ * `kernels.ts` for what each function takes. Images are dense, rows from the top:
+ * "rgb" has three bytes a pixel, "vectors" four floats a pixel. Stores of 16 bytes may write up
+ * to 15 bytes behind the end of a target, so targets are followed by as many free bytes.
+ */
+
+// @ts-ignore: decorator
+@inline
+function least(a: i32, b: i32): i32 {
+  return a < b ? a : b
+}
+
+// @ts-ignore: decorator
+@inline
+function most(a: i32, b: i32): i32 {
+  return a > b ? a : b
+}
+
+/** Three bytes as floats in the first three lanes; the fourth is what lies behind them. */
+// @ts-ignore: decorator
+@inline
+function loadColour(at: i32): v128 {
+  const bytes = v128.load32_zero(at)
+  return f32x4.convert_i32x4_s(
+    i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(bytes)),
+  )
+}
+
+/** Averages 2×2 pixels of an rgb image. `width` and `height` are the result's. */
+export function halve(
+  source: i32,
+  sourceWidth: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+): void {
+  const stride: i32 = sourceWidth * 3
+  const two = i16x8.splat(2)
+  for (let y = 0; y < height; y++) {
+    let upper = source + 2 * y * stride
+    let out = target + y * width * 3
+    let x = 0
+    for (; x + 4 <= width; x += 4) {
+      const lower = upper + stride
+      const a = v128.load(upper)
+      const b = v128.load(upper, 8)
+      const c = v128.load(lower)
+      const d = v128.load(lower, 8)
+      // Bytes 0 to 23 are eight pixels; of each pair the left one, then the right one.
+      const upperLeft = i8x16.shuffle(a, b, 0, 1, 2, 6, 7, 8, 12, 13, 14, 26, 27, 28, 0, 0, 0, 0)
+      const upperRight = i8x16.shuffle(a, b, 3, 4, 5, 9, 10, 11, 15, 24, 25, 29, 30, 31, 0, 0, 0, 0)
+      const lowerLeft = i8x16.shuffle(c, d, 0, 1, 2, 6, 7, 8, 12, 13, 14, 26, 27, 28, 0, 0, 0, 0)
+      const lowerRight = i8x16.shuffle(c, d, 3, 4, 5, 9, 10, 11, 15, 24, 25, 29, 30, 31, 0, 0, 0, 0)
+      const low = i16x8.add(
+        i16x8.add(i16x8.extend_low_i8x16_u(upperLeft), i16x8.extend_low_i8x16_u(upperRight)),
+        i16x8.add(i16x8.extend_low_i8x16_u(lowerLeft), i16x8.extend_low_i8x16_u(lowerRight)),
+      )
+      const high = i16x8.add(
+        i16x8.add(i16x8.extend_high_i8x16_u(upperLeft), i16x8.extend_high_i8x16_u(upperRight)),
+        i16x8.add(i16x8.extend_high_i8x16_u(lowerLeft), i16x8.extend_high_i8x16_u(lowerRight)),
+      )
+      v128.store(
+        out,
+        i8x16.narrow_i16x8_u(
+          i16x8.shr_u(i16x8.add(low, two), 2),
+          i16x8.shr_u(i16x8.add(high, two), 2),
+        ),
+      )
+      upper += 24
+      out += 12
+    }
+    for (; x < width; x++) {
+      for (let c: i32 = 0; c < 3; c++) {
+        const sum =
+          <i32>load<u8>(upper + c) +
+          <i32>load<u8>(upper + c + 3) +
+          <i32>load<u8>(upper + stride + c) +
+          <i32>load<u8>(upper + stride + c + 3)
+        store<u8>(out + c, (sum + 2) >> 2)
+      }
+      upper += 6
+      out += 3
+    }
+  }
+}
+
+/** Box average over squares of 3×3 pixels of an rgb image. `width` and `height` are the result's. */
+export function shrinkToThird(
+  source: i32,
+  sourceWidth: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+): void {
+  const stride: i32 = sourceWidth * 3
+  const ninth = f32x4.splat(1.0 / 9.0)
+  const half = f32x4.splat(0.5)
+  for (let y = 0; y < height; y++) {
+    let at = source + 3 * y * stride
+    let out = target + y * width * 3
+    for (let x = 0; x < width; x++) {
+      let sum = i16x8.splat(0)
+      for (let row: i32 = 0; row < 3; row++) {
+        const first = i16x8.extend_low_i8x16_u(v128.load64_zero(at + row * stride))
+        const last = i16x8.extend_low_i8x16_u(v128.load32_zero(at + row * stride + 6))
+        // The second pixel's three lanes begin at lane 3.
+        const second = i8x16.shuffle(first, first, 6, 7, 8, 9, 10, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        sum = i16x8.add(sum, i16x8.add(first, i16x8.add(second, last)))
+      }
+      const mean = f32x4.add(
+        f32x4.mul(f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(sum)), ninth),
+        half,
+      )
+      const whole = i32x4.trunc_sat_f32x4_u(mean)
+      store<u8>(out, <u8>i32x4.extract_lane(whole, 0))
+      store<u8>(out + 1, <u8>i32x4.extract_lane(whole, 1))
+      store<u8>(out + 2, <u8>i32x4.extract_lane(whole, 2))
+      at += 9
+      out += 3
+    }
+  }
+}
+
+/** Mean of the pixels of each row of a plane that lie within `radius`. */
+export function blurRows(
+  source: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  radius: i32,
+): void {
+  const stride: i32 = width << 2
+  for (let y = 0; y < height; y += 4) {
+    // Four rows at a time, one in each lane; at the lower end rows are done twice.
+    const first = least(y, most(0, height - 4))
+    const a = source + first * stride
+    const b = source + least(first + 1, height - 1) * stride
+    const c = source + least(first + 2, height - 1) * stride
+    const d = source + least(first + 3, height - 1) * stride
+    const back: i32 = target - source
+    let low = f64x2.splat(0)
+    let high = f64x2.splat(0)
+    const reach = least(radius, width - 1)
+    for (let x = 0; x <= reach; x++) {
+      const at: i32 = x << 2
+      low = f64x2.add(low, f64x2(load<f32>(a + at), load<f32>(b + at)))
+      high = f64x2.add(high, f64x2(load<f32>(c + at), load<f32>(d + at)))
+    }
+    let count = reach + 1
+    let share = f64x2.splat(1 / <f64>count)
+    for (let x = 0; x < width; x++) {
+      const at: i32 = x << 2
+      const means = i8x16.shuffle(
+        f32x4.demote_f64x2_zero(f64x2.mul(low, share)),
+        f32x4.demote_f64x2_zero(f64x2.mul(high, share)),
+        0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23,
+      )
+      store<f32>(a + back + at, f32x4.extract_lane(means, 0))
+      store<f32>(b + back + at, f32x4.extract_lane(means, 1))
+      store<f32>(c + back + at, f32x4.extract_lane(means, 2))
+      store<f32>(d + back + at, f32x4.extract_lane(means, 3))
+      const before = count
+      if (x + radius + 1 < width) {
+        const next: i32 = (x + radius + 1) << 2
+        let values = v128.load32_zero(a + next)
+        values = v128.load_lane<f32>(b + next, values, 1)
+        values = v128.load_lane<f32>(c + next, values, 2)
+        values = v128.load_lane<f32>(d + next, values, 3)
+        low = f64x2.add(low, f64x2.promote_low_f32x4(values))
+        high = f64x2.add(high, f64x2.promote_low_f32x4(upperHalf(values)))
+        count++
+      }
+      if (x - radius >= 0) {
+        const last: i32 = (x - radius) << 2
+        let values = v128.load32_zero(a + last)
+        values = v128.load_lane<f32>(b + last, values, 1)
+        values = v128.load_lane<f32>(c + last, values, 2)
+        values = v128.load_lane<f32>(d + last, values, 3)
+        low = f64x2.sub(low, f64x2.promote_low_f32x4(values))
+        high = f64x2.sub(high, f64x2.promote_low_f32x4(upperHalf(values)))
+        count--
+      }
+      if (count != before) share = f64x2.splat(1 / <f64>count)
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function upperHalf(values: v128): v128 {
+  return i64x2.shuffle(values, values, 1, 1)
+}
+
+// @ts-ignore: decorator
+@inline
+function joinHalves(low: v128, high: v128): v128 {
+  return i64x2.shuffle(
+    f32x4.demote_f64x2_zero(low),
+    f32x4.demote_f64x2_zero(high),
+    0,
+    2,
+  )
+}
+
+/**
+ * Mean of the pixels of each column that lie within `radius`. `width` counts floats, so it does
+ * planes and vectors alike.
+ * @param sums space for `width` doubles
+ */
+export function blurColumns(
+  source: i32,
+  target: i32,
+  sums: i32,
+  width: i32,
+  height: i32,
+  radius: i32,
+): void {
+  const stride: i32 = width << 2
+  memory.fill(sums, 0, width << 3)
+  const reach = least(radius, height - 1)
+  for (let y = 0; y <= reach; y++) {
+    const row = source + y * stride
+    for (let x = 0; x < width; x++) {
+      const sum = sums + (x << 3)
+      store<f64>(sum, load<f64>(sum) + <f64>load<f32>(row + (x << 2)))
+    }
+  }
+  // A row of zeros in place of what lies outside.
+  const zeros = sums + (width << 3)
+  memory.fill(zeros, 0, stride)
+  let count = reach + 1
+  for (let y = 0; y < height; y++) {
+    const isNext = y + radius + 1 < height
+    const isLast = y - radius >= 0
+    const next = isNext ? source + (y + radius + 1) * stride : zeros
+    const last = isLast ? source + (y - radius) * stride : zeros
+    const out = target + y * stride
+    const share = 1 / <f64>count
+    const factors = f64x2.splat(share)
+    let x = 0
+    for (; x + 4 <= width; x += 4) {
+      const at: i32 = x << 2
+      const sum = sums + (x << 3)
+      const low = v128.load(sum)
+      const high = v128.load(sum, 16)
+      v128.store(out + at, joinHalves(f64x2.mul(low, factors), f64x2.mul(high, factors)))
+      const more = v128.load(next + at)
+      const less = v128.load(last + at)
+      v128.store(
+        sum,
+        f64x2.sub(
+          f64x2.add(low, f64x2.promote_low_f32x4(more)),
+          f64x2.promote_low_f32x4(less),
+        ),
+      )
+      v128.store(
+        sum,
+        f64x2.sub(
+          f64x2.add(high, f64x2.promote_low_f32x4(upperHalf(more))),
+          f64x2.promote_low_f32x4(upperHalf(less)),
+        ),
+        16,
+      )
+    }
+    for (; x < width; x++) {
+      const at: i32 = x << 2
+      const sum = load<f64>(sums + (x << 3))
+      store<f32>(out + at, <f32>(sum * share))
+      store<f64>(
+        sums + (x << 3),
+        sum + <f64>load<f32>(next + at) - <f64>load<f32>(last + at),
+      )
+    }
+    count += (isNext ? 1 : 0) - (isLast ? 1 : 0)
+  }
+}
+
+/** As `blurRows`, for vectors. */
+export function blurVectorRows(
+  source: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  radius: i32,
+): void {
+  const reach = least(radius, width - 1)
+  for (let y = 0; y < height; y++) {
+    const row = source + ((y * width) << 4)
+    const out = target + ((y * width) << 4)
+    let low = f64x2.splat(0)
+    let high = f64x2.splat(0)
+    for (let x = 0; x <= reach; x++) {
+      const value = v128.load(row + (x << 4))
+      low = f64x2.add(low, f64x2.promote_low_f32x4(value))
+      high = f64x2.add(high, f64x2.promote_low_f32x4(upperHalf(value)))
+    }
+    let count = reach + 1
+    let share = f64x2.splat(1 / <f64>count)
+    for (let x = 0; x < width; x++) {
+      v128.store(out + (x << 4), joinHalves(f64x2.mul(low, share), f64x2.mul(high, share)))
+      const before = count
+      if (x + radius + 1 < width) {
+        const value = v128.load(row + ((x + radius + 1) << 4))
+        low = f64x2.add(low, f64x2.promote_low_f32x4(value))
+        high = f64x2.add(high, f64x2.promote_low_f32x4(upperHalf(value)))
+        count++
+      }
+      if (x - radius >= 0) {
+        const value = v128.load(row + ((x - radius) << 4))
+        low = f64x2.sub(low, f64x2.promote_low_f32x4(value))
+        high = f64x2.sub(high, f64x2.promote_low_f32x4(upperHalf(value)))
+        count--
+      }
+      if (count != before) share = f64x2.splat(1 / <f64>count)
+    }
+  }
+}
+
+/**
+ * The linear coefficients of the colour guided filter, before their own blur.
+ * Source: He, Sun and Tang, "Guided Image Filtering", PAMI 2013, section 3.6.
+ * @param guide rgb image
+ * @param matte plane of 0…1
+ * @param sums space for `width` × 13 doubles: the columns' sums of r, g, b, p, rr, rg, rb, gg, gb,
+ *   bb, rp, gp, bp
+ * @param target vectors: factors of red, green and blue (of colours 0…1), and the constant
+ */
+export function guidedCoefficients(
+  guide: i32,
+  matte: i32,
+  sums: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  radius: i32,
+  epsilon: f64,
+): void {
+  memory.fill(sums, 0, width * 104)
+  const reachY = least(radius, height - 1)
+  const reachX = least(radius, width - 1)
+  for (let y = 0; y <= reachY; y++) addGuideRow(guide, matte, sums, width, y, 1)
+  let rows = reachY + 1
+  for (let y = 0; y < height; y++) {
+    let r: f64 = 0, g: f64 = 0, b: f64 = 0, p: f64 = 0
+    let rr: f64 = 0, rg: f64 = 0, rb: f64 = 0, gg: f64 = 0, gb: f64 = 0, bb: f64 = 0
+    let rp: f64 = 0, gp: f64 = 0, bp: f64 = 0
+    let columns = 0
+    for (let x = -reachX - 1; x < width; x++) {
+      const next = x + radius
+      if (x >= 0 ? next < width && next > reachX : false) {
+        const at = sums + next * 104
+        r += load<f64>(at)
+        g += load<f64>(at, 8)
+        b += load<f64>(at, 16)
+        p += load<f64>(at, 24)
+        rr += load<f64>(at, 32)
+        rg += load<f64>(at, 40)
+        rb += load<f64>(at, 48)
+        gg += load<f64>(at, 56)
+        gb += load<f64>(at, 64)
+        bb += load<f64>(at, 72)
+        rp += load<f64>(at, 80)
+        gp += load<f64>(at, 88)
+        bp += load<f64>(at, 96)
+        columns++
+      } else if (x < 0) {
+        // Before the first pixel: the columns 0 to `reachX`.
+        const column = x + reachX + 1
+        const at = sums + column * 104
+        r += load<f64>(at)
+        g += load<f64>(at, 8)
+        b += load<f64>(at, 16)
+        p += load<f64>(at, 24)
+        rr += load<f64>(at, 32)
+        rg += load<f64>(at, 40)
+        rb += load<f64>(at, 48)
+        gg += load<f64>(at, 56)
+        gb += load<f64>(at, 64)
+        bb += load<f64>(at, 72)
+        rp += load<f64>(at, 80)
+        gp += load<f64>(at, 88)
+        bp += load<f64>(at, 96)
+        columns++
+        continue
+      }
+      const last = x - radius - 1
+      if (last >= 0) {
+        const at = sums + last * 104
+        r -= load<f64>(at)
+        g -= load<f64>(at, 8)
+        b -= load<f64>(at, 16)
+        p -= load<f64>(at, 24)
+        rr -= load<f64>(at, 32)
+        rg -= load<f64>(at, 40)
+        rb -= load<f64>(at, 48)
+        gg -= load<f64>(at, 56)
+        gb -= load<f64>(at, 64)
+        bb -= load<f64>(at, 72)
+        rp -= load<f64>(at, 80)
+        gp -= load<f64>(at, 88)
+        bp -= load<f64>(at, 96)
+        columns--
+      }
+      const share = 1 / <f64>(columns * rows)
+      const mR = r * share
+      const mG = g * share
+      const mB = b * share
+      const mP = p * share
+      const sRR = rr * share - mR * mR + epsilon
+      const sRG = rg * share - mR * mG
+      const sRB = rb * share - mR * mB
+      const sGG = gg * share - mG * mG + epsilon
+      const sGB = gb * share - mG * mB
+      const sBB = bb * share - mB * mB + epsilon
+      const cR = rp * share - mR * mP
+      const cG = gp * share - mG * mP
+      const cB = bp * share - mB * mP
+      // Inverse of the symmetric 3×3 matrix by cofactors.
+      const i11 = sGG * sBB - sGB * sGB
+      const i12 = sRB * sGB - sRG * sBB
+      const i13 = sRG * sGB - sRB * sGG
+      const i22 = sRR * sBB - sRB * sRB
+      const i23 = sRB * sRG - sRR * sGB
+      const i33 = sRR * sGG - sRG * sRG
+      const inverse = 1 / Math.max(sRR * i11 + sRG * i12 + sRB * i13, 1e-18)
+      const aR = (i11 * cR + i12 * cG + i13 * cB) * inverse
+      const aG = (i12 * cR + i22 * cG + i23 * cB) * inverse
+      const aB = (i13 * cR + i23 * cG + i33 * cB) * inverse
+      const out = target + ((y * width + x) << 4)
+      store<f32>(out, <f32>aR)
+      store<f32>(out, <f32>aG, 4)
+      store<f32>(out, <f32>aB, 8)
+      store<f32>(out, <f32>(mP - aR * mR - aG * mG - aB * mB), 12)
+    }
+    if (y + radius + 1 < height) {
+      addGuideRow(guide, matte, sums, width, y + radius + 1, 1)
+      rows++
+    }
+    if (y - radius >= 0) {
+      addGuideRow(guide, matte, sums, width, y - radius, -1)
+      rows--
+    }
+  }
+}
+
+function addGuideRow(
+  guide: i32,
+  matte: i32,
+  sums: i32,
+  width: i32,
+  y: i32,
+  sign: f64,
+): void {
+  let at = guide + y * width * 3
+  let from = matte + ((y * width) << 2)
+  let sum = sums
+  for (let x = 0; x < width; x++) {
+    const r = <f64>load<u8>(at) * (1.0 / 255.0)
+    const g = <f64>load<u8>(at + 1) * (1.0 / 255.0)
+    const b = <f64>load<u8>(at + 2) * (1.0 / 255.0)
+    const p = <f64>load<f32>(from)
+    const sr = r * sign
+    const sg = g * sign
+    const sb = b * sign
+    store<f64>(sum, load<f64>(sum) + sr)
+    store<f64>(sum, load<f64>(sum, 8) + sg, 8)
+    store<f64>(sum, load<f64>(sum, 16) + sb, 16)
+    store<f64>(sum, load<f64>(sum, 24) + p * sign, 24)
+    store<f64>(sum, load<f64>(sum, 32) + sr * r, 32)
+    store<f64>(sum, load<f64>(sum, 40) + sr * g, 40)
+    store<f64>(sum, load<f64>(sum, 48) + sr * b, 48)
+    store<f64>(sum, load<f64>(sum, 56) + sg * g, 56)
+    store<f64>(sum, load<f64>(sum, 64) + sg * b, 64)
+    store<f64>(sum, load<f64>(sum, 72) + sb * b, 72)
+    store<f64>(sum, load<f64>(sum, 80) + sr * p, 80)
+    store<f64>(sum, load<f64>(sum, 88) + sg * p, 88)
+    store<f64>(sum, load<f64>(sum, 96) + sb * p, 96)
+    at += 3
+    from += 4
+    sum += 104
+  }
+}
+
+/**
+ * Applies coefficients of a smaller size to some rows of an image.
+ * @param colours rgb rows
+ * @param coefficients vectors, already scaled so that the sum with colours 0…255 is 0…255
+ * @param line space for one row of vectors and one more
+ * @param indices for each column: index of the left one of two coefficients (i32)
+ * @param fractions for each column: fraction of the way to the right one (f32)
+ * @param target plane of bytes
+ */
+export function applyCoefficients(
+  colours: i32,
+  coefficients: i32,
+  smallWidth: i32,
+  smallHeight: i32,
+  line: i32,
+  indices: i32,
+  fractions: i32,
+  target: i32,
+  width: i32,
+  height: i32,
+  fromRow: i32,
+  rows: i32,
+): void {
+  const opaque = f32x4(0, 0, 0, 1)
+  const mask = i32x4(-1, -1, -1, 0)
+  const half = f32x4.splat(0.5)
+  for (let y = 0; y < rows; y++) {
+    lerpRows(coefficients, smallWidth, smallHeight, line, height, fromRow + y)
+    const row = colours + y * width * 3
+    const out = target + y * width
+    for (let x = 0; x < width; x++) {
+      const at = line + (load<i32>(indices + (x << 2)) << 4)
+      const low = v128.load(at)
+      const mix = f32x4.add(
+        low,
+        f32x4.mul(f32x4.sub(v128.load(at, 16), low), v128.load32_splat(fractions + (x << 2))),
+      )
+      const colour = v128.or(v128.and(loadColour(row + x * 3), mask), opaque)
+      const product = f32x4.mul(mix, colour)
+      const pairs = f32x4.add(product, i32x4.shuffle(product, product, 1, 0, 3, 2))
+      const sum = f32x4.add(f32x4.add(pairs, upperHalf(pairs)), half)
+      const value = i32x4.extract_lane(i32x4.trunc_sat_f32x4_u(sum), 0)
+      store<u8>(out + x, <u32>value > 255 ? 255 : value)
+    }
+  }
+}
+
+/** One row of small vectors at the place of a row of the full size; its last one twice. */
+// @ts-ignore: decorator
+@inline
+function lerpRows(
+  vectors: i32,
+  smallWidth: i32,
+  smallHeight: i32,
+  line: i32,
+  height: i32,
+  y: i32,
+): void {
+  const place = (<f64>y + 0.5) * <f64>smallHeight / <f64>height - 0.5
+  const bounded = Math.min(Math.max(place, 0), <f64>(smallHeight - 1))
+  const top = <i32>bounded
+  const upper = vectors + ((top * smallWidth) << 4)
+  const lower = vectors + ((least(top + 1, smallHeight - 1) * smallWidth) << 4)
+  const share = f32x4.splat(<f32>(bounded - <f64>top))
+  const length: i32 = smallWidth << 4
+  for (let at: i32 = 0; at < length; at += 16) {
+    const value = v128.load(upper + at)
+    v128.store(
+      line + at,
+      f32x4.add(value, f32x4.mul(f32x4.sub(v128.load(lower + at), value), share)),
+    )
+  }
+  v128.store(line + length, v128.load(line + length - 16))
+}
+
+/**
+ * Weights the colours of an image for the blurs of `fuseColours`.
+ * @param colours rgb image
+ * @param alpha plane of 0…1
+ * @param person vectors: colours times alpha, and alpha
+ * @param rest vectors: colours times what is left of alpha, and that
+ */
+export function weightColours(
+  colours: i32,
+  alpha: i32,
+  person: i32,
+  rest: i32,
+  count: i32,
+): void {
+  for (let i = 0; i < count; i++) {
+    const colour = loadColour(colours + i * 3)
+    const share = load<f32>(alpha + (i << 2))
+    storeWeighted(person + (i << 4), colour, share)
+    storeWeighted(rest + (i << 4), colour, <f32>1 - share)
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function storeWeighted(at: i32, colour: v128, weight: f32): void {
+  v128.store(
+    at,
+    f32x4.replace_lane(f32x4.mul(colour, f32x4.splat(weight + 1e-4)), 3, weight),
+  )
+}
+
+/**
+ * From blurred weighted colours to the person's and the background's colour at every pixel.
+ * Source: Forte, "Approximate Fast Foreground Colour Estimation", ICIP 2021.
+ * Works in place: `person` and `rest` become colours, not weighted any more.
+ */
+export function fuseColours(
+  colours: i32,
+  alpha: i32,
+  person: i32,
+  rest: i32,
+  count: i32,
+): void {
+  const zero = f32x4.splat(0)
+  const white = f32x4.splat(255)
+  for (let i = 0; i < count; i++) {
+    const at: i32 = i << 4
+    const share = f32x4.splat(load<f32>(alpha + (i << 2)))
+    const others = f32x4.sub(f32x4.splat(1), share)
+    const personSum = v128.load(person + at)
+    const restSum = v128.load(rest + at)
+    const mean = f32x4.div(
+      personSum,
+      f32x4.splat(f32x4.extract_lane(personSum, 3) + 1e-4),
+    )
+    const behind = f32x4.div(restSum, f32x4.splat(f32x4.extract_lane(restSum, 3) + 1e-4))
+    const missing = f32x4.sub(
+      loadColour(colours + i * 3),
+      f32x4.add(f32x4.mul(share, mean), f32x4.mul(others, behind)),
+    )
+    const fused = f32x4.add(mean, f32x4.mul(share, missing))
+    v128.store(person + at, f32x4.max(zero, f32x4.min(white, fused)))
+    v128.store(rest + at, behind)
+  }
+}
+
+/** Weights colours that `fuseColours` made once more, in place. */
+export function weightAgain(alpha: i32, person: i32, rest: i32, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const at: i32 = i << 4
+    const share = load<f32>(alpha + (i << 2))
+    storeWeighted(person + at, v128.load(person + at), share)
+    storeWeighted(rest + at, v128.load(rest + at), <f32>1 - share)
+  }
+}
+
+/**
+ * Brightens one row of a person by stops; see `apply-light-field.ts` for what is held back and why.
+ * @param colours rgb row, changed in place where alpha isn't 0
+ * @param line stops of the field at this row, one more than its width
+ * @param indices for each column: index of the left one of two stops (i32)
+ * @param fractions for each column: fraction of the way to the right one (f32)
+ * @param linear light of every 8-bit value (f32)
+ * @param gains factor of every 256th of a stop from −2 to 2 (f32)
+ * @param srgb 8-bit value of every 8192nd of light, up to and with 1
+ */
+export function applyLight(
+  colours: i32,
+  alphas: i32,
+  line: i32,
+  indices: i32,
+  fractions: i32,
+  linear: i32,
+  gains: i32,
+  srgb: i32,
+  width: i32,
+  skinChroma: f32,
+): void {
+  for (let x = 0; x < width; x++) {
+    if (load<u8>(alphas + x) === 0) continue
+    const column: i32 = x << 2
+    const at = line + (load<i32>(indices + column) << 2)
+    const low = load<f32>(at)
+    let stops: f32 = low + (load<f32>(at, 4) - low) * load<f32>(fractions + column)
+    const pixel = colours + x * 3
+    const r = load<f32>(linear + (<i32>load<u8>(pixel) << 2))
+    const g = load<f32>(linear + (<i32>load<u8>(pixel, 1) << 2))
+    const b = load<f32>(linear + (<i32>load<u8>(pixel, 2) << 2))
+    const light: f32 = <f32>0.2126 * r + <f32>0.7152 * g + <f32>0.0722 * b
+    if (stops > 0) {
+      // Brightening fades towards white.
+      if (light > 0.45) stops *= max<f32>(<f32>0, (<f32>0.95 - light) * <f32>2)
+    } else if (light > 0.12 && skinChroma > 0.05) {
+      const pale = min<f32>(<f32>1, max<f32>(<f32>0, <f32>0.85 - (r - b) / (light * skinChroma)))
+      const bright = min<f32>(<f32>1, (light - <f32>0.12) / <f32>0.15)
+      stops *= <f32>1 - <f32>0.7 * pale * bright
+    }
+    const gain = load<f32>(gains + (<i32>((stops + 2) * <f32>256 + <f32>0.5) << 2))
+    store<u8>(pixel, load<u8>(srgb + lightStep(r * gain)))
+    store<u8>(pixel, load<u8>(srgb + lightStep(g * gain)), 1)
+    store<u8>(pixel, load<u8>(srgb + lightStep(b * gain)), 2)
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function lightStep(light: f32): i32 {
+  const step = <i32>(light * <f32>8192 + <f32>0.5)
+  return step > 8192 ? 8192 : step
+}
+
+/**
+ * Blends some rows of a picture; see `blend.ts` for what is done and why.
+ * @param params the addresses and numbers in the order in which they are read here
+ */
+export function blendRows(params: i32): void {
+  const backColours = load<i32>(params)
+  const backAlphas = load<i32>(params, 4)
+  const backTables = load<i32>(params, 8)
+  const backRamp = load<i32>(params, 12)
+  const frontColours = load<i32>(params, 16)
+  const frontAlphas = load<i32>(params, 20)
+  const frontTables = load<i32>(params, 24)
+  const frontRamp = load<i32>(params, 28)
+  const background = load<i32>(params, 32)
+  const backgroundWidth = load<i32>(params, 36)
+  const backgroundHeight = load<i32>(params, 40)
+  const backgroundIndices = load<i32>(params, 44)
+  const backgroundFractions = load<i32>(params, 48)
+  const soft = load<i32>(params, 52)
+  const softWidth = load<i32>(params, 56)
+  const softHeight = load<i32>(params, 60)
+  const softIndices = load<i32>(params, 64)
+  const softFractions = load<i32>(params, 68)
+  const noise = load<i32>(params, 72)
+  const backgroundLine = load<i32>(params, 76)
+  const softLine = load<i32>(params, 80)
+  const target = load<i32>(params, 84)
+  const width = load<i32>(params, 88)
+  const height = load<i32>(params, 92)
+  const fromRow = load<i32>(params, 96)
+  const rows = load<i32>(params, 100)
+  const grain = load<f32>(params, 104)
+  const backGrain = load<f32>(params, 108)
+  const frontGrain = load<f32>(params, 112)
+  const vignette = load<f32>(params, 116)
+  const ambientStrength = load<f32>(params, 120)
+  const shadowStrength = load<f32>(params, 124)
+  const wrapStrength = load<f32>(params, 128)
+  const zero = f32x4.splat(0)
+  const halfWidth = <f32>width / 2
+  const halfHeight = <f32>height / 2
+  const corner: f32 = <f32>1 / (halfWidth * halfWidth + halfHeight * halfHeight)
+  let i = 0
+  for (let row = 0; row < rows; row++) {
+    const y = fromRow + row
+    lerpRows(background, backgroundWidth, backgroundHeight, backgroundLine, height, y)
+    lerpRows(soft, softWidth, softHeight, softLine, height, y)
+    const dy = (<f32>y - halfHeight) * (<f32>y - halfHeight)
+    const noiseRow = (y * 7919) & 0xffff
+    for (let x = 0; x < width; x++, i++) {
+      const column: i32 = x << 2
+      const dx = <f32>x - halfWidth
+      const away = (dx * dx + dy) * corner
+      const lens = <f32>1 - vignette * away * away
+      const backAlpha = <f32>load<u8>(backAlphas + i) * <f32>(1.0 / 255.0)
+      const frontAlpha = <f32>load<u8>(frontAlphas + i) * <f32>(1.0 / 255.0)
+      const behind = lerpPixel(backgroundLine, backgroundIndices, backgroundFractions, column)
+      // Shadow, ambient, rim of the back person, rim of the front person.
+      const tones = lerpPixel(softLine, softIndices, softFractions, column)
+      let colour = zero
+      let roughness = grain
+      if (frontAlpha < 1) {
+        const dark = <f32>1 - ambientStrength * f32x4.extract_lane(tones, 1)
+        colour = f32x4.mul(behind, f32x4.splat(dark))
+        if (backAlpha > 0) {
+          const own = paintPixel(backColours + i * 3, backTables, backRamp + column)
+          const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 2))
+          const shade = <f32>1 - shadowStrength * f32x4.extract_lane(tones, 0)
+          const lit = f32x4.mul(spill(own, behind, wrap), f32x4.splat(shade))
+          colour = mixTo(colour, lit, backAlpha)
+          roughness += (backGrain - roughness) * backAlpha
+        }
+      }
+      if (frontAlpha > 0) {
+        const own = paintPixel(frontColours + i * 3, frontTables, frontRamp + column)
+        const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 3)) * (<f32>1 - backAlpha)
+        colour = mixTo(colour, spill(own, behind, wrap), frontAlpha)
+        roughness += (frontGrain - roughness) * frontAlpha
+      }
+      // Noise is strongest in the middle tones and fades in the lights.
+      const light =
+        (f32x4.extract_lane(colour, 0) +
+          2 * f32x4.extract_lane(colour, 1) +
+          f32x4.extract_lane(colour, 2)) *
+        <f32>(1.0 / 1020.0)
+      const speck = load<f32>(noise + (((noiseRow + x) & 0xffff) << 2))
+      const grit = speck * roughness * (<f32>1.15 - <f32>0.6 * light) + <f32>0.5
+      const final = i32x4.trunc_sat_f32x4_u(
+        f32x4.add(f32x4.mul(colour, f32x4.splat(lens)), f32x4.splat(grit)),
+      )
+      const words = i16x8.narrow_i32x4_u(final, final)
+      const bytes = i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0)
+      // Writes the next pixel's first byte too, which comes after.
+      store<i32>(target + i * 3, bytes)
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function lerpPixel(line: i32, indices: i32, fractions: i32, column: i32): v128 {
+  const at = line + (load<i32>(indices + column) << 4)
+  const low = v128.load(at)
+  return f32x4.add(
+    low,
+    f32x4.mul(f32x4.sub(v128.load(at, 16), low), v128.load32_splat(fractions + column)),
+  )
+}
+
+/** A pixel under its light plan: three tables of 256 vectors, and the ramp's factor. */
+// @ts-ignore: decorator
+@inline
+function paintPixel(colours: i32, tables: i32, ramp: i32): v128 {
+  const red = v128.load(tables + (<i32>load<u8>(colours) << 4))
+  const green = v128.load(tables + (<i32>load<u8>(colours, 1) << 4), 4096)
+  const blue = v128.load(tables + (<i32>load<u8>(colours, 2) << 4), 8192)
+  return f32x4.mul(f32x4.add(f32x4.add(red, green), blue), v128.load32_splat(ramp))
+}
+
+/** Light of a brighter background over the rim. */
+// @ts-ignore: decorator
+@inline
+function spill(own: v128, behind: v128, wrap: f32): v128 {
+  const brighter = f32x4.max(f32x4.splat(0), f32x4.sub(behind, own))
+  return f32x4.add(own, f32x4.mul(f32x4.splat(wrap), brighter))
+}
+
+// @ts-ignore: decorator
+@inline
+function mixTo(from: v128, to: v128, share: f32): v128 {
+  return f32x4.add(from, f32x4.mul(f32x4.sub(to, from), f32x4.splat(share)))
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * The compositor's inner loops in WebAssembly SIMD, made from `kernels.as` by `build-kernels.ts`, which
+ * tells what each function does. All arguments are byte offsets from a `KernelArena`, or counts, as
+ * WebAssembly takes numbers only.
+ */
+export interface Kernels {
+  halve(source: number, sourceWidth: number, target: number, width: number, height: number): void
+  shrinkToThird(
+    source: number,
+    sourceWidth: number,
+    target: number,
+    width: number,
+    height: number,
+  ): void
+  blurRows: Blur
+  blurVectorRows: Blur
+  blurColumns(
+    source: number,
+    target: number,
+    sums: number,
+    width: number,
+    height: number,
+    radius: number,
+  ): void
+  guidedCoefficients(
+    guide: number,
+    matte: number,
+    sums: number,
+    target: number,
+    width: number,
+    height: number,
+    radius: number,
+    epsilon: number,
+  ): void
+  applyCoefficients(
+    colours: number,
+    coefficients: number,
+    smallWidth: number,
+    smallHeight: number,
+    line: number,
+    indices: number,
+    fractions: number,
+    target: number,
+    width: number,
+    height: number,
+    fromRow: number,
+    rows: number,
+  ): void
+  weightColours: ColourStep
+  fuseColours: ColourStep
+  weightAgain(alpha: number, person: number, rest: number, count: number): void
+  applyLight(
+    colours: number,
+    alphas: number,
+    line: number,
+    indices: number,
+    fractions: number,
+    linear: number,
+    gains: number,
+    srgb: number,
+    width: number,
+    skinChroma: number,
+  ): void
+  blendRows(params: number): void
+}
+
+type Blur = (source: number, target: number, width: number, height: number, radius: number) => void
+type ColourStep = (
+  colours: number,
+  alpha: number,
+  person: number,
+  rest: number,
+  count: number,
+) => void
+
+const pageBytes = 65_536
+/** Kernels may write so far behind the end of what they were given. */
+const slackBytes = 32
+
+const memory = new WebAssembly.Memory({ initial: 1 })
+const code = new WebAssembly.Module(readFileSync(new URL('kernels.wasm', import.meta.url)))
+
+/** Instantiated once in each thread. */
+export const kernels = new WebAssembly.Instance(code, { env: { memory } })
+  .exports as unknown as Kernels
+
+/** A bump allocator over the kernels' memory; places are byte offsets in it. */
+export interface KernelArena {
+  /** Reserves bytes, at a multiple of 16; what stands there is left over from earlier. */
+  allocate(bytes: number): number
+  /** Copies data in. */
+  copyIn(data: Uint8Array | Float32Array | Int32Array): number
+  /** The memory itself, until the next `allocate`, `copyIn` or `openArena`. */
+  bytes(at: number, length: number): Uint8Array
+  floats(at: number, length: number): Float32Array
+}
+
+/** Empties the kernels' memory for the next use; there is one use at a time in a thread. */
+export function openArena(): KernelArena {
+  let end = 0
+  const allocate = (bytes: number): number => {
+    const at = end
+    end = (end + bytes + slackBytes + 15) & ~15
+    const missing = end - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
+    return at
+  }
+  const bytes = (at: number, length: number): Uint8Array =>
+    new Uint8Array(memory.buffer, at, length)
+  return {
+    allocate,
+    copyIn(data) {
+      const at = allocate(data.byteLength)
+      bytes(at, data.byteLength).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+      return at
+    },
+    bytes,
+    floats: (at, length) => new Float32Array(memory.buffer, at, length),
+  }
+}

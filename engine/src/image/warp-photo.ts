@@ -1,0 +1,152 @@
+import sharp from 'sharp'
+import { releaseMemory } from '../release-memory.ts'
+import { clamp, createBytePlane, createRgb } from './raster.ts'
+import type { BytePlane, Rect, RgbImage } from './raster.ts'
+import { applySimilarity, invertSimilarity, similarityScale } from './warp.ts'
+import type { AffineMap, Similarity } from './warp.ts'
+
+/** A photo in the picture's frame. */
+export interface WarpedPhoto {
+  image: RgbImage
+  /** Warped like the photo; undefined where none was given. */
+  matte: BytePlane | undefined
+}
+
+/** Interleaved bytes of any number of channels. */
+interface Bytes {
+  data: Uint8Array
+  channels: 1 | 3
+  width: number
+  height: number
+}
+
+/**
+ * Brings a photo into the picture's frame: libvips resizes the needed part (Lanczos 3), then it is
+ * set in place, rotated bilinearly where the head's roll is corrected. Outside of the photo the
+ * result is black.
+ */
+export async function warpPhoto(
+  photo: RgbImage,
+  matte: BytePlane | undefined,
+  toPicture: Similarity,
+  width: number,
+  height: number,
+): Promise<WarpedPhoto> {
+  const part = neededPart(photo, toPicture, width, height)
+  const warp = async (source: Bytes, target: Bytes): Promise<void> => {
+    const scaled = await resizePart(source, part, similarityScale(toPicture))
+    setInPlace(scaled, target, part, toPicture)
+    releaseMemory(scaled.data)
+  }
+  const image = createRgb(width, height)
+  await warp({ ...photo, channels: 3 }, { ...image, channels: 3 })
+  const warpedMatte = matte && createBytePlane(width, height)
+  if (matte && warpedMatte) {
+    await warp({ ...matte, channels: 1 }, { ...warpedMatte, channels: 1 })
+  }
+  return { image, matte: warpedMatte }
+}
+
+/** The part of the photo that the picture can show, with a margin for the filter. */
+function neededPart(
+  photo: { width: number; height: number },
+  toPicture: Similarity,
+  width: number,
+  height: number,
+): Rect {
+  const back = invertSimilarity(toPicture)
+  const corners = [
+    { x: 0, y: 0 },
+    { x: width, y: 0 },
+    { x: 0, y: height },
+    { x: width, y: height },
+  ].map((corner) => applySimilarity(back, corner))
+  const xs = corners.map((corner) => corner.x)
+  const ys = corners.map((corner) => corner.y)
+  const x = clamp(Math.floor(Math.min(...xs)) - 4, 0, photo.width - 1)
+  const y = clamp(Math.floor(Math.min(...ys)) - 4, 0, photo.height - 1)
+  return {
+    x,
+    y,
+    width: clamp(Math.ceil(Math.max(...xs)) + 4, x + 1, photo.width) - x,
+    height: clamp(Math.ceil(Math.max(...ys)) + 4, y + 1, photo.height) - y,
+  }
+}
+
+async function resizePart(source: Bytes, part: Rect, scale: number): Promise<Bytes> {
+  const { channels } = source
+  const width = Math.max(1, Math.round(part.width * scale))
+  const height = Math.max(1, Math.round(part.height * scale))
+  const resizer = sharp(source.data, {
+    raw: { width: source.width, height: source.height, channels },
+  })
+  if (part.width !== source.width || part.height !== source.height) {
+    resizer.extract({ left: part.x, top: part.y, width: part.width, height: part.height })
+  }
+  if (width !== part.width || height !== part.height) {
+    resizer.resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+  }
+  if (channels === 1) resizer.toColourspace('b-w')
+  return { data: await resizer.raw().toBuffer(), channels, width, height }
+}
+
+/** Sets a scaled part of the photo into the picture's frame. */
+function setInPlace(scaled: Bytes, target: Bytes, part: Rect, toPicture: Similarity): void {
+  // From the picture's pixels to the scaled part's pixels.
+  const back = invertSimilarity(toPicture)
+  if (Math.abs(back.b) > 1e-6 * Math.abs(back.a)) {
+    const scaleX = scaled.width / part.width
+    const scaleY = scaled.height / part.height
+    sampleRotated(scaled, target, {
+      xx: back.a * scaleX,
+      xy: -back.b * scaleX,
+      x0: (back.tx - part.x) * scaleX,
+      yx: back.b * scaleY,
+      yy: back.a * scaleY,
+      y0: (back.ty - part.y) * scaleY,
+    })
+  } else {
+    const left = Math.round(toPicture.a * part.x + toPicture.tx)
+    const top = Math.round(toPicture.a * part.y + toPicture.ty)
+    copyInto(scaled, target, left, top)
+  }
+}
+
+function copyInto(source: Bytes, target: Bytes, left: number, top: number): void {
+  const { channels } = source
+  const from = Math.max(0, -left)
+  const to = Math.min(source.width, target.width - left)
+  if (to <= from) return
+  for (let y = Math.max(0, -top); y < source.height && y + top < target.height; y++) {
+    const row = source.data.subarray(
+      (y * source.width + from) * channels,
+      (y * source.width + to) * channels,
+    )
+    target.data.set(row, ((y + top) * target.width + left + from) * channels)
+  }
+}
+
+/** @param toSource maps pixels of the target to pixels of the source */
+function sampleRotated(source: Bytes, target: Bytes, toSource: AffineMap): void {
+  const { channels } = source
+  const { xx, xy, x0: shiftX, yx, yy, y0: shiftY } = toSource
+  const from = source.data
+  for (let y = 0, out = 0; y < target.height; y++) {
+    for (let x = 0; x < target.width; x++, out += channels) {
+      const sx = xx * (x + 0.5) + xy * (y + 0.5) + shiftX - 0.5
+      const sy = yx * (x + 0.5) + yy * (y + 0.5) + shiftY - 0.5
+      const x0 = Math.floor(sx)
+      const y0 = Math.floor(sy)
+      if (x0 < 0 || y0 < 0 || x0 >= source.width - 1 || y0 >= source.height - 1) continue
+      const fx = sx - x0
+      const fy = sy - y0
+      const at = (y0 * source.width + x0) * channels
+      const below = at + source.width * channels
+      for (let c = 0; c < channels; c++) {
+        const top = from[at + c]! * (1 - fx) + from[at + channels + c]! * fx
+        const bottom = from[below + c]! * (1 - fx) + from[below + channels + c]! * fx
+        target.data[out + c] = top * (1 - fy) + bottom * fy + 0.5
+      }
+    }
+  }
+}

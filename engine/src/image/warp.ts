@@ -1,0 +1,128 @@
+import type { Pyramid } from './pyramid.ts'
+import { clamp } from './raster.ts'
+import type { Point } from './raster.ts'
+
+/**
+ * A similarity: rotation, scale and shift.
+ * `x' = a·x − b·y + tx`, `y' = b·x + a·y + ty`, in pixel coordinates of both images.
+ */
+export interface Similarity {
+  a: number
+  b: number
+  tx: number
+  ty: number
+}
+
+/** The similarity that scales and rotates (radians, clockwise in image axes) about `from`, onto `to`. */
+export function similarity(scale: number, rotation: number, from: Point, to: Point): Similarity {
+  const a = scale * Math.cos(rotation)
+  const b = scale * Math.sin(rotation)
+  return { a, b, tx: to.x - (a * from.x - b * from.y), ty: to.y - (b * from.x + a * from.y) }
+}
+
+export function applySimilarity(map: Similarity, point: Point): Point {
+  return {
+    x: map.a * point.x - map.b * point.y + map.tx,
+    y: map.b * point.x + map.a * point.y + map.ty,
+  }
+}
+
+export function invertSimilarity(map: Similarity): Similarity {
+  const norm = map.a * map.a + map.b * map.b
+  const a = map.a / norm
+  const b = -map.b / norm
+  return { a, b, tx: -(a * map.tx - b * map.ty), ty: -(b * map.tx + a * map.ty) }
+}
+
+export function similarityScale(map: Similarity): number {
+  return Math.hypot(map.a, map.b)
+}
+
+/** How far a similarity rotates, in radians clockwise. */
+export function similarityRotation(map: Similarity): number {
+  return Math.atan2(map.b, map.a)
+}
+
+/** Maps pixels of a result to pixels of the photo; the axes may have different scales. */
+export interface AffineMap {
+  xx: number
+  xy: number
+  x0: number
+  yx: number
+  yy: number
+  y0: number
+}
+
+/** A similarity as an affine map. */
+export function affineOf(map: Similarity): AffineMap {
+  return { xx: map.a, xy: -map.b, x0: map.tx, yx: map.b, yy: map.a, y0: map.ty }
+}
+
+/** What stands where the warped image leaves the photo: its edge repeated, or a grey. */
+export type Outside = 'edge' | number
+
+/** What a photo is sampled to. */
+export interface FloatGrid {
+  width: number
+  height: number
+  /** The values that 0 and 255 become. */
+  range: readonly [number, number]
+  outside?: Outside
+}
+
+/**
+ * Samples a photo into floats for a network, bilinearly from the halving that is nearest to the
+ * wanted size but not coarser.
+ * @param toSource maps pixels of the result to pixels of the photo's level 0
+ * @returns interleaved RGB, `width × height × 3`
+ */
+export function warpToFloats(
+  pyramid: Pyramid,
+  toSource: Similarity,
+  { width, height, range, outside = 0 }: FloatGrid,
+): Float32Array {
+  const level = levelFor(pyramid, similarityScale(toSource))
+  const image = pyramid.levels[level]!
+  const shrink = 1 / 2 ** level
+  const [low, high] = range
+  const gain = (high - low) / 255
+  const grey = outside === 'edge' ? 0 : low + outside * gain
+  const result = new Float32Array(width * height * 3)
+  const stepX = toSource.a * shrink
+  const stepY = toSource.b * shrink
+  const maxX = image.width - 1
+  const maxY = image.height - 1
+  const source = image.data
+  for (let y = 0, out = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, out += 3) {
+      const fromX = x + 0.5
+      let sx = stepX * fromX - stepY * (y + 0.5) + toSource.tx * shrink - 0.5
+      let sy = stepY * fromX + stepX * (y + 0.5) + toSource.ty * shrink - 0.5
+      if (outside !== 'edge' && (sx < -0.5 || sy < -0.5 || sx > maxX + 0.5 || sy > maxY + 0.5)) {
+        result[out] = result[out + 1] = result[out + 2] = grey
+        continue
+      }
+      sx = clamp(sx, 0, maxX)
+      sy = clamp(sy, 0, maxY)
+      const x0 = Math.min(Math.floor(sx), Math.max(maxX - 1, 0))
+      const y0 = Math.min(Math.floor(sy), Math.max(maxY - 1, 0))
+      const fx = sx - x0
+      const fy = sy - y0
+      const at = (y0 * image.width + x0) * 3
+      const right = maxX > 0 ? 3 : 0
+      const below = maxY > 0 ? image.width * 3 : 0
+      for (let c = 0; c < 3; c++) {
+        const top = source[at + c]! * (1 - fx) + source[at + c + right]! * fx
+        const bottom = source[at + c + below]! * (1 - fx) + source[at + c + below + right]! * fx
+        result[out + c] = low + (top * (1 - fy) + bottom * fy) * gain
+      }
+    }
+  }
+  return result
+}
+
+/** The coarsest halving that still has at least as many pixels as the result wants. */
+function levelFor(pyramid: Pyramid, sourcePixelsPerPixel: number): number {
+  const level = Math.floor(Math.log2(Math.max(sourcePixelsPerPixel, 1)) + 0.25)
+  return Math.min(level, pyramid.levels.length - 1)
+}

@@ -1,0 +1,11 @@
+import type { Aspect } from './image-provider.ts'
+
+/** Width and height of the pictures that the compositor makes, in pixels. */
+export const pictureSizes: Record<
+  Aspect,
+  Record<'standard' | 'high', readonly [number, number]>
+> = {
+  '4:5': { standard: [1024, 1280], high: [1536, 1920] },
+  '1:1': { standard: [1152, 1152], high: [1728, 1728] },
+  '16:9': { standard: [1536, 864], high: [2048, 1152] },
+}

@@ -1,0 +1,113 @@
+/**
+ * An engine process for the host's tests. What it does with an upload is told by the upload itself,
+ * as JSON; what it does with a selfie, by the prompt.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Engine, Selfie, SelfieInput } from '../engine-calls.ts'
+import type { NormalisedPhoto } from '../image-provider.ts'
+import { PhotoError } from '../photo/photo-error.ts'
+import { PictureError } from '../photo/picture-error.ts'
+import { serveEngine } from '../serve-engine.ts'
+
+/** What an upload may ask of the stand-in. */
+export type StandInOrder =
+  | { act: 'echo'; afterMs?: number }
+  | { act: 'refuse' }
+  | { act: 'fail' }
+  | { act: 'exit' }
+  | { act: 'hang' }
+  | { act: 'bloat' }
+  | { act: 'tell-environment' }
+  | { act: 'tell-counts' }
+
+const counts = { running: 0, runningMost: 0, started: 0, aborted: 0 }
+const ballast: Uint8Array[] = []
+
+const standIn: Engine = {
+  async normalise(upload) {
+    const text = Buffer.from(upload).toString()
+    // Made by the tests beside this file, which are typed by `StandInOrder`.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return await obey(JSON.parse(text) as StandInOrder, upload)
+  },
+  async inspect() {
+    throw new PhotoError('face_cut', 'user')
+  },
+  async admit() {
+    throw new PhotoError('face_cut', 'user')
+  },
+  async makeSelfie(request, { signal, onStage } = {}) {
+    counts.running++
+    counts.runningMost = Math.max(counts.runningMost, counts.running)
+    const order = counts.started++
+    try {
+      onStage?.('faces')
+      onStage?.('blend')
+      await wait(Number(request.prompt), undefined, { signal })
+      return selfie(request, order)
+    } catch (error) {
+      counts.aborted++
+      throw error
+    } finally {
+      counts.running--
+    }
+  },
+  async finishProviderPicture() {
+    throw new PictureError('faces_missing')
+  },
+  async toPng(jpeg) {
+    return jpeg
+  },
+  async examine() {
+    throw new Error('not scripted')
+  },
+  async close() {},
+}
+
+async function obey(order: StandInOrder, upload: Uint8Array): Promise<NormalisedPhoto> {
+  switch (order.act) {
+    case 'echo':
+      await wait(order.afterMs ?? 0)
+      return photo(upload)
+    case 'refuse':
+      throw new PhotoError('photo_blurred', 'star')
+    case 'fail':
+      throw new RangeError('the stand-in failed')
+    case 'exit':
+      process.stderr.write('last words')
+      process.exit(7)
+      break
+    case 'hang':
+      return await new Promise(() => {})
+    case 'bloat':
+      for (;;) {
+        ballast.push(new Uint8Array(16 * 1024 * 1024).fill(1))
+        await wait(20)
+      }
+    case 'tell-environment':
+      return photo(Buffer.from(JSON.stringify(process.env)))
+    case 'tell-counts':
+      return photo(Buffer.from(JSON.stringify(counts)))
+  }
+}
+
+function photo(bytes: Uint8Array): NormalisedPhoto {
+  return { bytes, mediaType: 'image/jpeg', widthPx: 1, heightPx: 1, hasMatte: false }
+}
+
+function selfie(request: Pick<SelfieInput, 'userPhoto'>, order: number): Selfie {
+  const { bytes } = request.userPhoto
+  return {
+    clean: bytes,
+    watermarked: bytes,
+    cleanThumbnail: bytes,
+    watermarkedThumbnail: bytes,
+    fingerprint: { upright: '0000000000000000', mirrored: '0000000000000000' },
+    widthPx: order,
+    heightPx: process.pid,
+    provider: 'stand-in',
+    model: 'stand-in',
+  }
+}
+
+serveEngine(() => standIn)
