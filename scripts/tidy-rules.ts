@@ -26,9 +26,10 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
       moderation: [],
       reports: ['auth', 'generation', 'moderation'],
       provenance: ['generation', 'moderation'],
+      vouchers: ['credits'],
     },
     web: {
-      auth: ['orders', 'referrals'],
+      auth: ['orders', 'referrals', 'vouchers'],
       credits: ['orders'],
       generation: ['credits', 'sharing'],
       orders: [],
@@ -36,6 +37,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
       sharing: ['referrals'],
       provenance: [],
       reports: [],
+      vouchers: [],
     },
   }
 

@@ -207,7 +207,7 @@ create table ledger_entries (
   constraint ledger_entries_credit_account_id_fkey FOREIGN KEY (credit_account_id) REFERENCES credit_accounts(id),
   constraint ledger_entries_debit_account_id_fkey FOREIGN KEY (debit_account_id) REFERENCES credit_accounts(id),
   constraint ledger_entries_pkey PRIMARY KEY (id),
-  constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text]))),
+  constraint ledger_entries_reason_known CHECK ((reason = ANY (ARRAY['signup'::text, 'referral'::text, 'purchase'::text, 'usage'::text, 'correction'::text, 'voucher'::text]))),
   constraint ledger_entries_reference_unique UNIQUE (reference)
 );
 
@@ -471,6 +471,68 @@ create table users (
   constraint users_terms_have_time CHECK (((terms_version IS NULL) = (terms_at IS NULL)))
 );
 
+create table voucher_batches (
+  id uuid not null,
+  name text not null,
+  credits integer not null,
+  uses_max integer not null,
+  person_uses_max integer not null,
+  codes integer not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  voided_at timestamp with time zone,
+  constraint voucher_batches_codes_in_range CHECK (((codes >= 1) AND (codes <= 1000))),
+  constraint voucher_batches_credits_in_range CHECK (((credits >= 1) AND (credits <= 10000))),
+  constraint voucher_batches_end_after_start CHECK ((ends_at > starts_at)),
+  constraint voucher_batches_name_not_empty CHECK ((name <> ''::text)),
+  constraint voucher_batches_person_uses_in_range CHECK (((person_uses_max >= 1) AND (person_uses_max <= 1000))),
+  constraint voucher_batches_pkey PRIMARY KEY (id),
+  constraint voucher_batches_rules_unique UNIQUE (id, credits, uses_max, person_uses_max),
+  constraint voucher_batches_uses_in_range CHECK (((uses_max >= 1) AND (uses_max <= 1000000)))
+);
+
+create table voucher_redemptions (
+  id uuid not null,
+  voucher_id bigint not null,
+  batch_id uuid not null,
+  credits integer not null,
+  uses_max integer not null,
+  person_uses_max integer not null,
+  use_number integer not null,
+  person_use_number integer not null,
+  user_id uuid,
+  mailbox_hash bytea,
+  idempotency_key text,
+  redeemed_at timestamp with time zone not null,
+  constraint voucher_redemptions_by_rules FOREIGN KEY (batch_id, credits, uses_max, person_uses_max) REFERENCES voucher_batches(id, credits, uses_max, person_uses_max),
+  constraint voucher_redemptions_mailbox_hash_is_hmac CHECK ((octet_length(mailbox_hash) = 32)),
+  constraint voucher_redemptions_of_voucher FOREIGN KEY (voucher_id, batch_id) REFERENCES vouchers(id, batch_id),
+  constraint voucher_redemptions_person_use_allowed CHECK (((person_use_number >= 1) AND (person_use_number <= person_uses_max))),
+  constraint voucher_redemptions_person_use_unique UNIQUE (batch_id, mailbox_hash, person_use_number),
+  constraint voucher_redemptions_pkey PRIMARY KEY (id),
+  constraint voucher_redemptions_repeat_unique UNIQUE (user_id, idempotency_key),
+  constraint voucher_redemptions_use_allowed CHECK (((use_number >= 1) AND (use_number <= uses_max))),
+  constraint voucher_redemptions_use_unique UNIQUE (voucher_id, use_number),
+  constraint voucher_redemptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table vouchers (
+  id bigint not null generated always as identity,
+  batch_id uuid not null,
+  number integer not null,
+  code_hash bytea not null,
+  voided_at timestamp with time zone,
+  constraint vouchers_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES voucher_batches(id),
+  constraint vouchers_batch_unique UNIQUE (id, batch_id),
+  constraint vouchers_code_hash_is_hmac CHECK ((octet_length(code_hash) = 32)),
+  constraint vouchers_code_unique UNIQUE (code_hash),
+  constraint vouchers_number_positive CHECK ((number > 0)),
+  constraint vouchers_number_unique UNIQUE (batch_id, number),
+  constraint vouchers_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX credit_holds_open_by_account ON public.credit_holds USING btree (account_id) WHERE (state = 'held'::text);
 CREATE INDEX credit_holds_open_by_expiry ON public.credit_holds USING btree (expires_at) WHERE (state = 'held'::text);
 CREATE INDEX credit_holds_shown_by_account ON public.credit_holds USING btree (account_id, COALESCE(settled_at, created_at) DESC) WHERE (state <> 'captured'::text);
@@ -519,6 +581,8 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 CREATE INDEX signup_credits_by_time ON public.signup_credits USING btree (granted_at);
 CREATE INDEX user_devices_by_last_use ON public.user_devices USING brin (last_seen_at);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
+CREATE INDEX voucher_batches_by_time ON public.voucher_batches USING btree (created_at DESC);
+CREATE INDEX voucher_redemptions_remembered ON public.voucher_redemptions USING btree (redeemed_at) WHERE (mailbox_hash IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.keep_attempt_request()
  RETURNS trigger
@@ -599,7 +663,8 @@ CREATE OR REPLACE FUNCTION public.recount_tallies()
  RETURNS void
  LANGUAGE sql
 AS $function$
-  lock table users, orders, payments, credit_holds in share row exclusive mode;
+  lock table users, orders, payments, credit_holds, voucher_redemptions
+    in share row exclusive mode;
   delete from tally_changes;
   delete from tallies;
   insert into tallies (subject, provider, state, count)
@@ -610,7 +675,10 @@ AS $function$
   select 'payments', provider, state, count(*) from payments group by provider, state
   union all
   select 'credit_holds', '', state, count(*) from credit_holds
-    where state in ('released', 'expired') group by state;
+    where state in ('released', 'expired') group by state
+  union all
+  select 'voucher_redemptions', batch_id::text, 'redeemed', count(*) from voucher_redemptions
+    group by batch_id;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -650,6 +718,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.tally_voucher_redemption()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into tally_changes (subject, provider, state, change)
+  values ('voucher_redemptions', new.batch_id::text, 'redeemed', 1);
+  return null;
+end
+$function$;
+
 CREATE TRIGGER credit_accounts_pay_owed_first BEFORE UPDATE ON public.credit_accounts FOR EACH ROW WHEN (((new.owed > 0) AND (new.balance > 0))) EXECUTE FUNCTION pay_owed_first();
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
@@ -665,3 +744,4 @@ CREATE TRIGGER orders_terms_are_fixed BEFORE UPDATE ON public.orders FOR EACH RO
 CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payments_tallied AFTER INSERT OR DELETE OR UPDATE OF state ON public.payments FOR EACH ROW EXECUTE FUNCTION tally_row('state');
 CREATE TRIGGER users_tallied AFTER INSERT OR DELETE OR UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tally_row('status');
+CREATE TRIGGER voucher_redemptions_tallied AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION tally_voucher_redemption();

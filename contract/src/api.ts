@@ -18,6 +18,8 @@ export const storageKeys = {
   paymentNotice: 'payment_notice',
   /** A referral code carried from the landing page to the registration form. */
   referralCode: 'referral_code',
+  /** Session storage: a voucher code that came with a link, until it is redeemed. */
+  voucherCode: 'voucher_code',
   /** Chosen interface language: `en`, `zh` or `es`. */
   language: 'language',
   /** Chosen theme: `light` or `dark`; absent means the device's. */

@@ -32,6 +32,7 @@ export const creditReason = z.enum([
   'purchase',
   'usage',
   'correction',
+  'voucher',
   'held',
   'refunded',
 ])

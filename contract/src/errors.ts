@@ -83,6 +83,24 @@ export const errorTable = {
     sentence: 'The credits set aside for this have gone back already. Please try again.',
   },
 
+  // Vouchers
+  voucher_unknown: {
+    status: 400,
+    sentence: 'This voucher code does not exist. Please check it letter by letter.',
+  },
+  voucher_void: { status: 409, sentence: 'This voucher is no longer valid.' },
+  voucher_not_yet: { status: 409, sentence: 'This voucher is not valid yet.' },
+  voucher_over: { status: 409, sentence: 'The time of this voucher is over.' },
+  voucher_used_up: { status: 409, sentence: 'This voucher has been redeemed already.' },
+  voucher_redeemed: {
+    status: 409,
+    sentence: 'You have redeemed this voucher, or another one of the same offer, already.',
+  },
+  voucher_limited: {
+    status: 429,
+    sentence: 'Too many codes that do not exist. Please try again in an hour.',
+  },
+
   // Photos
   photos_required: {
     status: 400,

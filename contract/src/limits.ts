@@ -31,6 +31,8 @@ export const usernameLengthMin = 3
 export const usernameLengthMax = 40
 export const emailLengthMax = 254
 export const referralCodeLengthMax = 32
+/** Characters of a voucher code at most, with whatever somebody types between its groups. */
+export const voucherCodeLengthMax = 60
 
 /** Bytes of one uploaded photo at most. */
 export const uploadBytesMax = 15 * 1024 * 1024

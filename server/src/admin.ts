@@ -6,6 +6,7 @@ import { operatorCommands } from './admin/operator-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
 import { providerCommands } from './admin/provider-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
+import { voucherCommands } from './admin/voucher-commands.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -22,6 +23,7 @@ const commands: AdminCommands = {
   ...providerCommands,
   ...moderationCommands,
   ...operatorCommands,
+  ...voucherCommands,
 }
 
 function print(line: string): void {

@@ -6,11 +6,12 @@ import { pictureRoutes } from './picture-routes.ts'
 import { reportRoutes, verificationRoutes } from './report-routes.ts'
 import { aiHealthRoutes, documentRoutes, healthRoutes, settingsRoutes } from './service-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
+import { voucherRoutes } from './voucher-routes.ts'
 
 /** Every call of the API by what it is about, in the order in which a newcomer meets them. */
 export const routeGroups = {
   Accounts: { ...authRoutes, ...userRoutes },
-  Credits: creditRoutes,
+  Credits: { ...creditRoutes, ...voucherRoutes },
   Pictures: pictureRoutes,
   Sharing: sharingRoutes,
   Orders: orderRoutes,

@@ -4,6 +4,7 @@ import { auditBooks } from '../credits/audit.ts'
 import { auditAtProvider, auditOrders } from '../orders/audit-orders.ts'
 import { openProviders } from '../orders/open-providers.ts'
 import { checkInputs, summariseInputChecks } from '../generation/check-inputs.ts'
+import { auditVouchers } from '../vouchers/audit-vouchers.ts'
 import { openStore } from '../storage/open-store.ts'
 import { deriveKeys } from '../secrets/keys.ts'
 import { readSecrets } from '../secrets/read-secrets.ts'
@@ -39,6 +40,7 @@ async function audit(parts: AdminParts, words: string[]): Promise<number> {
   const findings = [
     ...report.findings,
     ...(await auditOrders(database)),
+    ...(await auditVouchers(database)),
     ...(values.provider ? await askProvider(parts, days) : []),
     ...(await auditInputs(parts)),
   ]

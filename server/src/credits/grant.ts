@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 
-/** Why credits come to a user; each has its system account. */
-export type GrantReason = 'signup' | 'referral' | 'purchase'
+/** Why credits come to a user, with the system account that they come from. */
+const sourceAccounts = {
+  signup: 'signup',
+  referral: 'referral',
+  purchase: 'purchase',
+  voucher: 'vouchers',
+} as const
+export type GrantReason = keyof typeof sourceAccounts
 
 export interface GrantRequest {
   userId: string
@@ -40,7 +46,7 @@ export async function grantCredits(
       select ${request.reference}, ${request.reason}, source.id, account.id, ${request.amount},
         ${request.description}, ${request.now}
       from account, credit_accounts as source
-      where source.name = ${request.reason}
+      where source.name = ${sourceAccounts[request.reason]}
       on conflict on constraint ledger_entries_reference_unique do nothing
       returning credit_account_id
     ),

@@ -4,12 +4,14 @@ import type { ModerationTables } from '../moderation/moderation-tables.ts'
 import type { AttemptTables } from '../generation/attempt-tables.ts'
 import type { OperatorTables } from '../operator/operator-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
+import type { VoucherTables } from '../vouchers/voucher-tables.ts'
 
 /**
  * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
-export interface Tables extends AttemptTables, OperatorTables, OrderTables, ModerationTables {
+export interface Tables
+  extends AttemptTables, OperatorTables, OrderTables, ModerationTables, VoucherTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable
@@ -90,7 +92,7 @@ export interface CreditAccountsTable {
   created_at: CreatedAt
 }
 
-export type LedgerReason = 'signup' | 'referral' | 'purchase' | 'usage' | 'correction'
+export type LedgerReason = 'signup' | 'referral' | 'purchase' | 'usage' | 'correction' | 'voucher'
 
 export interface LedgerEntriesTable {
   id: Generated<string>

@@ -19,6 +19,7 @@ const columns: Record<CounterSubject, string> = {
   orders: `provider, status as state from orders`,
   payments: `provider, state from payments`,
   credit_holds: `'' as provider, state from credit_holds where state in ('released', 'expired')`,
+  voucher_redemptions: `batch_id::text as provider, 'redeemed' as state from voucher_redemptions`,
 }
 
 /** Counters and counted rows of the same moment. */

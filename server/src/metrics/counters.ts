@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 
 /** What is counted by its state; `credit_holds` only those that came back. */
-export type CounterSubject = 'users' | 'orders' | 'payments' | 'credit_holds'
+export type CounterSubject =
+  | 'users'
+  | 'orders'
+  | 'payments'
+  | 'credit_holds'
+  | 'voucher_redemptions'
 
 export interface Counter {
-  /** Of orders and payments; '' for others. */
+  /** Of orders and payments; the batch of redemptions; '' for others. */
   provider: string
   state: string
   count: number

@@ -26,6 +26,8 @@ const keyPurposes = {
   limits: 'digest',
   /** Digests of network blocks and mailboxes that had a bonus or a free credit. */
   bonuses: 'digest',
+  /** Digests of voucher codes: with another secret, codes that were given out open nothing. */
+  vouchers: 'digest',
 } as const satisfies Record<string, 'signing' | 'digest'>
 
 export type KeyPurpose = keyof typeof keyPurposes | 'invisibleMark'
@@ -46,6 +48,7 @@ export function deriveKeys(secrets: Secrets): Keys {
     devices: keyOf('devices'),
     limits: keyOf('limits'),
     bonuses: keyOf('bonuses'),
+    vouchers: keyOf('vouchers'),
     invisibleMark: secrets.markKey,
   }
 }

@@ -1,5 +1,6 @@
 import { userRoutes as ownRoutes } from '@starside/contract/routes/account-routes.ts'
 import { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
+import { voucherRoutes } from '@starside/contract/routes/voucher-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { assertPassword } from '../auth/change-password.ts'
 import { limitGuesses } from '../auth/limit-guesses.ts'
@@ -12,13 +13,25 @@ import { archiveMyData, exportMyData } from './export-my-data.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { createProfileReader } from './read-profile.ts'
+import { createKeyedDigest } from '../secrets/keyed-digest.ts'
+import { createVoucherGuessLimits } from '../vouchers/limit-voucher-guesses.ts'
+import { redeemVoucher } from '../vouchers/redeem-voucher.ts'
+import { mailboxOf } from '../auth/mailbox.ts'
 
 /** What a person sees of all features together. */
 export async function userRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
-  const declared = { ...ownRoutes, ...creditRoutes }
+  const declared = { ...ownRoutes, ...creditRoutes, ...voucherRoutes }
+  const limitVoucherGuesses = createVoucherGuessLimits(
+    context.pool,
+    createKeyedDigest(context.keys.limits),
+  )
+  const voucherDigests = {
+    codes: createKeyedDigest(context.keys.vouchers),
+    mailboxes: createKeyedDigest(context.keys.bonuses),
+  }
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     ...handleCredits(context),
     'GET /api/user?action=profile': { authenticateAndHandle: createProfileReader(context) },
@@ -32,6 +45,23 @@ export async function userRoutes(
       return reply
         .header('content-disposition', 'attachment; filename="starside-my-data.json"')
         .send(await exportMyData(context, user))
+    },
+    'POST /api/user?action=redeem-voucher': async ({ user, body, request, idempotencyKey }) => {
+      const { userId } = user
+      const redeemed = await limitVoucherGuesses({ userId, address: request.ip }, () =>
+        redeemVoucher(
+          context.database,
+          {
+            userId,
+            mailbox: mailboxOf(user.email),
+            code: body.code,
+            idempotencyKey,
+            now: context.clock(),
+          },
+          voucherDigests,
+        ),
+      )
+      return { success: true, credits: redeemed.credits, creditsBalance: redeemed.balance }
     },
     'POST /api/user?action=delete-account': async ({ user, body, request }) => {
       await limitGuesses(context.guessLimits, user, request.ip, () =>

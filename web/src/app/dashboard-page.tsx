@@ -24,6 +24,7 @@ import { useMessages } from '../ui/language.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { useIgnoredDrops } from '../ui/use-ignored-drops.ts'
 import { Wordmark } from '../ui/wordmark.tsx'
+import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
@@ -143,6 +144,7 @@ function Workplace({ user }: { user: ClientUser }) {
         onDismissCreditProblem={gate.dismissProblem}
       />
       <Gallery />
+      <VoucherForm />
       <CreditHistory creditsOwed={user.creditsOwed ?? 0} />
       <Suspense fallback={null}>
         <PaymentModal

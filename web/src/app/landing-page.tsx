@@ -12,6 +12,7 @@ import { MainButton } from './main-button.tsx'
 import { MoreResults } from './more-results.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { TrustDialogs } from './trust-dialogs.tsx'
+import { useCarriedVoucher } from './use-carried-voucher.ts'
 
 /** The page that everybody may see. */
 export function LandingPage() {
@@ -21,6 +22,7 @@ export function LandingPage() {
     const code = referralCodeOf(search)
     if (code) rememberReferralCode(code)
   }, [search])
+  useCarriedVoucher()
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip">
       <SkipLink target="main" text={m.skipToContent} />

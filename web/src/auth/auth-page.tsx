@@ -17,6 +17,7 @@ import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
 
 /** Signing in, registering and a new password, beside a strip of examples. */
 export function AuthPage() {
@@ -72,6 +73,11 @@ export function AuthPage() {
           </div>
         </div>
         <div className="w-full max-w-md lg:pt-2">
+          {carriedVoucherCode() === null ? null : (
+            <p className="mb-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
+              {m.voucherWaiting}
+            </p>
+          )}
           {form}
           {mode === 'forgot' || mode === 'reset' ? null : (
             <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>

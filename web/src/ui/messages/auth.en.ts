@@ -26,6 +26,7 @@ export const messages = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   passwordHint: 'At least 6 characters.',
+  voucherWaiting: 'A voucher came with your link. It is redeemed as soon as you are signed in.',
   freeCredit: '1 free credit is waiting. No credit card.',
   forgotHeading: 'Forgotten password',
   forgotText: "Enter your email and we'll send you a reset link.",

@@ -28,6 +28,7 @@ export const messages: AuthMessages = {
   showPassword: 'Mostrar la contraseña',
   hidePassword: 'Ocultar la contraseña',
   passwordHint: 'Al menos 6 caracteres.',
+  voucherWaiting: 'Tu enlace trae un vale. Se canjea en cuanto inicies sesión.',
   freeCredit: 'Te espera 1 crédito gratis. Sin tarjeta.',
   forgotHeading: 'Contraseña olvidada',
   forgotText:

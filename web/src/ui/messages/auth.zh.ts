@@ -28,6 +28,7 @@ export const messages: AuthMessages = {
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
   passwordHint: '至少 6 个字符。',
+  voucherWaiting: '你的链接附带一张兑换券，登录后会自动兑换。',
   freeCredit: '1 个免费积分在等你。无需信用卡。',
   forgotHeading: '忘记密码',
   forgotText: '请输入你的电子邮箱，我们会发送重置链接。',

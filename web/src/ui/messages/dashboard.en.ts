@@ -335,9 +335,21 @@ export const messages = {
     purchase: 'Purchase',
     usage: 'Selfie made',
     correction: 'Correction',
+    voucher: 'Voucher',
     held: 'Reserved for a selfie in progress',
     refunded: 'Refunded: the selfie was not made',
   },
+
+  // Vouchers
+  voucherTitle: 'Redeem a voucher',
+  voucherCode: 'Voucher code',
+  voucherRedeem: 'Redeem',
+  voucherRedeeming: 'Redeeming...',
+  voucherDone: 'The voucher is redeemed: {count} credits are yours.',
+  voucherMissing: 'Please type the code of your voucher.',
+  voucherFailed: 'The voucher could not be redeemed. Please try again.',
+  voucherNote:
+    'Credits of a voucher never expire. They do not remove the watermark: bought credits do.',
 
   // Account
   accountTitle: 'Account',

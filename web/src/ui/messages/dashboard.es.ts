@@ -332,9 +332,20 @@ export const messages: DashboardMessages = {
     purchase: 'Compra',
     usage: 'Selfie hecho',
     correction: 'Corrección',
+    voucher: 'Vale',
     held: 'Reservado para un selfie en curso',
     refunded: 'Devuelto: el selfie no se hizo',
   },
+
+  voucherTitle: 'Canjear un vale',
+  voucherCode: 'Código del vale',
+  voucherRedeem: 'Canjear',
+  voucherRedeeming: 'Canjeando...',
+  voucherDone: 'Vale canjeado: tienes {count} créditos más.',
+  voucherMissing: 'Escribe el código de tu vale.',
+  voucherFailed: 'No se ha podido canjear el vale. Inténtalo de nuevo.',
+  voucherNote:
+    'Los créditos de un vale no caducan. No quitan la marca de agua: eso lo hacen los créditos comprados.',
 
   accountTitle: 'Cuenta',
   accountLead: 'Sesión iniciada como {email}',

@@ -41,6 +41,13 @@ export const messages: ErrorMessages = {
   amount_invalid: 'La cantidad debe ser un número entero de créditos entre 1 y 100.',
   insufficient_credits: 'Créditos insuficientes. Compra créditos para crear fotos.',
   hold_returned: 'Los créditos reservados para esto ya se devolvieron. Inténtalo de nuevo.',
+  voucher_unknown: 'Este código de vale no existe. Revísalo letra por letra.',
+  voucher_void: 'Este vale ya no es válido.',
+  voucher_not_yet: 'Este vale todavía no es válido.',
+  voucher_over: 'El plazo de este vale ha terminado.',
+  voucher_used_up: 'Este vale ya se ha canjeado.',
+  voucher_redeemed: 'Ya has canjeado este vale u otro de la misma oferta.',
+  voucher_limited: 'Demasiados códigos que no existen. Inténtalo de nuevo dentro de una hora.',
   photos_required: 'Hacen falta tu foto y la foto de la estrella',
   preset_unknown: 'No se encuentra la estrella elegida',
   consent_required:

@@ -1,0 +1,14 @@
+/**
+ * A table as CSV (RFC 4180) for spreadsheets. A cell of text that would be taken for a formula gets a
+ * leading apostrophe (OWASP, "CSV Injection"); the file begins with a byte order mark, so that
+ * spreadsheets read it as UTF-8.
+ */
+export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return `\uFEFF${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`
+}
+
+function writeCell(cell: string | number): string {
+  if (typeof cell === 'number') return String(cell)
+  const text = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

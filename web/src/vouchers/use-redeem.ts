@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { call, newIdempotencyKey } from '../api/call.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import { useAlert } from '../ui/alerts.tsx'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
+import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
+
+/** What is typed as a voucher code, and redeeming it; one that came with a link is redeemed at once. */
+export function useRedeem() {
+  const m = useMessages('dashboard')
+  const alert = useAlert()
+  const sentenceOf = useErrorSentence()
+  const { updateUser } = useAuth()
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState(() => carriedVoucherCode() ?? '')
+  const [done, setDone] = useState<string | null>(null)
+  const { busy, error, setError, submit } = useSubmission(m.voucherFailed)
+  // A request that nothing answered may have been carried out: asked again, it is the same one.
+  const unanswered = useRef<{ code: string; key: string } | null>(null)
+
+  const redeem = async (isCarried = false): Promise<void> => {
+    setDone(null)
+    const wanted = code.trim()
+    if (wanted === '') return setError(m.voucherMissing)
+    const key = unanswered.current?.code === wanted ? unanswered.current.key : newIdempotencyKey()
+    unanswered.current = { code: wanted, key }
+    await submit(async () => {
+      try {
+        const { credits, creditsBalance } = await call('POST /api/user?action=redeem-voucher', {
+          body: { code: wanted },
+          idempotencyKey: key,
+        })
+        updateUser({ creditsBalance })
+        void queryClient.invalidateQueries({ queryKey: ['credit-history'] })
+        setCode('')
+        setDone(fill(m.voucherDone, { count: credits }))
+        if (isCarried) alert(fill(m.voucherDone, { count: credits }), 'success')
+      } catch (failure) {
+        // The form lies far below; what came of a link is told where the person is.
+        if (isCarried) alert(sentenceOf(failure, m.voucherFailed), 'failure')
+        // What nothing answered waits for the next visit; what was refused is refused again.
+        if (!(failure instanceof ApiError && failure.fromServer)) throw failure
+        unanswered.current = null
+        forgetVoucherCode()
+        throw failure
+      }
+      unanswered.current = null
+      forgetVoucherCode()
+    })
+  }
+  const redeemCarried = useEffectEvent(() => {
+    if (carriedVoucherCode() !== null) void redeem(true)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => redeemCarried(), 0)
+    return () => clearTimeout(timer)
+  }, [])
+
+  const type = (text: string): void => {
+    setCode(text)
+    setError(null)
+    setDone(null)
+  }
+  return { code, type, busy, error, done, redeem }
+}
