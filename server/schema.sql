@@ -237,10 +237,57 @@ create table operator_keys (
   name text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  id uuid not null default gen_random_uuid(),
+  operator_id uuid,
+  address text not null default ''::text,
+  user_agent text not null default ''::text,
   constraint operator_keys_expire_after_start CHECK ((expires_at > created_at)),
   constraint operator_keys_kind_known CHECK ((kind = ANY (ARRAY['token'::text, 'session'::text]))),
+  constraint operator_keys_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE CASCADE,
   constraint operator_keys_pkey PRIMARY KEY (token_hash),
   constraint operator_keys_token_hash_is_sha256 CHECK ((octet_length(token_hash) = 32))
+);
+
+create table operator_log (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  operator_id uuid,
+  operator_name text not null,
+  act text not null,
+  subject text not null,
+  reason text not null default ''::text,
+  before jsonb,
+  after jsonb,
+  outcome text,
+  constraint operator_log_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE SET NULL,
+  constraint operator_log_outcome_known CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'failed'::text]))),
+  constraint operator_log_pkey PRIMARY KEY (id)
+);
+
+create table operator_recovery_codes (
+  operator_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint operator_recovery_codes_hash_is_sha256 CHECK ((octet_length(code_hash) = 32)),
+  constraint operator_recovery_codes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id) ON DELETE CASCADE,
+  constraint operator_recovery_codes_pkey PRIMARY KEY (operator_id, code_hash)
+);
+
+create table operators (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  role text not null,
+  password_hash text not null,
+  totp_secret bytea,
+  totp_confirmed_at timestamp with time zone,
+  totp_last_step bigint,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint operators_name_is_plain CHECK ((name ~ '^[a-z0-9][a-z0-9._@+-]{1,79}$'::text)),
+  constraint operators_name_once UNIQUE (name),
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_role_known CHECK ((role = ANY (ARRAY['owner'::text, 'support'::text, 'moderator'::text]))),
+  constraint operators_second_factor_has_secret CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL)))
 );
 
 create table order_flags (
@@ -420,6 +467,23 @@ create table signup_credits (
   constraint signup_credits_once_per_mailbox PRIMARY KEY (mailbox_hash)
 );
 
+create table site_setting_changes (
+  version bigint not null generated always as identity,
+  key text not null,
+  before jsonb,
+  after jsonb,
+  operator_name text not null,
+  changed_at timestamp with time zone not null,
+  constraint site_setting_changes_pkey PRIMARY KEY (version)
+);
+
+create table site_settings (
+  key text not null,
+  value jsonb not null,
+  version bigint not null,
+  constraint site_settings_pkey PRIMARY KEY (key)
+);
+
 create table sweep_positions (
   prefix text not null,
   after_key text not null,
@@ -557,6 +621,9 @@ CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btre
 CREATE INDEX moderation_log_by_generation ON public.moderation_log USING btree (generation_id, id);
 CREATE INDEX moderation_log_by_user ON public.moderation_log USING btree (user_id, id);
 CREATE INDEX operator_keys_by_expiry ON public.operator_keys USING btree (expires_at);
+CREATE UNIQUE INDEX operator_keys_by_id ON public.operator_keys USING btree (id);
+CREATE INDEX operator_keys_by_operator ON public.operator_keys USING btree (operator_id);
+CREATE INDEX operator_log_by_subject ON public.operator_log USING btree (subject, id);
 CREATE INDEX order_flags_by_order ON public.order_flags USING btree (order_id);
 CREATE INDEX order_flags_open ON public.order_flags USING btree (created_at) WHERE (resolved_at IS NULL);
 CREATE INDEX orders_by_status ON public.orders USING btree (status, created_at);
@@ -579,6 +646,7 @@ CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 CREATE INDEX signup_credits_by_time ON public.signup_credits USING btree (granted_at);
+CREATE INDEX site_setting_changes_by_key ON public.site_setting_changes USING btree (key, version);
 CREATE INDEX user_devices_by_last_use ON public.user_devices USING brin (last_seen_at);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
 CREATE INDEX voucher_batches_by_time ON public.voucher_batches USING btree (created_at DESC);

@@ -5,6 +5,7 @@ import { orderCommands } from './admin/order-commands.ts'
 import { operatorCommands } from './admin/operator-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
 import { providerCommands } from './admin/provider-commands.ts'
+import { settingsCommands } from './admin/settings-commands.ts'
 import { userCommands } from './admin/user-commands.ts'
 import { voucherCommands } from './admin/voucher-commands.ts'
 import { readProcessConfig } from './config.ts'
@@ -24,6 +25,7 @@ const commands: AdminCommands = {
   ...moderationCommands,
   ...operatorCommands,
   ...voucherCommands,
+  ...settingsCommands,
 }
 
 function print(line: string): void {

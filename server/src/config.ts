@@ -15,6 +15,7 @@ import type { SecretSettings } from './secrets/read-secrets.ts'
 import { environmentSchema } from './settings/environment-schema.ts'
 import type { Environment } from './settings/environment-schema.ts'
 import { SettingsError } from './settings/settings-error.ts'
+import type { SiteFallbacks } from './site/site-settings.ts'
 import { readS3Settings } from './storage/s3-settings.ts'
 import type { S3Settings } from './storage/s3-settings.ts'
 import { readTracingSettings } from './tracing/tracing-settings.ts'
@@ -75,10 +76,8 @@ export interface Config {
   adminPasswordHash: string | undefined
   payments: PaymentSettings
   smtpUrl: string | undefined
-  mailFrom: string
-  contactEmail: string
-  socialUrl: string
-  communityUrl: string
+  /** What the site settings are while nobody has set them. */
+  siteFallbacks: SiteFallbacks
 }
 
 export interface SafetySettings {
@@ -151,10 +150,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       port: env.PORT,
     }),
     smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM ?? `Starside <no-reply@${new URL(publicUrl).hostname}>`,
-    contactEmail: env.CONTACT_EMAIL ?? `hello@${new URL(publicUrl).hostname}`,
-    socialUrl: env.SOCIAL_URL ?? 'https://x.com',
-    communityUrl: env.COMMUNITY_URL ?? 'https://discord.com',
+    siteFallbacks: {
+      publicHost,
+      contactEmail: env.CONTACT_EMAIL ?? `hello@${publicHost}`,
+      socialUrl: env.SOCIAL_URL ?? 'https://x.com',
+      communityUrl: env.COMMUNITY_URL ?? 'https://discord.com',
+      mailFrom: env.MAIL_FROM,
+    },
   }
 }
 

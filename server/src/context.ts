@@ -49,6 +49,9 @@ import { deriveKeys } from './secrets/keys.ts'
 import type { Keys } from './secrets/keys.ts'
 import { createKeyedDigest } from './secrets/keyed-digest.ts'
 import { readSecrets } from './secrets/read-secrets.ts'
+import { mailSender } from './site/mail-sender.ts'
+import { openSite } from './site/site.ts'
+import type { Site } from './site/site.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import { traceEngine } from './tracing/trace-engine.ts'
@@ -67,6 +70,8 @@ export interface Context {
   pool: pg.Pool
   /** Tells other parts and other nodes that something changed. */
   notifications: Notifications
+  /** What operators have set: the name, the prices and so on. */
+  site: Site
   jobs: JobQueue
   store: ObjectStore
   engine: Engine
@@ -123,6 +128,12 @@ export async function createContext(
   const outgoingFetch = isTraced ? traceFetch(fetch) : fetch
   const metrics = createMetrics()
   const notifications = await createNotifications({ databaseUrl, pool: handle.pool, log })
+  const site = await openSite({
+    database: handle.database,
+    notifications,
+    fallbacks: config.siteFallbacks,
+    log,
+  })
   const jobQueue = await startJobQueue({
     databaseUrl,
     queues: [generationQueue, attemptQueue, receiptQueue],
@@ -183,6 +194,7 @@ export async function createContext(
     database: handle.database,
     pool: handle.pool,
     notifications,
+    site,
     jobs,
     store,
     engine,
@@ -190,7 +202,7 @@ export async function createContext(
       overrides.mailer ??
       createMailer({
         smtpUrl: config.smtpUrl,
-        from: config.mailFrom,
+        from: () => mailSender(site.values(), config.siteFallbacks),
         // In production the console is a log, which may hold neither an address nor a link.
         writeToConsole:
           config.environment === 'production' ? undefined : (text) => process.stdout.write(text),
@@ -231,6 +243,7 @@ export async function createContext(
       await payments.close()
       await jobs.stop(config.stopTimeoutMs)
       await engine.close()
+      site.close()
       await notifications.close()
       await handle.close()
     },

@@ -5,13 +5,14 @@ import type { AttemptTables } from '../generation/attempt-tables.ts'
 import type { OperatorTables } from '../operator/operator-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
 import type { VoucherTables } from '../vouchers/voucher-tables.ts'
+import type { SiteTables } from '../site/site-tables.ts'
 
 /**
  * The rows of the database, as Kysely sees them. `schema.sql` is the checked dump of what the
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
 export interface Tables
-  extends AttemptTables, OperatorTables, OrderTables, ModerationTables, VoucherTables {
+  extends AttemptTables, OperatorTables, OrderTables, ModerationTables, SiteTables, VoucherTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

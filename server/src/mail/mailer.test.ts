@@ -9,7 +9,7 @@ const mail = {
 const open = (writeToConsole?: (text: string) => void) => {
   const logged: unknown[] = []
   const log = { error: (...line: unknown[]) => logged.push(line) }
-  const from = 'Starside <no-reply@selfie.example>'
+  const from = () => 'Starside <no-reply@selfie.example>'
   return { mailer: createMailer({ smtpUrl: undefined, from, writeToConsole, log }), logged }
 }
 

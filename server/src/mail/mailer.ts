@@ -6,6 +6,9 @@ export interface Mail {
   text: string
 }
 
+/** Who a mail comes from: a header's text as it stands, or a name and an address. */
+export type MailSender = string | { name: string; address: string }
+
 export interface Mailer {
   /** False when mails go nowhere, so that nobody is told to wait for one. */
   isSetUp: boolean
@@ -19,7 +22,8 @@ export interface Mailer {
  */
 export function createMailer(options: {
   smtpUrl: string | undefined
-  from: string
+  /** Asked for each mail, as an operator may change it. */
+  from: () => MailSender
   writeToConsole: ((text: string) => void) | undefined
   log: { error(details: object, message: string): void }
 }): Mailer {
@@ -35,12 +39,12 @@ export function createMailer(options: {
       },
     }
   }
-  const transport = nodemailer.createTransport(smtpUrl, { from: options.from })
+  const transport = nodemailer.createTransport(smtpUrl)
   return {
     isSetUp: true,
     async send(mail) {
       try {
-        await transport.sendMail(mail)
+        await transport.sendMail({ ...mail, from: options.from() })
       } catch (error) {
         options.log.error({ err: error }, 'a mail could not be sent')
       }

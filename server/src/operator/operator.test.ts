@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../auth/password.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { createOperatorKey } from './operator-keys.ts'
+import { adminPages } from './admin-pages.ts'
+import { createOperatorKey } from './operator-sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const pages = ['', '/users', '/orders', '/selfies', '/reports', '/presets', '/books']
+const pages = adminPages.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 function submit(
   path: string,
@@ -24,9 +25,15 @@ function submit(
   return fetch(app.url + path, {
     method: 'POST',
     body: new URLSearchParams(fields),
-    headers,
+    headers: { origin: app.url, ...headers },
     redirect: 'manual',
   })
+}
+
+/** The token that the forms of a session's pages carry. */
+async function csrfOf(cookie: string): Promise<string> {
+  const { text } = await open('/admin', cookie)
+  return /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
 }
 
 async function signIn(secret: string): Promise<string> {
@@ -45,14 +52,14 @@ async function open(path: string, cookie: string) {
   return { status: response.status, text: await response.text() }
 }
 
-test.each(pages)('/admin%s is closed to strangers and to signed-in users', async (page) => {
+test.each(pages)('%s is closed to strangers and to signed-in users', async (page) => {
   const { token } = await app.register()
   const tries = await Promise.all([
-    app.call(`/admin${page}`),
-    app.call(`/admin${page}`, { token }),
-    app.call(`/admin${page}`, { headers: { cookie: `starside_operator=${token}` } }),
+    app.call(page),
+    app.call(page, { token }),
+    app.call(page, { headers: { cookie: `starside_operator=${token}` } }),
     makeToken().then((made) =>
-      app.call(`/admin${page}`, { headers: { cookie: `starside_operator=${made}` } }),
+      app.call(page, { headers: { cookie: `starside_operator=${made}` } }),
     ),
   ])
   expect(tries.map(({ status }) => status)).toEqual([401, 401, 401, 401])
@@ -62,7 +69,7 @@ test.each(pages)('/admin%s is closed to strangers and to signed-in users', async
 test.each(['password', 'token'])('a %s opens every page, without any script', async (kind) => {
   const cookie = await signIn(kind === 'password' ? 'a long pass phrase' : await makeToken())
   for (const page of pages) {
-    const response = await fetch(`${app.url}/admin${page}`, { headers: { cookie } })
+    const response = await fetch(app.url + page, { headers: { cookie } })
     const text = await response.text()
     expect([page, response.status]).toEqual([page, 200])
     expect(text).toContain('aria-current="page"')
@@ -90,10 +97,11 @@ test('an account is found, suspended with a reason and opened again', async () =
   expect(text).not.toContain('found-other@example.test')
 
   const profile = async () => (await app.call('/api/user?action=profile', { token })).status
-  const fields = { email: 'found_100%@example.test', reason: 'a test' }
-  await submit('/admin/acts/suspend', fields, { cookie })
+  const csrf = await csrfOf(cookie)
+  const fields = { email: 'found_100%@example.test', reason: 'a test', csrf }
+  await submit('/admin/users/suspend', fields, { cookie })
   expect(await profile()).toBe(403)
-  await submit('/admin/acts/unsuspend', fields, { cookie })
+  await submit('/admin/users/unsuspend', fields, { cookie })
   expect(await profile()).toBe(200)
 })
 
@@ -120,32 +128,49 @@ test('a flag is resolved with what was done', async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   expect((await open('/admin/orders', cookie)).text).toContain('money without an order')
-  await submit('/admin/acts/resolve-flag', { flagId: id, reason: 'sent back' }, { cookie })
+  const csrf = await csrfOf(cookie)
+  await submit('/admin/orders/resolve-flag', { flagId: id, reason: 'sent back', csrf }, { cookie })
   expect((await open('/admin/orders', cookie)).text).not.toContain('money without an order')
 })
 
-test('an act without a session, from another site, or unknown does nothing', async () => {
+test('an act without a session, from another site, without its token, or unknown does nothing', async () => {
   const cookie = await signIn(await makeToken())
-  const { userId, token } = await app.register({ email: 'safe@example.test' })
-  expect(userId).not.toBe('')
-  const fields = { email: 'safe@example.test', reason: 'a test' }
-  const statuses = [
-    (await submit('/admin/acts/suspend', fields)).status,
-    (await submit('/admin/acts/suspend', fields, { authorization: `Bearer ${token}` })).status,
-    (await submit('/admin/acts/suspend', fields, { cookie, 'sec-fetch-site': 'cross-site' }))
-      .status,
-    (await submit('/admin/acts/suspend', fields, { cookie, origin: 'https://evil.example' }))
-      .status,
-    (await submit('/admin/acts/constructor', fields, { cookie })).status,
-    (await submit('/admin/acts/suspend', { email: 'safe@example.test' }, { cookie })).status,
+  const other = await signIn(await makeToken())
+  const { token } = await app.register({ email: 'safe@example.test' })
+  const csrf = await csrfOf(cookie)
+  const fields = { email: 'safe@example.test', reason: 'a test', csrf }
+  const path = '/admin/users/suspend'
+  const tries = [
+    submit(path, fields),
+    submit(path, fields, { authorization: `Bearer ${token}` }),
+    submit(path, fields, { cookie, 'sec-fetch-site': 'cross-site' }),
+    submit(path, fields, { cookie, 'sec-fetch-site': 'same-site' }),
+    submit(path, fields, { cookie, origin: 'https://evil.example' }),
+    submit(path, fields, { cookie, origin: 'null' }),
+    submit(path, { ...fields, csrf: '' }, { cookie }),
+    submit(path, { ...fields, csrf: await csrfOf(other) }, { cookie }),
+    submit('/admin/users/constructor', fields, { cookie }),
+    submit(path, { email: 'safe@example.test', csrf }, { cookie }),
   ]
-  expect(statuses).toEqual([401, 401, 404, 404, 404, 400])
+  const statuses = (await Promise.all(tries)).map(({ status }) => status)
+  expect(statuses).toEqual([401, 401, 404, 404, 404, 404, 403, 403, 404, 422])
   expect((await app.call('/api/user?action=profile', { token })).status).toBe(200)
+})
+
+test('a form that no browser sent, as it names no origin, is refused', async () => {
+  const cookie = await signIn(await makeToken())
+  const body = new URLSearchParams({ csrf: await csrfOf(cookie) })
+  const { status } = await fetch(`${app.url}/admin/sign-out`, {
+    method: 'POST',
+    body,
+    headers: { cookie },
+  })
+  expect([status, (await open('/admin', cookie)).status]).toEqual([404, 200])
 })
 
 test('signing out ends the session, and an old token opens nothing', async () => {
   const cookie = await signIn(await makeToken())
-  await submit('/admin/sign-out', {}, { cookie })
+  await submit('/admin/sign-out', { csrf: await csrfOf(cookie) }, { cookie })
   expect((await open('/admin', cookie)).status).toBe(401)
   const token = await makeToken(1_000)
   app.passTime(2_000)
@@ -177,7 +202,7 @@ describe('strangers who guess the operator’s password', () => {
     const { status } = await fetch(`${guarded.url}/admin/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({ secret }),
-      headers: { 'x-forwarded-for': address },
+      headers: { origin: guarded.url, 'x-forwarded-for': address },
       redirect: 'manual',
     })
     return status

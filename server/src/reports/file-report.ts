@@ -14,7 +14,7 @@ import type { PictureReference } from './picture-reference.ts'
  * Throws `report_link_unknown` or `report_incomplete`.
  */
 export async function fileReport(
-  context: Pick<Context, 'database' | 'clock' | 'mailer' | 'config'>,
+  context: Pick<Context, 'database' | 'clock' | 'mailer' | 'site'>,
   input: ReportInput,
 ): Promise<{ reportId: string; dueAt: Date }> {
   const reference = readPictureReference(input.link)
@@ -53,7 +53,7 @@ export async function fileReport(
     return id
   })
   void context.mailer.send({
-    to: context.config.contactEmail,
+    to: context.site.values()['brand.contactEmail'],
     subject: `A picture was reported (${input.reason}), to be decided by ${dueAt.toISOString()}`,
     text: `Report ${reportId}\n\nSee it: npm run admin -- reports show ${reportId}\nDecide it: npm run admin -- reports resolve ${reportId} --outcome removed --note "..."`,
   })

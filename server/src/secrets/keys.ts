@@ -28,6 +28,10 @@ const keyPurposes = {
   bonuses: 'digest',
   /** Digests of voucher codes: with another secret, codes that were given out open nothing. */
   vouchers: 'digest',
+  /** Encrypts the secrets of operators' second factors. */
+  operatorSecrets: 'digest',
+  /** Signs the cookies by which browsers of operators are known again. */
+  operatorDevices: 'digest',
 } as const satisfies Record<string, 'signing' | 'digest'>
 
 export type KeyPurpose = keyof typeof keyPurposes | 'invisibleMark'
@@ -49,6 +53,8 @@ export function deriveKeys(secrets: Secrets): Keys {
     limits: keyOf('limits'),
     bonuses: keyOf('bonuses'),
     vouchers: keyOf('vouchers'),
+    operatorSecrets: keyOf('operatorSecrets'),
+    operatorDevices: keyOf('operatorDevices'),
     invisibleMark: secrets.markKey,
   }
 }

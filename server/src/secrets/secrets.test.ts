@@ -59,7 +59,14 @@ test('a new signing secret changes what is signed, and nothing that is known by 
 test('a new digest secret changes digests alone, a new mark secret the mark alone', async () => {
   const before = await openKeys({ signingSecret: first })
   const digest = await openKeys({ signingSecret: first, digestSecret: second })
-  expect(purposesThatChanged(before, digest)).toEqual(['devices', 'limits', 'bonuses', 'vouchers'])
+  expect(purposesThatChanged(before, digest)).toEqual([
+    'devices',
+    'limits',
+    'bonuses',
+    'vouchers',
+    'operatorSecrets',
+    'operatorDevices',
+  ])
   const mark = await openKeys({ signingSecret: first, markSecret: second })
   expect(purposesThatChanged(before, mark)).toEqual(['invisibleMark'])
 })

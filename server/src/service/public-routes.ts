@@ -14,21 +14,24 @@ export async function publicRoutes(
   { context, testMoney, disk }: { context: Context; testMoney: boolean; disk: DiskWatch },
 ): Promise<void> {
   const { config, moderation } = context
-  const settings: PublicSettingsAnswer = {
-    success: true,
-    host: config.publicHost,
-    testMoney,
-    contactEmail: config.contactEmail,
-    socialUrl: config.socialUrl,
-    communityUrl: config.communityUrl,
-    referralBonusCredits: config.referralBonusCredits,
-    photoRecipients: photoRecipients(config.images, moderation),
+  const readSettings = (): PublicSettingsAnswer => {
+    const site = context.site.values()
+    return {
+      success: true,
+      host: config.publicHost,
+      testMoney,
+      contactEmail: site['brand.contactEmail'],
+      socialUrl: site['brand.socialUrl'],
+      communityUrl: site['brand.communityUrl'],
+      referralBonusCredits: config.referralBonusCredits,
+      photoRecipients: photoRecipients(config.images, moderation),
+    }
   }
 
   serveRoutes(app, guardsOf(context), settingsRoutes, {
     'GET /api/config': async ({ reply }) => {
       void reply.header('cache-control', 'public, max-age=60')
-      return settings
+      return readSettings()
     },
   })
 

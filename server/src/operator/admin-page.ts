@@ -1,0 +1,118 @@
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { Html } from '../http/html.ts'
+import type { LoggedChange } from './operator-log.ts'
+import type { Operator } from './operator-sessions.ts'
+import type { OperatorAct } from './roles.ts'
+
+/** A request of a signed-in operator who may make it. */
+export interface AdminCall {
+  context: Context
+  operator: Operator
+  /** Parts of the path that a page names, such as `:id`. */
+  params: Record<string, string>
+  /** Of the address; the first of each name. */
+  query: Record<string, string>
+  /** What every form carries; `form()` puts it in. */
+  csrfToken: string
+  /** Where the page is, with its parts filled in: forms are sent below it. */
+  path: string
+  /** A form of this page that was refused, to be shown again with what was entered. */
+  refused: RefusedForm | undefined
+  /** Whether this operator's role may do that. */
+  may(act: OperatorAct): boolean
+}
+
+/** A form that was refused: what was entered, and what is wrong with it. */
+export interface RefusedForm {
+  form: string
+  values: Record<string, string>
+  /** Sentences by the field that they are about. */
+  problems: Record<string, string>
+}
+
+/** A file of a form. */
+export interface SubmittedFile {
+  /** As the browser told it: only ever shown, never a path. */
+  name: string
+  bytes: Buffer
+}
+
+/** A form's fields and files. Fields of the same name are joined by line breaks. */
+export interface SubmittedForm {
+  fields: Record<string, string>
+  files: Record<string, SubmittedFile>
+}
+
+/** How a form ended. */
+export type FormOutcome =
+  /** Done: a sentence, shown on the page that the browser goes to, and what the log keeps. */
+  | { done: string; to?: string; log?: LoggedChange }
+  /** Done: a page that is shown this once, such as a new password. */
+  | { page: Html; log?: LoggedChange }
+  /** Refused: nothing changed. A sentence for all of it, others by field. */
+  | { refused: string; problems?: Record<string, string> }
+
+/** A form of a page: `POST <path of the page>/<name>`. Make it with `defineForm`. */
+export interface AdminForm {
+  act: OperatorAct
+  /** Bytes that one file may have; undefined: the form takes no file. */
+  fileBytesMax: number | undefined
+  submit(call: AdminCall, form: SubmittedForm): Promise<FormOutcome>
+}
+
+/** A file that a page offers: `GET <path of the page>/<name>`. */
+export interface AdminDownload {
+  act: OperatorAct
+  send(call: AdminCall, reply: FastifyReply): Promise<FastifyReply>
+}
+
+/** A page below `/admin`. It is added to `admin-pages.ts`; route, rights and navigation follow. */
+export interface AdminPage {
+  /** Such as `/admin/vouchers` or `/admin/orders/:id`. */
+  path: string
+  title: string
+  /** What one must be allowed to do to see it. */
+  act: OperatorAct
+  /** Where it stands in the navigation; undefined: it is reached by links. */
+  group?: NavigationGroup
+  /** The page below its heading; undefined when there is no such thing (404). */
+  show(call: AdminCall): Promise<Html | undefined> | Html
+  forms?: Record<string, AdminForm>
+  downloads?: Record<string, AdminDownload>
+}
+
+/** The navigation's parts, in their order. */
+export const navigationGroups = ['Shop', 'People', 'Running'] as const
+export type NavigationGroup = (typeof navigationGroups)[number]
+
+/**
+ * A form whose fields are checked by a schema before it is submitted: every issue becomes a sentence
+ * beside its field.
+ */
+export function defineForm<Fields extends z.ZodType>(declared: {
+  act: OperatorAct
+  fields: Fields
+  fileBytesMax?: number
+  submit(
+    call: AdminCall,
+    input: z.output<Fields>,
+    files: SubmittedForm['files'],
+  ): Promise<FormOutcome>
+}): AdminForm {
+  return {
+    act: declared.act,
+    fileBytesMax: declared.fileBytesMax,
+    async submit(call, { fields, files }) {
+      const parsed = declared.fields.safeParse(fields)
+      if (parsed.success) return declared.submit(call, parsed.data, files)
+      return {
+        refused: 'Nothing was changed. Please look at the marked fields.',
+        problems: Object.fromEntries(
+          parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]),
+        ),
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { AdminPage } from './admin-page.ts'
+import { accountPage } from './pages/account-page.ts'
+import { booksPage } from './pages/books-page.ts'
+import { logPage } from './pages/log-page.ts'
+import { operatorsPage } from './pages/operators-page.ts'
+import { ordersPage } from './pages/orders-page.ts'
+import { overviewPage } from './pages/overview-page.ts'
+import { peoplePage } from './pages/people-page.ts'
+import { reportsPage } from './pages/reports-page.ts'
+import { selfiesPage } from './pages/selfies-page.ts'
+import { starsPage } from './pages/stars-page.ts'
+
+/** Every page below `/admin`, in the order of the navigation. */
+export const adminPages: readonly AdminPage[] = [
+  overviewPage,
+  starsPage,
+  peoplePage,
+  ordersPage,
+  selfiesPage,
+  reportsPage,
+  booksPage,
+  logPage,
+  operatorsPage,
+  accountPage,
+]

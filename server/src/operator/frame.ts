@@ -1,0 +1,142 @@
+import type { FastifyReply } from 'fastify'
+import { html, sendHtml } from '../http/html.ts'
+import type { Html } from '../http/html.ts'
+import { navigationGroups } from './admin-page.ts'
+import type { AdminPage } from './admin-page.ts'
+import type { Operator } from './operator-sessions.ts'
+import { operatorStyle } from './operator-style.ts'
+import { mayDo } from './roles.ts'
+
+/** What stands around a page. */
+export interface Frame {
+  /** The installation's name. */
+  siteName: string
+  pages: readonly AdminPage[]
+  /** The path of the page's declaration, which the navigation marks. */
+  current: string
+  operator: Operator
+  csrfToken: string
+}
+
+/** What a page says above its content: what was done, or why nothing was. */
+export interface Flash {
+  kind: 'done' | 'problem'
+  text: string
+}
+
+/** Sends a page in its frame: navigation by role, heading, message, content. */
+export function sendFramed(
+  reply: FastifyReply,
+  frame: Frame,
+  page: { title: string; flash: Flash | undefined; body: Html },
+): FastifyReply {
+  const { siteName, operator } = frame
+  return sendHtml(reply, {
+    title: `${page.title} · ${siteName} admin`,
+    style: operatorStyle,
+    takesForms: true,
+    body: html`<a class="skip" href="#content">Skip to the content</a>
+      <header>
+        <b>${siteName} admin</b>
+        <form method="post" action="/admin/sign-out">
+          <input type="hidden" name="csrf" value="${frame.csrfToken}" />
+          <span>${operator.name} (${operator.role})</span> <button>Sign out</button>
+        </form>
+      </header>
+      <div class="columns">
+        <details class="menu">
+          <summary>Menu</summary>
+          ${navigation(frame)}
+        </details>
+        <div class="side">${navigation(frame)}</div>
+        <main id="content">
+          <h1>${page.title}</h1>
+          ${page.flash !== undefined && flashMessage(page.flash)} ${page.body}
+        </main>
+      </div>`,
+  })
+}
+
+function flashMessage({ kind, text }: Flash): Html {
+  return html`<p class="flash ${kind}" role="${kind === 'done' ? 'status' : 'alert'}">${text}</p>`
+}
+
+function navigation({ pages, current, operator }: Frame): Html {
+  return html`<nav aria-label="Pages">
+    ${navigationGroups.map((group) => {
+      const open = pages.filter((page) => page.group === group && mayDo(operator.role, page.act))
+      if (open.length === 0) return false
+      return html`<h2>${group}</h2>
+        <ul>
+          ${open.map(
+            ({ path, title }) =>
+              html`<li>
+                <a href="${path}" ${isWithin(current, path) && html`aria-current="page"`}
+                  >${title}</a
+                >
+              </li>`,
+          )}
+        </ul>`
+    })}
+  </nav>`
+}
+
+/** Whether a page is that of the link or one that is reached from it. */
+function isWithin(current: string, path: string): boolean {
+  return current === path || (path !== '/admin' && current.startsWith(`${path}/`))
+}
+
+/** The sign-in page, with what was wrong with the last try. */
+export function sendSignIn(
+  reply: FastifyReply,
+  siteName: string,
+  problem?: { text: string; name: string },
+): FastifyReply {
+  return sendHtml(reply, {
+    title: `${siteName} admin`,
+    style: operatorStyle,
+    takesForms: true,
+    body: html`<main class="narrow">
+      <h1>${siteName} admin</h1>
+      ${problem !== undefined && flashMessage({ kind: 'problem', text: problem.text })}
+      <form method="post" action="/admin/sign-in">
+        <div class="field">
+          <label for="name">Name</label>
+          <input id="name" name="name" autocomplete="username" value="${problem?.name}" required />
+        </div>
+        <div class="field">
+          <label for="password">Password</label>
+          <input
+            id="password"
+            name="secret"
+            type="password"
+            autocomplete="current-password"
+            required
+          />
+        </div>
+        <div class="field">
+          <label for="code">Code</label>
+          <p class="hint" id="code-hint">
+            Of your authenticator app, or a recovery code; empty if you have set up none.
+          </p>
+          <input id="code" name="code" autocomplete="one-time-code" aria-describedby="code-hint" />
+        </div>
+        <button>Sign in</button>
+      </form>
+      <details>
+        <summary>Sign in with a token</summary>
+        <form method="post" action="/admin/sign-in">
+          <div class="field">
+            <label for="token">Token, or the password of ADMIN_PASSWORD_HASH</label>
+            <input id="token" name="secret" type="password" autocomplete="off" required />
+          </div>
+          <button>Sign in</button>
+        </form>
+      </details>
+      <p>
+        <code>npm run admin -- operator add NAME</code> makes an operator,
+        <code>operator token</code> a token.
+      </p>
+    </main>`,
+  })
+}

@@ -1,0 +1,216 @@
+import QRCode from 'qrcode'
+import { z } from 'zod'
+import { verifyPassword } from '../../auth/password.ts'
+import { Html, html } from '../../http/html.ts'
+import { defineForm } from '../admin-page.ts'
+import type { AdminCall, AdminPage, FormOutcome } from '../admin-page.ts'
+import { foldedForm, form } from '../form-fields.ts'
+import { endOperatorSession, listOperatorSessions } from '../operator-sessions.ts'
+import { operatorPasswordLengthMin, setOperatorPassword } from '../operators.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  countRecoveryCodes,
+  readWaitingSecret,
+  removeSecondFactor,
+} from '../second-factor.ts'
+import { table, time } from '../tables.ts'
+import { toBase32, totpUri } from '../totp.ts'
+
+const act = 'change own sign-in'
+const noAccount = 'You came by a token; only an operator with a name has a password and a code.'
+const password = z.string().max(300)
+
+export const accountPage: AdminPage = {
+  path: '/admin/account',
+  title: 'Your sign-in',
+  act,
+  group: 'Running',
+  show: showAccount,
+  forms: {
+    password: defineForm({
+      act,
+      fields: z.object({
+        current: password,
+        next: password.min(
+          operatorPasswordLengthMin,
+          `At least ${operatorPasswordLengthMin} characters.`,
+        ),
+      }),
+      async submit(call, { current, next }) {
+        const { database } = call.context
+        const { id, sessionId } = call.operator
+        const wrong = await judgePassword(call, current)
+        if (id === undefined || wrong !== undefined) return wrong ?? { refused: noAccount }
+        await setOperatorPassword(database, {
+          operatorId: id,
+          password: next,
+          keptSessionId: sessionId,
+        })
+        return { done: 'The password is changed. Your other sessions ended.' }
+      },
+    }),
+    'begin-second-factor': defineForm({
+      act,
+      fields: z.object({}),
+      async submit({ context, operator }) {
+        if (operator.id === undefined) return { refused: noAccount }
+        await beginSecondFactor(context, operator.id)
+        return { done: 'Scan the code with an authenticator app, then enter what it shows.' }
+      },
+    }),
+    'confirm-second-factor': defineForm({
+      act,
+      fields: z.object({ code: z.string().max(20) }),
+      async submit({ context, operator }, { code }) {
+        if (operator.id === undefined) return { refused: noAccount }
+        const codes = await confirmSecondFactor(context, { operatorId: operator.id, code })
+        if (codes === undefined) {
+          const problems = { code: 'This is not the code that the app shows now.' }
+          return { refused: 'The second factor is not in use yet.', problems }
+        }
+        return { page: showRecoveryCodes(codes) }
+      },
+    }),
+    'remove-second-factor': defineForm({
+      act,
+      fields: z.object({ current: password }),
+      async submit(call, { current }) {
+        const wrong = await judgePassword(call, current)
+        if (wrong !== undefined) return wrong
+        await removeSecondFactor(call.context.database, call.operator.id ?? '')
+        return { done: 'Your password alone signs you in now.' }
+      },
+    }),
+    'end-session': defineForm({
+      act,
+      fields: z.object({ sessionId: z.uuid() }),
+      async submit({ context, operator }, { sessionId }) {
+        const isDone = await endOperatorSession(context, operator, sessionId)
+        return isDone ? { done: 'The session ended.' } : { refused: 'There is no such session.' }
+      },
+    }),
+  },
+}
+
+/**
+ * The refusal for whoever doesn't know the password of the account that they are signed in to;
+ * undefined for who does. Wrong ones are counted, so that a session that was left open is no place
+ * to guess at.
+ */
+async function judgePassword(
+  { context, operator }: AdminCall,
+  given: string,
+): Promise<FormOutcome | undefined> {
+  if (operator.id === undefined) return { refused: noAccount }
+  const { database, guessLimits } = context
+  const guesser = { account: 'Operator', address: '', trusted: `session ${operator.id}` }
+  return guessLimits.oneAtATime(guesser.trusted, async () => {
+    await guessLimits.assertMayTry(guesser)
+    const row = await database
+      .selectFrom('operators')
+      .select('password_hash')
+      .where('id', '=', operator.id ?? '')
+      .executeTakeFirstOrThrow()
+    if (await verifyPassword(row.password_hash, given)) return undefined
+    await guessLimits.countFailure(guesser)
+    return { refused: 'Nothing was changed.', problems: { current: 'The password is wrong.' } }
+  })
+}
+
+async function showAccount(call: AdminCall): Promise<Html> {
+  const { operator, context } = call
+  const sessions = await listOperatorSessions(context, operator)
+  return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
+    <h2>Sessions</h2>
+    ${table(
+      ['Since', 'Until', 'Address', 'Browser', ''],
+      sessions.map((session) => [
+        time(session.createdAt),
+        time(session.expiresAt),
+        session.address,
+        session.userAgent.slice(0, 80),
+        session.id === operator.sessionId
+          ? 'this one'
+          : form(call, 'end-session', (fields) => fields.hidden('sessionId', session.id), {
+              button: 'End',
+            }),
+      ]),
+    )}`
+}
+
+async function showCredentials(call: AdminCall, operatorId: string): Promise<Html> {
+  return html`<h2>Second factor</h2>
+    ${await showSecondFactor(call, operatorId)}
+    <h2>Password</h2>
+    ${form(
+      call,
+      'password',
+      (fields) =>
+        html`${fields.text({ name: 'current', label: 'Current password', type: 'password', autocomplete: 'current-password', isRequired: true })}
+        ${fields.text({ name: 'next', label: 'New password', type: 'password', autocomplete: 'new-password', isRequired: true, hint: `At least ${operatorPasswordLengthMin} characters.` })}`,
+      { button: 'Change the password' },
+    )}`
+}
+
+async function showSecondFactor(call: AdminCall, operatorId: string): Promise<Html> {
+  const { context, operator } = call
+  const waiting = await readWaitingSecret(context, operatorId)
+  if (waiting !== undefined) return showWaitingSecret(call, waiting)
+  const row = await context.database
+    .selectFrom('operators')
+    .select('totp_confirmed_at')
+    .where('id', '=', operatorId)
+    .executeTakeFirstOrThrow()
+  if (row.totp_confirmed_at === null) {
+    return html`<p class="warn">${operator.name} signs in by the password alone.</p>
+      ${form(call, 'begin-second-factor', () => html``, { button: 'Set up a second factor' })}`
+  }
+  return html`<p class="good">In use since ${time(row.totp_confirmed_at)}.</p>
+    <p>${await countRecoveryCodes(context.database, operatorId)} recovery codes are left.</p>
+    ${foldedForm(
+      call,
+      'remove-second-factor',
+      (fields) =>
+        fields.text({
+          name: 'current',
+          label: 'Current password',
+          type: 'password',
+          autocomplete: 'current-password',
+          isRequired: true,
+        }),
+      { button: 'Remove the second factor', isDangerous: true },
+    )}`
+}
+
+async function showWaitingSecret(call: AdminCall, secret: Buffer): Promise<Html> {
+  const issuer = call.context.site.values()['brand.name']
+  const uri = totpUri(secret, { issuer, name: call.operator.name })
+  const svg = await QRCode.toString(uri, { type: 'svg', margin: 2 })
+  return html`<p>Scan this with an authenticator app, or type the key into it.</p>
+    <div class="qr">${new Html(svg)}</div>
+    <p><code>${(toBase32(secret).match(/.{4}/g) ?? []).join(' ')}</code></p>
+    ${form(
+      call,
+      'confirm-second-factor',
+      (fields) =>
+        fields.text({
+          name: 'code',
+          label: 'The six digits that it shows',
+          inputMode: 'numeric',
+          autocomplete: 'one-time-code',
+          isRequired: true,
+        }),
+      { button: 'Use it from now on' },
+    )}`
+}
+
+function showRecoveryCodes(codes: string[]): Html {
+  return html`<p class="good">The second factor is in use.</p>
+    <p>
+      Keep these recovery codes where your phone isn't. Each signs you in once in place of the app's
+      code. They are not shown again.
+    </p>
+    <pre>${codes.join('\n')}</pre>
+    <p><a class="button" href="/admin/account">I have kept them</a></p>`
+}

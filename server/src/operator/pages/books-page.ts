@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts'
+import { auditBooks } from '../../credits/audit.ts'
+import { readLedgerTotals } from '../../credits/ledger-totals.ts'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import { auditOrders } from '../../orders/audit-orders.ts'
+import type { AdminPage } from '../admin-page.ts'
+import { facts, table } from '../tables.ts'
+
+export const booksPage: AdminPage = {
+  path: '/admin/books',
+  title: 'Books',
+  act: 'see books',
+  group: 'Running',
+  show: ({ context }) => showBooks(context),
+}
+
+/** The ledger's audit, made anew for every request. */
+async function showBooks({ database }: Context): Promise<Html> {
+  const report = await auditBooks(database)
+  const findings = [...report.findings, ...(await auditOrders(database))]
+  const totals = await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((transaction) => readLedgerTotals(transaction))
+  return html`<p class="${findings.length === 0 ? '' : 'bad'}">
+      ${findings.length === 0 ? 'The ledger adds up.' : `${findings.length} findings.`}
+    </p>
+    <ul>
+      ${findings.map((finding) => html`<li class="bad">${finding}</li>`)}
+    </ul>
+    ${facts([
+      ['Entries', report.entries],
+      ['Accounts', report.userAccounts],
+      ['Open holds', report.openHolds],
+      ['Sum of all accounts', report.sum],
+    ])}
+    ${table(
+      ['Reason', 'Entries', 'Credits'],
+      totals.map(({ reason, entries, amount }) => [reason, entries, amount]),
+    )}`
+}

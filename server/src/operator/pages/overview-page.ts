@@ -1,0 +1,83 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import { readCounters } from '../../metrics/counters.ts'
+import type { CounterSubject } from '../../metrics/counters.ts'
+import type { AdminPage } from '../admin-page.ts'
+import { table, time } from '../tables.ts'
+
+export const overviewPage: AdminPage = {
+  path: '/admin',
+  title: 'Overview',
+  act: 'see the overview',
+  group: 'Running',
+  show: ({ context }) => showOverview(context),
+}
+
+/** The figures of the installation at a glance, and the health of the image providers. */
+async function showOverview({ database, payments }: Context): Promise<Html> {
+  const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
+    select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
+      from generations where finished_at > now() - interval '1 day' and state = 'done'
+    union all select 'Failed, last 24 h', count(*)::text, false
+      from generations where finished_at > now() - interval '1 day' and state = 'failed'
+    union all select 'Selfies in progress', count(*)::text, false
+      from generations where state = 'running'
+    union all select 'Jobs waiting', count(*)::text,
+        coalesce(min(start_after) < now() - interval '5 minutes', false)
+      from pgboss.job where state in ('created', 'retry') and start_after <= now()
+    union all select 'Payments to review', count(*)::text, count(*) > 0
+      from order_flags where resolved_at is null
+    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < now(), false)
+      from reports where resolved_at is null
+  `.execute(database)
+  const accounts = await countIn(database, 'users', ['active', 'suspended'])
+  const orders = await countIn(database, 'orders', ['initiated', 'pending', 'processing'])
+  const providers = await database
+    .selectFrom('image_providers')
+    .selectAll()
+    .orderBy('name')
+    .execute()
+  const now = Date.now()
+  const tiles = [
+    { what: 'Accounts', value: accounts, late: false },
+    { what: 'Open orders', value: orders, late: false },
+    ...figures,
+  ]
+  return html`<ul class="figures">
+      ${tiles.map(
+        ({ what, value, late }) =>
+          html`<li class="${late ? 'bad' : ''}"><strong>${value}</strong> ${what}</li>`,
+      )}
+    </ul>
+    <p>
+      Payments go through
+      ${payments.active.name}${isTestMoney(payments.active.name) && ' (test money)'}.
+    </p>
+    <h2>Image providers</h2>
+    ${
+      providers.length === 0
+        ? html`<p>No hosted provider was used yet; the embedded compositor needs none.</p>`
+        : table(
+            ['Provider', 'Health', 'Failures in a row', 'Last success', 'Last error'],
+            providers.map((provider) => [
+              provider.name,
+              provider.open_until !== null && provider.open_until.getTime() > now
+                ? html`<span class="bad">paused until ${time(provider.open_until)}</span>`
+                : 'in use',
+              provider.failures_in_row,
+              time(provider.last_success_at),
+              provider.last_error_kind === null
+                ? ''
+                : `${provider.last_error_kind} ${time(provider.last_error_at)}`,
+            ]),
+          )
+    }`
+}
+
+async function countIn(database: Context['database'], subject: CounterSubject, states: string[]) {
+  const counters = await readCounters(database, subject)
+  return counters.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import type { AdminPage } from '../admin-page.ts'
+import { table, time } from '../tables.ts'
+
+const rowsMax = 100
+
+export const selfiesPage: AdminPage = {
+  path: '/admin/selfies',
+  title: 'Selfies',
+  act: 'see selfies',
+  group: 'People',
+  show: ({ context }) => showSelfies(context),
+}
+
+/** Without the pictures: an operator has no business in them unless one is reported. */
+async function showSelfies({ database }: Context): Promise<Html> {
+  const newest = (state: 'running' | 'done' | 'failed') =>
+    database
+      .selectFrom('generations')
+      .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
+      .select(['created_at', 'finished_at'])
+      .where('state', '=', sql.lit(state))
+      .orderBy(state === 'running' ? 'created_at' : 'finished_at', 'desc')
+      .limit(rowsMax)
+      .execute()
+  // Each state has an index of its own, by its own time.
+  const found = await Promise.all([newest('running'), newest('done'), newest('failed')])
+  const rows = found
+    .flat()
+    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
+    .slice(0, rowsMax)
+  return table(
+    ['Selfie', 'Account', 'Star', 'State', 'Made by', 'Since', 'Seconds'],
+    rows.map((row) => [
+      html`<code>${row.id}</code>`,
+      html`<code>${row.user_id}</code>`,
+      row.celebrity,
+      row.state === 'failed'
+        ? html`<span class="bad">${row.error_code}</span>`
+        : row.state === 'done'
+          ? 'done'
+          : row.stage,
+      `${row.provider ?? ''} ${row.model ?? ''}`,
+      time(row.created_at),
+      row.finished_at === null
+        ? ''
+        : ((row.finished_at.getTime() - row.created_at.getTime()) / 1_000).toFixed(1),
+    ]),
+  )
+}

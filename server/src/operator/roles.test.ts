@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOperator } from '../testing/open-operator.ts'
+import type { OperatorBrowser } from '../testing/open-operator.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { adminPages } from './admin-pages.ts'
+import { mayDo, operatorActs, operatorRoles } from './roles.ts'
+import type { OperatorAct, OperatorRole } from './roles.ts'
+
+let app: TestApp
+const browsers = new Map<OperatorRole, OperatorBrowser>()
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  for (const role of operatorRoles) browsers.set(role, await openOperator(app, role))
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** Paths with an id in them, about nobody. */
+const fill = (path: string) => path.replaceAll(/:\w+/g, crypto.randomUUID())
+
+/** Every page, form and download, with the act that it asks for. */
+const doors = adminPages.flatMap((page) => [
+  { method: 'GET', path: page.path, act: page.act },
+  ...Object.entries(page.forms ?? {}).map(([name, { act }]) => ({
+    method: 'POST',
+    path: `${page.path}/${name}`,
+    act,
+  })),
+  ...Object.entries(page.downloads ?? {}).map(([name, { act }]) => ({
+    method: 'GET',
+    path: `${page.path}/${name}`,
+    act,
+  })),
+])
+
+test.each(doors)('$method $path lets in who may $act, and nobody else', async (door) => {
+  for (const role of operatorRoles) {
+    const browser = browsers.get(role)!
+    const path = fill(door.path)
+    // A form without its token does nothing, and is refused only after the role let it in.
+    const { status, text } =
+      door.method === 'GET'
+        ? await browser.get(path)
+        : await browser.submit(path, { csrf: 'a wrong token' })
+    const isRefused = status === 403 && text.includes('Your role')
+    expect([role, !isRefused]).toEqual([role, mayDo(role, door.act)])
+  }
+})
+
+test('only owners touch money rules, settings and operators', () => {
+  const ownersOnly: OperatorAct[] = [
+    'change brand',
+    'change packages',
+    'manage operators',
+    'refund orders',
+    'correct credits',
+    'delete people',
+    'see the log',
+  ]
+  for (const act of ownersOnly) expect([act, operatorActs[act]]).toEqual([act, ['owner']])
+})
+
+test('a navigation shows what its role may open, and every page in it opens', async () => {
+  for (const role of operatorRoles) {
+    const browser = browsers.get(role)!
+    const { text } = await browser.get('/admin')
+    const links = [...new Set([...text.matchAll(/<a href="(\/admin[^"]*)"/g)].map(([, to]) => to!))]
+    const allowed = adminPages.filter(({ act, group }) => group !== undefined && mayDo(role, act))
+    expect(links.toSorted()).toEqual(allowed.map(({ path }) => path).toSorted())
+    for (const link of links) expect([link, (await browser.get(link)).status]).toEqual([link, 200])
+  }
+})

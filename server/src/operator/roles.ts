@@ -1,0 +1,52 @@
+/** Who runs the installation: an owner does everything, the others what their work needs. */
+export const operatorRoles = ['owner', 'support', 'moderator'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+const everybody = operatorRoles
+const owners = ['owner'] as const
+const support = ['owner', 'support'] as const
+const moderators = ['owner', 'moderator'] as const
+
+/**
+ * What can be done on the operator's pages, and who may. Every page and every form names one of
+ * these acts; nothing else decides.
+ */
+export const operatorActs = {
+  'see the overview': everybody,
+  'change own sign-in': everybody,
+  'see first steps': owners,
+  'change brand': owners,
+  'change packages': owners,
+  'change pages': owners,
+  'manage operators': owners,
+  'see the log': owners,
+  'see books': owners,
+  'see figures': owners,
+  'see people': everybody,
+  'see sessions': support,
+  'see selfies': everybody,
+  'open pictures': moderators,
+  'suspend people': everybody,
+  'grant credits': support,
+  'correct credits': owners,
+  'export people': support,
+  'delete people': owners,
+  'see orders': support,
+  'resolve flags': support,
+  'credit orders': support,
+  'refund orders': owners,
+  'see reports': everybody,
+  'decide reports': moderators,
+  'see stars': everybody,
+  'change stars': moderators,
+  'see vouchers': support,
+  'change vouchers': owners,
+} as const satisfies Record<string, readonly OperatorRole[]>
+
+export type OperatorAct = keyof typeof operatorActs
+
+/** Whether that role may do it. */
+export function mayDo(role: OperatorRole, act: OperatorAct): boolean {
+  const roles: readonly OperatorRole[] = operatorActs[act]
+  return roles.includes(role)
+}

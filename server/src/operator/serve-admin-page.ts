@@ -1,0 +1,227 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../context.ts'
+import { AdminError } from './admin-error.ts'
+import type {
+  AdminCall,
+  AdminForm,
+  AdminPage,
+  FormOutcome,
+  RefusedForm,
+  SubmittedForm,
+} from './admin-page.ts'
+import { createOperatorCookies, readOperatorCookie } from './cookies.ts'
+import { sendFramed, sendSignIn } from './frame.ts'
+import type { Flash } from './frame.ts'
+import { beginLogRow, completeLogRow } from './operator-log.ts'
+import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
+import type { Operator } from './operator-sessions.ts'
+import { readForm } from './read-form.ts'
+import { mayDo } from './roles.ts'
+import type { OperatorAct } from './roles.ts'
+
+/** Whoever sent a request, with the secret of their session. */
+interface SignedIn {
+  operator: Operator
+  secret: string
+}
+
+interface Parts {
+  context: Context
+  pages: readonly AdminPage[]
+  cookies: ReturnType<typeof createOperatorCookies>
+}
+
+/**
+ * Registers a page with its forms and downloads. Before anything of it runs: somebody is signed in,
+ * their role may do it, and a form carries the session's token. What a form did is logged.
+ */
+export function serveAdminPage(app: FastifyInstance, parts: Parts, page: AdminPage): void {
+  const { context, cookies } = parts
+  app.get(page.path, (request, reply) =>
+    asOperator(parts, { request, reply, act: page.act }, async (signedIn) => {
+      const call = makeCall(parts, page, { request, signedIn })
+      return sendPage(parts, page, { reply, call, flash: cookies.takeFlash(request, reply) })
+    }),
+  )
+  for (const [name, form] of Object.entries(page.forms ?? {})) {
+    const path = `${page.path}/${name}`
+    // Who reloads a page that shows a refused form gets the page itself.
+    app.get(path, (request, reply) => reply.redirect(fillPath(page.path, request), 303))
+    app.post(path, (request, reply) =>
+      asOperator(parts, { request, reply, act: form.act }, async (signedIn) => {
+        const submitted = await readForm(request, form.fileBytesMax)
+        if (!isCsrfToken(signedIn.secret, submitted.fields['csrf'])) {
+          return sendProblem(parts, { request, reply, page, signedIn }, expiredForm)
+        }
+        const call = makeCall(parts, page, { request, signedIn })
+        const outcome = await runLogged(context, { page, name, form, call, submitted })
+        return answerForm(parts, { page, name, reply, call, submitted, outcome })
+      }),
+    )
+  }
+  for (const [name, download] of Object.entries(page.downloads ?? {})) {
+    app.get(`${page.path}/${name}`, (request, reply) =>
+      asOperator(parts, { request, reply, act: download.act }, (signedIn) =>
+        download.send(makeCall(parts, page, { request, signedIn }), reply),
+      ),
+    )
+  }
+}
+
+const expiredForm = 'This form is out of date. Nothing was changed; please send it again.'
+
+/** Runs `run` for whoever is signed in and may do `act`; answers everybody else. */
+async function asOperator(
+  parts: Parts,
+  { request, reply, act }: { request: FastifyRequest; reply: FastifyReply; act: OperatorAct },
+  run: (signedIn: SignedIn) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const signedIn = await findSignedIn(parts.context, request)
+  if (signedIn === undefined) return sendSignIn(reply.status(401), siteName(parts.context))
+  assertMayDo(signedIn.operator, act)
+  return run(signedIn)
+}
+
+function assertMayDo({ role }: Operator, act: OperatorAct): void {
+  if (!mayDo(role, act)) throw new AdminError(403, `Your role, ${role}, may not ${act}.`)
+}
+
+/** The operator whose session's cookie came with a request. */
+export async function findSignedIn(
+  context: Context,
+  request: FastifyRequest,
+): Promise<SignedIn | undefined> {
+  const secret = readOperatorCookie(request, 'session')
+  if (secret === undefined) return undefined
+  const operator = await findOperator(context, { kind: 'session', secret })
+  return operator === undefined ? undefined : { operator, secret }
+}
+
+function siteName(context: Context): string {
+  return context.site.values()['brand.name']
+}
+
+function makeCall(
+  { context }: Parts,
+  page: AdminPage,
+  { request, signedIn }: { request: FastifyRequest; signedIn: SignedIn },
+): AdminCall {
+  const { operator, secret } = signedIn
+  return {
+    context,
+    operator,
+    params: request.params as Record<string, string>,
+    query: firstOfEach(request.query as Record<string, unknown>),
+    csrfToken: csrfTokenOf(secret),
+    path: fillPath(page.path, request),
+    refused: undefined,
+    may: (act) => mayDo(operator.role, act),
+  }
+}
+
+function firstOfEach(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      String(Array.isArray(value) ? value[0] : value),
+    ]),
+  )
+}
+
+function fillPath(pattern: string, request: FastifyRequest): string {
+  const params = request.params as Record<string, string>
+  return pattern.replaceAll(/:(\w+)/g, (_whole, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+}
+
+async function sendPage(
+  { context, pages }: Parts,
+  page: AdminPage,
+  { reply, call, flash }: { reply: FastifyReply; call: AdminCall; flash: Flash | undefined },
+): Promise<FastifyReply> {
+  const body = await page.show(call)
+  if (body === undefined) throw new AdminError(404, 'There is no such thing.')
+  const { operator, csrfToken } = call
+  const frame = { siteName: siteName(context), pages, current: page.path, operator, csrfToken }
+  return sendFramed(reply, frame, { title: page.title, flash, body })
+}
+
+async function runLogged(
+  context: Context,
+  options: {
+    page: AdminPage
+    name: string
+    form: AdminForm
+    call: AdminCall
+    submitted: SubmittedForm
+  },
+): Promise<FormOutcome> {
+  const { page, name, form, call, submitted } = options
+  const row = await beginLogRow(context, {
+    operator: call.operator,
+    act: `${page.title}: ${name}`,
+    subject: Object.values(call.params)[0] ?? '',
+  })
+  const log = { operator: call.operator.name, act: `${page.path}/${name}` }
+  try {
+    const outcome = await form.submit(call, submitted)
+    const isDone = !('refused' in outcome)
+    await completeLogRow(context.database, row, {
+      ...('log' in outcome ? outcome.log : {}),
+      outcome: isDone ? 'done' : 'refused',
+    })
+    context.log.info({ ...log, isDone }, 'an operator acted')
+    return outcome
+  } catch (error) {
+    await completeLogRow(context.database, row, { outcome: 'failed' })
+    throw error
+  }
+}
+
+async function answerForm(
+  parts: Parts,
+  options: {
+    page: AdminPage
+    name: string
+    reply: FastifyReply
+    call: AdminCall
+    submitted: SubmittedForm
+    outcome: FormOutcome
+  },
+): Promise<FastifyReply> {
+  const { page, name, reply, call, submitted, outcome } = options
+  if ('done' in outcome) {
+    parts.cookies.setFlash(reply, { kind: 'done', text: outcome.done })
+    return reply.redirect(outcome.to ?? call.path, 303)
+  }
+  if ('page' in outcome) {
+    const shown = { ...page, show: () => outcome.page }
+    return sendPage(parts, shown, { reply, call, flash: undefined })
+  }
+  const { csrf: _csrf, ...values } = submitted.fields
+  const refused: RefusedForm = { form: name, values, problems: outcome.problems ?? {} }
+  const flash: Flash = { kind: 'problem', text: outcome.refused }
+  return sendPage(parts, page, { reply: reply.status(422), call: { ...call, refused }, flash })
+}
+
+async function sendProblem(
+  parts: Parts,
+  options: {
+    request: FastifyRequest
+    reply: FastifyReply
+    page: AdminPage
+    signedIn: SignedIn
+  },
+  text: string,
+): Promise<FastifyReply> {
+  const { request, reply, page, signedIn } = options
+  // Who may send a form may not be allowed to see its page.
+  assertMayDo(signedIn.operator, page.act)
+  const call = makeCall(parts, page, { request, signedIn })
+  return sendPage(parts, page, {
+    reply: reply.status(403),
+    call,
+    flash: { kind: 'problem', text },
+  })
+}

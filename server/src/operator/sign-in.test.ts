@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { addOperator, resetOperator } from './operators.ts'
+import type { OperatorRole } from './roles.ts'
+import { totpCode } from './totp.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ worker: false, settings: { SIGN_IN_FAILURES_MAX: '4' } })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const password = 'a long pass phrase'
+
+async function post(path: string, fields: Record<string, string>, cookie = '') {
+  const response = await fetch(app.url + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: app.url, cookie, 'user-agent': 'Test Browser 1' },
+    redirect: 'manual',
+  })
+  const cookies = response.headers.getSetCookie().map((line) => line.split(';')[0])
+  return { status: response.status, text: await response.text(), cookie: cookies.join('; ') }
+}
+
+async function open(path: string, cookie: string) {
+  const response = await fetch(app.url + path, { headers: { cookie } })
+  const text = await response.text()
+  const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  return { status: response.status, text, csrf }
+}
+
+const signIn = (name: string, code = '', secret = password, cookie = '') =>
+  post('/admin/sign-in', { name, secret, code }, cookie)
+
+async function add(name: string, role: OperatorRole = 'support') {
+  await addOperator(app.context.database, { name, role, password })
+}
+
+/** Sets a second factor up in the browser; answers its secret and the recovery codes. */
+async function setUpSecondFactor(cookie: string) {
+  const send = async (form: string, fields: Record<string, string> = {}) => {
+    const { csrf } = await open('/admin/account', cookie)
+    return post(`/admin/account/${form}`, { ...fields, csrf }, cookie)
+  }
+  await send('begin-second-factor')
+  const { text } = await open('/admin/account', cookie)
+  expect(text).toContain('<svg')
+  const base32 = /<code>([A-Z2-7 ]{39})<\/code>/.exec(text)?.[1]?.replaceAll(' ', '') ?? ''
+  const secret = fromBase32(base32)
+  const wrong = await send('confirm-second-factor', { code: '000000' })
+  expect([wrong.status, wrong.text.includes('not the code')]).toEqual([422, true])
+  const done = await send('confirm-second-factor', { code: codeNow(secret) })
+  const codes = /<pre>([^<]+)<\/pre>/.exec(done.text)?.[1]?.split('\n') ?? []
+  expect(codes).toHaveLength(10)
+  return { secret, codes }
+}
+
+const stepNow = () => Math.floor(app.context.clock().getTime() / 30_000)
+const codeNow = (secret: Buffer) => totpCode(secret, stepNow())
+
+function fromBase32(text: string): Buffer {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = Array.from(text, (sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join(
+    '',
+  )
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+test('an operator signs in by name and password, in their role', async () => {
+  await add('kim', 'moderator')
+  const { status, cookie } = await signIn('Kim ')
+  expect(status).toBe(303)
+  expect((await open('/admin', cookie)).text).toContain('kim (moderator)')
+})
+
+test('a name that nobody has and a wrong password get the same answer', async () => {
+  await add('lee')
+  const [wrong, unknown] = [await signIn('lee', '', 'wrong'), await signIn('nobody', '', 'wrong')]
+  expect([wrong.status, unknown.status]).toEqual([401, 401])
+  expect(wrong.text.replace('lee', 'nobody')).toBe(unknown.text)
+  app.passTime(15 * 60_000)
+  await app.context.database.deleteFrom('operator_keys').execute()
+  await app.context.pool.query('delete from rate_limits')
+})
+
+test('with a second factor the password alone opens nothing, and each code opens once', async () => {
+  await add('max')
+  const first = await signIn('max')
+  const { secret, codes } = await setUpSecondFactor(first.cookie)
+  expect((await signIn('max')).status).toBe(401)
+  // The code that set it up was taken.
+  expect((await signIn('max', codeNow(secret))).status).toBe(401)
+  app.passTime(30_000)
+  const code = codeNow(secret)
+  const both = await Promise.all([signIn('max', code), signIn('max', code)])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 401])
+  await app.context.pool.query('delete from rate_limits')
+
+  const [recovery = ''] = codes
+  expect((await signIn('max', recovery.toUpperCase())).status).toBe(303)
+  expect((await signIn('max', recovery)).status).toBe(401)
+  await app.context.pool.query('delete from rate_limits')
+})
+
+test('the database has neither the secret nor the recovery codes', async () => {
+  await add('ada')
+  const { cookie } = await signIn('ada')
+  const { secret, codes } = await setUpSecondFactor(cookie)
+  const { rows } = await app.context.pool.query<{ text: string }>(
+    `select coalesce(string_agg(operators::text, ''), '') || coalesce((select string_agg(codes::text, '') from operator_recovery_codes as codes), '') as text from operators`,
+  )
+  const { text } = rows[0]!
+  expect(text).not.toContain(secret.toString('hex'))
+  for (const code of codes) expect(text).not.toContain(code)
+  expect(text).not.toContain(password)
+})
+
+test('what the command line resets signs in by the new password alone, and old sessions end', async () => {
+  await add('eve')
+  const { cookie } = await signIn('eve')
+  await setUpSecondFactor(cookie)
+  await resetOperator(app.context.database, { name: 'eve', password: 'another pass phrase' })
+  expect((await open('/admin', cookie)).status).toBe(401)
+  expect((await signIn('eve', '', 'another pass phrase')).status).toBe(303)
+})
+
+test('strangers who guess close the sign-in for other browsers, and not for one that is known', async () => {
+  await add('joe')
+  const known = await signIn('joe')
+  const [, device = ''] = /(starside_operator_device=[^;]+)/.exec(known.cookie) ?? []
+  for (let guess = 0; guess < 4; guess += 1) await signIn(`name-${guess}`, '', 'a guess')
+  expect((await signIn('joe')).status).toBe(429)
+  expect((await signIn('joe', '', password, device)).status).toBe(303)
+  expect((await signIn('kim', '', password, device)).status).toBe(429)
+  await app.context.pool.query('delete from rate_limits')
+})
+
+test('sessions are listed and ended one by one, one’s own only', async () => {
+  await add('sam')
+  const [one, two, stranger] = [await signIn('sam'), await signIn('sam'), await signIn('joe')]
+  const page = await open('/admin/account', one.cookie)
+  expect(page.text.match(/Test Browser 1/g)).toHaveLength(2)
+  const ids = [...page.text.matchAll(/name="sessionId" value="([^"]+)"/g)].map(([, id]) => id!)
+  expect(ids).toHaveLength(1)
+  const end = async (cookie: string) => {
+    const { csrf } = await open('/admin/account', cookie)
+    return post('/admin/account/end-session', { csrf, sessionId: ids[0]! }, cookie)
+  }
+  expect((await end(stranger.cookie)).status).toBe(422)
+  expect((await open('/admin', two.cookie)).status).toBe(200)
+  expect((await end(one.cookie)).status).toBe(303)
+  expect((await open('/admin', two.cookie)).status).toBe(401)
+})
+
+test('a new password ends the other sessions; a wrong old one is counted', async () => {
+  await add('tom')
+  const [one, two] = [await signIn('tom'), await signIn('tom')]
+  const change = async (current: string) => {
+    const { csrf } = await open('/admin/account', one.cookie)
+    const fields = { csrf, current, next: 'a new pass phrase' }
+    return (await post('/admin/account/password', fields, one.cookie)).status
+  }
+  expect(await change('wrong')).toBe(422)
+  expect(await change(password)).toBe(303)
+  expect((await open('/admin', one.cookie)).status).toBe(200)
+  expect((await open('/admin', two.cookie)).status).toBe(401)
+  expect((await signIn('tom', '', 'a new pass phrase')).status).toBe(303)
+  for (let guess = 0; guess < 4; guess += 1) await change('wrong')
+  expect(await change('a new pass phrase')).toBe(429)
+})
+
+test('the last owner stays one; a disabled operator is out at once', async () => {
+  await add('boss', 'owner')
+  const boss = await signIn('boss')
+  const sam = await signIn('sam')
+  const page = await open('/admin/operators', boss.cookie)
+  const { database } = app.context
+  const idOf = async (name: string) =>
+    (
+      await database
+        .selectFrom('operators')
+        .select('id')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+    ).id
+  const change = async (name: string, fields: Record<string, string>) =>
+    post(
+      '/admin/operators/change',
+      { csrf: page.csrf, operatorId: await idOf(name), ...fields },
+      boss.cookie,
+    )
+  const demoted = await change('boss', { role: 'support' })
+  expect([demoted.status, demoted.text.includes('last owner')]).toEqual([422, true])
+  expect((await change('sam', { role: 'support', disabled: 'on' })).status).toBe(303)
+  expect((await open('/admin', sam.cookie)).status).toBe(401)
+  expect((await signIn('sam')).status).toBe(401)
+})
+
+test('who does what is logged', async () => {
+  const boss = await signIn('boss')
+  const { csrf } = await open('/admin/operators', boss.cookie)
+  const added = await post(
+    '/admin/operators/add',
+    { csrf, name: 'New.One', role: 'support' },
+    boss.cookie,
+  )
+  const [, first = ''] = /<pre>([^<]+)<\/pre>/.exec(added.text) ?? []
+  expect((await signIn('new.one', '', first)).status).toBe(303)
+  const rows = await app.context.database
+    .selectFrom('operator_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(rows[0]).toMatchObject({
+    operator_name: 'boss',
+    act: 'Operators: add',
+    subject: 'new.one',
+    after: { name: 'new.one', role: 'support' },
+    outcome: 'done',
+  })
+  expect(JSON.stringify(rows[0])).not.toContain(first)
+})

@@ -1,0 +1,47 @@
+import { html } from '../http/html.ts'
+import type { Html } from '../http/html.ts'
+
+export type Cell = Html | string | number | null | undefined | false
+
+/** A table that scrolls sideways in itself where the page is narrow; 'None.' without rows. */
+export function table(heads: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  if (rows.length === 0) return html`<p>None.</p>`
+  return html`<div class="table" tabindex="0" role="region" aria-label="${heads[0]} and more">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (cells) =>
+            html`<tr>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** Names with their values, one below the other. */
+export function facts(rows: readonly (readonly [name: string, value: Cell])[]): Html {
+  return html`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`
+}
+
+/** A time in UTC, to the minute; empty for none. */
+export function time(date: Date | null | undefined): string {
+  return date == null ? '' : date.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** US cents as `$19.90`. */
+export function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../db/database.ts'
+import { publishAtCommit } from '../db/notifications.ts'
+import { siteTopic } from './site.ts'
+import type { SiteKey, SiteValues } from './site-settings.ts'
+
+/** Who changes a setting, and when. */
+export interface SiteChanger {
+  operatorName: string
+  now: Date
+}
+
+/** One change as the history tells it; undefined stands for the default. */
+export interface SiteChange {
+  version: string
+  key: string
+  before: unknown
+  after: unknown
+  operatorName: string
+  changedAt: Date
+}
+
+/**
+ * Sets several settings at once, whose values must have passed their schemas, and tells all nodes.
+ * Answers what changed; undefined, and nothing is set, when somebody changed one of them after
+ * `seenVersion`.
+ */
+export async function changeSite(
+  database: Database,
+  values: Partial<SiteValues>,
+  { seenVersion, ...changer }: SiteChanger & { seenVersion?: string },
+): Promise<SiteChange[] | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await lockSite(transaction)
+    const keys = Object.keys(values)
+    if (seenVersion !== undefined && (await hasNewer(transaction, keys, seenVersion))) {
+      return undefined
+    }
+    const changes: SiteChange[] = []
+    for (const [key, after] of Object.entries(values)) {
+      const change = await changeOne(transaction, { key, after, ...changer })
+      if (change !== undefined) changes.push(change)
+    }
+    return changes
+  })
+}
+
+/** Puts a setting back to its default; undefined when it had it already. */
+export async function unsetSite(
+  database: Database,
+  key: SiteKey,
+  changer: SiteChanger,
+): Promise<SiteChange | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await lockSite(transaction)
+    return changeOne(transaction, { key, after: undefined, ...changer })
+  })
+}
+
+/**
+ * Puts back what a key had before its newest change, or before the change of that version. Undefined
+ * when there is no such change, or nothing to put back.
+ */
+export async function undoSite(
+  database: Database,
+  { key, version, ...changer }: SiteChanger & { key: string; version?: string },
+): Promise<SiteChange | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await lockSite(transaction)
+    const undone = await transaction
+      .selectFrom('site_setting_changes')
+      .select('before')
+      .where('key', '=', key)
+      .$if(version !== undefined, (query) => query.where('version', '=', version ?? ''))
+      .orderBy('version', 'desc')
+      .executeTakeFirst()
+    if (undone === undefined) return undefined
+    return changeOne(transaction, { key, after: undone.before ?? undefined, ...changer })
+  })
+}
+
+/** The newest changes, of one key or of all. */
+export async function listSiteChanges(
+  database: Database,
+  { key, limit }: { key?: string; limit: number },
+): Promise<SiteChange[]> {
+  const rows = await database
+    .selectFrom('site_setting_changes')
+    .selectAll()
+    .$if(key !== undefined, (query) => query.where('key', '=', key ?? ''))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    version: row.version,
+    key: row.key,
+    before: row.before ?? undefined,
+    after: row.after ?? undefined,
+    operatorName: row.operator_name,
+    changedAt: row.changed_at,
+  }))
+}
+
+/** Changes are rare and go one after the other; readers don't wait. */
+async function lockSite(transaction: Transaction): Promise<void> {
+  await sql`lock table site_settings in share row exclusive mode`.execute(transaction)
+}
+
+async function hasNewer(transaction: Transaction, keys: string[], version: string) {
+  if (keys.length === 0) return false
+  const newer = await transaction
+    .selectFrom('site_setting_changes')
+    .select('version')
+    .where('key', 'in', keys)
+    .where('version', '>', version)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+async function changeOne(
+  transaction: Transaction,
+  { key, after, operatorName, now }: SiteChanger & { key: string; after: unknown },
+): Promise<SiteChange | undefined> {
+  const row = await transaction
+    .selectFrom('site_settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const before: unknown = row?.value ?? undefined
+  if (isDeepStrictEqual(before, after)) return undefined
+  const { version } = await transaction
+    .insertInto('site_setting_changes')
+    .values({
+      key,
+      before: before === undefined ? null : JSON.stringify(before),
+      after: after === undefined ? null : JSON.stringify(after),
+      operator_name: operatorName,
+      changed_at: now,
+    })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  if (after === undefined) {
+    await transaction.deleteFrom('site_settings').where('key', '=', key).execute()
+  } else {
+    const value = JSON.stringify(after)
+    await transaction
+      .insertInto('site_settings')
+      .values({ key, value, version })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, version }))
+      .execute()
+  }
+  await publishAtCommit(transaction, siteTopic)
+  return { version, key, before, after, operatorName, changedAt: now }
+}

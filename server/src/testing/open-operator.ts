@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { createOperatorKey } from '../operator/operator-sessions.ts'
+import type { OperatorRole } from '../operator/roles.ts'
+import type { TestApp } from './open-test-app.ts'
+
+/** A browser in which an operator has signed in to `/admin`. */
+export interface OperatorBrowser {
+  cookie: string
+  csrf: string
+  get(path: string): Promise<{ status: number; text: string; headers: Headers }>
+  /** Sends a form as the page does, with its token; fields with files go as multipart. */
+  submit(
+    path: string,
+    fields?: Record<string, string> | FormData,
+  ): Promise<{ status: number; text: string; location: string | null; flash: string | undefined }>
+}
+
+/** Signs somebody in who has that role; an operator of their own for every call. */
+export async function openOperator(
+  app: Pick<TestApp, 'url' | 'context'>,
+  role: OperatorRole = 'owner',
+): Promise<OperatorBrowser> {
+  const { database, clock } = app.context
+  const name = `${role}-${randomBytes(4).toString('hex')}`
+  const { id } = await database
+    .insertInto('operators')
+    .values({ name, role, password_hash: 'none' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const secret = await createOperatorKey(
+    { database, clock, randomBytes },
+    { kind: 'session', name, operatorId: id, lifetimeMs: 60 * 60_000 },
+  )
+  const cookie = `starside_operator=${secret}`
+  const get: OperatorBrowser['get'] = async (path) => {
+    const response = await fetch(app.url + path, { headers: { cookie }, redirect: 'manual' })
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+  const { text } = await get('/admin')
+  const csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  return {
+    cookie,
+    csrf,
+    get,
+    async submit(path, fields = {}) {
+      const body = fields instanceof FormData ? fields : new URLSearchParams(fields)
+      if (!body.has('csrf')) body.append('csrf', csrf)
+      const response = await fetch(app.url + path, {
+        method: 'POST',
+        body,
+        headers: { cookie, origin: app.url },
+        redirect: 'manual',
+      })
+      const flash = /starside_operator_flash=([^;]+)/.exec(response.headers.getSetCookie().join())
+      return {
+        status: response.status,
+        text: await response.text(),
+        location: response.headers.get('location'),
+        flash: flash?.[1] === undefined ? undefined : decodeURIComponent(flash[1]),
+      }
+    },
+  }
+}
