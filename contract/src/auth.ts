@@ -61,6 +61,22 @@ export const sessionAnswer = z.object({
   user: sessionUser,
 })
 
+/**
+ * What a new account doesn't get although its owner may expect it: the free credit or the referral
+ * bonus, or the bonus before the e-mail is confirmed.
+ */
+export const registrationNotices = [
+  'signup_credit_used',
+  'referral_bonus_withheld',
+  'referral_bonus_after_confirmation',
+] as const
+export type RegistrationNotice = (typeof registrationNotices)[number]
+
+/** Answer of register. */
+export const registrationAnswer = sessionAnswer.extend({
+  notices: z.array(z.enum(registrationNotices)),
+})
+
 /** A challenge for a proof of work; see proof-of-work.ts. */
 export const challengeAnswer = z.object({ success: z.literal(true), challenge: z.string() })
 

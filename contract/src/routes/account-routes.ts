@@ -8,6 +8,7 @@ import {
   loginInput,
   profileAnswer,
   registerInput,
+  registrationAnswer,
   resetPasswordInput,
   sessionAnswer,
   sessionsAnswer,
@@ -25,7 +26,7 @@ export const authRoutes = declareRoutes({
     summary: 'Opens an account, with one credit, and signs in.',
     access: 'anybody',
     body: jsonBody('RegisterInput', registerInput),
-    answers: { 200: session },
+    answers: { 200: json('RegistrationAnswer', registrationAnswer) },
     errors: [
       'fields_required',
       'password_too_short',

@@ -1,3 +1,4 @@
+import type { RegistrationNotice } from '@starside/contract/auth.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { termsVersion } from '@starside/contract/terms.ts'
@@ -11,7 +12,10 @@ import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
-/** What else happens in the transaction in which a user comes to be: credits, referral, bonus. */
+/**
+ * What else happens in the transaction in which a user comes to be: credits, referral, bonus. Answers
+ * what the user has to be told about it.
+ */
 export type WelcomeUser = (
   transaction: Transaction,
   user: {
@@ -22,7 +26,7 @@ export type WelcomeUser = (
     device: Device
     now: Date
   },
-) => Promise<void>
+) => Promise<RegistrationNotice[]>
 
 export interface RegisterOptions {
   now: Date
@@ -43,7 +47,7 @@ export async function registerUser(
   database: Database,
   registration: CheckedRegistration,
   options: RegisterOptions,
-): Promise<{ token: string; userId: string }> {
+): Promise<{ token: string; userId: string; notices: RegistrationNotice[] }> {
   const passwordHash = await hashPassword(registration.password)
   for (let draw = 1; ; draw += 1) {
     try {
@@ -78,7 +82,7 @@ async function insertUser(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await options.welcome(transaction, {
+  const notices = await options.welcome(transaction, {
     userId,
     email: registration.email,
     referralCode: registration.referralCode,
@@ -88,5 +92,5 @@ async function insertUser(
   })
   const { device } = options
   const { token } = await openSession(transaction, { userId, now, randomBytes, origin, device })
-  return { token, userId }
+  return { token, userId, notices }
 }

@@ -70,7 +70,7 @@ export async function authRoutes(
       if (isDisposable(registration.email)) throw new AppError('email_disposable')
       const origin = readOrigin(request)
       await strangerLimits.admitRegistration(origin.address, input.proof)
-      const { token, userId } = await registerUser(database, registration, {
+      const { token, userId, notices } = await registerUser(database, registration, {
         now: clock(),
         randomBytes,
         origin,
@@ -81,7 +81,7 @@ export async function authRoutes(
       if (config.referralBonusAfterConfirmation) {
         await mailConfirmation({ userId, email, username })
       }
-      return { success: true, token, user: { userId, email, username } }
+      return { success: true, token, user: { userId, email, username }, notices }
     },
 
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {

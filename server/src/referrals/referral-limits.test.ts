@@ -38,6 +38,9 @@ async function openReferrer(): Promise<string> {
   return body.user.referralCode
 }
 
+/** The beginning of an e-mail that nobody has registered with. */
+const newMailbox = () => `m${crypto.randomUUID().replaceAll('-', '')}`
+
 /** Registers somebody with the code; answers whether they got a bonus beside the signup credit. */
 async function join(
   referralCode: string,
@@ -91,7 +94,8 @@ describe('bonuses for registrations that are sent at once', () => {
     const joins = () =>
       codes.map((code, index) =>
         join(code, {
-          address: index % 2 ? `2001:db8:0:${index}::1` : `2001:0DB8::${index}:0:0:0:1`,
+          address:
+            index % 2 ? `2001:db8:${networks}:${index}::1` : `2001:0DB8:${networks}:${index}:0::1`,
         }),
       )
     expect(await countBonuses(joins)).toBe(perAddressMax)
@@ -128,6 +132,41 @@ describe('bonuses for registrations that are sent at once', () => {
   })
 })
 
+describe('a new account is told', () => {
+  const noticesOf = async (
+    person: { email?: string; referralCode?: string },
+    from = { address: `${network}.1` },
+  ) => {
+    const browser = openBrowser(app, from)
+    const { body } = await browser.call('/api/auth?action=register', { ...newPerson(), ...person })
+    return body.notices as string[]
+  }
+
+  test('nothing when it gets all that it may expect', async () => {
+    expect(await noticesOf({})).toEqual([])
+    expect(await noticesOf({ referralCode: await openReferrer() })).toEqual([])
+  })
+
+  test('that its mailbox had the free credit, and that there is no bonus either', async () => {
+    const name = newMailbox()
+    await noticesOf({ email: `${name}@example.org` })
+    const email = `${name}+2@example.org`
+    expect(await noticesOf({ email })).toEqual(['signup_credit_used'])
+    expect(
+      await noticesOf({ email: `${name}+3@example.org`, referralCode: await openReferrer() }),
+    ).toEqual(['signup_credit_used', 'referral_bonus_withheld'])
+  })
+
+  test('that the bonus is withheld past a limit', async () => {
+    const notices = []
+    for (let joined = 0; joined <= perAddressMax; joined += 1) {
+      notices.push(await noticesOf({ referralCode: await openReferrer() }))
+    }
+    expect(notices.slice(0, -1).flat()).toEqual([])
+    expect(notices.at(-1)).toEqual(['referral_bonus_withheld'])
+  })
+})
+
 describe('the free credit', () => {
   const credits = async (email: string) => {
     const { body } = await app.call('/api/auth?action=register', {
@@ -140,67 +179,79 @@ describe('the free credit', () => {
 
   test('is given once for a mailbox, whatever its addresses are called', async () => {
     const balances = []
+    const name = newMailbox()
     for (const email of [
-      'free.credit@gmail.com',
-      'freecredit@gmail.com',
-      'FreeCredit+more@googlemail.com',
-      'f.r.e.e.c.r.e.d.i.t@googlemail.com',
+      `free.${name}@gmail.com`,
+      `free${name}@gmail.com`,
+      `Free${name.toUpperCase()}+more@googlemail.com`,
+      `f.r.e.e.${name}@googlemail.com`,
     ]) {
       balances.push((await credits(email)).balance)
     }
     expect(balances).toEqual([1, 0, 0, 0])
-    expect((await credits('free.credit@example.org')).balance).toBe(1)
+    expect((await credits(`free.${name}@example.org`)).balance).toBe(1)
   })
 
   test('is given once to registrations of one mailbox that are sent at once', async () => {
+    const name = newMailbox()
     const accounts = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => credits(`burst+${index}@example.org`)),
+      Array.from({ length: 8 }, (_, index) => credits(`${name}+${index}@example.org`)),
     )
     expect(accounts.filter(({ balance }) => balance === 1)).toHaveLength(1)
   })
 
   test('does not come back with a new account after the first is deleted', async () => {
-    const { token } = await credits('comes.back@example.org')
+    const email = `${newMailbox()}@example.org`
+    const { token } = await credits(email)
     await app.call('/api/user?action=delete-account', {
       token,
       json: { password: newPerson().password },
     })
-    expect((await credits('comes.back@example.org')).balance).toBe(0)
+    expect((await credits(email)).balance).toBe(0)
   })
 
   test('is given again to a mailbox that had it more than a year ago', async () => {
-    await credits('long.ago@example.org')
+    const name = newMailbox()
+    await credits(`${name}@example.org`)
     const forget = (days: number) =>
-      deleteExpiredSecrets(app.context.database, new Date(Date.now() + days * 24 * 60 * 60_000))
+      deleteExpiredSecrets(
+        app.context.database,
+        new Date(app.context.clock().getTime() + days * 24 * 60 * 60_000),
+      )
     await forget(360)
-    expect((await credits('long.ago+1@example.org')).balance).toBe(0)
+    expect((await credits(`${name}+1@example.org`)).balance).toBe(0)
     await forget(370)
-    expect((await credits('long.ago+2@example.org')).balance).toBe(1)
+    expect((await credits(`${name}+2@example.org`)).balance).toBe(1)
   })
 
   test('a mailbox that had it brings no bonus either', async () => {
-    await credits('bonus@example.org')
+    const name = newMailbox()
+    await credits(`${name}@example.org`)
     const code = await openReferrer()
-    expect(await join(code, { address: `${network}.1`, email: 'bonus+2@example.org' })).toBe(false)
+    expect(await join(code, { address: `${network}.1`, email: `${name}+2@example.org` })).toBe(
+      false,
+    )
   })
 
   test('is remembered without the address', async () => {
-    await credits('remembered@example.org')
+    const name = newMailbox()
+    await credits(`${name}@example.org`)
     const { rows } = await sql<{ dump: string }>`
       select string_agg(signup_credits::text, ' ') as dump from signup_credits
     `.execute(app.context.database)
-    expect(rows[0]?.dump).not.toContain('remembered')
+    expect(rows[0]?.dump).not.toContain(name)
   })
 })
 
 test('an account is one in whatever form its e-mail is composed', async () => {
   const person = newPerson()
+  const name = newMailbox()
   const register = (email: string) =>
     app.call('/api/auth?action=register', { json: { ...person, email } })
-  expect((await register('jos\u00E9@example.org')).status).toBe(200)
-  expect((await register('jose\u0301@example.org')).body.code).toBe('email_taken')
+  expect((await register(`${name}\u00E9@example.org`)).status).toBe(200)
+  expect((await register(`${name}e\u0301@example.org`)).body.code).toBe('email_taken')
   const login = await app.call('/api/auth?action=login', {
-    json: { email: 'JOSE\u0301@example.org', password: person.password },
+    json: { email: `${name.toUpperCase()}E\u0301@example.org`, password: person.password },
   })
   expect(login.status).toBe(200)
 })

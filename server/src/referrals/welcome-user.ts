@@ -1,3 +1,4 @@
+import type { RegistrationNotice } from '@starside/contract/auth.ts'
 import { signupCredits } from '@starside/contract/limits.ts'
 import { openAccount } from '../credits/account.ts'
 import { grantCredits } from '../credits/grant.ts'
@@ -28,8 +29,8 @@ interface DeviceDigest {
 /**
  * What a new user gets, in the transaction that makes the account: a credit account, the signup
  * credit, once for each mailbox, and, with somebody's referral code, the referral and its bonus. Past
- * a limit the referral is still recorded, without the bonus. Throws `referral_unknown`, which undoes
- * everything.
+ * a limit the referral is still recorded, without the bonus. Answers what the new user has to be told
+ * about it. Throws `referral_unknown`, which undoes everything.
  */
 export async function welcomeUser(
   transaction: Transaction,
@@ -43,7 +44,7 @@ export async function welcomeUser(
     now: Date
   },
   options: { rules: ReferralRules; digest: KeyedDigest },
-): Promise<void> {
+): Promise<RegistrationNotice[]> {
   const { userId, now } = user
   const { rules, digest } = options
   await openAccount(transaction, userId)
@@ -58,7 +59,8 @@ export async function welcomeUser(
       now,
     })
   }
-  if (user.referralCode === undefined) return
+  const notices: RegistrationNotice[] = isNewMailbox ? [] : ['signup_credit_used']
+  if (user.referralCode === undefined) return notices
   const addressHash = digest(`network ${networkBlock(user.address)}`)
   const deviceHash = user.device.hash
   // Registrations that count towards the same limit wait for each other, whoever referred them.
@@ -85,7 +87,14 @@ export async function welcomeUser(
       created_at: now,
     })
     .execute()
-  if (bonusGranted) await grantBonus(transaction, { userId, now }, rules)
+  if (bonusGranted) {
+    await grantBonus(transaction, { userId, now }, rules)
+    return notices
+  }
+  return [
+    ...notices,
+    deservesBonus ? 'referral_bonus_after_confirmation' : 'referral_bonus_withheld',
+  ]
 }
 
 /** True for the first account of a mailbox; the database takes each mailbox once. */

@@ -74,6 +74,7 @@ export async function openTestApp(
     DATA_DIR: dataFolder,
     PUBLIC_URL: 'https://selfie.example',
     REGISTRATIONS_PER_ADDRESS_PER_DAY: '100000',
+    REFERRALS_PER_ADDRESS_PER_DAY: '100000',
     PAYMENT_SANDBOX_PORT: '0',
     RATE_LIMITS: 'off',
     ...options.settings,

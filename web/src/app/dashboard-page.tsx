@@ -28,6 +28,7 @@ import { VoucherForm } from '../vouchers/voucher-form.tsx'
 import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
+import { useRegistrationNotices } from './use-registration-notices.ts'
 
 const PaymentModal = lazy(async () => ({
   default: (await import('../orders/payment-modal.tsx')).PaymentModal,
@@ -68,6 +69,7 @@ function Dashboard({ user }: { user: ClientUser }) {
   const { refreshUser } = useAuth()
   const view = new URLSearchParams(useLocation().search).get('view')
   useIgnoredDrops()
+  useRegistrationNotices()
   // Right after registration only the name is known; the rest is read once.
   const incomplete = user.creditsBalance === undefined
   useEffect(() => {

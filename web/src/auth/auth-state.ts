@@ -1,7 +1,11 @@
-import type { ProfileUser } from '@starside/contract/auth.ts'
+import type { ProfileUser, RegistrationNotice } from '@starside/contract/auth.ts'
 
 /** The user as the client holds it; right after registration only the first three are known. */
-export type ClientUser = Pick<ProfileUser, 'userId' | 'email' | 'username'> & Partial<ProfileUser>
+export type ClientUser = Pick<ProfileUser, 'userId' | 'email' | 'username'> &
+  Partial<ProfileUser> & {
+    /** What registering has left to be told, once. */
+    notices?: readonly RegistrationNotice[]
+  }
 
 export interface AuthState {
   user: ClientUser | null

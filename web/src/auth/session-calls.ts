@@ -11,13 +11,16 @@ export async function requestLogin(input: { email: string; password: string }): 
   storeToken(answer.token)
 }
 
-/** Opens an account and stores its token; only the user's first fields are known then. Throws `ApiError`. */
+/**
+ * Opens an account and stores its token; only the user's first fields are known then, and what there
+ * is to be told. Throws `ApiError`.
+ */
 export async function requestRegistration(input: RegisterInput): Promise<ClientUser> {
   const answer = await withProof(input, (body) => call('POST /api/auth?action=register', { body }))
   storeToken(answer.token)
   sessionStorage.removeItem(storageKeys.referralCode)
   const { userId, email, username } = answer.user
-  return { userId, email, username }
+  return { userId, email, username, notices: answer.notices }
 }
 
 /** The signed-in user as the server knows them. Throws `ApiError`. */

@@ -329,6 +329,14 @@ export const messages = {
   ledgerEmpty: 'Nothing here yet.',
   ledgerFailed: 'The credit history could not be loaded.',
   ledgerLoading: 'Loading...',
+  registrationNotices: {
+    signup_credit_used:
+      'This mailbox had its free credit already, with another account. This account starts without one.',
+    referral_bonus_withheld:
+      'There is no referral bonus this time: it is given once for each mailbox, and only a few times for each device and network.',
+    referral_bonus_after_confirmation:
+      'Your referral bonus is added when you confirm your email. We have sent you a link.',
+  },
   reasons: {
     signup: 'Welcome credit',
     referral: 'Referral bonus',

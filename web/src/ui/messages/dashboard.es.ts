@@ -326,6 +326,14 @@ export const messages: DashboardMessages = {
   ledgerEmpty: 'Todavía no hay nada.',
   ledgerFailed: 'No se pudo cargar el historial de créditos.',
   ledgerLoading: 'Cargando...',
+  registrationNotices: {
+    signup_credit_used:
+      'Este buzón ya recibió su crédito gratis con otra cuenta. Esta cuenta empieza sin él.',
+    referral_bonus_withheld:
+      'Esta vez no hay premio por invitación: se da una vez por buzón y solo unas pocas veces por dispositivo y red.',
+    referral_bonus_after_confirmation:
+      'Tu premio por invitación se añadirá cuando confirmes tu correo. Te hemos enviado un enlace.',
+  },
   reasons: {
     signup: 'Crédito de bienvenida',
     referral: 'Premio por invitación',

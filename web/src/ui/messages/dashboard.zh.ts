@@ -315,6 +315,12 @@ export const messages: DashboardMessages = {
   ledgerEmpty: '暂无记录。',
   ledgerFailed: '无法加载积分记录。',
   ledgerLoading: '加载中...',
+  registrationNotices: {
+    signup_credit_used: '此邮箱已在另一个账户中领取过免费积分，因此本账户没有初始积分。',
+    referral_bonus_withheld:
+      '本次没有邀请奖励：每个邮箱只能获得一次，每台设备和每个网络也只能获得几次。',
+    referral_bonus_after_confirmation: '确认邮箱后即可获得邀请奖励。我们已向你发送确认链接。',
+  },
   reasons: {
     signup: '注册赠送',
     referral: '邀请奖励',
