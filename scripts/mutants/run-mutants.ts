@@ -1,74 +1,125 @@
 /**
- * `npm run test:mutants -- [folder …] [--files PATTERN]`: changes the code of the server's features
- * in one place after the other (StrykerJS) and looks whether a test notices. Without folders:
- * credits, orders, auth, generation, referrals. What was tried before and has not changed since is
- * not tried again. Takes an hour or more; the report is in `.cache/mutants/`.
+ * `npm run test:mutants -- [folder …] [--files TEXT]`: changes the code of the server's features in
+ * one place after the other and looks whether a test notices. Without folders: credits, orders, auth,
+ * generation, referrals. What was tried before is only tried on tests that are new or changed. May be
+ * stopped at any time. Survivors that docs/testing.md doesn't explain are printed.
  */
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectFolder } from '../project-folder.js'
-import { runTool } from '../run-program.ts'
 import { countMutants, formatTable } from './count-mutants.ts'
+import { makeMutants } from './make-mutants.ts'
+import { isAlive, loadResult, mutantsFolder } from './mutant-results.ts'
+import type { FileResult } from './mutant-results.ts'
+import { openMutantTests } from './open-mutant-tests.ts'
+import type { MutantTests } from './open-mutant-tests.ts'
+import { tryOnFile, tryWhole } from './try-mutants.ts'
+import type { PlainTest } from './try-mutants.ts'
 
-const features = ['credits', 'orders', 'auth', 'generation', 'referrals']
+/** The features, and the folders and files of tests that are run on each, the nearest first. */
+const features: Record<string, readonly string[]> = {
+  referrals: ['referrals', 'auth/auth.test.ts', 'auth/account-safety.test.ts'],
+  credits: ['credits', 'generation/named-hold.test.ts', 'user', 'db/lease-due.test.ts'],
+  auth: ['auth', 'referrals', 'user', 'authorisation.test.ts'],
+  orders: ['orders', 'admin/order-commands.test.ts', 'authorisation.test.ts', 'user'],
+  generation: ['generation', 'sharing', 'reports', 'authorisation.test.ts', 'provenance'],
+}
+/** They run for long and tell nothing of where a fault is. */
+const leftOut =
+  /\/(?:crash|kill-[^/]*|random-[^/]*|parallel-nodes|hostile-uploads|fair-load|boundaries)\.test\.ts$/u
+/** Dear tests are only run on what lived through the cheap ones. */
+const rounds = [
+  { cpuMsMin: 0, cpuMsMax: 100 },
+  { cpuMsMin: 100, cpuMsMax: 600 },
+  { cpuMsMin: 600, cpuMsMax: 6_000 },
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    files: { type: 'string', default: '**/*.ts' },
-    concurrency: { type: 'string', default: '1' },
+    files: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
   },
 })
-const folders = positionals.length === 0 ? features : positionals
-const unknown = folders.filter(
-  (name) => !existsSync(path.join(projectFolder, 'server', 'src', name)),
-)
-if (unknown.length > 0) {
-  console.error(`There is no folder server/src/${unknown[0]}. Usual ones: ${features.join(', ')}.`)
+const folders = positionals.length === 0 ? Object.keys(features) : positionals
+const unknown = folders.find((name) => !existsSync(path.join(projectFolder, 'server/src', name)))
+if (unknown !== undefined) {
+  console.error(
+    `There is no folder server/src/${unknown}. Usual: ${Object.keys(features).join(', ')}.`,
+  )
   process.exit(2)
 }
+process.chdir(projectFolder)
+await mkdir(mutantsFolder, { recursive: true })
 
-const reports = path.join('.cache', 'mutants')
-const jsonReport = path.join(reports, 'mutants.json')
-const configFile = path.join(reports, 'stryker.json')
-await mkdir(path.join(projectFolder, reports), { recursive: true })
-await writeFile(
-  path.join(projectFolder, configFile),
-  JSON.stringify({
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutants/ignore-assertions.ts'],
-    vitest: { configFile: 'scripts/mutants/vitest.config.ts', related: false },
-    mutate: folders.flatMap((name) => [
-      `server/src/${name}/${values.files}`,
-      `!server/src/${name}/**/*.test.ts`,
-      `!server/src/${name}/**/*-tables.ts`,
-    ]),
-    ignorers: ['assertions'],
-    // Sentences are checked where the specification fixes them; the rest may change freely.
-    mutator: { excludedMutations: ['StringLiteral'] },
-    coverageAnalysis: 'perTest',
-    ignoreStatic: true,
-    incremental: true,
-    incrementalFile: path.join(reports, 'incremental.json'),
-    concurrency: Number(values.concurrency),
-    timeoutMS: 60_000,
-    reporters: ['progress', 'json', 'html'],
-    jsonReporter: { fileName: jsonReport },
-    htmlReporter: { fileName: path.join(reports, 'mutants.html') },
-    tempDirName: path.join(reports, 'sandbox'),
-    ignorePatterns: ['data', 'docs', 'web/dist', '.cache', 'test-results'],
-    // Stryker rewrites it through TypeScript's old programming interface; Vitest doesn't read it.
-    tsconfigFile: 'none',
-    allowEmpty: true,
-  }),
+const sources = folders
+  .flatMap((name) => globSync(`server/src/${name}/**/*.ts`).toSorted())
+  .filter((file) => !/\.test\.ts$|-tables\.ts$/u.test(file) && file.includes(values.files))
+const mutated = await makeMutants(
+  await Promise.all(sources.map(async (file) => ({ file, text: await readFile(file, 'utf8') }))),
 )
-const exitCode = await runTool('node_modules/@stryker-mutator/core/bin/stryker.js', [
-  'run',
-  configFile,
-])
-if (exitCode !== 0) process.exit(exitCode)
-const report: unknown = JSON.parse(await readFile(path.join(projectFolder, jsonReport), 'utf8'))
-console.log(formatTable(countMutants(report)))
-console.log(`Each survivor with its line: ${path.join(reports, 'mutants.html')}`)
+const results = await Promise.all(mutated.map((file) => loadResult(file)))
+if (!values.list) await judge()
+console.log(formatTable(countMutants(results)))
+
+async function judge(): Promise<void> {
+  const tests = await openMutantTests(mutated)
+  try {
+    for (const folder of folders) await judgeFolder(tests, folder)
+    if (values.whole) await tryWhole(tests, results)
+  } finally {
+    await tests.close()
+  }
+}
+
+async function judgeFolder(tests: MutantTests, folder: string): Promise<void> {
+  const plain = new Map<string, readonly PlainTest[]>()
+  const ofFolder = results.filter(({ file }) => file.startsWith(`server/src/${folder}/`))
+  for (const band of rounds) {
+    for (const testFile of listTests(folder)) {
+      const sha256 = createHash('sha256')
+        .update(await readFile(testFile))
+        .digest('hex')
+      const toTry = ofFolder.filter((result) => isToTry(result, testFile, sha256, band.cpuMsMax))
+      if (toTry.length === 0 || !mayNotice(plain.get(testFile), toTry, band)) continue
+      plain.set(testFile, await tryOnFile(tests, { testFile, sha256, ...band, results: toTry }))
+      console.log(formatTable(countMutants(ofFolder)).split('\n').at(-1), testFile)
+    }
+  }
+}
+
+/** False when the tests' first run has shown that none of the band covers a living mutant. */
+function mayNotice(
+  tests: readonly PlainTest[] | undefined,
+  toTry: readonly FileResult[],
+  { cpuMsMin, cpuMsMax }: (typeof rounds)[number],
+): boolean {
+  const alive = new Set(toTry.flatMap(({ mutants }) => mutants.filter(isAlive).map(({ id }) => id)))
+  return (
+    tests === undefined ||
+    tests.some(
+      ({ cpuMs, covered }) =>
+        cpuMs > cpuMsMin * 0.7 && cpuMs <= cpuMsMax * 1.4 && covered.some((id) => alive.has(id)),
+    )
+  )
+}
+
+function isToTry(result: FileResult, testFile: string, sha256: string, cpuMsMax: number): boolean {
+  const before = result.tried[testFile]
+  if (before?.sha256 === sha256 && before.cpuMsMax >= cpuMsMax) return false
+  return result.mutants.some(isAlive)
+}
+
+function listTests(folder: string): string[] {
+  const parts = features[folder] ?? [folder]
+  const files = parts.flatMap((part) =>
+    part.endsWith('.ts')
+      ? [`server/src/${part}`]
+      : globSync(`server/src/${part}/**/*.test.ts`).toSorted(),
+  )
+  return [...new Set(files)].filter((file) => !leftOut.test(file))
+}

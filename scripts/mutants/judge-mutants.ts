@@ -1,0 +1,227 @@
+/**
+ * Vitest's runner while mutants are tried. Starting a test file costs seconds (modules, a database,
+ * the program), a test some milliseconds: so a file is started once, and each of its tests is run
+ * again and again there, with one mutant after the other switched on.
+ *
+ * A test that a mutant fails is run once more without it: if it then fails too, something was left
+ * behind, and the file is given up; the command starts it anew and tries that mutant first.
+ */
+import { appendFileSync, readFileSync } from 'node:fs'
+import { TestRunner } from 'vitest'
+import type { RunnerTestCase } from 'vitest'
+import type { JudgeTask, Judgement } from './judge-task.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** File of the JudgeTask. */
+    mutantTaskFile: string
+  }
+}
+
+/** What the code with the mutants in it looks at; the names are those of StrykerJS. */
+interface Switches {
+  activeMutant?: string | undefined
+  currentTestId?: string | undefined
+  hitCount?: number | undefined
+  hitLimit?: number
+  mutantCoverage?: {
+    static: Record<string, number>
+    perTest: Record<string, Record<string, number>>
+  }
+}
+
+const triesMax = 1_000_000
+/** A mutant whose code runs more often in one test than this is in an endless loop. */
+const hitsMax = 300_000
+const tryTimeMinMs = 12_000
+const tryTimeFactor = 20
+
+const scope = globalThis as unknown as Record<'__stryker__', Switches> & {
+  keepsSqlCondition: (id: string) => boolean
+}
+const switches: Switches = (scope['__stryker__'] ??= {})
+switches.hitLimit = hitsMax
+const coverage = (switches.mutantCoverage ??= { static: {}, perTest: {} })
+
+scope.keepsSqlCondition = (id) => {
+  const { currentTestId, activeMutant } = switches
+  const covered =
+    currentTestId === undefined ? coverage.static : (coverage.perTest[currentTestId] ??= {})
+  covered[id] = (covered[id] ?? 0) + 1
+  return activeMutant !== id
+}
+
+type Try =
+  | { readonly kind: 'plain' | 'again' }
+  | { readonly kind: 'mutant' | 'control'; readonly id: string }
+
+/** Runs every test of a file with every mutant of the task that it covers. */
+export default class MutantJudge extends TestRunner {
+  readonly #task: JudgeTask
+  readonly #open: Set<string>
+  #pending: Try[] = []
+  #current: Try | undefined
+  #failure: string | undefined
+  #plainMs = 0
+  #startedAt = 0
+  #cpuBefore = process.cpuUsage()
+  #isOver = false
+  #hasTests = false
+
+  constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
+    super(config)
+    const file = this.injectValue('mutantTaskFile') as string
+    this.#task = JSON.parse(readFileSync(file, 'utf8')) as JudgeTask
+    this.#open = new Set(this.#task.mutants)
+    if (this.#task.whole !== undefined) switches.activeMutant = this.#task.whole
+    this.#tell({ kind: 'started', pid: process.pid })
+    process.on('unhandledRejection', (error) => {
+      this.#failure ??= `unhandled: ${String(error)}`
+    })
+  }
+
+  override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
+    if (!this.#hasTests) {
+      this.#hasTests = true
+      this.#tell({
+        kind: 'beforehand',
+        covered: Object.keys(coverage.static).filter((id) => this.#open.has(id)),
+      })
+    }
+    if (this.#isOver) test.mode = 'skip'
+    else if (this.#task.whole === undefined) {
+      test.repeats = triesMax
+      this.#pending = [{ kind: 'plain' }]
+    }
+    await super.onBeforeRunTask(test)
+  }
+
+  override onBeforeTryTask(
+    test: RunnerTestCase,
+    options: { retry: number; repeats: number },
+  ): void {
+    super.onBeforeTryTask(test, options)
+    if (this.#task.whole !== undefined) return
+    this.#current = this.#pending.shift()
+    this.#failure = undefined
+    this.#startedAt = performance.now()
+    this.#cpuBefore = process.cpuUsage()
+    const { kind } = this.#current ?? {}
+    switches.currentTestId = kind === 'plain' ? test.id : undefined
+    switches.activeMutant = undefined
+    if (this.#current?.kind !== 'mutant') return
+    this.#tell({ kind: 'trying', id: this.#current.id, test: test.fullTestName })
+    switches.activeMutant = this.#current.id
+    switches.hitCount = 0
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const act = TestRunner.getTestFn(test)
+    if (this.#task.whole !== undefined) return act()
+    if (this.#current === undefined) test.context.skip('all its mutants are judged')
+    const isPlain = this.#current?.kind === 'plain'
+    const timeMs = isPlain ? triesMax : Math.max(tryTimeMinMs, tryTimeFactor * this.#plainMs)
+    let timer: NodeJS.Timeout | undefined
+    const outOfTime = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        this.#failure = 'timeout'
+        reject(new Error('out of time'))
+      }, timeMs)
+    })
+    try {
+      await Promise.race([act(), outOfTime])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  override async onAfterRetryTask(
+    test: RunnerTestCase,
+    options: { retry: number; repeats: number },
+  ): Promise<void> {
+    await super.onAfterRetryTask(test, options)
+    const { result } = test
+    if (result === undefined || test.mode === 'skip' || 'pending' in result) return
+    if (this.#task.whole !== undefined) {
+      if (result.state !== 'fail') return
+      this.#tell({
+        kind: 'killed',
+        id: this.#task.whole,
+        test: test.fullTestName,
+        isTimeout: false,
+      })
+      this.#isOver = true
+      return
+    }
+    switches.activeMutant = undefined
+    switches.currentTestId = undefined
+    const hasFailed = result.state === 'fail' || this.#failure !== undefined
+    result.state = 'pass'
+    result.errors = []
+    if (result.attempts !== undefined) result.attempts.length = 0
+    this.#decide(test, hasFailed, performance.now() - this.#startedAt)
+  }
+
+  /** What is tried next, after a try that ended so. */
+  #decide(test: RunnerTestCase, hasFailed: boolean, tookMs: number): void {
+    const tried = this.#current
+    const name = test.fullTestName
+    if (tried?.kind === 'plain') {
+      this.#plainMs = tookMs
+      const covered = Object.keys(coverage.perTest[test.id] ?? {}).filter((id) =>
+        this.#open.has(id),
+      )
+      const { user, system } = process.cpuUsage(this.#cpuBefore)
+      const cpuMs = Math.round((user + system) / 1000)
+      this.#tell({ kind: 'plain', test: name, cpuMs, covered, hasFailed })
+      const { cpuMsMin, cpuMsMax, left } = this.#task
+      if (
+        left.includes(name) ||
+        hasFailed ||
+        covered.length === 0 ||
+        cpuMs <= cpuMsMin ||
+        cpuMs > cpuMsMax
+      )
+        return
+      const suspect = this.#task.suspect
+      const isSuspected = suspect?.test === name && covered.includes(suspect.id)
+      this.#pending = [
+        ...(isSuspected ? [{ kind: 'mutant', id: suspect.id } as const] : []),
+        { kind: 'again' },
+        ...covered
+          .filter(
+            (id) => !this.#task.tried[name]?.includes(id) && !(isSuspected && id === suspect.id),
+          )
+          .map((id) => ({ kind: 'mutant', id }) as const),
+      ]
+    } else if (tried?.kind === 'again') {
+      if (!hasFailed) return
+      this.#tell({ kind: 'once', test: name })
+      this.#pending = []
+    } else if (tried?.kind === 'mutant') {
+      if (!hasFailed) this.#tell({ kind: 'lived', id: tried.id, test: name })
+      else if (this.#failure === 'timeout') {
+        this.#open.delete(tried.id)
+        this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: true })
+        this.#pending.unshift({ kind: 'control', id: tried.id })
+      } else if (this.#task.suspect?.id === tried.id && this.#task.suspect.test === name) {
+        this.#open.delete(tried.id)
+        this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: false })
+        this.#pending.unshift({ kind: 'control', id: tried.id })
+      } else this.#pending.unshift({ kind: 'control', id: tried.id })
+    } else if (tried?.kind === 'control') {
+      if (hasFailed) {
+        if (this.#open.has(tried.id)) this.#tell({ kind: 'suspect', id: tried.id, test: name })
+        else this.#tell({ kind: 'spoiled' })
+        this.#isOver = true
+        this.#pending = []
+      } else if (this.#open.delete(tried.id)) {
+        this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: false })
+      }
+    }
+  }
+
+  #tell(judgement: Judgement): void {
+    appendFileSync(this.#task.judgementsFile, `${JSON.stringify(judgement)}\n`)
+  }
+}

@@ -1,0 +1,42 @@
+/** What Vitest's runner is to do with one test file. */
+export interface JudgeTask {
+  /** Ids of the mutants that still live. */
+  readonly mutants: readonly string[]
+  /** Which of them each test, by its full name, was tried on already. */
+  readonly tried: Readonly<Record<string, readonly string[]>>
+  /** Tests that take no more, or more, of this process's CPU time are only run once, without mutants. */
+  readonly cpuMsMin: number
+  readonly cpuMsMax: number
+  /** Tests, by their full names, that can't be repeated. */
+  readonly left: readonly string[]
+  /** Failed a test in a program that was perhaps damaged before: tried first, and then believed. */
+  readonly suspect?: { readonly id: string; readonly test: string } | undefined
+  /** A mutant that is switched on before anything is imported, for all tests. */
+  readonly whole?: string | undefined
+  /** Where each Judgement is appended as a line of JSON. */
+  readonly judgementsFile: string
+}
+
+/** What the runner found, in the order of events. */
+export type Judgement =
+  | { readonly kind: 'started'; readonly pid: number }
+  /** Run before the first test: by imports and hooks. */
+  | { readonly kind: 'beforehand'; readonly covered: readonly string[] }
+  | {
+      readonly kind: 'plain'
+      readonly test: string
+      readonly cpuMs: number
+      readonly covered: readonly string[]
+      readonly hasFailed: boolean
+    }
+  /** The test can't be run twice in the same program. */
+  | { readonly kind: 'once'; readonly test: string }
+  | { readonly kind: 'trying' | 'lived' | 'suspect'; readonly id: string; readonly test: string }
+  | {
+      readonly kind: 'killed'
+      readonly id: string
+      readonly test: string
+      readonly isTimeout: boolean
+    }
+  /** The file has to be started anew. */
+  | { readonly kind: 'spoiled' }

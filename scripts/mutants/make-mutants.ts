@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { createInstrumenter } from '@stryker-mutator/instrumenter'
+import { commonTokens } from '@stryker-mutator/api/plugin'
+import { createInjector } from 'typed-inject'
+import { assertionIgnorer } from './ignore-assertions.ts'
+import { wrapSqlConditions } from './wrap-sql-conditions.ts'
+
+/** One change to the code that a test should notice. */
+export interface Mutant {
+  /** How the code that was made refers to it, unique among all files of a run. */
+  readonly id: string
+  /** The source file, relative to the project. */
+  readonly file: string
+  readonly line: number
+  /** What stands there, and what the mutant makes of it; on one line each. */
+  readonly original: string
+  readonly replacement: string
+}
+
+/** A source file with all its mutants in it, each switched on by its id. */
+export interface MutatedFile {
+  readonly file: string
+  /** Of the source as it was, hexadecimal. */
+  readonly sha256: string
+  readonly code: string
+  readonly mutants: readonly Mutant[]
+}
+
+const levels = ['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal']
+const silentLog: Record<string, () => boolean> = Object.fromEntries(
+  levels.flatMap((level) => [
+    [level.toLowerCase(), () => false],
+    [`is${level}Enabled`, () => false],
+  ]),
+)
+
+/**
+ * Puts all mutants of the files into their code, with StrykerJS's instrumenter and our own of SQL.
+ * Sentences are not changed: tests look at them where the specification fixes them.
+ */
+export async function makeMutants(
+  sources: readonly { file: string; text: string }[],
+): Promise<MutatedFile[]> {
+  const instrumenter = createInjector()
+    .provideValue(commonTokens.logger, silentLog as never)
+    .provideValue(commonTokens.getLogger, (() => silentLog) as never)
+    .injectFunction(createInstrumenter)
+  const made: MutatedFile[] = []
+  for (const [number, { file, text }] of sources.entries()) {
+    const { code: wrapped, conditions } = wrapSqlConditions(text, (index) => `${number}q${index}`)
+    const { files, mutants } = await instrumenter.instrument(
+      [{ name: file, content: wrapped, mutate: true }],
+      { plugins: null, ignorers: [assertionIgnorer], excludedMutations: ['StringLiteral'] },
+    )
+    const lines = wrapped.split('\n')
+    const ofCode = mutants
+      .filter(({ status, statusReason }) => status === undefined && statusReason === undefined)
+      .map(({ id, replacement, location }) => ({
+        id: `${number}m${id}`,
+        file,
+        line: location.start.line + 1,
+        original: oneLine(sliceOf(lines, location)),
+        replacement: oneLine(replacement),
+      }))
+      .filter(({ original }) => !isOurs(original))
+    const ofSql = conditions.map(({ text: original, line }, index) => ({
+      id: `${number}q${index}`,
+      file,
+      line,
+      original,
+      replacement: '(left out)',
+    }))
+    made.push({
+      file,
+      sha256: createHash('sha256').update(text).digest('hex'),
+      // Each file counts its mutants from 0.
+      code: String(files[0]?.content).replaceAll(
+        /(stry(?:MutAct|Cov)_9fa48)\(("[^)]*)\)/gu,
+        (_call, name: string, ids: string) =>
+          `${name}(${ids.replaceAll(/"(\d+)"/gu, (_id, id: string) => `"${number}m${id}"`)})`,
+      ),
+      mutants: [...ofCode, ...ofSql],
+    })
+  }
+  return made
+}
+
+interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+function sliceOf(lines: readonly string[], { start, end }: { start: Position; end: Position }) {
+  const part = lines.slice(start.line, end.line + 1)
+  part[part.length - 1] = part.at(-1)?.slice(0, end.column) ?? ''
+  part[0] = part[0]?.slice(start.column) ?? ''
+  return part.join(' ')
+}
+
+/** What wrapping SQL conditions added is no code of the project. */
+function isOurs(original: string): boolean {
+  return original.startsWith('keepsSqlCondition(') || original.startsWith('(sqlQuery) =>')
+}
+
+function oneLine(text: string): string {
+  return text
+    .replaceAll(/\.\$if\(keepsSqlCondition\("[^"]*"\), \(sqlQuery\) => sqlQuery/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { projectFolder } from '../project-folder.js'
+import type { Mutant, MutatedFile } from './make-mutants.ts'
+
+/** What became of a mutant so far; `uncovered`: no test runs its code. */
+export type MutantStatus = 'killed' | 'timeout' | 'lived' | 'uncovered'
+
+export interface MutantResult extends Mutant {
+  status: MutantStatus
+  /** The test that failed. */
+  by?: string
+  /** Its code is run before the first test of these files, where it can't be switched on later. */
+  beforehand?: string[]
+}
+
+/** The mutants of one source file, kept between runs for as long as the file doesn't change. */
+export interface FileResult {
+  readonly file: string
+  readonly sha256: string
+  readonly mutants: MutantResult[]
+  /** Test files that all living mutants were tried on, by their SHA-256 and the longest test. */
+  readonly tried: Record<string, { sha256: string; cpuMsMax: number }>
+}
+
+/** Where everything about mutants is kept, relative to the project. */
+export const mutantsFolder = path.join('.cache', 'mutants')
+
+const pathOf = (file: string) =>
+  path.join(projectFolder, mutantsFolder, 'results', `${file.replaceAll(/[\\/]/gu, '__')}.json`)
+
+/** What is known of the file's mutants; all `uncovered` where it changed or is new. */
+export async function loadResult({ file, sha256, mutants }: MutatedFile): Promise<FileResult> {
+  const text = await readFile(pathOf(file), 'utf8').catch(() => undefined)
+  const known = text === undefined ? undefined : (JSON.parse(text) as FileResult)
+  const isSame = known?.sha256 === sha256 && known.mutants.length === mutants.length
+  return {
+    file,
+    sha256,
+    mutants: mutants.map((mutant, index) => ({
+      status: 'uncovered',
+      ...(isSame ? known.mutants[index] : {}),
+      ...mutant,
+    })),
+    tried: isSame ? known.tried : {},
+  }
+}
+
+/** Keeps it for the next run. */
+export async function saveResult(result: FileResult): Promise<void> {
+  const target = pathOf(result.file)
+  await mkdir(path.dirname(target), { recursive: true })
+  await writeFile(target, JSON.stringify(result, undefined, 1))
+}
+
+/** True while a test could still notice it. */
+export function isAlive({ status }: MutantResult): boolean {
+  return status === 'lived' || status === 'uncovered'
+}
