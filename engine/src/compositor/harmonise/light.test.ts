@@ -82,6 +82,52 @@ describe('the light plan', () => {
     expect(star.gain[2] / star.gain[0]).toBeLessThanOrEqual(1.15 / 0.87 + 1e-9)
   })
 
+  it('takes the dark of squinting eyes for no white', () => {
+    // Measured of a man who squints under clouds and a woman in the sun.
+    const squinting: LightMeasure = {
+      ...daylight,
+      sclera: 0.017,
+      scleraColour: [1.735, 0.783, 0.987],
+      face: 0.178,
+      skinColour: [1.777, 0.807, 0.626],
+    }
+    const sunny: LightMeasure = {
+      ...daylight,
+      sclera: 0.24,
+      scleraColour: [1.619, 0.853, 0.635],
+      face: 0.404,
+      skinColour: [1.816, 0.81, 0.479],
+    }
+    const { gain } = planLight(squinting, sunny).star
+    expect(Math.log2(gain[1])).toBeGreaterThan(-0.7)
+    expect(Math.log2(gain[1])).toBeLessThan(-0.2)
+  })
+
+  it('leaves white cloth without a tint of purple or green', () => {
+    for (const green of [0.8, 1.2]) {
+      const odd: LightMeasure = { ...daylight, scleraColour: [1.1, green, 1.1] }
+      const { gain } = planLight(odd, daylight).star
+      expect(gain[1] / Math.sqrt(gain[0] * gain[2])).toBeGreaterThan(0.965)
+      expect(gain[1] / Math.sqrt(gain[0] * gain[2])).toBeLessThan(1.035)
+    }
+  })
+
+  it('softens a hard light more than it hardens a soft one, and keeps the colours either way', () => {
+    const hard = { ...daylight, contrast: 2.4 }
+    const [softened, hardened] = [planLight(daylight, hard), planLight(hard, daylight)]
+    expect(softened.star.contrast).toBeCloseTo(0.8)
+    expect(hardened.star.contrast).toBeCloseTo(1.08)
+    const skin = [180, 140, 120] as const
+    for (const { star } of [softened, hardened]) {
+      const [red, green, blue] = skin.map(
+        (value, c) => lightTable({ ...star, gain: [1, 1, 1] }, c as 0 | 1 | 2)[value]!,
+      ) as [number, number, number]
+      const colour = (star.saturation * (red - blue)) / green
+      expect(colour).toBeGreaterThan(0.85 * (60 / 140))
+      expect(colour).toBeLessThan(1.15 * (60 / 140))
+    }
+  })
+
   it('as a table keeps the order of all values and ends within the range', () => {
     const table = lightTable({ ...unchangedLight, gain: [1.5, 1.5, 1.5], contrast: 1.14 }, 0)
     for (let value = 1; value < 256; value++) {

@@ -34,21 +34,28 @@ const userStopsMax = 0.25
 /** A user before a bright background may come up further: their face is dark, their place isn't. */
 const backlitStopsMax = 0.5
 
+/** How far white balance moves along the colours of daylight (natural logarithm of red and of blue). */
+const warmthMax = 0.1
+/** How far it moves between green and purple, which no daylight does: white cloth must stay white. */
+const greenMax = 0.03
+/** Gloss and deep shadows of a raised contrast look painted, so it is rather lowered. */
+const contrastRange = [0.8, 1.08] as const
+
 /**
  * Plans the light of both people. The gap of exposure is read from the whites of the eyes, which
  * are equally white in all people, and to a third from the faces; it is split, so that both move a
- * part of the way and nobody's skin tone changes. The user, whose background is the picture's,
- * moves little: it is the star who doesn't fit the place. Colour moves a small part of the way: what looks like a colour of the light may be the colour of a skin.
+ * part of the way and nobody's skin tone changes. The user, whose background is the
+ * picture's, moves little: it is the star who doesn't fit the place. Colour moves a small part of
+ * the way: what looks like a colour of the light may be the colour of a skin.
  */
 export function planLight(
   user: LightMeasure,
   star: LightMeasure,
 ): { user: LightPlan; star: LightPlan } {
+  const white = Math.min(whiteTrust(user), whiteTrust(star))
   const faceGap = Math.log2((user.face + 0.01) / (star.face + 0.01))
-  const gap =
-    user.sclera !== undefined && star.sclera !== undefined
-      ? 0.65 * Math.log2((user.sclera + 0.02) / (star.sclera + 0.02)) + 0.35 * faceGap
-      : 0.45 * faceGap
+  const whiteGap = Math.log2(((user.sclera ?? 0) + 0.02) / ((star.sclera ?? 0) + 0.02))
+  const gap = white * (0.65 * whiteGap + 0.35 * faceGap) + (1 - white) * 0.45 * faceGap
   const backlit = smoothstep(1, 2.5, Math.log2((user.behind + 0.01) / (user.face + 0.01)))
   const userStops = clamp(
     -gap * (0.15 + 0.35 * backlit),
@@ -57,20 +64,31 @@ export function planLight(
   )
   const starStops = clamp((gap + userStops) * 0.82, ...starStopsRange)
   return {
-    star: planOf(star, user, starStops, 1),
-    user: planOf(user, star, userStops, 0.25),
+    star: planOf(star, user, starStops, { share: 1, white }),
+    user: planOf(user, star, userStops, { share: 0.25, white }),
   }
 }
 
-function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: number): LightPlan {
-  const gain = [0, 1, 2].map((c) => {
-    const skinGap = Math.log(other.skinColour[c]! / own.skinColour[c]!)
-    const lightGap =
-      own.scleraColour && other.scleraColour
-        ? Math.log(other.scleraColour[c]! / own.scleraColour[c]!)
-        : skinGap
-    return clamp(Math.exp(share * (0.3 * lightGap + 0.14 * skinGap)), 0.87, 1.15)
-  }) as [number, number, number]
+/**
+ * How surely the brightest of the eyes is their white, 0…1: between the lids of somebody who
+ * squints there are lashes and iris only, much darker than the skin.
+ */
+function whiteTrust({ sclera, face }: LightMeasure): number {
+  return sclera === undefined ? 0 : smoothstep(0.2, 0.5, sclera / Math.max(face, 1e-3))
+}
+
+/**
+ * @param stops of exposure
+ * @param share how far one person moves towards the other, 0…1
+ * @param white how far the whites of the eyes are to be believed, 0…1
+ */
+function planOf(
+  own: LightMeasure,
+  other: LightMeasure,
+  stops: number,
+  { share, white }: { share: number; white: number },
+): LightPlan {
+  const gain = whiteBalance(own, other, share, white)
   // White balance keeps the brightness of the skin.
   const light = luminance(
     gain[0] * own.skinColour[0],
@@ -78,18 +96,40 @@ function planOf(own: LightMeasure, other: LightMeasure, stops: number, share: nu
     gain[2] * own.skinColour[2],
   )
   const exposure = 2 ** stops / light
+  const contrast = clamp(
+    (other.contrast / Math.max(own.contrast, 0.2)) ** (0.5 * share),
+    ...contrastRange,
+  )
+  const saturation = (other.saturation / Math.max(own.saturation, 0.05)) ** (0.2 * share)
   return {
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],
-    contrast: clamp((other.contrast / Math.max(own.contrast, 0.2)) ** (0.5 * share), 0.8, 1.2),
+    contrast,
     pivot: own.face,
     lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002),
-    saturation: clamp(
-      (other.saturation / Math.max(own.saturation, 0.05)) ** (0.2 * share),
-      0.94,
-      1.06,
-    ),
+    // A curve on each channel spreads the channels too, so that skin would turn orange.
+    saturation: clamp(saturation, 0.94, 1.06) / contrast ** 0.6,
     ramp: clamp((other.sideRatio - own.sideRatio) * 0.3 * share, -0.35, 0.35),
   }
+}
+
+/** Factors on red, green and blue that bring one light's colour a part of the way to the other's. */
+function whiteBalance(
+  own: LightMeasure,
+  other: LightMeasure,
+  share: number,
+  white: number,
+): readonly [number, number, number] {
+  const [red, green, blue] = [0, 1, 2].map((c) => {
+    const skinGap = Math.log(other.skinColour[c]! / own.skinColour[c]!)
+    const whiteGap =
+      own.scleraColour && other.scleraColour
+        ? Math.log(other.scleraColour[c]! / own.scleraColour[c]!)
+        : 0
+    return share * (0.3 * white * whiteGap + 0.14 * skinGap)
+  }) as [number, number, number]
+  const warmth = clamp((red - blue) / 2, -warmthMax, warmthMax)
+  const purple = clamp((red + blue) / 2 - green, -greenMax, greenMax)
+  return [Math.exp(purple / 3 + warmth), Math.exp((-2 * purple) / 3), Math.exp(purple / 3 - warmth)]
 }
 
 /** The change of one channel for every 8-bit value, 0…255 not rounded. */
