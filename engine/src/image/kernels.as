@@ -679,9 +679,12 @@ export function applyLight(
       stops *= <f32>1 - <f32>0.7 * pale * bright
     }
     const gain = load<f32>(gains + (<i32>((stops + 2) * <f32>256 + <f32>0.5) << 2))
-    store<u8>(pixel, load<u8>(srgb + lightStep(r * gain)))
-    store<u8>(pixel, load<u8>(srgb + lightStep(g * gain)), 1)
-    store<u8>(pixel, load<u8>(srgb + lightStep(b * gain)), 2)
+    // Shadows on skin are redder than what is lit, so brightening takes a fifth of the colour a stop.
+    const colour: f32 = stops > 0 ? gain * (<f32>1 - <f32>0.2 * stops) : gain
+    const grey: f32 = light * (gain - colour)
+    store<u8>(pixel, load<u8>(srgb + lightStep(r * colour + grey)))
+    store<u8>(pixel, load<u8>(srgb + lightStep(g * colour + grey)), 1)
+    store<u8>(pixel, load<u8>(srgb + lightStep(b * colour + grey)), 2)
   }
 }
 

@@ -18,6 +18,8 @@ const srgb = Uint8Array.from({ length: lightSteps + 1 }, (_, i) =>
 
 /**
  * Brightens and darkens a person by a field, in place; hue stays, as red, green and blue move alike.
+ * What is brightened keeps its distance from grey in CIELAB and doesn't grow more colourful, as the
+ * shadows of skin are redder than skin in the light.
  * Brightening fades from a brightness of 0.45 to nothing at 0.95 (linear), so that nothing turns
  * white. Darkened gloss is spared by up to 70 %, as a highlight that is only darkened turns grey.
  * @param field stops over the whole picture, at a smaller size, −2…2

@@ -17,6 +17,11 @@ const rounds = 4
 const roundsOnTheWay = 3
 /** How much of what is missing each round adds. */
 const step = 0.8
+/**
+ * How far a face's skin moves on average, in stops: about six steps of CIELAB. Beyond it shadows
+ * that stay where they are turn into patches.
+ */
+const meanStopsMax = 0.4
 
 /** A person, cut out, in the picture's pixels. */
 interface LitCutOut {
@@ -62,7 +67,16 @@ export function findField(
     change = change.map((value, i) => value - step * (coefficients[i]! - wanted[i]!))
     field = drawField(ground, change, stopsMax)
   }
-  return field
+  return boundField(ground, field)
+}
+
+/** Weakens the whole field where the skin would move too far; its shape, and so its light, stays. */
+function boundField(ground: FieldGeometry, field: Plane): Plane {
+  const stops = fieldAtTriangles(ground, field)
+  let mean = 0
+  for (const [t, value] of stops.entries()) mean += Math.abs(value) * ground.meanShares[t]!
+  if (mean <= meanStopsMax) return field
+  return { ...field, data: field.data.map((value) => (value * meanStopsMax) / mean) }
 }
 
 /** Median of (red − blue) / brightness over the plain skin. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildPyramid } from '../../image/pyramid.ts'
 import { createBytePlane, createPlane } from '../../image/raster.ts'
-import { srgbOfLinear } from '../../image/srgb.ts'
+import { linearOfSrgb, luminance, srgbOfLinear } from '../../image/srgb.ts'
 import { paintRgb } from '../../testing/test-images.ts'
 import { similarity } from '../../image/warp.ts'
 import { applyLightField } from './apply-light-field.ts'
@@ -160,7 +160,8 @@ describe('the field', () => {
   })
 
   it('brings the light most of the way', () => {
-    const wanted = fit(litSkin(fromRight))
+    const other = fromRight.map((value, i) => fromLeft[i]! + 0.4 * (value - fromLeft[i]!))
+    const wanted = fit(litSkin(other))
     const before = lightGap(fit(skin), wanted)
     const field = findField(ground, lightsOf(skin), gate, {
       towards: wanted,
@@ -175,10 +176,27 @@ describe('the field', () => {
   })
 })
 
+describe('the field between two hard lights', () => {
+  it('moves the skin by 0.4 stops on average at most, and nowhere back', () => {
+    const towards = fit(litSkin(fromRight))
+    const meanOf = (strength: number): number => {
+      const field = findField(ground, lightsOf(skin), gate, { towards, strength, stopsMax: 1.5 })
+      const stops = fieldAtTriangles(ground, field)
+      return stops.reduce((sum, value, t) => sum + Math.abs(value) * ground.meanShares[t]!, 0)
+    }
+    expect(meanOf(0.85)).toBeGreaterThan(0.38)
+    expect(meanOf(0.85)).toBeLessThan(0.401)
+    expect(meanOf(0.2)).toBeLessThan(0.25)
+  })
+})
+
 describe('light applied to pixels', () => {
   const grey = paintRgb(16, 16, () => [120, 90, 70])
   const person = createBytePlane(16, 16)
   person.data.fill(255, 0, 128)
+
+  const brightnessOf = (data: Uint8Array): number =>
+    luminance(linearOfSrgb[data[0]!]!, linearOfSrgb[data[1]!]!, linearOfSrgb[data[2]!]!)
 
   it('of nothing changes no byte', () => {
     const image = { ...grey, data: grey.data.slice() }
@@ -191,8 +209,23 @@ describe('light applied to pixels', () => {
     const field = createPlane(2, 2)
     field.data.fill(1)
     applyLightField(image, person, field, 0.5)
-    expect([...image.data.subarray(0, 3)]).toEqual([165, 125, 98])
+    expect(brightnessOf(image.data) / brightnessOf(grey.data)).toBeCloseTo(2, 1)
     expect([...image.data.subarray(image.data.length - 3)]).toEqual([120, 90, 70])
+  })
+
+  it('keeps the redness of a shadow that it brightens from growing', () => {
+    const shadow = paintRgb(16, 16, () => [130, 70, 55])
+    const field = createPlane(2, 2)
+    field.data.fill(1)
+    const chromaOf = ({ data }: { data: Uint8Array }): number => {
+      // Distance of red from green in CIELAB, as far as cube roots of linear light tell it.
+      const root = (c: number): number => Math.cbrt(linearOfSrgb[data[c]!]!)
+      return root(0) - root(1)
+    }
+    const before = chromaOf(shadow)
+    applyLightField(shadow, person, field, 0.5)
+    expect(chromaOf(shadow)).toBeLessThan(1.05 * before)
+    expect(chromaOf(shadow)).toBeGreaterThan(0.8 * before)
   })
 
   it('spares gloss when it darkens, and white when it brightens', () => {
