@@ -21,11 +21,18 @@ export interface Device {
   fallbackHash: Buffer
 }
 
+/** How devices are recognised on this installation. */
+export interface DeviceOptions {
+  digest: KeyedDigest
+  randomBytes: RandomBytes
+  isHttps: boolean
+}
+
 /** Reads the request's device, and gives the browser a cookie for the next time. */
 export function recogniseDevice(
   request: FastifyRequest,
   reply: FastifyReply,
-  options: { digest: KeyedDigest; randomBytes: RandomBytes; isHttps: boolean },
+  options: DeviceOptions,
 ): Device {
   const id = readDeviceId(request) ?? options.randomBytes(16).toString('base64url')
   const attributes = [

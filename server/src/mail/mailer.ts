@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { AppError } from '../errors/app-error.ts'
 
 export interface Mail {
   to: string
@@ -59,4 +60,9 @@ export function describeMissingMail(mailer: Pick<Mailer, 'isSetUp'>): string | u
     "SMTP_URL is not set, so no mail is sent: forgotten passwords can't be reset, e-mails are not " +
     'confirmed, and nobody hears of new sign-ins, payments or reports.'
   )
+}
+
+/** Throws `mail_not_set_up` where a call needs a mail to be sent. */
+export function assertMailIsSetUp(mailer: Pick<Mailer, 'isSetUp'>): void {
+  if (!mailer.isSetUp) throw new AppError('mail_not_set_up')
 }

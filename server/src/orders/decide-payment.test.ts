@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decidePayment } from './decide-payment.ts'
-import type { DecidableOrder } from './decide-payment.ts'
+import type { DecidableOrder } from './payment-decision.ts'
 import type { PaymentFacts } from './provider.ts'
 
 const createdAt = new Date('2026-11-20T12:00:00Z')

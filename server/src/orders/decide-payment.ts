@@ -1,59 +1,18 @@
-import type { OrderStatus } from '@starside/contract/order-statuses.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
-import type { FlagKind } from './order-tables.ts'
-import type { Money, PaymentFacts, PaymentState } from './provider.ts'
-
-/** What of an order the decision needs. */
-export interface DecidableOrder {
-  id: string
-  status: OrderStatus
-  price: Money
-  createdAt: Date
-  isCredited: boolean
-  isReversed: boolean
-  hasBuyer: boolean
-  /** The payment that credited it, if one did. */
-  creditedPaymentId: string | null
-  /** States of the order's other payments: one that is under way outweighs one that ended. */
-  otherStates: readonly PaymentState[]
-}
-
-export interface RaisedFlag {
-  kind: FlagKind
-  note: string
-}
-
-/** What a reading of a payment means for its order. */
-export interface PaymentDecision {
-  /** The order's next status; null leaves it. Never `completed`: that is what `credits` does. */
-  status: Exclude<OrderStatus, 'completed'> | null
-  /** Grant the credits and complete the order. */
-  credits: boolean
-  /** Book the credits back. */
-  reverses: boolean
-  /** Mark that the money came after the time was up. */
-  isLate: boolean
-  /** Coins still missing; null clears it; undefined leaves it. */
-  missing: { amount: number; currency: string } | null | undefined
-  flags: RaisedFlag[]
-}
-
-/** More than this above the price is told to the operator: half a percent covers rounding. */
-const overpaidFrom = 1.005
-/**
- * A merchant may let the provider cover small gaps, and it then says `finished`. With less than
- * this share of the amount an operator decides.
- */
-const coveredShareMin = 0.9
-
-const nothing: PaymentDecision = {
-  status: null,
-  credits: false,
-  reverses: false,
-  isLate: false,
-  missing: undefined,
-  flags: [],
-}
+import { decideAfterCredit } from './decide-credited-payment.ts'
+import {
+  amountText,
+  coveredShareMin,
+  disputed,
+  flag,
+  missingAmount,
+  nothing,
+  overpaidFlags,
+  paidShare,
+  unknownStatus,
+} from './payment-decision.ts'
+import type { DecidableOrder, PaymentDecision, RaisedFlag } from './payment-decision.ts'
+import type { Money, PaymentFacts } from './provider.ts'
 
 /**
  * Decides, without side effects, what a payment read from the provider means for its order. Only
@@ -127,66 +86,6 @@ function priceText(price: Money | null): string {
   return price === null ? 'no known price' : `${price.minorUnits} minor units of ${price.currency}`
 }
 
-function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
-  if (facts.state === 'unknown') return unknownStatus(facts)
-  if (facts.state === 'disputed') return disputed(facts)
-  if (order.creditedPaymentId !== null && order.creditedPaymentId !== facts.paymentId) {
-    return decideSecondPayment(order.creditedPaymentId, facts)
-  }
-  if (order.isReversed) return nothing
-  if (facts.state === 'refunded') {
-    return {
-      ...flag('refunded_after_credit', 'The provider returned the money after the crediting.'),
-      reverses: true,
-    }
-  }
-  // What an operator credited has no payment of its own: that one failed is why it was his decision.
-  return order.creditedPaymentId === null ? nothing : decideCreditedPayment(facts)
-}
-
-/** Money beside the payment that credited the order; what has only been seen may still vanish. */
-function decideSecondPayment(creditedPaymentId: string, facts: PaymentFacts): PaymentDecision {
-  const { state } = facts
-  if (state === 'waiting' || state === 'processing' || state === 'refunded') return nothing
-  const isPaid = state === 'finished' || state === 'partial' || (facts.paidAmount ?? 0) > 0
-  if (!isPaid) return nothing
-  return flag(
-    'second_payment',
-    `The order was already credited by payment ${creditedPaymentId}; this one brought ` +
-      `${amountText(facts)} more and is ${facts.providerStatus}.`,
-  )
-}
-
-/** The crediting payment, read again: the provider may take its word back. */
-function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
-  switch (facts.state) {
-    case 'finished': {
-      const share = facts.isMarkedPaid ? 1 : paidShare(facts)
-      if (share === null || share < coveredShareMin) return failedAfterCredit(facts)
-      return { ...nothing, flags: overpaidFlags(share, facts) }
-    }
-    case 'partial':
-    case 'failed':
-    case 'expired':
-      return failedAfterCredit(facts)
-    case 'waiting':
-    case 'processing':
-    case 'disputed':
-    case 'refunded':
-    case 'unknown':
-      // Under way once more: how it ends decides. The other three are judged before.
-      return nothing
-  }
-}
-
-function failedAfterCredit(facts: PaymentFacts): PaymentDecision {
-  return flag(
-    'failed_after_credit',
-    `The payment was credited and is now ${facts.providerStatus} with ${amountText(facts)}. ` +
-      'Nothing was taken back: if the money is gone, refund the order.',
-  )
-}
-
 function decidePartial(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
   const missing = missingAmount(facts)
   return {
@@ -222,17 +121,6 @@ function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): 
   }
 }
 
-function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] {
-  if (share <= overpaidFrom && !facts.isOverpaid) return []
-  return [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
-}
-
-/** What came as a share of what was asked for; null when nothing came or the provider doesn't tell. */
-function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
-  if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
-  return paidAmount / payAmount
-}
-
 function decideEnd(
   order: DecidableOrder,
   facts: PaymentFacts,
@@ -255,31 +143,4 @@ function decideEnd(
     order.status === 'initiated' || order.status === 'pending' || order.status === 'processing'
   if (isUnderWay || !isOpen) return { ...nothing, flags }
   return { ...nothing, status: state === 'expired' ? 'expired' : 'failed', missing: null, flags }
-}
-
-/** Coins missing, rounded to twelve places so that no float noise is shown; null when unknown. */
-function missingAmount(facts: PaymentFacts): number | null {
-  if (facts.payAmount === null || facts.paidAmount === null) return null
-  const missing = Number((facts.payAmount - facts.paidAmount).toFixed(12))
-  return missing > 0 ? missing : null
-}
-
-function amountText(facts: PaymentFacts): string {
-  const currency = facts.payCurrency?.toUpperCase() ?? 'coins'
-  return facts.paidAmount === null
-    ? `an unknown amount of ${currency}`
-    : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`
-}
-
-/** How it ends decides: as `refunded` the credits go back, as `finished` they are right. */
-function disputed(facts: PaymentFacts): PaymentDecision {
-  return flag('disputed', `The payer claims ${amountText(facts)} back.`)
-}
-
-function unknownStatus(facts: PaymentFacts): PaymentDecision {
-  return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
-}
-
-function flag(kind: FlagKind, note: string): PaymentDecision {
-  return { ...nothing, flags: [{ kind, note }] }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readInvoice, readMethods } from './btcpay/read-invoice.ts'
 import { decidePayment } from './decide-payment.ts'
-import type { DecidableOrder } from './decide-payment.ts'
+import type { DecidableOrder } from './payment-decision.ts'
 import { readPayment } from './nowpayments/read-payment.ts'
 import type { PaymentFacts } from './provider.ts'
 

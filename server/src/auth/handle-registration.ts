@@ -1,0 +1,79 @@
+import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
+import type { Context } from '../context.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
+import { AppError } from '../errors/app-error.ts'
+import { assertMailIsSetUp } from '../mail/mailer.ts'
+import { checkRegistration } from './check-registration.ts'
+import { confirmEmail, sendConfirmation } from './confirm-email.ts'
+import type { OnEmailConfirmed } from './confirm-email.ts'
+import { recogniseDevice } from './device.ts'
+import type { DeviceOptions } from './device.ts'
+import type { IsDisposable } from './disposable-mail.ts'
+import { countingWrongTokens } from './limit-wrong-tokens.ts'
+import { registerUser } from './register.ts'
+import type { WelcomeUser } from './register.ts'
+import { readOrigin } from './session.ts'
+import type { SignedInUser } from './session.ts'
+
+/** Opening an account, and confirming its e-mail. */
+export function handleRegistration(
+  context: Pick<
+    Context,
+    'config' | 'database' | 'clock' | 'randomBytes' | 'mailer' | 'strangerLimits'
+  >,
+  options: {
+    welcome: WelcomeUser
+    onConfirmed: OnEmailConfirmed
+    isDisposable: IsDisposable
+    device: DeviceOptions
+  },
+) {
+  const { config, database, clock, randomBytes, mailer, strangerLimits } = context
+  const { welcome, onConfirmed, isDisposable } = options
+  const mailConfirmation = (user: { userId: string; email: string; username: string }) =>
+    sendConfirmation(database, user, {
+      now: clock(),
+      randomBytes,
+      mailer,
+      publicUrl: config.publicUrl,
+    })
+
+  return {
+    'POST /api/auth?action=register': async ({ body: input, request, reply }) => {
+      const registration = checkRegistration(input)
+      if (isDisposable(registration.email)) throw new AppError('email_disposable')
+      const origin = readOrigin(request)
+      await strangerLimits.admitRegistration(origin.address, input.proof)
+      const { token, userId, notices } = await registerUser(database, registration, {
+        now: clock(),
+        randomBytes,
+        origin,
+        device: recogniseDevice(request, reply, options.device),
+        welcome,
+      })
+      const { email, username } = registration
+      if (config.referralBonusAfterConfirmation) {
+        await mailConfirmation({ userId, email, username })
+      }
+      return { success: true, token, user: { userId, email, username }, notices }
+    },
+
+    'POST /api/auth?action=send-confirmation': async ({ user }) => {
+      assertMailIsSetUp(mailer)
+      await mailConfirmation(user)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=confirm-email': async ({ body: { token }, request }) => {
+      await countingWrongTokens(strangerLimits, request, () =>
+        confirmEmail(database, token, { now: clock(), onConfirmed }),
+      )
+      return { success: true }
+    },
+
+    'GET /api/auth?action=challenge': async ({ request }) => {
+      const challenge = await strangerLimits.issueChallenge(request.ip)
+      return { success: true, challenge }
+    },
+  } satisfies Partial<RouteHandlers<typeof authRoutes, SignedInUser>>
+}

@@ -1,0 +1,62 @@
+import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
+import type { Context } from '../context.ts'
+import type { RouteHandlers } from '../http/serve-routes.ts'
+import { AppError } from '../errors/app-error.ts'
+import { alertSignIn } from './alert-sign-in.ts'
+import { recogniseDevice } from './device.ts'
+import type { DeviceOptions } from './device.ts'
+import { listSessions } from './queries.ts'
+import { readOrigin } from './session.ts'
+import type { SignedInUser } from './session.ts'
+import { signIn } from './sign-in.ts'
+import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
+
+/** Signing in and out, and the list of sessions. */
+export function handleSessions(
+  context: Pick<
+    Context,
+    'config' | 'database' | 'pool' | 'clock' | 'randomBytes' | 'mailer' | 'guessLimits' | 'proofs'
+  >,
+  options: { device: DeviceOptions },
+) {
+  const { config, database, clock, randomBytes, mailer, guessLimits } = context
+  return {
+    'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
+      const now = clock()
+      const origin = readOrigin(request)
+      const { token, user, isNewDevice } = await signIn(context, input, {
+        now,
+        randomBytes,
+        origin,
+        device: recogniseDevice(request, reply, options.device),
+        limits: guessLimits,
+        hasProof: await context.proofs.accept(input.proof, origin.address),
+      })
+      if (isNewDevice && config.signInAlerts) {
+        alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl })
+      }
+      return { success: true, token, user }
+    },
+
+    'POST /api/auth?action=logout': async ({ user }) => {
+      await signOut(database, user.sessionId)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=logout-everywhere': async ({ user }) => {
+      await signOutEverywhere(database, user.userId)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=end-session': async ({ user: { userId }, body: { sessionId } }) => {
+      if (!(await endSession(database, { userId, sessionId }))) {
+        throw new AppError('session_unknown')
+      }
+      return { success: true }
+    },
+
+    'GET /api/auth?action=sessions': async ({ user }) => {
+      return { success: true, sessions: await listSessions(database, user, clock()) }
+    },
+  } satisfies Partial<RouteHandlers<typeof authRoutes, SignedInUser>>
+}

@@ -1,0 +1,82 @@
+import { customCelebrity } from '@starside/contract/limits.ts'
+import type { SignedInUser } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { readAccount } from '../credits/account.ts'
+import type { Transaction } from '../db/database.ts'
+import { obtainHold } from './generation-hold.ts'
+import { beginStep, stepHoldEnd } from './providers/begin-step.ts'
+import type { GenerateForm } from './receive-form.ts'
+
+/** The wording of the consent that the form asks for; a new wording gets a new version. */
+const consentVersion = '2026-11'
+
+/** A person's wish for a selfie, as the form and the request's headers have it. */
+export interface GenerationRequest {
+  user: SignedInUser
+  form: GenerateForm
+  idempotencyKey: string | undefined
+  /** What `consume-credits` answered; without it the newest open hold is taken, or a new one placed. */
+  holdId: string | undefined
+  signal: AbortSignal
+}
+
+/** What `insertGeneration` writes beside the request. */
+interface NewGeneration {
+  request: GenerationRequest
+  digest: Buffer
+  generationId: string
+  keys: { user: string; star: string }
+  hashes: { user: string; star: string | null }
+  preset: { id: string; name: string } | undefined
+}
+
+/** Writes a generation with its hold, and begins with the first provider of the chain. */
+export async function insertGeneration(
+  parts: Pick<Context, 'clock' | 'images' | 'jobs'>,
+  transaction: Transaction,
+  generation: NewGeneration,
+): Promise<void> {
+  const { request, generationId, keys, preset } = generation
+  const { fields } = request.form
+  const { userId } = request.user
+  const now = parts.clock()
+  const celebrity = preset?.name ?? customCelebrity
+  const holdId = await obtainHold(transaction, {
+    userId,
+    holdId: request.holdId,
+    generationId,
+    celebrity,
+    now,
+    expiresAt: stepHoldEnd(parts, 0),
+  })
+  const { boughtTotal } = await readAccount(transaction, userId)
+  const isPremium = boughtTotal > 0
+  await transaction
+    .insertInto('generations')
+    .values({
+      id: generationId,
+      user_id: userId,
+      hold_id: holdId,
+      idempotency_key: request.idempotencyKey ?? null,
+      request_digest: generation.digest,
+      celebrity,
+      preset_id: preset?.id ?? null,
+      scene: fields.scene ?? null,
+      aspect: fields.aspect ?? '4:5',
+      resolution: isPremium ? 'high' : 'standard',
+      prompt: fields.prompt ?? null,
+      user_face_index: fields.userFaceIndex ?? null,
+      star_face_index: fields.starFaceIndex ?? null,
+      consent_at: fields.consent === 'true' ? now : null,
+      consent_version: fields.consent === 'true' ? consentVersion : null,
+      user_photo_hash: generation.hashes.user,
+      star_photo_hash: generation.hashes.star,
+      user_photo_key: keys.user,
+      star_photo_key: keys.star,
+      created_at: now,
+    })
+    .execute()
+  const owner = { generationId, userId, isPremium }
+  const isBegun = await beginStep(parts, transaction, owner, 0)
+  if (!isBegun) throw new Error('the chain of providers is empty')
+}

@@ -1,0 +1,98 @@
+import type { OrderStatus } from '@starside/contract/order-statuses.ts'
+import type { FlagKind } from './order-tables.ts'
+import type { Money, PaymentFacts, PaymentState } from './provider.ts'
+
+/** What of an order the decision needs. */
+export interface DecidableOrder {
+  id: string
+  status: OrderStatus
+  price: Money
+  createdAt: Date
+  isCredited: boolean
+  isReversed: boolean
+  hasBuyer: boolean
+  /** The payment that credited it, if one did. */
+  creditedPaymentId: string | null
+  /** States of the order's other payments: one that is under way outweighs one that ended. */
+  otherStates: readonly PaymentState[]
+}
+
+export interface RaisedFlag {
+  kind: FlagKind
+  note: string
+}
+
+/** What a reading of a payment means for its order. */
+export interface PaymentDecision {
+  /** The order's next status; null leaves it. Never `completed`: that is what `credits` does. */
+  status: Exclude<OrderStatus, 'completed'> | null
+  /** Grant the credits and complete the order. */
+  credits: boolean
+  /** Book the credits back. */
+  reverses: boolean
+  /** Mark that the money came after the time was up. */
+  isLate: boolean
+  /** Coins still missing; null clears it; undefined leaves it. */
+  missing: { amount: number; currency: string } | null | undefined
+  flags: RaisedFlag[]
+}
+
+/** Leaves everything as it is. */
+export const nothing: PaymentDecision = {
+  status: null,
+  credits: false,
+  reverses: false,
+  isLate: false,
+  missing: undefined,
+  flags: [],
+}
+
+/** More than this above the price is told to the operator: half a percent covers rounding. */
+const overpaidFrom = 1.005
+/**
+ * A merchant may let the provider cover small gaps, and it then says `finished`. With less than
+ * this share of the amount an operator decides.
+ */
+export const coveredShareMin = 0.9
+
+/** How it ends decides: as `refunded` the credits go back, as `finished` they are right. */
+export function disputed(facts: PaymentFacts): PaymentDecision {
+  return flag('disputed', `The payer claims ${amountText(facts)} back.`)
+}
+
+/** A status that this version doesn't know: an operator decides. */
+export function unknownStatus(facts: PaymentFacts): PaymentDecision {
+  return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
+}
+
+/** Changes nothing, and tells the operator. */
+export function flag(kind: FlagKind, note: string): PaymentDecision {
+  return { ...nothing, flags: [{ kind, note }] }
+}
+
+/** The flag of more money than was asked for; `share` is what came of it. */
+export function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] {
+  if (share <= overpaidFrom && !facts.isOverpaid) return []
+  return [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
+}
+
+/** What came as a share of what was asked for; null when nothing came or the provider doesn't tell. */
+export function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
+  if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
+  return paidAmount / payAmount
+}
+
+/** Coins missing, rounded to twelve places so that no float noise is shown; null when unknown. */
+export function missingAmount(facts: PaymentFacts): number | null {
+  if (facts.payAmount === null || facts.paidAmount === null) return null
+  const missing = Number((facts.payAmount - facts.paidAmount).toFixed(12))
+  return missing > 0 ? missing : null
+}
+
+/** What came, in words for the operator. */
+export function amountText(facts: PaymentFacts): string {
+  const currency = facts.payCurrency?.toUpperCase() ?? 'coins'
+  return facts.paidAmount === null
+    ? `an unknown amount of ${currency}`
+    : `${facts.paidAmount} of ${facts.payAmount ?? 'unknown'} ${currency}`
+}
