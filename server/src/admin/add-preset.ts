@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { presetCategories, retiredPresets } from '@starside/contract/preset-categories.ts'
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
 import { createCompositor } from '@starside/engine/compositor/compositor.ts'
@@ -13,6 +14,11 @@ import { presetFileNames, presetsFolderOf } from '../generation/presets.ts'
 import type { PresetFile } from '../generation/presets.ts'
 import type { PartsWithoutDatabase } from './admin-command.ts'
 
+/** The languages in which a star's line may be translated, each with its option. */
+const translations = languages
+  .filter((language) => language !== defaultLanguage)
+  .map((language) => ({ language, option: `line-${language}` }))
+
 const options = {
   name: { type: 'string' },
   picture: { type: 'string' },
@@ -20,17 +26,19 @@ const options = {
   attribution: { type: 'string' },
   category: { type: 'string' },
   line: { type: 'string' },
-  'line-es': { type: 'string' },
-  'line-zh': { type: 'string' },
   source: { type: 'string' },
   cutout: { type: 'string' },
   'ai-generated': { type: 'boolean', default: false },
 } as const
+const lineOptions = Object.fromEntries(
+  translations.map(({ option }) => [option, { type: 'string' } as const]),
+)
 
 /** The options of `preset add`, for the list of commands. */
 export const addPresetUsage =
   'ID --name NAME --picture FILE --licence LICENCE --attribution TEXT --category CATEGORY\n' +
-  '      [--line TEXT [--line-es TEXT] [--line-zh TEXT]] [--source ADDRESS] [--ai-generated] [--cutout FILE]'
+  `      [--line TEXT ${translations.map(({ option }) => `[--${option} TEXT]`).join(' ')}] [--source ADDRESS]\n` +
+  '      [--ai-generated] [--cutout FILE]'
 
 /**
  * `preset add`: makes the cut-out and the thumbnails of a picture, writes them into the data folder
@@ -74,7 +82,11 @@ interface PresetWords {
 function readWords(words: string[]): PresetWords | { mistake: string } {
   let parsed
   try {
-    parsed = parseArgs({ args: words, allowPositionals: true, options })
+    parsed = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { ...options, ...lineOptions },
+    })
   } catch (error) {
     return { mistake: error instanceof Error ? error.message : String(error) }
   }
@@ -111,10 +123,15 @@ function readWords(words: string[]): PresetWords | { mistake: string } {
   }
 }
 
-/** A line without a translation is shown as it is in every language. */
-function lineOf(values: { line?: string; 'line-es'?: string; 'line-zh'?: string }) {
-  const { line, 'line-es': es = line, 'line-zh': zh = line } = values
-  return line === undefined || es === undefined || zh === undefined ? null : { en: line, es, zh }
+/** A line without a translation is told in the default language. */
+function lineOf(values: Readonly<Record<string, unknown>>): PresetFile['line'] {
+  const { line } = values
+  if (typeof line !== 'string') return null
+  const translated = translations.flatMap(({ language, option }) => {
+    const text = values[option]
+    return typeof text === 'string' ? [[language, text] as const] : []
+  })
+  return { [defaultLanguage]: line, ...Object.fromEntries(translated) }
 }
 
 async function makeFiles(

@@ -49,7 +49,7 @@ test('a star is cut out of its picture, and what was made is named', async () =>
   expect(description).toEqual({
     name: 'Nova',
     category: 'music',
-    line: { en: 'Sings.', es: 'Canta.', zh: 'Sings.' },
+    line: { en: 'Sings.', es: 'Canta.' },
     licence: 'CC BY 4.0',
     attribution: 'A Photographer',
     aiGenerated: false,
