@@ -137,7 +137,7 @@ export const faults: Fault[] = [
   {
     name: 'PostgreSQL is out of connections',
     async run(environment, random) {
-      // The programs' own connections end too, so that they meet the crowd.
+      // The programs' own connections end too, so that they compete with all others.
       await cutOffConnections(environment)
       await takeAllConnections(environment, between(random, 3_000, 6_000))
     },

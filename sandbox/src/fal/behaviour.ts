@@ -1,10 +1,10 @@
-/** How the stand-in treats one order; whoever controls it mixes these freely. */
+/** How the stand-in treats one request; whoever controls it mixes these freely. */
 export interface Behaviour {
   submit: (typeof choices.submit)[number]
-  /** How the order ends. */
+  /** How the request ends. */
   end: (typeof choices.end)[number]
   webhook: (typeof choices.webhook)[number]
-  /** How questions about the order are answered. */
+  /** How questions about the request are answered. */
   polls: (typeof choices.polls)[number]
   /** What is at the picture's address. */
   file: (typeof choices.file)[number]
@@ -16,15 +16,15 @@ export interface Behaviour {
 export const choices = {
   submit: [
     'accept',
-    /** The connection dies before the order is taken. */
+    /** The connection dies before the request is taken. */
     'drop',
-    /** The order is taken, the answer is lost. */
+    /** The request is taken, the answer is lost. */
     'accept_and_drop',
-    /** The order is taken, and answered only when its webhook was delivered. */
+    /** The request is taken, and answered only when its webhook was delivered. */
     'accept_after_webhook',
     'busy',
     'down',
-    /** A gateway's 502, behind which the order was taken. */
+    /** A gateway's 502, behind which the request was taken. */
     'accept_behind_502',
     'unauthorised',
     /** Addresses on another host, where our key would go. */

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { drawSelfie } from '../pictures/draw-selfie.ts'
 import { readBehaviour, usualBehaviour } from './behaviour.ts'
 import type { Behaviour } from './behaviour.ts'
-import { orderResult, orderStatus } from './orders.ts'
-import type { Order } from './orders.ts'
+import { requestResult, requestStatus } from './queued-requests.ts'
+import type { QueuedRequest } from './queued-requests.ts'
 import { createWebhookSender, sleep } from './send-webhooks.ts'
 import type { PostWebhook, WebhookSender } from './send-webhooks.ts'
 import { serveFile } from './serve-file.ts'
@@ -25,15 +25,15 @@ export interface FalSandboxOptions {
 export interface RunningFalSandbox {
   /** The address it listens on: the queue, the key set and the files. */
   url: string
-  /** Everything that was ordered, oldest first. */
-  orders(): readonly Order[]
+  /** Everything that was requested, oldest first. */
+  requests(): readonly QueuedRequest[]
   /** Orders that came in at all, also those that were dropped or turned away. */
   submits(): number
-  /** The next orders are treated like this, one each; then the usual way again. */
+  /** The next requests are treated like this, one each; then the usual way again. */
   next(...behaviours: Partial<Behaviour>[]): void
-  /** How orders are treated that nothing else is said about. */
+  /** How requests are treated that nothing else is said about. */
   usually(behaviour: Partial<Behaviour>): void
-  /** Sends an order's webhook once more. */
+  /** Sends a request's webhook once more. */
   resend(requestId: string, webhook: Behaviour['webhook']): Promise<void>
   /** Resolves when no webhook is under way. */
   whenQuiet(): Promise<void>
@@ -43,7 +43,7 @@ export interface RunningFalSandbox {
 interface Sandbox {
   options: FalSandboxOptions
   now: () => number
-  orders: Map<string, Order>
+  requests: Map<string, QueuedRequest>
   submits: number
   scripted: Behaviour[]
   usual: Behaviour
@@ -52,12 +52,12 @@ interface Sandbox {
   url: string
 }
 
-/** Photos as base64 make an order large. */
+/** Photos as base64 make a request large. */
 const orderBytesMax = 64 * 1024 * 1024
 
 /**
  * Starts a stand-in for fal's queue: the same calls, statuses, errors and signed webhooks. It
- * answers with a picture made of the two photos of the order.
+ * answers with a picture made of the two photos of the request.
  */
 export async function startFalSandbox(options: FalSandboxOptions): Promise<RunningFalSandbox> {
   const stop = new AbortController()
@@ -71,7 +71,7 @@ export async function startFalSandbox(options: FalSandboxOptions): Promise<Runni
   const sandbox: Sandbox = {
     options,
     now,
-    orders: new Map(),
+    requests: new Map(),
     submits: 0,
     scripted: [],
     usual: usualBehaviour,
@@ -83,15 +83,15 @@ export async function startFalSandbox(options: FalSandboxOptions): Promise<Runni
   sandbox.url = await app.listen({ port: options.port, host: options.host })
   return {
     url: sandbox.url,
-    orders: () => [...sandbox.orders.values()],
+    requests: () => [...sandbox.requests.values()],
     submits: () => sandbox.submits,
     next: (...behaviours) => sandbox.scripted.push(...behaviours.map(readBehaviour)),
     usually: (behaviour) => (sandbox.usual = readBehaviour(behaviour)),
     async resend(requestId, webhook) {
-      const order = sandbox.orders.get(requestId)
-      if (order === undefined) throw new Error(`there is no order ${requestId}`)
-      const again = { ...order, behaviour: { ...order.behaviour, webhook } }
-      await sender.send(again, orderResult(order, fileUrl(sandbox, order)))
+      const queued = sandbox.requests.get(requestId)
+      if (queued === undefined) throw new Error(`there is no request ${requestId}`)
+      const again = { ...queued, behaviour: { ...queued.behaviour, webhook } }
+      await sender.send(again, requestResult(queued, fileUrl(sandbox, queued)))
     },
     async whenQuiet() {
       while (sender.busy()) await sleep(5, stop.signal)
@@ -107,33 +107,33 @@ function buildApp(sandbox: Sandbox): FastifyInstance {
   const app = fastify({ bodyLimit: orderBytesMax, forceCloseConnections: true })
   app.get('/.well-known/jwks.json', () => sandbox.sender.keySet())
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => {
-    const order = sandbox.orders.get(request.params.id)
-    if (order === undefined) return reply.code(404).send({ detail: 'not found' })
-    return serveFile(order, request, reply, sandbox.stop)
+    const queued = sandbox.requests.get(request.params.id)
+    if (queued === undefined) return reply.code(404).send({ detail: 'not found' })
+    return serveFile(queued, request, reply, sandbox.stop)
   })
   registerControl(app, sandbox)
-  // The status of an order lacks the last part of the model's path, as with the real queue.
+  // The status of a request lacks the last part of the model's path, as with the real queue.
   app.get<{ Params: OrderParams }>('/:owner/:alias/requests/:id/status', (request, reply) =>
-    answerPoll(sandbox, request, reply, (order) => {
-      const status = orderStatus(order, sandbox.now())
+    answerPoll(sandbox, request, reply, (queued) => {
+      const status = requestStatus(queued, sandbox.now())
       return reply.code(status === 'COMPLETED' ? 200 : 202).send({
         status,
-        request_id: order.requestId,
-        ...(status === 'IN_QUEUE' ? { queue_position: queuePosition(sandbox, order) } : {}),
+        request_id: queued.requestId,
+        ...(status === 'IN_QUEUE' ? { queue_position: queuePosition(sandbox, queued) } : {}),
       })
     }),
   )
   app.get<{ Params: OrderParams }>('/:owner/:alias/requests/:id', (request, reply) =>
-    answerPoll(sandbox, request, reply, (order) => {
-      const result = orderResult(order, fileUrl(sandbox, order))
+    answerPoll(sandbox, request, reply, (queued) => {
+      const result = requestResult(queued, fileUrl(sandbox, queued))
       return reply.code(result.status).send(result.body)
     }),
   )
   app.put<{ Params: OrderParams }>('/:owner/:alias/requests/:id/cancel', (request, reply) => {
-    const order = sandbox.orders.get(request.params.id)
-    const isOver = order === undefined || orderStatus(order, sandbox.now()) === 'COMPLETED'
+    const queued = sandbox.requests.get(request.params.id)
+    const isOver = queued === undefined || requestStatus(queued, sandbox.now()) === 'COMPLETED'
     if (isOver) return reply.code(400).send({ status: 'ALREADY_COMPLETED' })
-    order.isCancelled = true
+    queued.isCancelled = true
     return reply.code(202).send({ status: 'CANCELLATION_REQUESTED' })
   })
   app.post('/*', (request, reply) => takeOrder(sandbox, request, reply))
@@ -160,19 +160,19 @@ async function takeOrder(sandbox: Sandbox, request: FastifyRequest, reply: Fasti
     return reply.code(429).header('retry-after', '0').send({ detail: 'Too many requests' })
   }
   if (behaviour.submit === 'down') return reply.code(500).send({ detail: 'Internal Server Error' })
-  const order = accept(sandbox, request, behaviour)
-  const ended = finish(sandbox, order)
+  const queued = accept(sandbox, request, behaviour)
+  const ended = finish(sandbox, queued)
   if (behaviour.submit === 'accept_and_drop') return hangUp(reply)
   if (behaviour.submit === 'accept_behind_502') return reply.code(502).send('Bad Gateway')
   if (behaviour.submit === 'accept_after_webhook') await ended
-  return reply.send(acceptance(sandbox, order))
+  return reply.send(acceptance(sandbox, queued))
 }
 
-function accept(sandbox: Sandbox, request: FastifyRequest, behaviour: Behaviour): Order {
+function accept(sandbox: Sandbox, request: FastifyRequest, behaviour: Behaviour): QueuedRequest {
   const input = request.body as Record<string, unknown>
   const { fal_webhook: webhookUrl } = request.query as Record<string, string | undefined>
   const model = new URL(request.url, sandbox.url).pathname.slice(1)
-  const order: Order = {
+  const queued: QueuedRequest = {
     requestId: randomUUID(),
     model,
     input,
@@ -186,9 +186,9 @@ function accept(sandbox: Sandbox, request: FastifyRequest, behaviour: Behaviour)
     picture: drawSelfie(readPhotos(input)),
   }
   // Whoever downloads it is told; nobody else waits for it.
-  order.picture.catch(() => {})
-  sandbox.orders.set(order.requestId, order)
-  return order
+  queued.picture.catch(() => {})
+  sandbox.requests.set(queued.requestId, queued)
+  return queued
 }
 
 function readPhotos(input: Record<string, unknown>): Buffer[] {
@@ -197,26 +197,26 @@ function readPhotos(input: Record<string, unknown>): Buffer[] {
   return list.map((url) => Buffer.from(String(url).split(',')[1] ?? '', 'base64'))
 }
 
-/** Waits until the order has ended, then tells it by webhook. */
-async function finish(sandbox: Sandbox, order: Order): Promise<void> {
-  const { behaviour } = order
+/** Waits until the request has ended, then tells it by webhook. */
+async function finish(sandbox: Sandbox, queued: QueuedRequest): Promise<void> {
+  const { behaviour } = queued
   if (behaviour.end === 'never') return
   await sleep(behaviour.queueMs + behaviour.workMs, sandbox.stop)
   if (sandbox.stop.aborted) return
-  const url = behaviour.file === 'data_url' ? await dataUrl(order) : fileUrl(sandbox, order)
-  await sandbox.sender.send(order, orderResult(order, url))
+  const url = behaviour.file === 'data_url' ? await dataUrl(queued) : fileUrl(sandbox, queued)
+  await sandbox.sender.send(queued, requestResult(queued, url))
 }
 
-function acceptance(sandbox: Sandbox, order: Order): object {
-  const [owner, alias] = order.model.split('/')
-  const isForeign = order.behaviour.submit === 'foreign_urls'
+function acceptance(sandbox: Sandbox, queued: QueuedRequest): object {
+  const [owner, alias] = queued.model.split('/')
+  const isForeign = queued.behaviour.submit === 'foreign_urls'
   const host = isForeign ? 'http://127.0.0.1:9' : sandbox.url
-  const base = `${host}/${owner}/${alias}/requests/${order.requestId}`
+  const base = `${host}/${owner}/${alias}/requests/${queued.requestId}`
   return {
-    request_id: order.requestId,
-    gateway_request_id: order.requestId,
+    request_id: queued.requestId,
+    gateway_request_id: queued.requestId,
     status: 'IN_QUEUE',
-    queue_position: queuePosition(sandbox, order),
+    queue_position: queuePosition(sandbox, queued),
     response_url: base,
     status_url: `${base}/status`,
     cancel_url: `${base}/cancel`,
@@ -229,37 +229,37 @@ function answerPoll(
   sandbox: Sandbox,
   request: FastifyRequest<{ Params: OrderParams }>,
   reply: FastifyReply,
-  answer: (order: Order) => FastifyReply,
+  answer: (queued: QueuedRequest) => FastifyReply,
 ): FastifyReply {
   if (request.headers.authorization !== `Key ${sandbox.options.apiKey}`) {
     return reply.code(401).send({ detail: 'Authentication is required.' })
   }
-  const order = sandbox.orders.get(request.params.id)
-  if (order === undefined) return reply.code(404).send({ detail: 'Request not found' })
-  order.polls += 1
-  const { polls } = order.behaviour
-  if (order.polls > 2 || polls === 'answer') return answer(order)
+  const queued = sandbox.requests.get(request.params.id)
+  if (queued === undefined) return reply.code(404).send({ detail: 'Request not found' })
+  queued.polls += 1
+  const { polls } = queued.behaviour
+  if (queued.polls > 2 || polls === 'answer') return answer(queued)
   if (polls === 'drop_two') return hangUp(reply)
   if (polls === 'nonsense_two') return reply.type('text/html').send('<h1>Hello</h1>')
   return reply.code(503).send({ detail: 'no runner', error_type: 'runner_scheduling_failure' })
 }
 
-function queuePosition(sandbox: Sandbox, order: Order): number {
-  const open = [...sandbox.orders.values()].filter(
-    (other) => orderStatus(other, sandbox.now()) === 'IN_QUEUE',
+function queuePosition(sandbox: Sandbox, queued: QueuedRequest): number {
+  const open = [...sandbox.requests.values()].filter(
+    (other) => requestStatus(other, sandbox.now()) === 'IN_QUEUE',
   )
-  return Math.max(0, open.indexOf(order))
+  return Math.max(0, open.indexOf(queued))
 }
 
-function fileUrl(sandbox: Sandbox, order: Order): string {
-  const { file } = order.behaviour
+function fileUrl(sandbox: Sandbox, queued: QueuedRequest): string {
+  const { file } = queued.behaviour
   if (file === 'at_private') return 'http://169.254.169.254/latest/meta-data/picture.jpg'
   if (file === 'at_foreign') return 'https://pictures.example.com/picture.jpg'
-  return `${sandbox.url}/files/${order.requestId}`
+  return `${sandbox.url}/files/${queued.requestId}`
 }
 
-async function dataUrl(order: Order): Promise<string> {
-  return `data:image/jpeg;base64,${(await order.picture).toString('base64')}`
+async function dataUrl(queued: QueuedRequest): Promise<string> {
+  return `data:image/jpeg;base64,${(await queued.picture).toString('base64')}`
 }
 
 /** Ends the connection without an answer. */
@@ -269,7 +269,7 @@ function hangUp(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-/** What no real queue has: calls that say how the next orders are treated, and what came of them. */
+/** What no real queue has: calls that say how the next requests are treated, and what came of them. */
 function registerControl(app: FastifyInstance, sandbox: Sandbox): void {
   app.post('/control/next', (request) => {
     const list = Array.isArray(request.body) ? request.body : [request.body]
@@ -280,16 +280,16 @@ function registerControl(app: FastifyInstance, sandbox: Sandbox): void {
     sandbox.usual = readBehaviour(request.body)
     return sandbox.usual
   })
-  app.get('/control/orders', () => ({
+  app.get('/control/requests', () => ({
     submits: sandbox.submits,
-    orders: [...sandbox.orders.values()].map((order) => ({
-      request_id: order.requestId,
-      model: order.model,
-      status: orderStatus(order, sandbox.now()),
-      behaviour: order.behaviour,
-      polls: order.polls,
-      downloads: order.downloads,
-      webhook_answers: order.webhookAnswers,
+    requests: [...sandbox.requests.values()].map((queued) => ({
+      request_id: queued.requestId,
+      model: queued.model,
+      status: requestStatus(queued, sandbox.now()),
+      behaviour: queued.behaviour,
+      polls: queued.polls,
+      downloads: queued.downloads,
+      webhook_answers: queued.webhookAnswers,
     })),
   }))
 }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import type { Order } from './orders.ts'
+import type { QueuedRequest } from './queued-requests.ts'
 
 /** The user id that stands in the headers. */
 const userId = 'sandbox-user'
@@ -9,8 +9,8 @@ const answerTimeoutMs = 15_000
 export interface WebhookSender {
   /** The public keys, as fal publishes them (RFC 8037). */
   keySet(): object
-  /** Sends what the order's behaviour says, and again while the receiver fails. */
-  send(order: Order, result: { status: number; body: object }): Promise<void>
+  /** Sends what the request's behaviour says, and again while the receiver fails. */
+  send(queued: QueuedRequest, result: { status: number; body: object }): Promise<void>
   busy(): boolean
 }
 
@@ -28,35 +28,38 @@ export function createWebhookSender(parts: {
   const stranger = generateKeyPairSync('ed25519')
   let underWay = 0
 
-  async function send(order: Order, result: { status: number; body: object }): Promise<void> {
-    const { webhook } = order.behaviour
-    if (webhook === 'none' || order.webhookUrl === undefined || order.isCancelled) return
+  async function send(
+    queued: QueuedRequest,
+    result: { status: number; body: object },
+  ): Promise<void> {
+    const { webhook } = queued.behaviour
+    if (webhook === 'none' || queued.webhookUrl === undefined || queued.isCancelled) return
     underWay += 1
     try {
-      const body = webhookBody(order, result)
+      const body = webhookBody(queued, result)
       const times = webhook === 'twice' ? 2 : 1
-      await Promise.all(Array.from({ length: times }, () => deliver(order, body)))
+      await Promise.all(Array.from({ length: times }, () => deliver(queued, body)))
     } finally {
       underWay -= 1
     }
   }
 
-  async function deliver(order: Order, body: string): Promise<void> {
+  async function deliver(queued: QueuedRequest, body: string): Promise<void> {
     for (const delayMs of [0, ...parts.retryDelaysMs]) {
       await sleep(delayMs, parts.signal)
       if (parts.signal.aborted) return
-      const status = await post(order, body)
-      order.webhookAnswers.push(status)
+      const status = await post(queued, body)
+      queued.webhookAnswers.push(status)
       if (status >= 200 && status < 400) return
     }
   }
 
-  async function post(order: Order, body: string): Promise<number> {
+  async function post(queued: QueuedRequest, body: string): Promise<number> {
     try {
-      const response = await parts.fetch(order.webhookUrl ?? '', {
+      const response = await parts.fetch(queued.webhookUrl ?? '', {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', ...headersOf(order, body) },
+        headers: { 'content-type': 'application/json', ...headersOf(queued, body) },
         body,
         signal: AbortSignal.any([parts.signal, AbortSignal.timeout(answerTimeoutMs)]),
       })
@@ -67,13 +70,13 @@ export function createWebhookSender(parts: {
     }
   }
 
-  function headersOf(order: Order, body: string): Record<string, string> {
-    const { webhook } = order.behaviour
+  function headersOf(queued: QueuedRequest, body: string): Record<string, string> {
+    const { webhook } = queued.behaviour
     if (webhook === 'unsigned') return {}
     const ageSeconds = webhook === 'old' ? 400 : 0
     const timestamp = String(Math.floor(parts.now() / 1000) - ageSeconds)
     const key = webhook === 'forged' ? stranger.privateKey : keys.privateKey
-    return signedHeaders({ requestId: order.requestId, timestamp, body, key })
+    return signedHeaders({ requestId: queued.requestId, timestamp, body, key })
   }
 
   return {
@@ -85,10 +88,10 @@ export function createWebhookSender(parts: {
   }
 }
 
-function webhookBody(order: Order, result: { status: number; body: object }): string {
+function webhookBody(queued: QueuedRequest, result: { status: number; body: object }): string {
   const isOk = result.status === 200
   const requestId =
-    order.behaviour.webhook === 'wrong_request' ? crypto.randomUUID() : order.requestId
+    queued.behaviour.webhook === 'wrong_request' ? crypto.randomUUID() : queued.requestId
   return JSON.stringify({
     request_id: requestId,
     gateway_request_id: requestId,

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Order } from './orders.ts'
+import type { QueuedRequest } from './queued-requests.ts'
 import { sleep } from './send-webhooks.ts'
 
 const hugeBytes = 40 * 1024 * 1024
 
-/** Answers the address of a picture, well or badly, as the order's behaviour says. */
+/** Answers the address of a picture, well or badly, as the request's behaviour says. */
 export async function serveFile(
-  order: Order,
+  queued: QueuedRequest,
   request: FastifyRequest,
   reply: FastifyReply,
   stop: AbortSignal,
 ): Promise<FastifyReply> {
-  order.downloads += 1
-  const isFirst = order.downloads === 1
-  switch (order.behaviour.file) {
+  queued.downloads += 1
+  const isFirst = queued.downloads === 1
+  switch (queued.behaviour.file) {
     case 'html':
       return reply.type('image/jpeg').send('<!doctype html><title>No picture</title>')
     case 'huge':
@@ -21,9 +21,9 @@ export async function serveFile(
     case 'endless':
       return dripForever(reply, stop)
     case 'drop':
-      return dropHalfWay(order, reply)
+      return dropHalfWay(queued, reply)
     case 'drop_once':
-      if (isFirst) return dropHalfWay(order, reply)
+      if (isFirst) return dropHalfWay(queued, reply)
       break
     case 'fail_once':
       if (isFirst) return reply.code(503).send('try later')
@@ -34,7 +34,7 @@ export async function serveFile(
     case 'redirect_to_private':
       return reply.redirect('http://127.0.0.1:9/internal/secret.jpg')
     case 'damaged':
-      return reply.type('image/jpeg').send((await order.picture).subarray(0, 4_000))
+      return reply.type('image/jpeg').send((await queued.picture).subarray(0, 4_000))
     case 'tiny':
       return reply.type('image/gif').send(Buffer.from('R0lGODlhAQABAAAAACw=', 'base64'))
     case 'picture':
@@ -43,11 +43,11 @@ export async function serveFile(
     case 'data_url':
       break
   }
-  return reply.type('image/jpeg').send(await order.picture)
+  return reply.type('image/jpeg').send(await queued.picture)
 }
 
-async function dropHalfWay(order: Order, reply: FastifyReply): Promise<FastifyReply> {
-  const picture = await order.picture
+async function dropHalfWay(queued: QueuedRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const picture = await queued.picture
   reply.hijack()
   reply.raw.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': picture.length })
   reply.raw.write(picture.subarray(0, picture.length / 2))

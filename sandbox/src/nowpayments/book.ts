@@ -70,7 +70,7 @@ export interface Step {
   callback: CallbackOptions
 }
 
-/** How callbacks are sent: everything but the defaults exists to try a receiver's patience. */
+/** How callbacks are sent: everything but the defaults exists to test a receiver's time-outs. */
 export interface CallbackOptions {
   /** Extra identical copies of every callback. */
   duplicates: number

@@ -10,7 +10,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }
 
-/** A whole document of the pay page. `waits` makes it look for news by itself. */
+/** A whole document of the pay page. `waits` makes it poll. */
 function page(parts: { shopName: string; title: string; body: string; waits: boolean }): string {
   return `<!doctype html>
 <html lang="en">

@@ -92,7 +92,7 @@ test.for([
   const person = newPerson()
   const own = openBrowser()
   const token = await registerIn(own, person)
-  // Strangers at the door don't count here.
+  // Failures without a session don't count here.
   await lockFromOutside(person)
   const attempt = async (password: string) => {
     const { body } = await own(path, { [field]: password, newPassword: 'another secret' }, token)

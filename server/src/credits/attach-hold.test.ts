@@ -108,7 +108,7 @@ describe('a generation claims', () => {
   })
 })
 
-test('a hold is extended, never shortened, and not once it is settled', async () => {
+test('a hold is extended, never shortened, and not once it is closed', async () => {
   const userId = await makeUser(db.database, 9)
   const holdId = await hold(userId)
   const extend = (minutes: number) => extendHold(db.database, { holdId, expiresAt: later(minutes) })

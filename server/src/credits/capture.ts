@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 import type { HoldState } from '../db/tables.ts'
-import { settleHold } from './settle-hold.ts'
+import { closeHold } from './close-hold.ts'
 
 export type CaptureResult =
   | { outcome: 'captured'; repeated: boolean }
@@ -20,12 +20,12 @@ export async function captureHold(
   const effect = sql`
     insert into ledger_entries
       (reference, reason, debit_account_id, credit_account_id, amount, description, created_at)
-    select 'hold:' || settled.id, 'usage', settled.account_id, usage.id, settled.amount,
-      settled.description, ${now}
-    from settled, credit_accounts as usage
+    select 'hold:' || closed.id, 'usage', closed.account_id, usage.id, closed.amount,
+      closed.description, ${now}
+    from closed, credit_accounts as usage
     where usage.name = 'usage'
     returning id`
-  const before = await settleHold(database, { holdId, now, state: 'captured', effect })
+  const before = await closeHold(database, { holdId, now, state: 'captured', effect })
   if (before === 'held' || before === 'captured') {
     return { outcome: 'captured', repeated: before === 'captured' }
   }

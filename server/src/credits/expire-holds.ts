@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 
 /**
  * Gives back the credits of open holds whose time is over, at most `limit` of them, and answers
- * how many it settled. Rows that another caller is settling are passed over, so several nodes may
+ * how many it closed. Rows that another caller is closing are passed over, so several nodes may
  * run it at once.
  */
 export async function expireHolds(

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 
 /**
  * Lets an open hold expire no earlier than `expiresAt`; never shortens it. Answers false when the
- * hold is settled already.
+ * hold is closed already.
  */
 export async function extendHold(
   database: Queryable,

@@ -204,9 +204,9 @@ async function openWorld() {
   async function repeat(one: Act): Promise<void> {
     const key = `${one.user}:${one.reference}`
     if (one.kind === 'hold' && !holds.has(key)) return
-    const isSettling = one.kind === 'capture' || one.kind === 'release'
-    if (one.kind !== 'grant' && one.kind !== 'hold' && !isSettling) return
-    if (isSettling && (await isOpen(holds.get(key)))) return
+    const isClosing = one.kind === 'capture' || one.kind === 'release'
+    if (one.kind !== 'grant' && one.kind !== 'hold' && !isClosing) return
+    if (isClosing && (await isOpen(holds.get(key)))) return
     await perform(one)
   }
 

@@ -47,7 +47,7 @@ const stories: Record<string, Row[]> = {
     ['release', 'a', 'too late', 2],
     ['capture', 'a', 'not held: released', 2],
   ],
-  'a hold that nobody settles expires after fifteen minutes': [
+  'a hold that nobody closes expires after fifteen minutes': [
     ['grant', 'g', 1, 'granted', 1],
     ['hold', 'a', 1, 'held', 0],
     ['tick', 14],

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 
 /**
  * Gives the credits of one's own hold back, as when a page is left before its photos were sent.
- * A hold that a generation has attached stays, as does one that is settled or somebody else's.
+ * A hold that a generation has attached stays, as does one that is closed or somebody else's.
  * Answers true when this call gave credits back. One statement: a generation that attaches the
  * hold at the same time locks its row, and the condition is looked at again after that.
  */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
-import { settleHold } from './settle-hold.ts'
+import { closeHold } from './close-hold.ts'
 
 /**
  * Gives a hold's credits back to its account. Answers true when this call did it; false when the
- * hold was already settled, which changes nothing. Throws when the hold doesn't exist.
+ * hold was already closed, which changes nothing. Throws when the hold doesn't exist.
  */
 export async function releaseHold(
   database: Queryable,
@@ -12,9 +12,9 @@ export async function releaseHold(
 ): Promise<boolean> {
   const effect = sql`
     update credit_accounts
-    set balance = balance + settled.amount
-    from settled
-    where credit_accounts.id = settled.account_id
+    set balance = balance + closed.amount
+    from closed
+    where credit_accounts.id = closed.account_id
     returning credit_accounts.id`
-  return (await settleHold(database, { holdId, now, state: 'released', effect })) === 'held'
+  return (await closeHold(database, { holdId, now, state: 'released', effect })) === 'held'
 }

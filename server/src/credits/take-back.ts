@@ -41,7 +41,7 @@ export async function takeBackCredits(
     .where('user_id', '=', userId)
     .forNoKeyUpdate()
     .execute()
-  // Holds that somebody is settling or claiming are passed over, because their holder may be waiting
+  // Holds that somebody is closing or attaching are passed over, because their holder may be waiting
   // for the account: they are captured, or come back and pay what is owed.
   const { rows } = await sql<{ owedBefore: number; owedAfter: number | null }>`
     with account as (

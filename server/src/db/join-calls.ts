@@ -1,5 +1,5 @@
 /**
- * Joins calls that come in one turn of the event loop, or while earlier ones are under way, into
+ * Joins calls that come in one iteration of the event loop, or while earlier ones are under way, into
  * one act: a statement for many callers costs little more than one for a single caller, as most of
  * either is the way to the database and back. A lone call goes alone and waits for nothing.
  * @param options.run does all at once; gives a result (or a promise of one) for each, in order

@@ -22,9 +22,9 @@ class HoldGoneError extends Error {
 }
 
 /**
- * Books the result and captures the credit in one transaction: nobody gets a picture without a
+ * Stores the result and captures the credit in one transaction: nobody gets a picture without a
  * captured credit. Answers 'done', 'already_finished' when another attempt was first, or
- * 'hold_gone' when the hold had expired, in which case nothing is booked.
+ * 'hold_gone' when the hold had expired, in which case nothing changes.
  */
 export async function completeGeneration(
   parts: Parts,
@@ -33,7 +33,7 @@ export async function completeGeneration(
     keys: PictureKeys
     selfie: Selfie
     pictureHash: string
-    /** The hosted provider's order that it came of, which succeeds with it. */
+    /** The attempt that it came of, which succeeds with it. */
     attempt?: { id: string; prompt_version: string } | undefined
   },
 ): Promise<'done' | 'already_finished' | 'hold_gone'> {
@@ -93,7 +93,7 @@ export async function failGeneration(
   await parts.notifications.publish(generationTopic(generationId))
 }
 
-/** The same within a transaction of the caller, who then rings for `generationTopic`. */
+/** The same within a transaction of the caller, who then publishes `generationTopic`. */
 export async function failInTransaction(
   transaction: Transaction,
   generationId: string,

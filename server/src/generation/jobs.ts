@@ -13,7 +13,7 @@ import { sweepGenerations } from './sweep.ts'
 const jobData = z.object({ generationId: z.uuid() })
 const attemptJobData = z.object({ attemptId: z.uuid() })
 
-/** Takes selfies from the queues, watches orders at hosted providers, and sweeps now and then. */
+/** Takes selfies from the queues, watches attempts at hosted providers, and sweeps now and then. */
 export async function workOnGenerations(context: Context): Promise<void> {
   await context.jobs.work({
     ...generationQueue,

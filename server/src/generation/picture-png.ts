@@ -15,7 +15,7 @@ export function pngKeyOf(jpegKey: string): string {
 
 /**
  * Makes a picture's PNG at its first download and keeps it in the store, so that its address costs
- * the engine nothing afterwards. One is made at a time on a node, and people take turns: what waits
+ * the engine nothing afterwards. One is made at a time on a node, and the queue is fair: what waits
  * for the engine, uploads above all, never stands behind a row of downloads.
  */
 export function createPngReader({ store, engine }: Pick<Context, 'store' | 'engine'>): ReadPng {

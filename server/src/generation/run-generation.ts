@@ -35,8 +35,8 @@ type Parts = Pick<
 >
 
 /**
- * The job: makes the picture, or finishes the one that a hosted provider has made, and settles the
- * credit. No transaction is open while the engine works. A run that dies is repeated by the queue; the last failure gives the credit back.
+ * The job: makes the picture, or finishes the one that a hosted provider has made, and captures the
+ * credit or gives it back. No transaction is open while the engine works. A run that dies is repeated by the queue; the last failure gives the credit back.
  */
 export async function runGeneration(
   parts: Parts,
@@ -46,7 +46,7 @@ export async function runGeneration(
   const row = await findGeneration(parts.database, generationId)
   if (row === undefined) return
   if (row.state !== 'running') {
-    // An earlier try may have broken off between the booking and this.
+    // An earlier try may have broken off between the commit and this.
     if (row.user_photo_key !== null) await deleteInputs(parts, row)
     return
   }

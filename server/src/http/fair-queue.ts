@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 /** Runs costly work a few pieces at a time, so that nobody's work waits for all of another's. */
 export interface FairQueue {
   /**
-   * Runs the task when its turn has come: callers come one after the other, each with the oldest
+   * Runs the task when a place is free: callers come one after the other, each with the oldest
    * task of their own. Throws `too_many_requests` at once when this caller has too many waiting,
    * `unavailable` when everybody together has, and the signal's reason when it aborts before the
    * task has begun.

@@ -16,7 +16,7 @@ export interface S3StoreOptions {
   tryTimeoutMs?: number
   /** Tries in all; every call here may be repeated without harm. */
   triesMax?: number
-  /** Wait before the second try; it doubles, and a random part keeps nodes from marching in step. */
+  /** Wait before the second try; it doubles, with jitter, so that nodes don’t repeat at the same moment. */
   retryDelayMs?: number
   /** From 0 up to 1. */
   random?: () => number

@@ -18,7 +18,7 @@ import { useMessages } from '../ui/language.tsx'
 
 /**
  * The dashboard's part of a generation (specification, section 4): it checks the balance, sets one
- * credit aside, and settles the shown balance when the picture is there or has failed.
+ * credit aside, and corrects the shown balance when the picture is there or has failed.
  */
 export function useCreditGate() {
   const m = useMessages('dashboard')

@@ -23,7 +23,7 @@ interface GeneratorCallbacks {
 }
 
 /** One try that may be repeated after a lost connection without paying twice. */
-interface Attempt {
+interface KeyedRequest {
   request: GenerationRequest
   key: string
   /** The credit that this tab has set aside for it; null lets the server choose. */
@@ -37,11 +37,13 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const [state, dispatch] = useReducer(reduceGenerator, initialGeneratorState)
   const controller = useRef<AbortController | null>(null)
   const uploadStartedAtMs = useRef<number | null>(null)
-  const unsettled = useRef<Attempt | null>(null)
+  const unanswered = useRef<KeyedRequest | null>(null)
 
-  const settle = useEffectEvent((outcome: Outcome) => onComplete(outcome.success, outcome.imageUrl))
+  const tellOutcome = useEffectEvent((outcome: Outcome) =>
+    onComplete(outcome.success, outcome.imageUrl),
+  )
   useEffect(() => {
-    if (state.outcome) settle(state.outcome)
+    if (state.outcome) tellOutcome(state.outcome)
   }, [state.outcome])
 
   useEffect(() => {
@@ -89,24 +91,24 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
           : { kind: 'failure', failure },
       })
     }
-    const earlier = unsettled.current
-    let attempt = earlier && sameRequest(earlier.request, request) ? earlier : null
-    if (attempt === null) {
+    const earlier = unanswered.current
+    let keyed = earlier && sameRequest(earlier.request, request) ? earlier : null
+    if (keyed === null) {
       try {
         if (!(await verifyCredits(celebrity))) return dispatch({ type: 'stop', problem: null })
       } catch {
         return dispatch({ type: 'stop', problem: { kind: 'verification' } })
       }
-      attempt = { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
+      keyed = { request, key: newIdempotencyKey(), holdId: readOpenHoldId() }
     }
     const nowMs = Date.now()
     dispatch({ type: 'upload', nowMs })
     uploadStartedAtMs.current = nowMs
-    unsettled.current = attempt
+    unanswered.current = keyed
     await follow(dispatch, controller, async (signal) => {
-      const started = await upload(attempt, signal, (isSettled) => {
+      const started = await upload(keyed, signal, (isAnswered) => {
         uploadStartedAtMs.current = null
-        if (isSettled) unsettled.current = null
+        if (isAnswered) unanswered.current = null
       })
       return started
     })
@@ -129,9 +131,9 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
 
 /** Sends the photos; `onAnswer` is told whether it is known what became of the request. */
 async function upload(
-  { request, key, holdId }: Attempt,
+  { request, key, holdId }: KeyedRequest,
   signal: AbortSignal,
-  onAnswer: (isSettled: boolean) => void,
+  onAnswer: (isAnswered: boolean) => void,
 ): Promise<Started> {
   try {
     const started = await startGeneration(request, { idempotencyKey: key, holdId }, signal)

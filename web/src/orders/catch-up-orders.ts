@@ -1,7 +1,7 @@
 import type { Order } from '@starside/contract/orders.ts'
 import { call } from '../api/call.ts'
 import { findOrder, rememberOrder, saveOrder, setOrderStatus } from './order-store.ts'
-import { isOpen, isSettled } from './order-transitions.ts'
+import { isOpen, isFinal } from './order-transitions.ts'
 
 /** Brings the stored orders in step with the server's list, which also knows other devices' orders. */
 export async function catchUpOrders(
@@ -19,7 +19,7 @@ export async function catchUpOrders(
     if (!stored) {
       if (order.userId === userId && order.status === 'completed') rememberCompleted(order)
     } else if (order.status !== 'completed') {
-      if (isSettled(order.status)) setOrderStatus(order.orderId, order.status)
+      if (isFinal(order.status)) setOrderStatus(order.orderId, order.status)
     } else if (stored.status !== 'completed' && !isOpen(stored.status)) {
       // Paid after its window had closed here: still credited, so still told.
       setOrderStatus(order.orderId, 'pending')

@@ -3,7 +3,7 @@ import type { Order } from '@starside/contract/orders.ts'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { applyEvent, confirmOrder, findOrder, saveOrder } from './order-store.ts'
-import { isSettled } from './order-transitions.ts'
+import { isFinal } from './order-transitions.ts'
 
 /** What the monitor needs of its surroundings; replaced in tests. */
 export interface MonitorEnvironment {
@@ -80,7 +80,7 @@ export function monitorOrder(
         stop()
         return onCompleted(order)
       }
-      if (now && isSettled(now.status) && now.status !== 'expired') return stop()
+      if (now && isFinal(now.status) && now.status !== 'expired') return stop()
       if (checks >= statusChecksMax) return giveUp()
     }
     cancelTimer = environment.schedule(() => void check(), statusPollIntervalMs)

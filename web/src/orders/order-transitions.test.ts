@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import type { StoredOrder } from './order-store.ts'
-import { isOpen, isSettled, reduceOrder, type OrderEvent } from './order-transitions.ts'
+import { isOpen, isFinal, reduceOrder, type OrderEvent } from './order-transitions.ts'
 
 const at = '2026-11-01T10:00:00.000Z'
 const answer = (status: string): OrderEvent => ({ type: 'answer', status })
@@ -41,8 +41,8 @@ it.each<[from: string, event: OrderEvent, to: string]>([
   expect(next.completedAt).toBe(to === 'completed' && from !== to ? at : undefined)
 })
 
-it('tells waiting, settled and unknown statuses apart', () => {
+it('tells waiting, final and unknown statuses apart', () => {
   expect(orderStatuses.filter(isOpen)).toEqual(['initiated', 'pending', 'processing'])
-  expect(orderStatuses.filter(isSettled)).toEqual(['completed', 'failed', 'cancelled', 'expired'])
-  expect([isOpen('on_hold'), isSettled('on_hold')]).toEqual([false, false])
+  expect(orderStatuses.filter(isFinal)).toEqual(['completed', 'failed', 'cancelled', 'expired'])
+  expect([isOpen('on_hold'), isFinal('on_hold')]).toEqual([false, false])
 })

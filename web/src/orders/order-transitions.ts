@@ -20,7 +20,7 @@ export function isOpen(status: string): boolean {
 }
 
 /** True where nothing more is expected; a status that this version does not know may still change. */
-export function isSettled(status: string): boolean {
+export function isFinal(status: string): boolean {
   return !isOpen(status) && orderStatuses.some((known) => known === status)
 }
 

@@ -3,14 +3,14 @@ import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { setOrderStatus, type StoredOrder } from './order-store.ts'
-import { isOpen, isSettled } from './order-transitions.ts'
+import { isOpen, isFinal } from './order-transitions.ts'
 
 /** What can be done with an order in its status. */
 export function PaymentActions({ order, onClose }: { order: StoredOrder; onClose: () => void }) {
   const m = useMessages('dashboard')
   const { status, paymentUrl } = order
   if (isOpen(status)) return <OpenActions order={order} onClose={onClose} />
-  const canRetry = isSettled(status) && status !== 'completed'
+  const canRetry = isFinal(status) && status !== 'completed'
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       {status === 'completed' ? (
@@ -23,7 +23,7 @@ export function PaymentActions({ order, onClose }: { order: StoredOrder; onClose
           {m.tryAgainPayment}
         </button>
       ) : null}
-      {!isSettled(status) && paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
+      {!isFinal(status) && paymentUrl ? <PaymentLink address={paymentUrl} /> : null}
       {status === 'completed' ? null : (
         <button type="button" className="button" onClick={onClose}>
           {m.close}

@@ -10,7 +10,7 @@ import { useMessages } from '../ui/language.tsx'
 import { catchUpOrders } from './catch-up-orders.ts'
 import { monitorOrder } from './monitor-order.ts'
 import { expireOldOrders, readOrders, rememberOrder } from './order-store.ts'
-import { isSettled } from './order-transitions.ts'
+import { isFinal } from './order-transitions.ts'
 import { createOrder, openPaymentTab } from './start-purchase.ts'
 
 /** Name of the event on `window` by which the page learns that a purchase took effect. */
@@ -38,7 +38,7 @@ export function usePayments(user: ClientUser) {
       setServerOrders(orders)
       expireOldOrders(Date.now())
       for (const order of readOrders()) {
-        if (order.userId === userId && !isSettled(order.status)) {
+        if (order.userId === userId && !isFinal(order.status)) {
           stops.push(monitorOrder(order.orderId, userId, activatePrivileges))
         }
       }

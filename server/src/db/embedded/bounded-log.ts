@@ -19,7 +19,7 @@ export async function openBoundedLog(file: string, maxBytes = 5_000_000): Promis
   const handle = await open(file, 'a+', 0o600)
   await bound(handle, file, maxBytes)
   const openedAtByte = fstatSync(handle.fd).size
-  // A failure to look after the log must not end the program.
+  // A failure to rotate the log must not end the program.
   const timer = setInterval(() => void bound(handle, file, maxBytes).catch(() => {}), 60_000)
   timer.unref()
   return {

@@ -40,7 +40,7 @@ export const attemptTransitions = {
   accept: { from: ['submitting', 'submit_unknown'], to: 'submitted' },
   /** `submit-attempt.ts`, when the connection or the run died before the answer. */
   lose: { from: ['submitting'], to: 'submit_unknown' },
-  /** `settle-attempt.ts`, by a webhook or a poll, whichever is first. */
+  /** `record-answer.ts`, by a webhook or a poll, whichever is first. */
   answer: { from: ['submitting', 'submitted', 'submit_unknown'], to: 'answered' },
   /** `fetch-output.ts`; from `submitting` by a provider that answers with the picture itself. */
   store: { from: ['submitting', 'answered'], to: 'fetched' },

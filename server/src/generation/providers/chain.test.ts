@@ -83,9 +83,9 @@ describe('a chain of providers', () => {
       hosted.fal.next({ polls, queueMs: 100, workMs: 100 })
       expect(await makeOne(hosted)).toMatchObject({ status: 200, balance: 0 })
     }
-    expect(hosted.fal.orders().every(({ webhookUrl }) => webhookUrl === undefined)).toBe(true)
+    expect(hosted.fal.requests().every(({ webhookUrl }) => webhookUrl === undefined)).toBe(true)
     expect(hosted.fal.submits()).toBe(4)
-    // Nothing would ever tell whether this order was taken, so nobody waits for it.
+    // Nothing would ever tell whether this request was taken, so nobody waits for it.
     hosted.fal.next({ submit: 'accept_and_drop' })
     expect(await makeOne(hosted)).toMatchObject({ code: 'provider_down', balance: 1 })
     expect(hosted.fal.submits()).toBe(5)
@@ -93,7 +93,7 @@ describe('a chain of providers', () => {
 })
 
 describe('limits', () => {
-  test('a provider that keeps failing is left alone, then tried with one order', async () => {
+  test('a provider that keeps failing is left alone, then tried with one request', async () => {
     const settings = { IMAGE_CIRCUIT_FAILURES: '2', IMAGE_CIRCUIT_OPEN_SECONDS: '60' }
     const hosted = await open(settings, nano, 'compositor')
     hosted.fal.usually({ submit: 'down' })
@@ -127,7 +127,7 @@ describe('limits', () => {
     expect((await makeOne(hosted, await hosted.signIn())).model).toBe('fal-ai/nano-banana/edit')
   })
 
-  test('somebody whose orders stay unfinished gets no further ones at a vendor', async () => {
+  test('somebody whose requests stay unfinished gets no further ones at a vendor', async () => {
     const settings = { IMAGE_TIMEOUT_SECONDS: '1', IMAGE_UNFINISHED_PER_USER: '2' }
     const hosted = await open({ ...settings, IMAGE_CIRCUIT_FAILURES: '99' }, nano)
     // Taken, but the answer is lost and no webhook comes: perhaps charged, never cancelled.
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect((await makeOne(hosted)).status).toBe(200)
   })
 
-  test('a hundred generations at once keep to four orders, and all come true', async () => {
+  test('a hundred generations at once keep to four requests, and all come true', async () => {
     const hosted = await open({ IMAGE_AT_ONCE: '4', GENERATIONS_AT_ONCE: '4' }, nano)
     hosted.fal.usually({ workMs: 30 })
     const people = await Promise.all(Array.from({ length: 100 }, () => hosted.signIn()))
@@ -176,7 +176,7 @@ describe('limits', () => {
     await expect.poll(async () => (await item()).expectedMs, patience).toBeGreaterThan(0)
     const state = async () => (await hosted.attempts()).at(-1)?.state
     await expect.poll(state, patience).toBe('submitted')
-    hosted.fal.orders().at(-1)!.behaviour.end = 'picture'
+    hosted.fal.requests().at(-1)!.behaviour.end = 'picture'
     await hosted.pollNow()
     await expect.poll(async () => (await item()).state, patience).toBe('done')
     expect((await item()).expectedMs).toBeNull()

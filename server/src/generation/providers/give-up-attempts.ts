@@ -6,7 +6,7 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { finalStates, timedStates } from './attempt-states.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
-import { noteLateAnswer } from './settle-attempt.ts'
+import { noteLateAnswer } from './record-answer.ts'
 import type { VendorCalls } from './watch-attempts.ts'
 
 const batchSize = 16

@@ -65,7 +65,7 @@ async function grantLocked(
   return skipped
 }
 
-/** The first in line at each provider, so that a long line at one holds nobody else up. */
+/** The first of each provider's backlog, so that a long one holds up no other. */
 async function readCandidates(
   parts: Parts,
   transaction: Transaction,

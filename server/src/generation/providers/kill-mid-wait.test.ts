@@ -11,7 +11,7 @@ import type { RunningProgram } from '../../testing/run-program.ts'
 
 /*
  * The real program with the real engine on a stand-in of fal's queue, killed while the vendor works
- * on two orders: the answer to one was kept, the answer to the other never came.
+ * on two requests: the answer to one was kept, the answer to the other never came.
  */
 
 const webhookHost = 'https://selfie.example'
@@ -66,17 +66,17 @@ const states = async () =>
       .execute()
   ).map(({ state }) => state)
 
-test('kill -9 while the vendor works resumes, and nothing is ordered twice', async () => {
+test('kill -9 while the vendor works resumes, and nothing is requested twice', async () => {
   program = await start()
   // Its webhook never comes: only asking with the kept addresses can bring the picture.
   fal.next({ workMs: 3_000, webhook: 'none' })
   const tokens = [await begin()]
   await expect.poll(states, patience).toEqual(['submitted'])
-  // The order is taken at once and answered late: the kill comes in between.
+  // The request is taken at once and answered late: the kill comes in between.
   fal.next({ workMs: 2_000, submit: 'accept_after_webhook' })
   tokens.push(await begin())
   await expect.poll(states, patience).toEqual(['submitted', 'submitting'])
-  await expect.poll(() => fal.orders().length, patience).toBe(2)
+  await expect.poll(() => fal.requests().length, patience).toBe(2)
   await program.kill()
 
   program = await start()

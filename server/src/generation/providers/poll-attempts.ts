@@ -6,7 +6,7 @@ import type { AttemptParts } from './attempt-parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { providerName } from './image-models.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { recordAnswer } from './record-answer.ts'
 import type { VendorCalls } from './watch-attempts.ts'
 
 /** Longer than a poll takes; the request of a killed poller is free again after it. */
@@ -41,7 +41,7 @@ async function pollOne(
   try {
     const status = await provider.poll(submission, signal)
     if (status.state === 'picture' || status.state === 'failed') {
-      await settleAttempt(parts, attempt.id, status)
+      await recordAnswer(parts, attempt.id, status)
       return
     }
     await noteProgress(parts, attempt, status.state === 'queued' ? status.position : undefined)

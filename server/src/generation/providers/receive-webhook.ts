@@ -7,7 +7,7 @@ import { isUuid } from '../../db/uuid.ts'
 import type { AttemptParts } from './attempt-parts.ts'
 import { findAttempt } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { recordAnswer } from './record-answer.ts'
 import { isWebhookToken } from './webhook-url.ts'
 
 const verifyTimeoutMs = 10_000
@@ -43,7 +43,7 @@ export async function receiveFalWebhook(
     return
   }
   await keepRequestId(parts, attempt, news)
-  await settleAttempt(parts, attemptId, news.end)
+  await recordAnswer(parts, attemptId, news.end)
 }
 
 function readNews(rawBody: Buffer): WebhookNews | undefined {

@@ -8,7 +8,7 @@ import { markSubmitUnknown, submitAttempt } from './submit-attempt.ts'
 /**
  * One piece of network work for an attempt, by the state it is in: submitting the request, or
  * fetching the picture that it has brought. Whatever the queue repeats, a request is submitted once:
- * a run that finds it half submitted only waits for news of it.
+ * a run that finds it half submitted only waits for its answer.
  */
 export async function runAttempt(
   parts: AttemptParts,

@@ -42,11 +42,11 @@ const photo = {
   heightPx: 1,
   hasMatte: false,
 } as const
-const order = { prompt: 'p', userPhoto: photo, starPhoto: photo, aspect: '4:5' } as const
+const imageRequest = { prompt: 'p', userPhoto: photo, starPhoto: photo, aspect: '4:5' } as const
 
 test('each model is sent only the fields it takes', () => {
   const fieldsOf = (name: string) =>
-    Object.keys(buildFalInput(falModels[name] ?? unknownFalModel, order)).toSorted()
+    Object.keys(buildFalInput(falModels[name] ?? unknownFalModel, imageRequest)).toSorted()
   const always = ['image_urls', 'prompt']
   expect(fieldsOf('fal-ai/bytedance/seedream/v4/edit')).toEqual(
     [...always, 'enable_safety_checker', 'image_size', 'num_images'].toSorted(),

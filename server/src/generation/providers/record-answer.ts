@@ -8,30 +8,30 @@ import { failAttempt } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
 
 /**
- * Takes a vendor's word on how a request ended, from the webhook and from polling alike. Only the
- * first word counts; any repetition, also at the same moment on another node, changes nothing.
+ * Records a vendor's answer on how a request ended, from the webhook and from polling alike. Only the
+ * first one counts; any repetition, also at the same moment on another node, changes nothing.
  * A picture is fetched by a job that is enqueued in the same transaction.
  */
-export async function settleAttempt(
+export async function recordAnswer(
   parts: AttemptParts,
   attemptId: string,
-  end: RequestResult,
-): Promise<'settled' | 'settled_before'> {
-  if (end.state === 'failed') {
-    const { kind, message: detail } = end.error
+  answer: RequestResult,
+): Promise<'recorded' | 'recorded_before'> {
+  if (answer.state === 'failed') {
+    const { kind, message: detail } = answer.error
     // What the vendor itself ends without a picture isn't charged.
     const failure = { kind, detail, maybeCharged: false, isAnswered: true }
     const isFirst = await failAttempt(parts, attemptId, failure)
     if (!isFirst) await noteLateAnswer(parts, attemptId)
-    return isFirst ? 'settled' : 'settled_before'
+    return isFirst ? 'recorded' : 'recorded_before'
   }
-  const isFirst = await takePicture(parts, attemptId, end.url)
+  const isFirst = await takePicture(parts, attemptId, answer.url)
   if (!isFirst) {
     await noteLateAnswer(parts, attemptId)
-    return 'settled_before'
+    return 'recorded_before'
   }
   await parts.notifications.publish(slotsTopic)
-  return 'settled'
+  return 'recorded'
 }
 
 function takePicture(parts: AttemptParts, attemptId: string, url: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviour.ts'
 
-export interface Order {
+export interface QueuedRequest {
   requestId: string
   /** The whole endpoint id, such as `fal-ai/nano-banana/edit`. */
   model: string
@@ -11,15 +11,18 @@ export interface Order {
   isCancelled: boolean
   polls: number
   downloads: number
-  /** The receiver's answers to the webhooks of this order; 0 when none came. */
+  /** The receiver's answers to the webhooks of this request; 0 when none came. */
   webhookAnswers: number[]
   picture: Promise<Buffer>
 }
 
-/** Where an order stands at a time. */
-export function orderStatus(order: Order, nowMs: number): 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' {
-  const { behaviour } = order
-  const ageMs = nowMs - order.acceptedAtMs
+/** Where a request stands at a time. */
+export function requestStatus(
+  queued: QueuedRequest,
+  nowMs: number,
+): 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' {
+  const { behaviour } = queued
+  const ageMs = nowMs - queued.acceptedAtMs
   if (ageMs < behaviour.queueMs) return 'IN_QUEUE'
   if (behaviour.end === 'never' || ageMs < behaviour.queueMs + behaviour.workMs) {
     return 'IN_PROGRESS'
@@ -28,12 +31,15 @@ export function orderStatus(order: Order, nowMs: number): 'IN_QUEUE' | 'IN_PROGR
 }
 
 /** What the model answers, as the result's status and body. */
-export function orderResult(order: Order, fileUrl: string): { status: number; body: object } {
+export function requestResult(
+  queued: QueuedRequest,
+  fileUrl: string,
+): { status: number; body: object } {
   const refusal = (type: string, msg: string) => ({
     status: 422,
     body: { detail: [{ loc: ['body'], msg, type, url: 'https://docs.fal.ai/errors' }] },
   })
-  switch (order.behaviour.end) {
+  switch (queued.behaviour.end) {
     case 'policy':
       return refusal('content_policy_violation', 'The content was flagged by a content checker.')
     case 'no_media':
@@ -55,11 +61,11 @@ export function orderResult(order: Order, fileUrl: string): { status: number; bo
     case 'picture':
     case 'flagged':
     case 'never':
-      return { status: 200, body: pictureBody(order, fileUrl) }
+      return { status: 200, body: pictureBody(queued, fileUrl) }
   }
 }
 
-function pictureBody(order: Order, fileUrl: string): object {
+function pictureBody(queued: QueuedRequest, fileUrl: string): object {
   const image = {
     url: fileUrl,
     content_type: 'image/jpeg',
@@ -68,6 +74,6 @@ function pictureBody(order: Order, fileUrl: string): object {
     width: 1024,
     height: 1280,
   }
-  const isFlagged = order.behaviour.end === 'flagged'
+  const isFlagged = queued.behaviour.end === 'flagged'
   return { images: [image], seed: 7, ...(isFlagged ? { has_nsfw_concepts: [true] } : {}) }
 }
