@@ -12,21 +12,33 @@ export interface Proxy {
   url: string
   /** Decides each request's fate; `through` at first. */
   decide: (request: { method: string; path: string }) => Fate
+  /** Text that comes after the program's answer at one path, as after the next release; null for none. */
+  append: { path: string; text: string } | null
   close: () => Promise<void>
 }
 
 /** A reverse proxy in front of the program, as most installations have one. */
 export async function openProxy(target: string): Promise<Proxy> {
-  const proxy: Proxy = { url: '', decide: () => 'through', close: () => close() }
+  const proxy: Proxy = { url: '', decide: () => 'through', append: null, close: () => close() }
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     const fate = proxy.decide({ method: request.method ?? 'GET', path })
     if (fate === 'cut') return void request.socket.destroy()
     if (fate === 'through') {
       const { method, headers } = request
+      // The next release is another file: nobody has it yet.
+      if (proxy.append?.path === path) {
+        delete headers['if-none-match']
+        delete headers['if-modified-since']
+      }
       const onward = forward(new URL(path, target), { method, headers }, (answer) => {
+        const { append } = proxy
+        if (append?.path === path) {
+          delete answer.headers['content-length']
+          answer.on('end', () => response.end(append.text))
+        }
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+        answer.pipe(response, { end: append?.path !== path })
       })
       onward.on('error', () => response.destroy())
       response.on('close', () => onward.destroy())

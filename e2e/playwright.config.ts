@@ -36,6 +36,9 @@ export default defineConfig({
     baseURL: `http://localhost:${storiesPort}`,
     trace: process.env['STORIES_TRACE'] ? 'retain-on-failure' : 'off',
     video: 'off',
+    // What a story answers in place of the program must not be asked for by a worker instead; the
+    // story of the installed app allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: browserArguments,

@@ -31,7 +31,8 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
     web: {
       auth: ['orders', 'referrals', 'vouchers'],
       credits: ['orders'],
-      generation: ['credits', 'sharing'],
+      generation: ['credits', 'install', 'sharing'],
+      install: [],
       orders: [],
       referrals: [],
       sharing: ['referrals'],

@@ -4,7 +4,7 @@
  *
  * Out come the files that `prerenderedFile` names (`index.html`, `index.es.html`, … for `/`), and
  * `__spa.html` for every other page: the untouched template. The server hashes what is inline for
- * its policy.
+ * its policy. Beside them lies the page that is shown without a connection.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ import {
   prerenderedPages,
   type PrerenderedPage,
 } from '@starside/contract/pages.ts'
+import { installedApp } from '@starside/contract/installed-app.ts'
+import { offlinePage } from './offline-page.ts'
 import type { PrerenderedDocument } from './src/app/entry-server.tsx'
 
 /** The server build of `src/app/entry-server.tsx`. */
@@ -28,10 +30,12 @@ const serverFolder = join(dist, '.ssr')
 
 /**
  * Loads the page's program once the page is complete and the browser idle, or with the first touch
- * of a key or the pointer, whichever comes first. A stored token does not wait.
+ * of a key or the pointer, whichever comes first. A stored token does not wait. What the entry
+ * imports is asked for together with it, and not a round trip later.
  */
-function bootScript(entry: string): string {
-  return `(function(){var started=false;function start(){if(!started){started=true;import(${JSON.stringify(entry)})}}
+function bootScript(scripts: readonly string[]): string {
+  const imports = scripts.map((script) => `import(${JSON.stringify(script)})`).join(';')
+  return `(function(){var started=false;function start(){if(!started){started=true;${imports}}}
 var early=['pointerdown','keydown','touchstart'];early.forEach(function(name){addEventListener(name,start,{once:true,passive:true})});
 if(document.documentElement.dataset.auth||location.search){start();return}
 function idle(){if('requestIdleCallback' in window)requestIdleCallback(start,{timeout:1500});else setTimeout(start,200)}
@@ -61,18 +65,32 @@ const styleTag = only(template, /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>
 const stylePath = styleTag[1] ?? ''
 const styles = (await readFile(join(dist, stylePath), 'utf8')).trim()
 const displayFont = only(styles, /\/assets\/anybody-800-width-[\w-]+\.woff2/)[0]
-const boot = bootScript(scriptTag[1] ?? '')
+const parts = await importedScripts()
+const boot = bootScript([scriptTag[1] ?? '', ...parts])
 
 const fontPreload = `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`
 const style = `<style>${styles}</style>`
 
-await writeFile(join(dist, '__spa.html'), template.replace(styleTag[0], `\n    ${fontPreload}$&`))
+const partPreloads = parts.map((part) => `<link rel="modulepreload" href="${part}">`).join('')
+await writeFile(
+  join(dist, '__spa.html'),
+  template.replace(styleTag[0], `\n    ${fontPreload}${partPreloads}$&`),
+)
 
 for (const name of prerenderedPages) {
   for (const language of languages) {
     const html = intoTemplate(await server.prerenderPage(name, language), language)
     await writeFile(join(dist, prerenderedFile(name, language)), html)
   }
+}
+
+/** The scripts that the pages' entry imports, as Vite's manifest of the build lists them. */
+async function importedScripts(): Promise<string[]> {
+  const manifest = JSON.parse(
+    await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'),
+  ) as Record<string, { file: string; imports?: string[] }>
+  const imports = manifest['index.html']?.imports ?? []
+  return imports.map((name) => `/${manifest[name]?.file ?? ''}`)
 }
 
 /** The template's document with a page in it, its styles inside and its scripts put off. */
@@ -97,6 +115,8 @@ function intoTemplate(page: PrerenderedDocument, language: Language): string {
       () => `<div id="root">${html}</div>\n    <script>${boot}</script>`,
     )
 }
+
+await writeFile(join(dist, installedApp.offlinePage), offlinePage('Starside'))
 
 await rm(serverFolder, { recursive: true })
 

@@ -16,7 +16,12 @@ export default defineConfig({
     host: '127.0.0.1',
     strictPort: true,
     port: Number(process.env['WEB_PORT'] ?? 5173),
-    proxy: { '/api': apiUrl, '/presets': apiUrl, '/files': apiUrl },
+    proxy: {
+      '/api': apiUrl,
+      '/presets': apiUrl,
+      '/files': apiUrl,
+      '/manifest.webmanifest': apiUrl,
+    },
   },
   build: {
     manifest: true,

@@ -24,6 +24,7 @@ import { observeRequests } from './metrics/observe-requests.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
+import { installedAppRoutes } from './service/installed-app-routes.ts'
 import { publicRoutes } from './service/public-routes.ts'
 import { payPendingBonus, welcomeUser } from './referrals/welcome-user.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
@@ -87,6 +88,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     context,
     testMoney: isTestMoney(context.payments.active.name),
     disk,
+  })
+  await app.register(installedAppRoutes, {
+    brandName: () => context.site.values()['brand.name'],
   })
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { installedApp } from '@starside/contract/installed-app.ts'
 import { findLanguage, languages } from '@starside/contract/languages.ts'
 import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
 import type { PageName } from '@starside/contract/pages.ts'
@@ -41,7 +42,8 @@ export async function readWebPages(folder: string = webFolder): Promise<WebPages
       if (html !== undefined) prerendered.set(file, html)
     }
   }
-  const all = [app, ...prerendered.values()].join('')
+  const offline = (await read(installedApp.offlinePage.slice(1))) ?? ''
+  const all = [app, offline, ...prerendered.values()].join('')
   return {
     app,
     prerendered,
@@ -77,8 +79,7 @@ export async function serveWebApp(
     preCompressed: true,
     wildcard: true,
     setHeaders(response, path) {
-      const isHashed = path.includes('/assets/')
-      void response.header('cache-control', isHashed ? forAYear : 'public, max-age=3600')
+      void response.header('cache-control', cachingOf(path))
     },
   })
   const assets = await readPackedAssets(`${folder}assets/`)
@@ -107,6 +108,13 @@ export async function serveWebApp(
       return sendPage(request, reply, await packOnce(html))
     })
   }
+}
+
+/** Hashed files for a year; what says which version is there, never without asking; others an hour. */
+function cachingOf(path: string): string {
+  if (path.includes('/assets/')) return forAYear
+  const versioned = [installedApp.serviceWorker, installedApp.offlinePage]
+  return versioned.some((file) => path.includes(file)) ? 'no-cache' : 'public, max-age=3600'
 }
 
 /** The prerendered file of a page in the reader's language; undefined for all other pages. */

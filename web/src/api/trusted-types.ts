@@ -1,3 +1,5 @@
+import { installedApp } from '@starside/contract/installed-app.ts'
+
 interface TrustedTypesFactory {
   createPolicy: (
     name: string,
@@ -10,7 +12,7 @@ let blobsAdmitted = 0
 /**
  * Lets the page start its own workers under `require-trusted-types-for 'script'`. The one policy is
  * the default one, because the HEIC decoder makes its worker from a blob by itself; it admits this
- * host's own built files, and blobs only within {@link whileAdmittingBlobs}.
+ * host's own built files, its one service worker, and blobs only within {@link whileAdmittingBlobs}.
  */
 export function installTrustedTypesPolicy(): void {
   const factory = (
@@ -38,5 +40,6 @@ export async function whileAdmittingBlobs<Result>(work: () => Promise<Result>): 
 
 function isOwnScript(url: URL): boolean {
   if (url.protocol === 'blob:') return blobsAdmitted > 0
+  if (url.pathname === installedApp.serviceWorker) return url.search === ''
   return url.pathname.startsWith('/assets/') || import.meta.env.DEV
 }

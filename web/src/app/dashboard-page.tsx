@@ -12,6 +12,7 @@ import { CreditsCard } from '../credits/credits-card.tsx'
 import { Gallery } from '../generation/gallery.tsx'
 import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
+import { UpdateNotice } from '../install/update-notice.tsx'
 import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen } from '../orders/order-transitions.ts'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
@@ -78,6 +79,7 @@ function Dashboard({ user }: { user: ClientUser }) {
   return (
     <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-32">
       <SkipLink target="main" text={shell.skipToContent} />
+      <UpdateNotice />
       <DashboardHeader user={user} />
       <main id="main" className="grow">
         <h1 className="sr-only">{m.title}</h1>
@@ -135,7 +137,6 @@ function Workplace({ user }: { user: ClientUser }) {
         <PurchasePanel
           premium={status.isPremiumUser}
           creditsBalance={status.creditsBalance}
-          testMoney={testMoney}
           onPurchase={payments.purchase}
         />
       </div>

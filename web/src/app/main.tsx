@@ -12,6 +12,7 @@ import { messages as english } from '../ui/messages/shell.en.ts'
 import '../ui/styles.css'
 import { App } from './app.tsx'
 import { loadAhead } from './page-programs.tsx'
+import { registerWhenIdle } from './register-when-idle.ts'
 
 registerCatalogue('shell', 'en', english)
 installTrustedTypesPolicy()
@@ -42,3 +43,4 @@ async function start(): Promise<void> {
 }
 
 void start()
+registerWhenIdle()

@@ -1,8 +1,10 @@
+import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
+import { isAlive, readEntry, removeEntry, writeEntry } from '../install/photo-store.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import type { BorrowedFace, Wishes } from './use-studio-choices.ts'
 
 /** What somebody has chosen for a selfie. */
-interface SelfieDraft {
+export interface SelfieDraft {
   userId: string
   mine: ChosenPhoto | null
   custom: ChosenPhoto | null
@@ -11,23 +13,74 @@ interface SelfieDraft {
   wishes: Wishes
 }
 
+/** The draft as the browser keeps it; another version of the program does not read it. */
+interface KeptDraft extends SelfieDraft {
+  version: 1
+  /** Milliseconds since 1970. */
+  savedAtMs: number
+}
+
+/** Not at every letter that is typed. */
+const writeDelayMs = 250
+
 let draft: SelfieDraft | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Photos of a selfie that was begun: nobody has to choose them again, so none is kept. */
+const usedFiles = new WeakSet<File>()
 
 /**
- * Keeps what was chosen in memory, so that a session which ends meanwhile takes nothing along:
- * whoever signs in again finds it. It never leaves the page.
+ * Keeps what was chosen: in memory, so that a session which ends meanwhile takes nothing along, and
+ * in the browser's database for half an hour, so that a reload takes nothing along either. It never
+ * leaves the browser.
  */
 export function keepDraft(next: SelfieDraft): void {
   draft = next
+  clearTimeout(timer)
+  timer = setTimeout(() => void write(next, Date.now()), writeDelayMs)
 }
 
-/** What that user had chosen; whatever somebody else left is forgotten. */
+/** What that user had chosen since the page was loaded; whatever somebody else left is forgotten. */
 export function draftOf(userId: string): SelfieDraft | null {
   if (draft?.userId !== userId) draft = null
   return draft
 }
 
+/** What that user had chosen before the page was loaded; null after half an hour. */
+export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
+  const kept = (await readEntry('selfie_draft')) as Partial<KeptDraft> | undefined
+  if (kept?.version === 1 && isAlive(kept, nowMs) && kept.userId === userId) {
+    return kept as KeptDraft
+  }
+  await removeEntry('selfie_draft')
+  return null
+}
+
+/** Takes the photos of a selfie that was begun out of the browser's database. */
+export function forgetUsedPhotos(files: readonly File[]): void {
+  for (const file of files) usedFiles.add(file)
+  if (draft) keepDraft(draft)
+}
+
 /** Forgets everything, as when somebody signs out. */
 export function forgetDraft(): void {
   draft = null
+  clearTimeout(timer)
+  void removeEntry('selfie_draft')
+}
+
+async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
+  const mine = keepable(chosen.mine)
+  const custom = keepable(chosen.custom)
+  if (!mine && !custom) return await removeEntry('selfie_draft')
+  const kept: KeptDraft = { ...chosen, mine, custom, version: 1, savedAtMs: nowMs }
+  // Where the browser stores nothing, a reload takes it along as before.
+  await writeEntry('selfie_draft', kept).catch(() => undefined)
+  // A page that stays open keeps it no longer than one that was closed.
+  timer = setTimeout(() => void removeEntry('selfie_draft'), keptPhotosLifetimeMs)
+}
+
+function keepable(photo: ChosenPhoto | null): ChosenPhoto | null {
+  if (!photo?.prepared || usedFiles.has(photo.prepared.file)) return null
+  // A failure's reason is no data that a database takes; the photo is checked once more.
+  return photo.check?.state === 'answered' ? photo : { ...photo, check: null }
 }

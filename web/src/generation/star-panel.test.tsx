@@ -14,7 +14,13 @@ beforeAll(() => registerCatalogue('dashboard', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
 async function show(stars: CelebrityPreset[], presetId: string | null = null) {
-  const custom = { photo: null, choose: vi.fn(), clear: vi.fn(), chooseFace: vi.fn() }
+  const custom = {
+    photo: null,
+    choose: vi.fn(),
+    clear: vi.fn(),
+    restore: vi.fn(),
+    chooseFace: vi.fn(),
+  }
   const onPreset = vi.fn()
   await act(async () =>
     render(

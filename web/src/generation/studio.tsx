@@ -10,6 +10,7 @@ import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
 import { useGenerator } from './use-generator.ts'
 import { usePastedPhoto } from './use-pasted-photo.ts'
 import type { ChosenPhoto } from './use-photo.ts'
+import { useSharedPhoto } from './use-shared-photo.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 import { ConsentField, PromptField } from './wish-fields.tsx'
 
@@ -33,6 +34,7 @@ export function Studio(props: StudioProps) {
   const myAddress = useAddress(mine.photo)
   const customAddress = useAddress(custom.photo)
   usePastedPhoto(busy, choices.takePhoto)
+  useSharedPhoto(choices.isRestored && !busy, choices.takePhoto)
 
   return (
     <section aria-labelledby="studio" id="create" tabIndex={-1}>

@@ -14,6 +14,7 @@ import {
 } from './generator-state.ts'
 import { forgetGeneratedImage, restoreGeneratedImage, storeGeneratedImage } from './image-cache.ts'
 import { noteInterruptedUpload, takeInterruptedUpload } from './interrupted-upload.ts'
+import { forgetUsedPhotos } from './selfie-draft.ts'
 import { startGeneration, type GenerationRequest, type Started } from './start-generation.ts'
 
 interface GeneratorCallbacks {
@@ -138,6 +139,7 @@ async function upload(
   try {
     const started = await startGeneration(request, { idempotencyKey: key, holdId }, signal)
     forgetOpenHold()
+    forgetUsedPhotos([request.userPhoto, request.celebrityPhoto])
     onAnswer(true)
     return started
   } catch (failure) {

@@ -47,9 +47,15 @@ export function usePhoto(kept: ChosenPhoto | null = null) {
       setPhoto({ prepared, check: { state: 'failed', error }, faceIndex: null })
     }
   }
+  /** Puts a photo of before the page was loaded back; its check is asked for again where it is missing. */
+  const restore = (earlier: ChosenPhoto): void => {
+    if (earlier.check?.state === 'answered') setPhoto(earlier)
+    else if (earlier.prepared) void choose(earlier.prepared.file)
+  }
   return {
     photo,
     choose,
+    restore,
     clear: () => {
       controller.current?.abort()
       setPhoto(null)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { customCelebrity } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
@@ -7,7 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
 import { fitnessOf, missingText } from './photo-fitness.ts'
-import { draftOf, keepDraft } from './selfie-draft.ts'
+import { draftOf, keepDraft, restoreDraft, type SelfieDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
 import { usePresets } from './use-presets.ts'
@@ -40,9 +40,31 @@ export function useStudioChoices() {
   const [presetId, setPresetId] = useState(kept?.presetId ?? null)
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
+  const [isRestored, setRestored] = useState(kept !== null)
+  const restore = useEffectEvent((earlier: SelfieDraft | null) => {
+    setRestored(true)
+    // What was chosen while the browser looked goes before.
+    if (!earlier || mine.photo || custom.photo || presetId !== null) return
+    if (earlier.mine) mine.restore(earlier.mine)
+    if (earlier.custom) custom.restore(earlier.custom)
+    setPresetId(earlier.presetId)
+    setBorrowed(earlier.borrowed)
+    setWishes(earlier.wishes)
+  })
   useEffect(() => {
+    if (isRestored) return
+    let isWanted = true
+    void restoreDraft(userId, Date.now()).then((earlier) => {
+      if (isWanted) restore(earlier)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [userId, isRestored])
+  useEffect(() => {
+    if (!isRestored) return
     keepDraft({ userId, mine: mine.photo, custom: custom.photo, presetId, borrowed, wishes })
-  }, [userId, mine.photo, custom.photo, presetId, borrowed, wishes])
+  }, [isRestored, userId, mine.photo, custom.photo, presetId, borrowed, wishes])
   const stars = presets.state === 'ready' ? presets.list : []
   const preset = stars.find((candidate) => candidate.id === presetId)
 
@@ -66,6 +88,8 @@ export function useStudioChoices() {
   const lacksConsent = custom.photo !== null && !wishes.consent
   const starFitness = custom.photo || !preset ? fitnessOf(custom.photo) : 'fit'
   return {
+    /** False until it is known what an earlier visit left. */
+    isRestored,
     mine,
     chooseMine,
     borrowed,

@@ -1,27 +1,20 @@
-import { useEffect, useState } from 'react'
-import { packages, type PackageType } from '@starside/contract/packages.ts'
-import { LegalLinks } from '../ui/legal-links.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { PackageType } from '@starside/contract/packages.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
-import { PackageCard } from './package-card.tsx'
 
-/** Priority, resolution and support: what only the larger package has. */
-const premiumOnly = [2, 3, 4]
+const PackageOffers = lazy(async () => ({
+  default: (await import('./package-offers.tsx')).PackageOffers,
+}))
 
 interface PurchasePanelProps {
   premium: boolean
   creditsBalance: number | null
-  testMoney: boolean
   onPurchase: (type: PackageType) => Promise<void>
 }
 
 /** The tier in one line, and under it, folded while there are credits, the two packages. */
-export function PurchasePanel({
-  premium,
-  creditsBalance,
-  testMoney,
-  onPurchase,
-}: PurchasePanelProps) {
+export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchasePanelProps) {
   'use memo'
   const m = useMessages('dashboard')
   const [unfolded, toggle] = useUnfolded(creditsBalance)
@@ -51,7 +44,9 @@ export function PurchasePanel({
       </div>
       <div id="package-offers" hidden={!unfolded}>
         {unfolded ? (
-          <Offers premium={premium} testMoney={testMoney} onPurchase={onPurchase} />
+          <Suspense fallback={<p className="py-4">{m.loadingMore}</p>}>
+            <PackageOffers premium={premium} onPurchase={onPurchase} />
+          </Suspense>
         ) : null}
       </div>
     </section>
@@ -75,66 +70,4 @@ function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle:
     return () => document.removeEventListener('click', follow)
   }, [])
   return [isUnfolded === true, () => setUnfolded(isUnfolded !== true)]
-}
-
-/** The two packages as two boxes of film, and how they are paid. */
-function Offers(props: Omit<PurchasePanelProps, 'creditsBalance'>) {
-  const { premium, testMoney, onPurchase } = props
-  const m = useMessages('dashboard')
-  const [working, setWorking] = useState<PackageType | null>(null)
-  const purchase = async (type: PackageType): Promise<void> => {
-    setWorking(type)
-    await onPurchase(type)
-    setWorking(null)
-  }
-  return (
-    <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
-      <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">
-        <PackageCard
-          creditPackage={packages.basic}
-          title={m.basicTitle}
-          description={m.basicDescription}
-          features={m.basicFeatures}
-          distinct={[]}
-          working={working}
-          current={false}
-          tag={null}
-          onPurchase={purchase}
-        />
-        <PackageCard
-          creditPackage={packages.premium}
-          title={m.premiumTitle}
-          description={m.premiumDescription}
-          features={m.premiumFeatures}
-          distinct={premiumOnly}
-          working={working}
-          current={premium}
-          tag={premium ? m.currentPlan : m.mostPopular}
-          onPurchase={purchase}
-        />
-      </div>
-      <div className="grid max-w-sm content-start gap-4 text-[0.95rem]">
-        {premium ? (
-          <div>
-            <p className="font-semibold">{m.premiumBenefits}</p>
-            <ul className="mt-1 list-['+_'] pl-4">
-              {[m.benefitQuality, m.benefitCredits, m.benefitSupport].map((benefit) => (
-                <li key={benefit}>{benefit}</li>
-              ))}
-            </ul>
-          </div>
-        ) : null}
-        <div>
-          <p className="font-semibold">{m.securePayment}</p>
-          <p className="text-grey">{m.securePaymentText}</p>
-          <LegalLinks />
-        </div>
-        {testMoney ? (
-          <p>
-            <span className="stamp">{m.testMoney}</span> {m.testMoneyText}
-          </p>
-        ) : null}
-      </div>
-    </div>
-  )
 }

@@ -23,6 +23,12 @@ export const messages = {
   selfiesCreated: 'Selfies created',
   seeSelfies: 'See your selfies',
 
+  // Installed app
+  newVersion: 'A new version is ready.',
+  loadVersion: 'Load it',
+  notNow: 'Not now',
+  sharedPhotoMissing: 'The shared photo did not arrive. Please choose it here.',
+
   // Studio
   studioTitle: 'Create Your Celebrity Selfie',
   studioLead: 'Two photos in, one selfie out. Nothing is charged before you press the button.',

@@ -22,6 +22,12 @@ export const messages: DashboardMessages = {
   selfiesCreated: 'Selfies creados',
   seeSelfies: 'Ver tus selfies',
 
+  // Installed app
+  newVersion: 'Hay una versión nueva.',
+  loadVersion: 'Cargarla',
+  notNow: 'Ahora no',
+  sharedPhotoMissing: 'La foto compartida no llegó. Elígela aquí, por favor.',
+
   studioTitle: 'Crea tu selfie con una estrella',
   studioLead: 'Entran dos fotos, sale un selfie. No se cobra nada antes de pulsar el botón.',
   person1: 'PERSONA 1',

@@ -21,6 +21,12 @@ export const messages: DashboardMessages = {
   selfiesCreated: '已创建自拍',
   seeSelfies: '查看你的自拍',
 
+  // Installed app
+  newVersion: '有新版本可用。',
+  loadVersion: '立即加载',
+  notNow: '以后再说',
+  sharedPhotoMissing: '分享的照片没有收到，请在这里选择。',
+
   studioTitle: '创建你的明星自拍',
   studioLead: '放入两张照片，得到一张自拍。按下按钮之前不收任何费用。',
   person1: '人物 1',

@@ -124,7 +124,7 @@ export const messages = {
     {
       heading: 'Cookies and storage',
       paragraphs: [
-        'There are no trackers and no advertising; nothing is loaded from other sites. One cookie recognises this browser, to hold back abuse. Your browser keeps your sign-in, your language, your theme, your open orders and your latest picture in its own storage.',
+        'There are no trackers and no advertising; nothing is loaded from other sites. One cookie recognises this browser, to hold back abuse. Your browser keeps your sign-in, your language, your theme, your open orders and your latest picture in its own storage, and the photos you have chosen until you use them, sign out, or half an hour is over.',
       ],
     },
     {

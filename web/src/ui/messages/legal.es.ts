@@ -127,7 +127,7 @@ export const messages: LegalMessages = {
     {
       heading: 'Cookies y almacenamiento',
       paragraphs: [
-        'No hay rastreadores ni publicidad; nada se carga de otros sitios. Una cookie reconoce este navegador para frenar abusos. Tu navegador guarda en su propio almacenamiento tu sesión, tu idioma, tu tema, tus pedidos abiertos y tu última imagen.',
+        'No hay rastreadores ni publicidad; nada se carga de otros sitios. Una cookie reconoce este navegador para frenar abusos. Tu navegador guarda en su propio almacenamiento tu sesión, tu idioma, tu tema, tus pedidos abiertos y tu última imagen, y las fotos que elegiste hasta que las uses, cierres la sesión o pase media hora.',
       ],
     },
     {

@@ -1,0 +1,43 @@
+import { appIcons, installedApp } from '@starside/contract/installed-app.ts'
+import { languageNames } from '@starside/contract/languages.ts'
+import type { Language, Translated } from '@starside/contract/languages.ts'
+import { pages } from '@starside/contract/pages.ts'
+
+const descriptions: Translated<string> = {
+  en: 'Your photo, a star, one selfie.',
+  es: 'Tu foto, una estrella, un selfie.',
+  zh: '你的照片，一位明星，一张自拍。',
+}
+
+/** Colours of the light theme's paper, as in `web/index.html`. */
+const paper = '#f4efe4'
+
+/**
+ * The manifest of the installed app (W3C, Web Application Manifest; Web Share Target): a photo that a
+ * phone's gallery shares is posted to the service worker.
+ * @param brand the name that the app goes by on the device
+ */
+export function appManifest(brand: string, language: Language): Record<string, unknown> {
+  return {
+    id: '/',
+    name: brand,
+    short_name: brand,
+    description: descriptions[language],
+    lang: languageNames[language].tag,
+    dir: 'ltr',
+    start_url: pages.dashboard.path,
+    scope: '/',
+    display: 'standalone',
+    orientation: 'any',
+    background_color: paper,
+    theme_color: paper,
+    categories: ['photo', 'entertainment'],
+    icons: appIcons,
+    share_target: {
+      action: installedApp.shareTarget,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: installedApp.sharedPhotoField, accept: ['image/*'] }] },
+    },
+  }
+}

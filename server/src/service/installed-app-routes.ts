@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import {
+  installedApp,
+  sharedPhotoBytesMax,
+  sharedPhotoParameter,
+} from '@starside/contract/installed-app.ts'
+import { findLanguage } from '@starside/contract/languages.ts'
+import { pages } from '@starside/contract/pages.ts'
+import type { FastifyInstance } from 'fastify'
+import { appManifest } from './app-manifest.ts'
+
+/** What an installed app needs of the server: its manifest, and an answer to a share. */
+export async function installedAppRoutes(
+  app: FastifyInstance,
+  { brandName }: { brandName: () => string },
+): Promise<void> {
+  app.get(installedApp.manifest, async (request, reply) => {
+    const ranges = (request.headers['accept-language'] ?? '').split(',')
+    const language = findLanguage(ranges.map((range) => range.split(';')[0] ?? ''))
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('vary', 'accept-language')
+      .send(JSON.stringify(appManifest(brandName(), language)))
+  })
+
+  // The service worker answers this one. Where there is none (yet), the photo is read away unseen,
+  // and the dashboard says that it has to be chosen there.
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    readAway(payload, done)
+  })
+  app.post(
+    installedApp.shareTarget,
+    { bodyLimit: sharedPhotoBytesMax },
+    async (_request, reply) =>
+      await reply.redirect(`${pages.dashboard.path}?${sharedPhotoParameter}`, 303),
+  )
+}
+
+/** Reads a body to its end and keeps nothing; one that is too long loses its connection. */
+function readAway(payload: IncomingMessage, done: (error: Error | null) => void): void {
+  let sizeBytes = 0
+  payload.on('data', (chunk: Buffer) => {
+    sizeBytes += chunk.length
+    if (sizeBytes > sharedPhotoBytesMax) payload.destroy()
+  })
+  payload.on('end', () => done(null))
+  payload.on('error', done)
+}

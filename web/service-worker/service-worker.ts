@@ -1,0 +1,83 @@
+import { installedApp, sharedPhotoParameter } from '@starside/contract/installed-app.ts'
+import { pages } from '@starside/contract/pages.ts'
+import { receiveSharedPhoto } from './receive-shared-photo.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** Every file of the build that anybody may see, put in by `web/build-service-worker.ts`. */
+declare const SHELL_FILES: readonly string[]
+/** Stands for the content of those files. */
+declare const BUILD_ID: string
+
+/*
+ * Three things, and nothing of a person's own: files of the build come from its cache, a page
+ * without a connection is the offline page, and photos of the share sheet are kept for the studio.
+ * Answers of the API and pictures pass by untouched: they are neither read nor stored here.
+ */
+
+const shellCache = `shell-${BUILD_ID}`
+const shellFiles = new Set(SHELL_FILES)
+
+self.addEventListener('install', (event) => {
+  const keepOfflinePage = async (): Promise<void> => {
+    const cache = await caches.open(shellCache)
+    await cache.addAll([installedApp.offlinePage, '/favicon.svg'])
+  }
+  event.waitUntil(keepOfflinePage())
+})
+
+self.addEventListener('activate', (event) => {
+  const takeOver = async (): Promise<void> => {
+    const names = await caches.keys()
+    await Promise.all(
+      names.filter((name) => name !== shellCache).map((name) => caches.delete(name)),
+    )
+    await self.registration.navigationPreload?.enable()
+    await self.clients.claim()
+  }
+  event.waitUntil(takeOver())
+})
+
+// A new version waits until nobody uses the old one, or until somebody asks for it.
+self.addEventListener('message', (event) => {
+  if (event.data === 'activate') void self.skipWaiting()
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && url.pathname === installedApp.shareTarget) {
+    event.respondWith(answerShare(request))
+  } else if (request.method === 'GET' && request.mode === 'navigate') {
+    event.respondWith(answerPage(event))
+  } else if (request.method === 'GET' && shellFiles.has(url.pathname)) {
+    event.respondWith(answerFile(request))
+  }
+})
+
+async function answerPage(event: FetchEvent): Promise<Response> {
+  try {
+    const preloaded = (await event.preloadResponse) as Response | undefined
+    return preloaded ?? (await fetch(event.request))
+  } catch {
+    const offline = await caches.match(installedApp.offlinePage)
+    return offline ?? Response.error()
+  }
+}
+
+/** Names of files hold a hash of their content, so what is in the cache is right. */
+async function answerFile(request: Request): Promise<Response> {
+  const cache = await caches.open(shellCache)
+  const kept = await cache.match(request)
+  if (kept !== undefined) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200 && answer.type === 'basic') {
+    await cache.put(request, answer.clone()).catch(() => undefined)
+  }
+  return answer
+}
+
+async function answerShare(request: Request): Promise<Response> {
+  await receiveSharedPhoto(request, Date.now()).catch(() => undefined)
+  return Response.redirect(`${pages.dashboard.path}?${sharedPhotoParameter}`, 303)
+}

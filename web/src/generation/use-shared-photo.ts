@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { sharedPhotoParameter } from '@starside/contract/installed-app.ts'
+import { takeSharedPhoto } from '../install/shared-photo.ts'
+import { useAlert } from '../ui/alerts.tsx'
+import { useMessages } from '../ui/language.tsx'
+import { useLocation, useNavigate } from '../ui/router.tsx'
+
+/**
+ * Takes a photo over that the device's share sheet gave to the app, also one that was shared before
+ * signing in. Says so where none arrived.
+ */
+export function useSharedPhoto(isReady: boolean, onFile: (file: File) => void): void {
+  const m = useMessages('dashboard')
+  const alert = useAlert()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isShared = new URLSearchParams(search).has(sharedPhotoParameter)
+  const take = useEffectEvent((photo: File | null) => {
+    if (photo) onFile(photo)
+    else alert(m.sharedPhotoMissing, 'note')
+    navigate(pathname, { replace: true })
+  })
+  useEffect(() => {
+    if (!isReady || !isShared) return
+    let isWanted = true
+    void takeSharedPhoto(Date.now()).then((photo) => {
+      if (isWanted) take(photo)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [isReady, isShared])
+}

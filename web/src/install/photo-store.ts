@@ -1,0 +1,80 @@
+import { keptPhotosLifetimeMs } from '@starside/contract/installed-app.ts'
+
+/**
+ * Databases of the browser (W3C, Indexed Database API 3.0) with one entry each: photos that somebody
+ * chose or shared, until they are used. Page and service worker both use them.
+ */
+export type PhotoStore = 'selfie_draft' | 'shared_photo'
+
+/** When an entry was written, in milliseconds since 1970; every entry says so. */
+interface Entry {
+  savedAtMs: number
+}
+
+const table = 'entries'
+const key = 'only'
+
+/** Writes the entry in place of the one before. Throws `DOMException` where the browser stores nothing. */
+export async function writeEntry(store: PhotoStore, entry: Entry): Promise<void> {
+  await withTable(store, 'readwrite', (entries) => entries.put(entry, key))
+}
+
+/** The entry as it was written; undefined when there is none, and where the browser stores nothing. */
+export async function readEntry(store: PhotoStore): Promise<unknown> {
+  try {
+    return await withTable<unknown>(store, 'readonly', (entries) => entries.get(key))
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes the database and with it every trace of the entry. */
+export async function removeEntry(store: PhotoStore): Promise<void> {
+  try {
+    await done(indexedDB.deleteDatabase(store))
+  } catch {
+    // A browser that stores nothing has nothing to remove.
+  }
+}
+
+/** Removes what nobody used within its lifetime. */
+export async function dropOldEntries(nowMs: number): Promise<void> {
+  for (const store of ['selfie_draft', 'shared_photo'] as const) {
+    const entry = (await readEntry(store)) as Partial<Entry> | undefined
+    const isOld = entry !== undefined && !isAlive(entry, nowMs)
+    if (isOld) await removeEntry(store)
+  }
+}
+
+/** True for an entry that may still be used. */
+export function isAlive({ savedAtMs }: Partial<Entry>, nowMs: number): boolean {
+  return savedAtMs !== undefined && nowMs - savedAtMs < keptPhotosLifetimeMs
+}
+
+async function withTable<Result>(
+  store: PhotoStore,
+  mode: IDBTransactionMode,
+  work: (entries: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const opening = indexedDB.open(store, 1)
+  opening.addEventListener('upgradeneeded', () => {
+    // To look for an entry makes no database.
+    if (mode === 'readonly') opening.transaction?.abort()
+    else opening.result.createObjectStore(table)
+  })
+  const database = await done(opening)
+  // Signing out in another tab removes the database; it would wait for this one to be closed.
+  database.addEventListener('versionchange', () => database.close())
+  try {
+    return await done(work(database.transaction(table, mode).objectStore(table)))
+  } finally {
+    database.close()
+  }
+}
+
+function done<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('No reason given')))
+  })
+}
