@@ -123,6 +123,9 @@ describe('an order', () => {
     const foreign = await app.call(path, { token })
     expect(foreign.status).toBe(404)
     expect(foreign.body.error).toBe('Order not found')
+    // The specification's optional `user_id` says nothing: the token decides.
+    const claimed = await app.call(`${path}&user_id=${purchase.userId}`, { token })
+    expect(claimed.status).toBe(404)
     const cancel = await app.call('/api/orders/cancel', {
       token,
       json: { orderId: purchase.orderId },
