@@ -1,4 +1,5 @@
 import type { AdminCommand, AdminCommands } from './admin/admin-command.ts'
+import { backupCommands } from './admin/backup-commands.ts'
 import { booksCommands } from './admin/books-commands.ts'
 import { moderationCommands } from './admin/moderation-commands.ts'
 import { orderCommands } from './admin/order-commands.ts'
@@ -18,6 +19,7 @@ import './start/end-on-signals.ts'
 /** The operator's commands; each area has a file in `admin/`. */
 const commands: AdminCommands = {
   ...booksCommands,
+  ...backupCommands,
   ...orderCommands,
   ...userCommands,
   ...presetCommands,

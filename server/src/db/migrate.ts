@@ -14,16 +14,20 @@ const advisoryLockKey = 0x73746172
  * numbers, each in a transaction of its own. An advisory lock lets several programs start at once;
  * without it, concurrent migrators fail.
  *
+ * @param options.only applies these alone, to bring an empty database to an earlier schema
  * @throws DatabaseError when the database can't be reached or used; Error when a file that was
  *   applied has changed since
  */
-export async function migrate(databaseUrl: string): Promise<{ applied: string[] }> {
+export async function migrate(
+  databaseUrl: string,
+  options: { only?: ReadonlySet<string> } = {},
+): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: databaseUrl })
   try {
     await client.connect()
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [advisoryLockKey])
-    return { applied: await applyMissing(client) }
+    return { applied: await applyMissing(client, options.only) }
   } catch (error) {
     throw explainDatabaseError(databaseUrl, error)
   } finally {
@@ -66,7 +70,7 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
+async function applyMissing(client: pg.Client, only?: ReadonlySet<string>): Promise<string[]> {
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key,
@@ -80,7 +84,7 @@ async function applyMissing(client: pg.Client): Promise<string[]> {
   const applied: string[] = []
   for (const { name, sql, sha256 } of await readMigrations()) {
     const knownSha256 = known.get(name)
-    if (knownSha256 === sha256) continue
+    if (knownSha256 === sha256 || only?.has(name) === false) continue
     if (knownSha256 !== undefined) {
       throw new Error(`Migration ${name} was changed after it had been applied; add a new one`)
     }
@@ -105,7 +109,15 @@ async function applyOne(client: pg.Client, name: string, sql: string, sha256: st
   }
 }
 
-async function readMigrations() {
+/** A file of `server/migrations/`. */
+export interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+/** The migrations of this version, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-.+\.sql$/.test(name))
   return Promise.all(
     names.toSorted().map(async (name) => {

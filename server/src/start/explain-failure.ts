@@ -1,3 +1,4 @@
+import { BackupError } from '../backup/backup-error.ts'
 import { DatabaseError } from '../db/explain-database-error.ts'
 import { EmbeddedPostgresError } from '../db/embedded-postgres.ts'
 import { SettingsError } from '../settings/settings-error.ts'
@@ -22,7 +23,8 @@ export function explainFailure(error: unknown): string | undefined {
   if (
     error instanceof SettingsError ||
     error instanceof EmbeddedPostgresError ||
-    error instanceof DatabaseError
+    error instanceof DatabaseError ||
+    error instanceof BackupError
   ) {
     return error.message
   }

@@ -1,0 +1,82 @@
+import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { BackupError } from './backup-error.ts'
+import { readEntryName, entryBytesMax, entryNames } from './archive-format.ts'
+
+/** The folder inside the data folder in which backups may lie; it is never part of one. */
+export const backupsFolder = 'backups'
+
+/** What the data folder holds that a backup takes in other ways, or not at all. */
+const leftOut = new Set(['postgres', 'objects', backupsFolder, 'lost+found'])
+
+/** Paths of the data folder's own files: keys, presets, what the operator has put there. */
+export async function listDataFiles(dataFolder: string): Promise<string[]> {
+  const found: string[] = []
+  const collect = async (folder: string): Promise<void> => {
+    const entries = await readdir(join(dataFolder, folder), { withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (folder === '' && hasCode(error, 'ENOENT')) return []
+        throw error
+      },
+    )
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (leftOut.has(path)) continue
+      if (entry.isDirectory()) await collect(path)
+      else if (entry.isFile()) found.push(path)
+    }
+  }
+  await collect('')
+  return found
+}
+
+/** @throws BackupError for a file that is too large, or whose name isn't made of usual letters */
+export async function readDataFile(dataFolder: string, path: string): Promise<Buffer> {
+  if (readEntryName(entryNames.file(path)) === undefined) {
+    throw new BackupError(
+      `${join(dataFolder, path)} can't be backed up: rename it to letters, digits, '.', '-' and '_'.`,
+    )
+  }
+  const { size } = await stat(join(dataFolder, path))
+  if (size > entryBytesMax) {
+    throw new BackupError(`${join(dataFolder, path)} is too large for a backup; move it elsewhere.`)
+  }
+  return readFile(join(dataFolder, path))
+}
+
+/**
+ * Writes a file of a backup for its owner alone, whole or not at all.
+ * @param path as `readEntryName` let it pass
+ */
+export async function writeDataFile(
+  dataFolder: string,
+  path: string,
+  content: Buffer,
+): Promise<void> {
+  const target = join(dataFolder, path)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const draft = `${target}.${crypto.randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, target)
+}
+
+/** @throws BackupError when a backup would have to hold itself */
+export function assertOutsideOfData(dataFolder: string, file: string): void {
+  const inside = relative(dataFolder, resolve(file))
+  const isInside = inside !== '' && !inside.startsWith('..') && resolve(inside) !== inside
+  if (!isInside || inside.startsWith(backupsFolder + sep)) return
+  throw new BackupError(
+    `${file} lies in the data folder, which is what is backed up. Choose a place outside of it, or ` +
+      `in its folder ${backupsFolder}/.`,
+  )
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

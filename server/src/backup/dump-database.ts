@@ -1,0 +1,121 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { entryNames } from './archive-format.ts'
+import type { BackupSchema } from './archive-format.ts'
+import { orderTables } from './order-tables.ts'
+import type { ArchiveWriter } from './write-archive.ts'
+
+const pieceBytes = 8 * 1024 * 1024
+const compress = promisify(gzip)
+
+/** The table that migrations keep themselves. */
+const migrationsTable = 'schema_migrations'
+
+/**
+ * Writes all tables as they were at one moment, while everybody goes on: one transaction that only
+ * reads, whose snapshot no other one changes. The last entry describes the schema and says that the
+ * tables are complete. Queued jobs are left out: what was under way ends as after a crash.
+ *
+ * @throws when the connection is lost
+ */
+export async function dumpDatabase(
+  databaseUrl: string,
+  archive: ArchiveWriter,
+  tell: (sentence: string) => void,
+): Promise<BackupSchema> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'backup' })
+  // A connection that is lost makes the next statement fail.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read read only')
+    const tables: BackupSchema['tables'] = []
+    for (const { name, columns } of await listTables(client)) {
+      const rows = await dumpTable(client, archive, { name, columns })
+      tell(`${name}: ${rows} rows`)
+      tables.push({ name, columns, rows })
+    }
+    const schema = {
+      ...(await readMigrationState(client)),
+      tables,
+      sequences: await readSequences(client),
+    }
+    await client.query('commit')
+    await archive.add(entryNames.schema, Buffer.from(JSON.stringify(schema)))
+    return schema
+  } finally {
+    await client.end()
+  }
+}
+
+/** The tables of the schema `public` with the columns that aren't computed, in the order of {@link orderTables}. */
+async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select class.relname as name,
+       array_agg(attribute.attname::text order by attribute.attnum) as columns
+     from pg_class as class
+     join pg_attribute as attribute on attribute.attrelid = class.oid
+     where class.relnamespace = 'public'::regnamespace
+       and class.relkind in ('r', 'p') and not class.relispartition and class.relname <> $1
+       and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+     group by class.relname
+     order by class.relname`,
+    [migrationsTable],
+  )
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
+     from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  return orderTables(rows, references)
+}
+
+/** Resolves to how many rows were written. */
+async function dumpTable(
+  client: pg.Client,
+  archive: ArchiveWriter,
+  { name, columns }: { name: string; columns: readonly string[] },
+): Promise<number> {
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+  const copy = client.query(
+    copyTo(`copy (select ${list} from public.${pg.escapeIdentifier(name)}) to stdout`),
+  )
+  let piece = 0
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  const flush = async () => {
+    if (waitingBytes === 0) return
+    await archive.add(entryNames.table(name, piece), await compress(Buffer.concat(waiting)))
+    piece += 1
+    waiting = []
+    waitingBytes = 0
+  }
+  for await (const chunk of copy as AsyncIterable<Buffer>) {
+    waiting.push(chunk)
+    waitingBytes += chunk.length
+    if (waitingBytes >= pieceBytes) await flush()
+  }
+  await flush()
+  return copy.rowCount
+}
+
+async function readMigrationState(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; sha256: string; at: string }>(
+    `select name, sha256, applied_at::text as at from ${migrationsTable} order by name`,
+  )
+  return {
+    installedAt: rows[0]?.at ?? '',
+    migrations: rows.map(({ name, sha256 }) => ({ name, sha256 })),
+  }
+}
+
+async function readSequences(client: pg.Client): Promise<BackupSchema['sequences']> {
+  const { rows } = await client.query<{ name: string; lastValue: string }>(
+    `select sequencename as name, last_value::text as "lastValue"
+     from pg_sequences where schemaname = 'public' and last_value is not null
+     order by sequencename`,
+  )
+  return rows
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { CopyStreamQuery } from 'pg-copy-streams'
+import type { BackupSchema } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import type { ArchiveEntry } from './read-archive.ts'
+
+const decompress = promisify(gunzip)
+
+/** No piece of a table is larger before its compression; a row may begin in one and end in the next. */
+const pieceBytesMax = 64 * 1024 * 1024
+
+/**
+ * Fills the tables of an empty, migrated database in one transaction, and notes which backup they
+ * are of. Triggers are left aside: what they did is in the rows. Foreign keys and checks hold.
+ *
+ * @param entries of the backup; those that are no tables are passed over
+ */
+export async function loadDatabase(
+  client: pg.Client,
+  entries: AsyncIterable<ArchiveEntry>,
+  { schema, sha256 }: { schema: BackupSchema; sha256: string },
+): Promise<void> {
+  const tables = schema.tables.map(({ name }) => quoted(name))
+  await client.query('begin')
+  try {
+    for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
+    await client.query(`truncate ${tables.join(', ')}`)
+    await copyTables(client, entries, schema)
+    for (const { name, lastValue } of schema.sequences) {
+      await client.query('select setval($1::regclass, $2)', [quoted(name), lastValue])
+    }
+    for (const table of tables) await client.query(`alter table ${table} enable trigger user`)
+    await client.query('create table restore_state (sha256 text primary key)')
+    await client.query('create table restored_objects (key text primary key)')
+    await client.query('insert into restore_state values ($1)', [sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+  await client.query('analyze')
+}
+
+async function copyTables(
+  client: pg.Client,
+  entries: AsyncIterable<ArchiveEntry>,
+  schema: BackupSchema,
+): Promise<void> {
+  const waiting = new Map(schema.tables.map((table) => [table.name, table]))
+  let open: { name: string; rows: number; copy: CopyStreamQuery } | undefined
+  const end = async () => {
+    if (open === undefined) return
+    const { name, rows, copy } = open
+    copy.end()
+    await once(copy, 'finish')
+    if (copy.rowCount !== rows) throw new BackupError(`The backup holds other rows of ${name}.`)
+    open = undefined
+  }
+  for await (const { about, content } of entries) {
+    if (about.kind !== 'table') continue
+    if (about.of !== open?.name) {
+      await end()
+      const table = waiting.get(about.of)
+      if (table === undefined) throw new BackupError(`The backup has the table ${about.of} twice.`)
+      waiting.delete(table.name)
+      const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+      const copy = client.query(copyFrom(`copy ${quoted(table.name)} (${columns}) from stdin`))
+      open = { name: table.name, rows: table.rows, copy }
+    }
+    await writeTo(open.copy, await decompress(content, { maxOutputLength: pieceBytesMax }))
+  }
+  await end()
+  for (const { name, rows } of waiting.values()) {
+    if (rows > 0) throw new BackupError(`The backup lacks the rows of ${name}.`)
+  }
+}
+
+/** Waits until the connection takes more, and fails as the COPY does. */
+async function writeTo(copy: CopyStreamQuery, bytes: Buffer): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    copy.once('error', reject)
+    copy.write(bytes, (error) => {
+      copy.off('error', reject)
+      if (error == null) resolve()
+      else reject(error)
+    })
+  })
+}
+
+function quoted(name: string): string {
+  return `public.${pg.escapeIdentifier(name)}`
+}

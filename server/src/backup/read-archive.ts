@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import {
+  archiveFormat,
+  closingSchema,
+  entryBytesMax,
+  entryNames,
+  openingSchema,
+  readEntryName,
+  schemaSchema,
+} from './archive-format.ts'
+import type { BackupSchema, EntryKind, Opening } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import { createSealing } from './sealing.ts'
+import type { Sealing } from './sealing.ts'
+import { decodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'
+
+/** An entry as it stands in the file. */
+export interface ArchiveEntry {
+  name: string
+  about: EntryKind
+  /** Decrypted. */
+  content: Buffer
+  /** Where the entry begins and where the next one does. */
+  startByte: number
+  endByte: number
+}
+
+/** A backup that was opened: its first entry is read, and its passphrase is known to be one. */
+export interface OpenArchive {
+  opening: Opening
+  sealing: Sealing | undefined
+  /**
+   * The entries in their order, the opening first, up to the first that is cut off or damaged.
+   * @param hash is fed with everything that was read
+   */
+  entries(hash?: Hash): AsyncIterable<ArchiveEntry>
+  close(): Promise<void>
+}
+
+/** @throws BackupError when the file is no backup of ours, or needs another passphrase */
+export async function openArchive(
+  path: string,
+  passphrase: string | undefined,
+): Promise<OpenArchive> {
+  const file = await open(path, 'r')
+  try {
+    const first = await readStored(file, 0)
+    if (first?.name !== entryNames.opening) throw new BackupError(`${path} is no backup.`)
+    const opening = parse(openingSchema, first.stored, path)
+    if (opening.format !== archiveFormat) {
+      throw new BackupError(
+        `${path} has format ${opening.format}, and this version reads ${archiveFormat}.`,
+      )
+    }
+    const sealing = await openSealing(opening, passphrase, path)
+    return {
+      opening,
+      sealing,
+      entries: (hash) => readEntries(file, sealing, hash),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openSealing(
+  { sealing }: Opening,
+  passphrase: string | undefined,
+  path: string,
+): Promise<Sealing | undefined> {
+  if (sealing === null) return undefined
+  if (passphrase !== undefined) return createSealing(passphrase, sealing)
+  throw new BackupError(`${path} is encrypted: name its passphrase by --passphrase-file.`)
+}
+
+async function* readEntries(
+  file: FileHandle,
+  sealing: Sealing | undefined,
+  hash: Hash | undefined,
+): AsyncIterable<ArchiveEntry> {
+  for (let startByte = 0; ;) {
+    const read = await readStored(file, startByte)
+    if (read === undefined) return
+    const { name, stored, whole } = read
+    const about = readEntryName(name)
+    const isOpen = sealing === undefined || name === entryNames.opening
+    const content = isOpen ? stored : sealing.open(name, stored)
+    if (about === undefined || content === undefined) return
+    const endByte = startByte + whole.length
+    yield { name, about, content, startByte, endByte }
+    hash?.update(whole)
+    startByte = endByte
+  }
+}
+
+/** An entry with its header and padding; undefined where there is no whole one. */
+async function readStored(file: FileHandle, startByte: number) {
+  const header = await readExactly(file, startByte, tarBlockBytes)
+  const found = header && decodeTarHeader(header)
+  if (header === undefined || found === undefined || found.byteCount > entryBytesMax + 1024)
+    return undefined
+  const { name, byteCount } = found
+  const rest = await readExactly(
+    file,
+    startByte + tarBlockBytes,
+    byteCount + paddingAfter(byteCount),
+  )
+  if (rest === undefined) return undefined
+  return { name, stored: rest.subarray(0, byteCount), whole: Buffer.concat([header, rest]) }
+}
+
+async function readExactly(file: FileHandle, position: number, byteCount: number) {
+  const bytes = Buffer.alloc(byteCount)
+  const { bytesRead } = await file.read(bytes, 0, byteCount, position)
+  return bytesRead === byteCount ? bytes : undefined
+}
+
+/** What a whole backup says of itself. */
+export interface VerifiedArchive {
+  schema: BackupSchema
+  /** SHA-256 of everything before the closing entry: tells backups apart. */
+  sha256: string
+}
+
+/**
+ * Reads a backup through and proves that it is whole: every entry opens, and the last one names the
+ * count and the digest of all before it.
+ *
+ * @throws BackupError
+ */
+export async function verifyArchive(archive: OpenArchive, path: string): Promise<VerifiedArchive> {
+  const hash = createHash('sha256')
+  let schema: BackupSchema | undefined
+  let entries = 0
+  for await (const { about, content } of archive.entries(hash)) {
+    if (about.kind === 'schema') schema = parse(schemaSchema, content, path)
+    if (about.kind === 'closing') {
+      const { entries: expected, sha256 } = parse(closingSchema, content, path)
+      const isWhole = expected === entries && sha256 === hash.digest('hex')
+      if (isWhole && schema !== undefined) return { schema, sha256 }
+      break
+    }
+    entries += 1
+  }
+  const opens = archive.sealing === undefined ? '' : ', or its passphrase is another one'
+  throw new BackupError(`${path} is damaged or not complete${opens}. Nothing was changed.`)
+}
+
+/** @throws BackupError when the text isn't what the schema says */
+export function parse<Output>(
+  schema: { safeParse(value: unknown): { success: true; data: Output } | { success: false } },
+  bytes: Buffer,
+  path: string,
+): Output {
+  const result = schema.safeParse(parseJson(bytes))
+  if (result.success) return result.data
+  throw new BackupError(`${path} is damaged: one of its descriptions can't be read.`)
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

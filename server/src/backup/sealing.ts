@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { z } from 'zod'
+
+/** How a passphrase becomes the key of a backup; stands in the open at its beginning. */
+export const sealingSchema = z.object({
+  cipher: z.literal('aes-256-gcm'),
+  keyDerivation: z.literal('scrypt'),
+  /** Bounded, so that a hostile file can't ask for all memory. */
+  cost: z
+    .int()
+    .min(2)
+    .max(2 ** 20),
+  salt: z.string().regex(/^[0-9a-f]{32}$/),
+})
+
+export type SealingTerms = z.output<typeof sealingSchema>
+
+/** Encrypts and decrypts the contents of a backup's entries. */
+export interface Sealing {
+  /** A nonce of 12 bytes, the encrypted content, and a tag of 16 that also covers the name. */
+  seal(name: string, content: Buffer): Buffer
+  /** Undefined when the key is another one, or content or name were changed. */
+  open(name: string, sealed: Buffer): Buffer | undefined
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+const blockSize = 8
+
+/** Fresh terms: 128 MiB and about half a second for each guess at the passphrase. */
+export function newSealingTerms(): SealingTerms {
+  const salt = randomBytes(16).toString('hex')
+  return { cipher: 'aes-256-gcm', keyDerivation: 'scrypt', cost: 2 ** 17, salt }
+}
+
+/**
+ * AES-256-GCM (NIST SP 800-38D) under a key that scrypt (RFC 7914) makes of the passphrase. Nonces
+ * are random, which is safe for 2^32 entries under one key; every backup has a key of its own.
+ */
+export async function createSealing(passphrase: string, terms: SealingTerms): Promise<Sealing> {
+  const key = await deriveKey(passphrase, terms)
+  return {
+    seal(name, content) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv(terms.cipher, key, nonce).setAAD(Buffer.from(name))
+      return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
+    },
+    open(name, sealed) {
+      if (sealed.length < nonceBytes + tagBytes) return undefined
+      const decipher = createDecipheriv(terms.cipher, key, sealed.subarray(0, nonceBytes))
+        .setAAD(Buffer.from(name))
+        .setAuthTag(sealed.subarray(-tagBytes))
+      try {
+        const content = sealed.subarray(nonceBytes, -tagBytes)
+        return Buffer.concat([decipher.update(content), decipher.final()])
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+function deriveKey(passphrase: string, { cost, salt }: SealingTerms): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { N: cost, r: blockSize, p: 1, maxmem: 256 * cost * blockSize }
+    scrypt(passphrase.normalize('NFC'), Buffer.from(salt, 'hex'), 32, options, (error, key) => {
+      if (error === null) resolve(key)
+      else reject(error)
+    })
+  })
+}

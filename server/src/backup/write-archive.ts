@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { entryBytesMax, entryNames } from './archive-format.ts'
+import { BackupError } from './backup-error.ts'
+import type { Sealing } from './sealing.ts'
+import { encodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'
+
+/** How much is written between two moments at which the disk has everything. */
+export const syncEveryBytes = 32 * 1024 * 1024
+
+/** Appends entries to a tar file. One call at a time. */
+export interface ArchiveWriter {
+  /** Appends an entry, encrypted unless the backup isn't. */
+  add(name: string, content: Buffer): Promise<void>
+  /** Waits until the disk has everything. */
+  sync(): Promise<void>
+  /** Writes the closing entry and the end of the tar, and waits for the disk. */
+  finish(): Promise<void>
+  /** Leaves the file as it is, to be continued later. */
+  close(): Promise<void>
+  readonly entryCount: number
+  readonly byteCount: number
+}
+
+/** What stands in the file already, when a backup is continued. */
+export interface WrittenSoFar {
+  entryCount: number
+  byteCount: number
+  hash: Hash
+}
+
+/**
+ * Opens a file for appending, cut to what is known to be whole.
+ * @param sealing undefined: contents stay in the open
+ */
+export async function openArchiveWriter(
+  path: string,
+  sealing: Sealing | undefined,
+  written: WrittenSoFar = { entryCount: 0, byteCount: 0, hash: createHash('sha256') },
+): Promise<ArchiveWriter> {
+  const file = await open(path, written.byteCount === 0 ? 'w' : 'r+', 0o600)
+  await file.truncate(written.byteCount)
+  return new TarWriter(file, sealing, written)
+}
+
+class TarWriter implements ArchiveWriter {
+  readonly #file: FileHandle
+  readonly #sealing: Sealing | undefined
+  readonly #hash: Hash
+  entryCount: number
+  byteCount: number
+  #syncedTo: number
+
+  constructor(file: FileHandle, sealing: Sealing | undefined, written: WrittenSoFar) {
+    this.#file = file
+    this.#sealing = sealing
+    this.#hash = written.hash
+    this.entryCount = written.entryCount
+    this.byteCount = written.byteCount
+    this.#syncedTo = written.byteCount
+  }
+
+  async add(name: string, content: Buffer): Promise<void> {
+    if (content.length > entryBytesMax) throw new BackupError(`${name} is too large for a backup.`)
+    const isOpen = this.#sealing === undefined || name === entryNames.opening
+    const stored = isOpen ? content : this.#sealing.seal(name, content)
+    await this.#append([
+      encodeTarHeader({ name, byteCount: stored.length }),
+      stored,
+      Buffer.alloc(paddingAfter(stored.length)),
+    ])
+    this.entryCount += 1
+    if (this.byteCount - this.#syncedTo >= syncEveryBytes) await this.sync()
+  }
+
+  async sync(): Promise<void> {
+    await this.#file.datasync()
+    this.#syncedTo = this.byteCount
+  }
+
+  async finish(): Promise<void> {
+    const closing = { entries: this.entryCount, sha256: this.#hash.copy().digest('hex') }
+    await this.add(entryNames.closing, Buffer.from(JSON.stringify(closing)))
+    // Two empty blocks end a tar.
+    await this.#append([Buffer.alloc(2 * tarBlockBytes)])
+    await this.#file.sync()
+    await this.#file.close()
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close()
+  }
+
+  async #append(parts: readonly Buffer[]): Promise<void> {
+    const bytes = Buffer.concat(parts)
+    const { bytesWritten } = await this.#file.write(bytes, 0, bytes.length, this.byteCount)
+    if (bytesWritten !== bytes.length) throw new BackupError('The disk of the backup is full.')
+    this.#hash.update(bytes)
+    this.byteCount += bytes.length
+  }
+}
