@@ -3,10 +3,7 @@ import { languageNames } from '@starside/contract/languages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
-import { Link } from '../ui/link.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
-import { SiteFooter } from '../ui/site-footer.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 
 /** The terms of use. */
 export function TermsPage() {
@@ -40,34 +37,24 @@ interface LegalPageProps {
 }
 
 function LegalPage({ title, lead, sections }: LegalPageProps) {
-  const shell = useMessages('shell')
   const m = useMessages('legal')
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip">
-      <SkipLink target="main" text={shell.skipToContent} />
-      <header className="mx-auto w-full max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
-        <Link to="/" className="inline-block py-2">
-          <Wordmark name={shell.productName} />
-        </Link>
-      </header>
-      <main id="main" className="mx-auto w-full max-w-[100rem] px-4 pt-4 pb-20 sm:px-8 lg:px-12">
-        <h1 className="display narrow text-[clamp(2.6rem,7vw,5rem)]">{title}</h1>
-        <p className="mt-4 text-xl">{lead}</p>
-        <p className="edge-print mt-2 text-grey">{fill(m.version, { version: termsVersion })}</p>
-        <div className="mt-10 grid max-w-3xl gap-8">
-          {sections.map(({ heading, paragraphs }) => (
-            <section key={heading} className="rule pt-3">
-              <h2 className="text-2xl font-bold">{heading}</h2>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph} className="mt-3">
-                  {paragraph}
-                </p>
-              ))}
-            </section>
-          ))}
-        </div>
-      </main>
-      <SiteFooter />
-    </div>
+    <PageFrame>
+      <h1 className="display narrow text-[clamp(2.6rem,7vw,5rem)]">{title}</h1>
+      <p className="mt-4 text-xl">{lead}</p>
+      <p className="edge-print mt-2 text-grey">{fill(m.version, { version: termsVersion })}</p>
+      <div className="mt-10 grid max-w-3xl gap-8">
+        {sections.map(({ heading, paragraphs }) => (
+          <section key={heading} className="rule pt-3">
+            <h2 className="text-2xl font-bold">{heading}</h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph} className="mt-3">
+                {paragraph}
+              </p>
+            ))}
+          </section>
+        ))}
+      </div>
+    </PageFrame>
   )
 }

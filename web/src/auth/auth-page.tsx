@@ -1,6 +1,4 @@
 import { useLocation } from '../ui/router.tsx'
-import { Link } from '../ui/link.tsx'
-import { SiteFooter } from '../ui/site-footer.tsx'
 import {
   carriedReferralCode,
   referralCodeOf,
@@ -9,9 +7,8 @@ import {
 import { ExampleImage } from '../ui/example-image.tsx'
 import { exampleNames } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
-import { SkipLink } from '../ui/skip-link.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
-import { Wordmark } from '../ui/wordmark.tsx'
 import { useAuth } from './auth-context.ts'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -21,7 +18,6 @@ import { carriedVoucherCode } from '../vouchers/carry-voucher.ts'
 
 /** Signing in, registering and a new password, beside a strip of examples. */
 export function AuthPage() {
-  const shell = useMessages('shell')
   const m = useMessages('auth')
   const location = useLocation()
   const query = new URLSearchParams(location.search)
@@ -46,46 +42,34 @@ export function AuthPage() {
     )
   })()
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip">
-      <SkipLink target="main" text={shell.skipToContent} />
-      <header className="mx-auto w-full max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
-        <Link to="/" className="inline-block py-2">
-          <Wordmark name={shell.productName} />
-        </Link>
-      </header>
-      <main
-        id="main"
-        className="mx-auto grid w-full max-w-[100rem] gap-y-8 px-4 pt-4 pb-20 sm:px-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-20 lg:px-12 lg:pt-10"
-      >
-        <div>
-          <h1 className="display text-[clamp(2.6rem,11vw,4rem)] lg:text-[clamp(4rem,7.2vw,8rem)]">
-            <span className="narrow block">{m.titleFirst}</span>{' '}
-            <span className="wide block">{m.titleSecond}</span>
-          </h1>
-          <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
-            <Sprockets />
-            <div className="grid grid-cols-3 gap-3 px-6 py-3">
-              {exampleNames.slice(0, 3).map((name) => (
-                <ExampleImage key={name} folder={name} kind="result" alt="" sizes="14rem" />
-              ))}
-            </div>
-            <Sprockets />
+    <PageFrame className="grid gap-y-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-x-20 lg:pt-10">
+      <div>
+        <h1 className="display text-[clamp(2.6rem,11vw,4rem)] lg:text-[clamp(4rem,7.2vw,8rem)]">
+          <span className="narrow block">{m.titleFirst}</span>{' '}
+          <span className="wide block">{m.titleSecond}</span>
+        </h1>
+        <div aria-hidden="true" className="mt-12 -ml-12 hidden -rotate-[1.6deg] bg-film lg:block">
+          <Sprockets />
+          <div className="grid grid-cols-3 gap-3 px-6 py-3">
+            {exampleNames.slice(0, 3).map((name) => (
+              <ExampleImage key={name} folder={name} kind="result" alt="" sizes="14rem" />
+            ))}
           </div>
+          <Sprockets />
         </div>
-        <div className="w-full max-w-md lg:pt-2">
-          {carriedVoucherCode() === null ? null : (
-            <p className="mb-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
-              {m.voucherWaiting}
-            </p>
-          )}
-          {form}
-          {mode === 'forgot' || mode === 'reset' ? null : (
-            <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>
-          )}
-        </div>
-      </main>
-      <SiteFooter />
-    </div>
+      </div>
+      <div className="w-full max-w-md lg:pt-2">
+        {carriedVoucherCode() === null ? null : (
+          <p className="mb-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
+            {m.voucherWaiting}
+          </p>
+        )}
+        {form}
+        {mode === 'forgot' || mode === 'reset' ? null : (
+          <p className="mt-10 border-t border-line pt-3 text-sm text-grey">{m.freeCredit}</p>
+        )}
+      </div>
+    </PageFrame>
   )
 }
 
