@@ -1,11 +1,12 @@
 import { expect, test, unfoldPackages } from './story.ts'
 
 const pages = [
-  { path: '/terms', en: 'Terms of use', es: 'Condiciones de uso', zh: '使用条款' },
-  { path: '/privacy', en: 'Privacy', es: 'Privacidad', zh: '隐私' },
+  { path: '/terms', en: 'Terms of use', es: 'Condiciones de uso', zh: '使用条款', sections: 11 },
+  { path: '/privacy', en: 'Privacy', es: 'Privacidad', zh: '隐私', sections: 11 },
+  { path: '/imprint', en: 'Imprint', es: 'Aviso legal', zh: '网站信息', sections: 2 },
 ]
 
-for (const { path, en, es, zh } of pages) {
+for (const { path, en, es, zh, sections } of pages) {
   test(`${path} can be read in three languages, and without any script`, async ({
     browser,
     baseURL,
@@ -24,7 +25,7 @@ for (const { path, en, es, zh } of pages) {
       const bare = await context.newPage()
       await bare.goto(path)
       await expect(bare.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await expect(bare.getByRole('heading', { level: 2 })).toHaveCount(10)
+      await expect(bare.getByRole('heading', { level: 2 })).toHaveCount(sections)
       await context.close()
       const live = await browser.newContext({ locale, baseURL: baseURL ?? '' })
       const page = await live.newPage()

@@ -27,6 +27,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
       reports: ['auth', 'generation', 'moderation'],
       provenance: ['generation', 'moderation'],
       vouchers: ['credits'],
+      legal: [],
     },
     web: {
       auth: ['orders', 'referrals', 'vouchers'],
@@ -39,6 +40,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
       provenance: [],
       reports: [],
       vouchers: [],
+      legal: [],
     },
   }
 

@@ -218,6 +218,22 @@ create table ledger_totals (
   constraint ledger_totals_pkey PRIMARY KEY (reason)
 );
 
+create table legal_page_versions (
+  id bigint not null generated always as identity,
+  page text not null,
+  texts jsonb not null,
+  asks_again boolean not null default false,
+  saved_at timestamp with time zone not null,
+  saved_by text not null,
+  version text,
+  published_at timestamp with time zone,
+  constraint legal_page_versions_only_terms_ask CHECK (((page = 'terms'::text) OR (NOT asks_again))),
+  constraint legal_page_versions_page_known CHECK ((page = ANY (ARRAY['terms'::text, 'privacy'::text, 'imprint'::text]))),
+  constraint legal_page_versions_pkey PRIMARY KEY (id),
+  constraint legal_page_versions_published_whole CHECK (((version IS NULL) = (published_at IS NULL))),
+  constraint legal_page_versions_version_unique UNIQUE (page, version)
+);
+
 create table moderation_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -618,6 +634,7 @@ CREATE INDEX generations_to_purge ON public.generations USING btree (deleted_at)
 CREATE INDEX generations_with_inputs ON public.generations USING btree (created_at) WHERE (user_photo_key IS NOT NULL);
 CREATE INDEX ledger_entries_by_credit_account ON public.ledger_entries USING btree (credit_account_id, created_at DESC);
 CREATE INDEX ledger_entries_by_debit_account ON public.ledger_entries USING btree (debit_account_id, created_at DESC);
+CREATE UNIQUE INDEX legal_page_versions_one_draft ON public.legal_page_versions USING btree (page) WHERE (published_at IS NULL);
 CREATE INDEX moderation_log_by_generation ON public.moderation_log USING btree (generation_id, id);
 CREATE INDEX moderation_log_by_user ON public.moderation_log USING btree (user_id, id);
 CREATE INDEX operator_keys_by_expiry ON public.operator_keys USING btree (expires_at);
@@ -694,6 +711,19 @@ begin
       using errcode = 'restrict_violation', constraint = 'orders_reversed_once';
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_published_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.published_at is not null then
+    raise exception 'version % of % is published and stays as it is', old.version, old.page
+      using errcode = 'restrict_violation', constraint = 'legal_page_versions_published_is_final';
+  end if;
+  return coalesce(new, old);
 end
 $function$;
 
@@ -804,6 +834,7 @@ CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER legal_page_versions_published_is_final BEFORE DELETE OR UPDATE ON public.legal_page_versions FOR EACH ROW EXECUTE FUNCTION keep_published_page();
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -93,6 +93,8 @@ export const profileUser = sessionUser.extend({
   selfiesCreated: z.number().int(),
   /** ISO time of registration. */
   createdAt: z.string(),
+  /** The version of the terms that the person is asked about; null: none. */
+  termsToAccept: z.string().nullable(),
 })
 export type ProfileUser = z.infer<typeof profileUser>
 

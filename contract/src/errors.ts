@@ -82,6 +82,10 @@ export const errorTable = {
     status: 409,
     sentence: 'The credits set aside for this have gone back already. Please try again.',
   },
+  terms_outdated: {
+    status: 409,
+    sentence: 'The terms have changed again meanwhile. Please reload the page and read them.',
+  },
 
   // Vouchers
   voucher_unknown: {

@@ -11,6 +11,7 @@ export const pages = {
   dashboard: { path: '/dashboard', audience: 'signed-in', prerendered: false },
   terms: { path: '/terms', audience: 'everyone', prerendered: true },
   privacy: { path: '/privacy', audience: 'everyone', prerendered: true },
+  imprint: { path: '/imprint', audience: 'everyone', prerendered: true },
 } as const satisfies Record<string, Page>
 
 export interface Page {

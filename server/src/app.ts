@@ -21,6 +21,8 @@ import { loggerOptions } from './logging/logger.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
+import { fillLegalPage } from './legal/legal-html.ts'
+import { legalRoutes } from './legal/routes.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -94,6 +96,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   })
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
+  await app.register(legalRoutes, { context })
   await app.register(photoRoutes, { context, people: await loadPeople() })
   await app.register(imageWebhookRoutes, { context })
   await app.register(orderRoutes, { context })
@@ -104,6 +107,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   if (pages !== undefined) {
     await serveWebApp(app, {
       pages,
+      fillPage: (html, page) => fillLegalPage(context.legalTexts, html, page),
       headTags: async (query, path) => {
         const shareId = query.get('selfie')
         return shareId === null ? undefined : shareCardTags(context, { shareId, path })

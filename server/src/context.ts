@@ -27,6 +27,9 @@ import type { Presets } from './generation/presets.ts'
 import { createGenerationReader } from './generation/queries.ts'
 import type { FindOwnGeneration } from './generation/queries.ts'
 import { createWaitingTimes } from './generation/providers/waiting-times.ts'
+import { openLegalTexts } from './legal/legal-texts.ts'
+import type { LegalTexts } from './legal/legal-texts.ts'
+import { operatorDetails } from './legal/operator-details.ts'
 import { startJobQueue } from './jobs/job-queue.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './logging/logger.ts'
@@ -52,6 +55,7 @@ import { readSecrets } from './secrets/read-secrets.ts'
 import { mailSender } from './site/mail-sender.ts'
 import { openSite } from './site/site.ts'
 import type { Site } from './site/site.ts'
+import { photoRecipients } from './service/photo-recipients.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 import { traceEngine } from './tracing/trace-engine.ts'
@@ -81,6 +85,8 @@ export interface Context {
   /** The stars to choose from. */
   presets: Presets
   payments: Payments
+  /** Terms, privacy and imprint as they are published. */
+  legalTexts: LegalTexts
   /** Who a token belongs to; many at once go in one statement. */
   findSession: FindSession
   /** A person's own generation; many at once go in one statement. */
@@ -182,6 +188,22 @@ export async function createContext(
       onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
     }),
   })
+  const moderation = createModeration({
+    database: handle.database,
+    clock,
+    log,
+    findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
+    classifier: await loadClassifier(config.safety.classifier),
+  })
+  const legalTexts = await openLegalTexts({
+    database: handle.database,
+    notifications,
+    log,
+    facts: () => ({
+      details: operatorDetails(site.values()),
+      photoRecipients: photoRecipients(config.images, moderation),
+    }),
+  })
   const limitsDigest = createKeyedDigest(keys.limits)
   const proofs = createProofsOfWork(handle.pool, {
     key: keys.proofOfWork,
@@ -211,6 +233,7 @@ export async function createContext(
     presets: await loadPresets(engine, config.dataFolder),
     images,
     payments,
+    legalTexts,
     findSession: createSessionReader(handle.pool, clock),
     findOwnGeneration: createGenerationReader(handle.pool),
     placeHold: createHoldBatcher(handle),
@@ -225,13 +248,7 @@ export async function createContext(
       proofs,
     }),
     proofs,
-    moderation: createModeration({
-      database: handle.database,
-      clock,
-      log,
-      findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
-      classifier: await loadClassifier(config.safety.classifier),
-    }),
+    moderation,
     clock,
     fetch: outgoingFetch,
     randomBytes,
@@ -239,6 +256,7 @@ export async function createContext(
     metrics,
     stopping: overrides.stopping ?? new AbortController().signal,
     async close() {
+      legalTexts.close()
       await images.close()
       await payments.close()
       await jobs.stop(config.stopTimeoutMs)

@@ -1,6 +1,7 @@
 import { authRoutes, userRoutes } from './account-routes.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { creditRoutes } from './credit-routes.ts'
+import { legalRoutes, termsRoutes } from './legal-routes.ts'
 import { orderRoutes } from './order-routes.ts'
 import { pictureRoutes } from './picture-routes.ts'
 import { reportRoutes, verificationRoutes } from './report-routes.ts'
@@ -12,6 +13,7 @@ import { voucherRoutes } from './voucher-routes.ts'
 export const routeGroups = {
   Accounts: { ...authRoutes, ...userRoutes },
   Credits: { ...creditRoutes, ...voucherRoutes },
+  'Legal pages': { ...legalRoutes, ...termsRoutes },
   Pictures: pictureRoutes,
   Sharing: sharingRoutes,
   Orders: orderRoutes,
@@ -24,6 +26,7 @@ export const routeGroups = {
 export const routes = {
   ...routeGroups.Accounts,
   ...routeGroups.Credits,
+  ...routeGroups['Legal pages'],
   ...routeGroups.Pictures,
   ...routeGroups.Sharing,
   ...routeGroups.Orders,

@@ -25,6 +25,7 @@ describe('registration', () => {
       success: true,
       token: expect.any(String),
       user: { userId: expect.any(String), email: person.email, username: person.username },
+      notices: [],
     })
     expect((await profile(body.token)).body.user).toEqual({
       ...body.user,
@@ -35,6 +36,7 @@ describe('registration', () => {
       selfiesCreated: 0,
       referralCode: expect.stringMatching(/^[A-HJ-NP-Z2-9]{8}$/),
       createdAt: expect.any(String),
+      termsToAccept: null,
     })
   })
 

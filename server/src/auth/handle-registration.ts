@@ -19,7 +19,7 @@ import type { SignedInUser } from './session.ts'
 export function handleRegistration(
   context: Pick<
     Context,
-    'config' | 'database' | 'clock' | 'randomBytes' | 'mailer' | 'strangerLimits'
+    'config' | 'database' | 'clock' | 'randomBytes' | 'mailer' | 'strangerLimits' | 'legalTexts'
   >,
   options: {
     welcome: WelcomeUser
@@ -49,6 +49,7 @@ export function handleRegistration(
         randomBytes,
         origin,
         device: recogniseDevice(request, reply, options.device),
+        termsVersion: context.legalTexts.version('terms'),
         welcome,
       })
       const { email, username } = registration

@@ -1,7 +1,6 @@
 import type { RegistrationNotice } from '@starside/contract/auth.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { termsVersion } from '@starside/contract/terms.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { CheckedRegistration } from './check-registration.ts'
@@ -33,6 +32,8 @@ export interface RegisterOptions {
   randomBytes: RandomBytes
   origin: SessionOrigin
   device: Device
+  /** Of the terms that the person agrees to. */
+  termsVersion: string
   welcome: WelcomeUser
 }
 
@@ -77,7 +78,7 @@ async function insertUser(
       password_hash: passwordHash,
       referral_code: createReferralCode(randomBytes),
       created_at: now,
-      terms_version: termsVersion,
+      terms_version: options.termsVersion,
       terms_at: now,
     })
     .returning('id')

@@ -4,6 +4,7 @@ import type { ModerationTables } from '../moderation/moderation-tables.ts'
 import type { AttemptTables } from '../generation/attempt-tables.ts'
 import type { OperatorTables } from '../operator/operator-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
+import type { LegalTables } from '../legal/legal-tables.ts'
 import type { VoucherTables } from '../vouchers/voucher-tables.ts'
 import type { SiteTables } from '../site/site-tables.ts'
 
@@ -12,7 +13,14 @@ import type { SiteTables } from '../site/site-tables.ts'
  * migrations make; this file follows it. Timestamps are `Date`s, int8 keys are strings.
  */
 export interface Tables
-  extends AttemptTables, OperatorTables, OrderTables, ModerationTables, SiteTables, VoucherTables {
+  extends
+    AttemptTables,
+    OperatorTables,
+    OrderTables,
+    ModerationTables,
+    SiteTables,
+    VoucherTables,
+    LegalTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

@@ -21,7 +21,12 @@ beforeAll(async () => {
   const pages = await readWebPages(folder)
   if (pages === undefined) throw new Error('the pages are not there')
   app = Fastify()
-  await serveWebApp(app, { pages, folder, headTags: async () => undefined })
+  await serveWebApp(app, {
+    pages,
+    folder,
+    fillPage: (html) => html,
+    headTags: async () => undefined,
+  })
 })
 afterAll(async () => {
   await app.close()

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { installedApp } from '@starside/contract/installed-app.ts'
 import { findLanguage, languages } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import { pageNames, pages, prerenderedFile, prerenderedPages } from '@starside/contract/pages.ts'
 import type { PageName } from '@starside/contract/pages.ts'
 import fastifyStatic from '@fastify/static'
@@ -18,6 +19,9 @@ export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta
 
 /** Makes tags to put into the head of the landing page, for links that show a shared picture. */
 export type HeadTags = (query: URLSearchParams, path: string) => Promise<string | undefined>
+
+/** Puts what only the running program knows into a prerendered page. */
+export type FillPage = (html: string, page: { name: PageName; language: Language }) => string
 
 export interface WebPages {
   /** The empty page, which the browser's program fills. */
@@ -69,9 +73,9 @@ function hashInline(html: string, pattern: RegExp): string[] {
  */
 export async function serveWebApp(
   app: FastifyInstance,
-  options: { pages: WebPages; headTags: HeadTags; folder?: string },
+  options: { pages: WebPages; headTags: HeadTags; fillPage: FillPage; folder?: string },
 ): Promise<void> {
-  const { pages: built, headTags, folder = webFolder } = options
+  const { pages: built, headTags, fillPage, folder = webFolder } = options
   await app.register(fastifyStatic, {
     root: folder,
     serve: true,
@@ -98,14 +102,16 @@ export async function serveWebApp(
 
   for (const name of pageNames) {
     app.get(pages[name].path, async (request, reply) => {
-      const file = fileFor(name, request.headers['accept-language'])
+      const language = languageOf(request.headers['accept-language'])
+      const prerendered = prerenderedPages.find((one) => one === name)
+      const file = prerendered && prerenderedFile(prerendered, language)
       const page = file === undefined ? undefined : built.prerendered.get(file)
       void reply.header('vary', page ? 'accept-encoding, accept-language' : 'accept-encoding')
       const url = new URL(request.url, 'http://host')
       const tags = name === 'landing' ? await headTags(url.searchParams, request.url) : undefined
-      const html = page ?? built.app
+      const html = page === undefined ? built.app : fillPage(page, { name, language })
       if (tags !== undefined) return sendPage(request, reply, await pack(withTags(html, tags)))
-      return sendPage(request, reply, await packOnce(html))
+      return sendPage(request, reply, await packOnce(file ?? '', html))
     })
   }
 }
@@ -117,13 +123,11 @@ function cachingOf(path: string): string {
   return versioned.some((file) => path.includes(file)) ? 'no-cache' : 'public, max-age=3600'
 }
 
-/** The prerendered file of a page in the reader's language; undefined for all other pages. */
-function fileFor(name: PageName, acceptLanguage = ''): string | undefined {
-  const page = prerenderedPages.find((prerendered) => prerendered === name)
-  if (page === undefined) return undefined
+/** The reader's language among those of the interface. */
+function languageOf(acceptLanguage = ''): Language {
   // Browsers write the ranges of RFC 9110, section 12.5.4, in the order of their weights.
   const ranges = acceptLanguage.split(',').map((range) => range.split(';')[0] ?? '')
-  return prerenderedFile(page, findLanguage(ranges))
+  return findLanguage(ranges)
 }
 
 /** Puts tags before the head's end; the page's own Open Graph tags give way to them. */
@@ -141,13 +145,12 @@ interface PackedPage {
 const compress = promisify(brotliCompress)
 const packedPages = new Map<string, Promise<PackedPage>>()
 
-/** Packs a page that never changes, the first time that it is asked for. */
-function packOnce(html: string): Promise<PackedPage> {
-  let packed = packedPages.get(html)
-  if (packed === undefined) {
-    packed = pack(html)
-    packedPages.set(html, packed)
-  }
+/** Packs a page the first time that it is asked for, and again when it has changed. */
+async function packOnce(file: string, html: string): Promise<PackedPage> {
+  const known = await packedPages.get(file)
+  if (known?.html === html) return known
+  const packed = pack(html)
+  packedPages.set(file, packed)
   return packed
 }
 

@@ -65,6 +65,25 @@ export const siteSettings = {
     // Empty: MAIL_FROM, or `no-reply` at the host.
     fallback: () => '',
   }),
+  'legal.operator': setting({
+    title: 'Name of the operator',
+    schema: plainLine(120),
+    fallback: () => '',
+  }),
+  'legal.address': setting({
+    title: 'Address of the operator',
+    schema: z
+      .string()
+      .trim()
+      .max(400)
+      .regex(
+        /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*(?:\r?\n[^\p{Cc}\u202A-\u202E\u2066-\u2069]*)*$/u,
+        {
+          message: 'Lines of plain text.',
+        },
+      ),
+    fallback: () => '',
+  }),
 }
 
 function setting<Schema extends z.ZodType>(declared: SiteSetting<Schema>): SiteSetting<Schema> {

@@ -10,6 +10,7 @@ interface ProfileRow extends SessionRow {
   owed: number
   boughtTotal: number
   friendsReferred: number
+  termsVersion: string | null
   selfiesCreated: number
 }
 
@@ -18,7 +19,7 @@ interface ProfileRow extends SessionRow {
  * session, its user and all figures are one read. Throws as `requireUser` does.
  */
 export function createProfileReader(
-  context: Pick<Context, 'pool' | 'clock'>,
+  context: Pick<Context, 'pool' | 'clock' | 'legalTexts'>,
 ): (request: FastifyRequest) => Promise<ProfileAnswer> {
   const findProfile = createRowReader<Buffer, ProfileRow>(context.pool, {
     name: 'profile',
@@ -27,12 +28,15 @@ export function createProfileReader(
   })
   return async (request) => {
     const row = await findProfile(requireTokenHash(request))
-    return presentProfile(acceptSession(request, row), row)
+    const user = acceptSession(request, row)
+    const termsToAccept = context.legalTexts.termsToAccept(row?.termsVersion ?? null) ?? null
+    return presentProfile(user, row, termsToAccept)
   }
 }
 
 const statement = `
   select request.n::integer as n, ${sessionColumns},
+    users.terms_version as "termsVersion",
     account.balance, account.owed, account.bought_total as "boughtTotal",
     (select count(*)::integer from referrals where referrer_user_id = users.id)
       as "friendsReferred",
@@ -43,7 +47,11 @@ const statement = `
   join users on users.id = sessions.user_id
   join credit_accounts as account on account.user_id = users.id`
 
-function presentProfile(user: SignedInUser, row: ProfileRow | undefined): ProfileAnswer {
+function presentProfile(
+  user: SignedInUser,
+  row: ProfileRow | undefined,
+  termsToAccept: string | null,
+): ProfileAnswer {
   return {
     success: true,
     user: {
@@ -57,6 +65,7 @@ function presentProfile(user: SignedInUser, row: ProfileRow | undefined): Profil
       friendsReferred: row?.friendsReferred ?? 0,
       selfiesCreated: row?.selfiesCreated ?? 0,
       createdAt: user.createdAt.toISOString(),
+      termsToAccept,
     },
   }
 }

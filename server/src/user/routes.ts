@@ -1,5 +1,6 @@
 import { userRoutes as ownRoutes } from '@starside/contract/routes/account-routes.ts'
 import { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
+import { termsRoutes } from '@starside/contract/routes/legal-routes.ts'
 import { voucherRoutes } from '@starside/contract/routes/voucher-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { assertPassword } from '../auth/change-password.ts'
@@ -12,6 +13,7 @@ import { deleteAccount } from './delete-account.ts'
 import { archiveMyData, exportMyData } from './export-my-data.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
+import { acceptTerms } from '../legal/accept-terms.ts'
 import { createProfileReader } from './read-profile.ts'
 import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { createVoucherGuessLimits } from '../vouchers/limit-voucher-guesses.ts'
@@ -23,7 +25,7 @@ export async function userRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
-  const declared = { ...ownRoutes, ...creditRoutes, ...voucherRoutes }
+  const declared = { ...ownRoutes, ...creditRoutes, ...voucherRoutes, ...termsRoutes }
   const limitVoucherGuesses = createVoucherGuessLimits(
     context.pool,
     createKeyedDigest(context.keys.limits),
@@ -62,6 +64,10 @@ export async function userRoutes(
         ),
       )
       return { success: true, credits: redeemed.credits, creditsBalance: redeemed.balance }
+    },
+    'POST /api/user?action=accept-terms': async ({ user: { userId }, body: { version } }) => {
+      await acceptTerms(context, { userId, version, now: context.clock() })
+      return { success: true }
     },
     'POST /api/user?action=delete-account': async ({ user, body, request }) => {
       await limitGuesses(context.guessLimits, user, request.ip, () =>

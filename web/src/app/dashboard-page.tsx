@@ -13,6 +13,7 @@ import { Gallery } from '../generation/gallery.tsx'
 import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
+import { NewTerms } from '../legal/new-terms.tsx'
 import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen } from '../orders/order-transitions.ts'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
@@ -86,6 +87,7 @@ function Dashboard({ user }: { user: ClientUser }) {
         {view === 'account' ? <AccountPage /> : <Workplace user={user} />}
       </main>
       <SiteFooter />
+      <NewTerms version={user.termsToAccept ?? null} />
     </div>
   )
 }

@@ -28,6 +28,7 @@ const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocum
   }),
   terms: (m) => ({ title: `${m.terms} · ${m.productName}`, description: m.footerLine }),
   privacy: (m) => ({ title: `${m.privacy} · ${m.productName}`, description: m.footerLine }),
+  imprint: (m) => ({ title: `${m.imprint} · ${m.productName}`, description: m.footerLine }),
 }
 
 /** A page as its document, for the build. */

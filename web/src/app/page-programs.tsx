@@ -25,8 +25,9 @@ export const pagePrograms: Record<PageName, PageProgram> = {
     async () => (await import('./dashboard-page.tsx')).DashboardPage,
     ['dashboard', 'auth', 'errors'],
   ),
-  terms: loadedLater(async () => (await import('./legal-page.tsx')).TermsPage, ['legal']),
-  privacy: loadedLater(async () => (await import('./legal-page.tsx')).PrivacyPage, ['legal']),
+  terms: loadedLater(async () => (await import('../legal/legal-page.tsx')).TermsPage, []),
+  privacy: loadedLater(async () => (await import('../legal/legal-page.tsx')).PrivacyPage, []),
+  imprint: loadedLater(async () => (await import('../legal/legal-page.tsx')).ImprintPage, []),
 }
 
 function loadedLater(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {

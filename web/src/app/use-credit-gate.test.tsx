@@ -43,6 +43,7 @@ const profile: ProfileUser = {
   friendsReferred: 0,
   selfiesCreated: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
+  termsToAccept: null,
 }
 
 function Studio() {

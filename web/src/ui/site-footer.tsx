@@ -50,6 +50,7 @@ export function SiteFooter() {
             { to: '/?report', text: m.reportPicture },
             { to: pages.terms.path, text: m.terms },
             { to: pages.privacy.path, text: m.privacy },
+            { to: pages.imprint.path, text: m.imprint },
           ].map(({ to, text }) => (
             <li key={to}>
               <Link to={to} className="text-link inline-flex min-h-11 items-center">

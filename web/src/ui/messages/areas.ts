@@ -1,7 +1,6 @@
 import type { AuthMessages } from './auth.en.ts'
 import type { DashboardMessages } from './dashboard.en.ts'
 import type { ErrorMessages } from './errors.en.ts'
-import type { LegalMessages } from './legal.en.ts'
 import type { ShellMessages } from './shell.en.ts'
 import type { TrustMessages } from './trust.en.ts'
 
@@ -12,7 +11,6 @@ export interface CatalogueAreas {
   dashboard: DashboardMessages
   errors: ErrorMessages
   trust: TrustMessages
-  legal: LegalMessages
 }
 export type Area = keyof CatalogueAreas
 

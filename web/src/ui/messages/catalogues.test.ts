@@ -5,7 +5,7 @@ import { languages, type Language } from '@starside/contract/languages.ts'
 import type { Area } from './areas.ts'
 import { loadCatalogue } from './catalogues.ts'
 
-const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust', 'legal']
+const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust']
 const others = languages.filter((language) => language !== 'en')
 
 /** Every text of a catalogue by its path: `statusWords.pending`. */

@@ -355,6 +355,14 @@ export const messages = {
   },
 
   // Vouchers
+  newTermsTitle: 'The terms of use have changed',
+  newTermsText: 'Please read the new terms. You are asked once; we note the version and the time.',
+  newTermsRead: 'Read the terms',
+  newTermsAgree: 'I agree',
+  newTermsAgreeing: 'Saving...',
+  newTermsLater: 'Later',
+  newTermsFailed: 'That could not be saved. Please try again.',
+
   voucherTitle: 'Redeem a voucher',
   voucherCode: 'Voucher code',
   voucherRedeem: 'Redeem',

@@ -351,6 +351,15 @@ export const messages: DashboardMessages = {
     refunded: 'Devuelto: el selfie no se hizo',
   },
 
+  newTermsTitle: 'Las condiciones de uso han cambiado',
+  newTermsText:
+    'Lee las nuevas condiciones. Se pregunta una sola vez; anotamos la versión y la hora.',
+  newTermsRead: 'Leer las condiciones',
+  newTermsAgree: 'Acepto',
+  newTermsAgreeing: 'Guardando...',
+  newTermsLater: 'Más tarde',
+  newTermsFailed: 'No se ha podido guardar. Inténtalo de nuevo.',
+
   voucherTitle: 'Canjear un vale',
   voucherCode: 'Código del vale',
   voucherRedeem: 'Canjear',

@@ -338,6 +338,14 @@ export const messages: DashboardMessages = {
     refunded: '已退还：自拍未完成',
   },
 
+  newTermsTitle: '使用条款已更新',
+  newTermsText: '请阅读新条款。我们只询问一次，并记录版本和时间。',
+  newTermsRead: '阅读条款',
+  newTermsAgree: '我同意',
+  newTermsAgreeing: '正在保存…',
+  newTermsLater: '稍后',
+  newTermsFailed: '未能保存，请重试。',
+
   voucherTitle: '兑换礼券',
   voucherCode: '兑换码',
   voucherRedeem: '兑换',

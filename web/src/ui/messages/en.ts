@@ -7,5 +7,4 @@ export const english: CatalogueLoaders = {
   dashboard: () => import('./dashboard.en.ts'),
   errors: () => import('./errors.en.ts'),
   trust: () => import('./trust.en.ts'),
-  legal: () => import('./legal.en.ts'),
 }

@@ -41,6 +41,7 @@ export const messages: ErrorMessages = {
   amount_invalid: 'La cantidad debe ser un número entero de créditos entre 1 y 100.',
   insufficient_credits: 'Créditos insuficientes. Compra créditos para crear fotos.',
   hold_returned: 'Los créditos reservados para esto ya se devolvieron. Inténtalo de nuevo.',
+  terms_outdated: 'Las condiciones han vuelto a cambiar. Recarga la página y léelas.',
   voucher_unknown: 'Este código de vale no existe. Revísalo letra por letra.',
   voucher_void: 'Este vale ya no es válido.',
   voucher_not_yet: 'Este vale todavía no es válido.',

@@ -36,6 +36,7 @@ export const messages: ErrorMessages = {
   amount_invalid: '积分数量必须是 1 到 100 的整数。',
   insufficient_credits: '积分不足。请购买积分以生成照片。',
   hold_returned: '为此预留的积分已经退回，请重试。',
+  terms_outdated: '条款又有更新，请刷新页面后阅读。',
   voucher_unknown: '该兑换码不存在，请逐个字符核对。',
   voucher_void: '该兑换券已失效。',
   voucher_not_yet: '该兑换券尚未生效。',

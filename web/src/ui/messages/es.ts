@@ -7,5 +7,4 @@ export const spanish: CatalogueLoaders = {
   dashboard: () => import('./dashboard.es.ts'),
   errors: () => import('./errors.es.ts'),
   trust: () => import('./trust.es.ts'),
-  legal: () => import('./legal.es.ts'),
 }

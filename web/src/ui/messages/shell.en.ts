@@ -76,6 +76,9 @@ export const messages = {
   reportPicture: 'Report a picture',
   terms: 'Terms of use',
   privacy: 'Privacy',
+  imprint: 'Imprint',
+  pageLoading: 'Loading the text...',
+  pageFailed: 'The text could not be loaded.',
   somethingBroke: 'Something went wrong on this page.',
   reload: 'Reload the page',
 }

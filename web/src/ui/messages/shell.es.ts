@@ -78,6 +78,9 @@ export const messages: ShellMessages = {
   reportPicture: 'Denunciar una imagen',
   terms: 'Condiciones de uso',
   privacy: 'Privacidad',
+  imprint: 'Aviso legal',
+  pageLoading: 'Cargando el texto...',
+  pageFailed: 'No se ha podido cargar el texto.',
   somethingBroke: 'Algo ha fallado en esta página.',
   reload: 'Volver a cargar',
 }

@@ -76,6 +76,9 @@ export const messages: ShellMessages = {
   reportPicture: '举报图片',
   terms: '使用条款',
   privacy: '隐私',
+  imprint: '网站信息',
+  pageLoading: '正在加载文本…',
+  pageFailed: '无法加载文本。',
   somethingBroke: '此页面出了点问题。',
   reload: '重新加载',
 }

@@ -7,5 +7,4 @@ export const chinese: CatalogueLoaders = {
   dashboard: () => import('./dashboard.zh.ts'),
   errors: () => import('./errors.zh.ts'),
   trust: () => import('./trust.zh.ts'),
-  legal: () => import('./legal.zh.ts'),
 }

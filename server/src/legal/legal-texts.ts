@@ -1,0 +1,131 @@
+import type { Language, Translated } from '@starside/contract/languages.ts'
+import type { LegalBlock } from '@starside/contract/legal.ts'
+import { legalPages } from '@starside/contract/legal-pages.ts'
+import type { LegalPageName } from '@starside/contract/legal-pages.ts'
+import { termsVersion } from '@starside/contract/terms.ts'
+import type { Database } from '../db/database.ts'
+import type { Notifications } from '../db/notifications.ts'
+import type { Logger } from '../logging/logger.ts'
+import { fillBlanks } from './fill-blanks.ts'
+import type { OperatorDetails } from './fill-blanks.ts'
+import { readDefaultTexts } from './default-texts.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+
+/** The topic that is published when a page was published. */
+export const legalTopic = 'legal-pages'
+/** A message may get lost, so the versions are also read from time to time. */
+const pollIntervalMs = 10_000
+
+/** The published texts as this node knows them: at most a second old. */
+export interface LegalTexts {
+  /** A page in a language with its blanks filled, and its version at the end. */
+  read(page: LegalPageName, language: Language): { version: string; blocks: LegalBlock[] }
+  /** The Markdown that holds now, in all languages. */
+  markdown(page: LegalPageName): Translated<string>
+  /** The version that holds now. */
+  version(page: LegalPageName): string
+  /** The version of the terms to ask somebody about who agreed to that one; undefined: none. */
+  termsToAccept(accepted: string | null): string | undefined
+  refresh(): Promise<void>
+  close(): void
+}
+
+const versionTexts: Translated<string> = {
+  en: 'Version {version}',
+  es: 'Versión {version}',
+  zh: '版本 {version}',
+}
+
+/** What of the versions is kept in memory. */
+interface Published {
+  /** Of the page that holds now. */
+  current: Record<LegalPageName, { version: string; texts: Translated<string> }>
+  /** Versions of terms from the newest that asks again on; undefined: nobody is asked. */
+  acceptable: ReadonlySet<string> | undefined
+}
+
+/** Reads the published versions and keeps them up to date until it is closed. */
+export async function openLegalTexts(parts: {
+  database: Database
+  notifications: Notifications
+  log: Logger
+  /** What stands in the blanks; asked for at each reading. */
+  facts: () => { details: OperatorDetails; photoRecipients: readonly string[] }
+}): Promise<LegalTexts> {
+  const { database, notifications, log } = parts
+  const defaults = await readDefaultTexts()
+  let published = await readPublished(database, defaults)
+  const refresh = async () => {
+    published = await readPublished(database, defaults)
+  }
+  const refreshInBackground = () => {
+    refresh().catch((error: unknown) => {
+      log.warn({ err: error }, 'the legal pages could not be read')
+    })
+  }
+  const unsubscribe = notifications.subscribe(legalTopic, refreshInBackground)
+  const poll = setInterval(refreshInBackground, pollIntervalMs)
+  poll.unref()
+  return {
+    read(page, language) {
+      const { version, texts } = published.current[page]
+      const blocks = fillBlanks(parseMarkdown(texts[language]), language, parts.facts())
+      const text = versionTexts[language].replace('{version}', version)
+      const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
+      return { version, blocks: [...blocks, { kind: 'rule' }, last] }
+    },
+    markdown: (page) => published.current[page].texts,
+    version: (page) => published.current[page].version,
+    termsToAccept(accepted) {
+      const { acceptable, current } = published
+      if (acceptable === undefined || acceptable.has(accepted ?? '')) return undefined
+      return current.terms.version
+    },
+    refresh,
+    close() {
+      clearInterval(poll)
+      unsubscribe()
+    },
+  }
+}
+
+async function readPublished(
+  database: Database,
+  defaults: Record<LegalPageName, Translated<string>>,
+): Promise<Published> {
+  const newest = await database
+    .selectFrom('legal_page_versions')
+    .select(['page', 'version', 'texts'])
+    .distinctOn('page')
+    .where('published_at', 'is not', null)
+    .orderBy('page')
+    .orderBy('id', 'desc')
+    .execute()
+  const entries = legalPages.map((page) => {
+    const row = newest.find((version) => version.page === page)
+    return [
+      page,
+      { version: row?.version ?? termsVersion, texts: { ...defaults[page], ...row?.texts } },
+    ]
+  })
+  return {
+    // Each page of the list has its entry.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    current: Object.fromEntries(entries) as Published['current'],
+    acceptable: await readAcceptable(database),
+  }
+}
+
+async function readAcceptable(database: Database): Promise<ReadonlySet<string> | undefined> {
+  const rows = await database
+    .selectFrom('legal_page_versions')
+    .select(['version', 'asks_again'])
+    .where('page', '=', 'terms')
+    .where('published_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
+  const asking = rows.findIndex((row) => row.asks_again)
+  return asking === -1
+    ? undefined
+    : new Set(rows.slice(0, asking + 1).map(({ version }) => version ?? ''))
+}

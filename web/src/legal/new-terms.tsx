@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { pages } from '@starside/contract/pages.ts'
+import { call } from '../api/call.ts'
+import { useAuth } from '../auth/auth-context.ts'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import { useMessages } from '../ui/language.tsx'
+import { useSubmission } from '../ui/use-submission.ts'
+
+/** Asks whoever agreed to earlier terms for the new ones: at each visit until they have agreed. */
+export function NewTerms({ version }: { version: string | null }) {
+  const m = useMessages('dashboard')
+  const { updateUser } = useAuth()
+  const [isPutOff, setPutOff] = useState(false)
+  const { busy, error, submit } = useSubmission(m.newTermsFailed)
+  const agree = async (accepted: string): Promise<void> => {
+    await submit(async () => {
+      await call('POST /api/user?action=accept-terms', { body: { version: accepted } })
+      updateUser({ termsToAccept: null })
+    })
+  }
+  return (
+    <FormDialog
+      open={version !== null && !isPutOff}
+      title={m.newTermsTitle}
+      intro={m.newTermsText}
+      error={error}
+      busy={busy}
+      submitText={m.newTermsAgree}
+      busyText={m.newTermsAgreeing}
+      closeText={m.newTermsLater}
+      onSubmit={() => {
+        if (version !== null) void agree(version)
+      }}
+      onClose={() => setPutOff(true)}
+    >
+      <p>
+        <a href={pages.terms.path} target="_blank" rel="noopener" className="text-link">
+          {m.newTermsRead}
+        </a>
+      </p>
+    </FormDialog>
+  )
+}
