@@ -1,5 +1,6 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { faceOval, pointOf } from '../faces/face-mesh.ts'
+import { despillHair } from './despill-hair.ts'
 import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
@@ -36,11 +37,13 @@ export async function cutOutPerson(
   const toPhoto = invertSimilarity(toPart)
   const headSize = subject.face.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
-  const alpha = refineMatte(warped.image, coarse, headSize, hairRegionOf(subject, toPart))
+  const region = hairRegionOf(subject, toPart)
+  const { alpha, hair } = refineMatte(warped.image, coarse, headSize, region)
   fillFace(alpha, coarse, subject.face, toPart)
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
+  if (hair) despillHair(warped.image, alpha, hair)
   setInto(frame, { image: warped.image, alpha }, part)
 }
 

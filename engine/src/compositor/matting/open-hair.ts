@@ -32,19 +32,24 @@ const clothesReach = 0.25
 /**
  * Opens what a network takes for hair though the background shows in it: between strands and in
  * loops, where the colour is that of the background nearby and not that of the hair. It goes on
- * from the outside only, so that a shine in the middle of the hair stays. Works in region.
+ * from the outside only, so that a shine in the middle of the hair stays. Works in place.
  * @param image the photo at the matte's size
  * @param matte 0…1
+ * @returns the colours that were found about the head; undefined where it is hardly in the photo
  */
-export function openHair(image: RgbImage, matte: Plane, region: HairRegion): void {
+export function openHair(
+  image: RgbImage,
+  matte: Plane,
+  region: HairRegion,
+): HairColours | undefined {
   const { width, height } = matte
   const left = Math.max(0, Math.floor(region.centre.x - 1.4 * region.headSize))
   const right = Math.min(width, Math.ceil(region.centre.x + 1.4 * region.headSize))
   const top = Math.max(0, Math.floor(region.centre.y - 1.5 * region.headSize))
   const bottom = Math.min(height, Math.ceil(region.chinY + clothesBelow * region.headSize))
-  if (right - left < 8 || bottom - top < 8) return
+  if (right - left < 8 || bottom - top < 8) return undefined
   const part = { left, top, width: right - left, height: bottom - top }
-  const share = backgroundShares(image, matte, region, part)
+  const { share, colours } = backgroundShares(image, matte, region, part)
   const depths = floodGaps(matte, share, part, openReach * region.headSize)
   keepDeepGaps(depths, part.width, gapDepth * region.headSize)
   for (const [i, depth] of depths.entries()) {
@@ -52,6 +57,18 @@ export function openHair(image: RgbImage, matte: Plane, region: HairRegion): voi
     const at = (Math.floor(i / part.width) + top) * width + (i % part.width) + left
     matte.data[at]! *= 1 - share.data[i]!
   }
+  return colours
+}
+
+/** The colours about a head, in a part of the matte. */
+export interface HairColours {
+  part: Part
+  background: LocalColour
+  hair: LocalColour
+  clothes: LocalColour
+  skin: HairRegion['skin']
+  /** Not 0 where no hair is, in the face. */
+  skipped: Uint8Array
 }
 
 interface Part {
@@ -61,20 +78,27 @@ interface Part {
   height: number
 }
 
-/** How surely each pixel shows the background by its colour, 0…1. */
-function backgroundShares(image: RgbImage, matte: Plane, region: HairRegion, part: Part): Plane {
+/** How surely each pixel shows the background by its colour, 0…1, and the colours that tell. */
+function backgroundShares(
+  image: RgbImage,
+  matte: Plane,
+  region: HairRegion,
+  part: Part,
+): { share: Plane; colours: HairColours } {
   const { width, height } = part
   const colours = [0, 1, 2].map(() => createPlane(width, height)) as [Plane, Plane, Plane]
   const outside = createPlane(width, height)
   const hair = createPlane(width, height)
   const clothes = createPlane(width, height)
+  const skipped = new Uint8Array(width * height)
   const chinRow = region.chinY - part.top
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const at = (y + part.top) * matte.width + x + part.left
       for (let c = 0; c < 3; c++) colours[c]!.data[i] = image.data[at * 3 + c]!
       outside.data[i] = matte.data[at]! < 0.04 ? 1 : 0
-      if (matte.data[at]! <= 0.96 || region.face.data[at] !== 0) continue
+      skipped[i] = region.face.data[at]!
+      if (matte.data[at]! <= 0.96 || skipped[i] !== 0) continue
       if (y < chinRow) hair.data[i] = 1
       else clothes.data[i] = 1
     }
@@ -86,17 +110,23 @@ function backgroundShares(image: RgbImage, matte: Plane, region: HairRegion, par
   const shares = createPlane(width, height)
   for (let y = 0, i = 0; y < Math.min(height, chinRow); y++) {
     for (let x = 0; x < width; x++, i++) {
-      if (outside.data[i] === 1) continue
-      const at = (y + part.top) * matte.width + x + part.left
-      if (region.face.data[at] !== 0) continue
+      if (outside.data[i] === 1 || skipped[i] !== 0) continue
       const share = shareAt(colours, behind, own, region.skin, i)
       shares.data[i] = share > 0 ? share * unlike(colours, clothing, i) : 0
     }
   }
-  return shares
+  const found = {
+    part,
+    background: behind,
+    hair: own,
+    clothes: clothing,
+    skin: region.skin,
+    skipped,
+  }
+  return { share: shares, colours: found }
 }
 
-interface LocalColour {
+export interface LocalColour {
   means: readonly [Plane, Plane, Plane]
   /** Mean of the three channels' spread. */
   spread: Plane

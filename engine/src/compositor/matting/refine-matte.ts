@@ -1,7 +1,7 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { applyGuidedCoefficients, guidedCoefficients } from '../../image/guided-filter.ts'
 import { openHair } from './open-hair.ts'
-import type { HairRegion } from './open-hair.ts'
+import type { HairColours, HairRegion } from './open-hair.ts'
 import { createPlane } from '../../image/raster.ts'
 import { shrinkToThird } from '../../image/shrink-to-third.ts'
 import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
@@ -27,23 +27,24 @@ const fineLevels = [0.06, 0.94] as const
  * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded down)
  * @param headSize in pixels of the picture
  * @param hairIn where hair may be opened in a matte of a size; undefined leaves it closed
+ * @returns the matte, and the colours about the hair where it was looked at
  */
 export function refineMatte(
   image: RgbImage,
   coarse: Plane,
   headSize: number,
   hairIn?: (width: number, height: number) => HairRegion,
-): BytePlane {
+): { alpha: BytePlane; hair: HairColours | undefined } {
   const small = shrinkToThird(image)
   const found = filterMatte(small, small, coarse, radiusOf(windowSize, headSize), levels)
   const matte = createPlane(small.width, small.height)
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = found.data[i]! / 255
-  if (hairIn) openHair(small, matte, hairIn(small.width, small.height))
+  const hair = hairIn && openHair(small, matte, hairIn(small.width, small.height))
   const solved = solveMatte(small, matte, headSize / refineShrink)
   releaseMemory(found.data, matte.data)
   const refined = filterMatte(image, small, solved, radiusOf(fineWindowSize, headSize), fineLevels)
   releaseMemory(small.data, solved.data)
-  return refined
+  return { alpha: refined, hair }
 }
 
 function radiusOf(size: number, headSize: number): number {
