@@ -1,4 +1,3 @@
-import { languages } from '@starside/contract/languages.ts'
 import type { Translated } from '@starside/contract/languages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
 import { z } from 'zod'
@@ -7,16 +6,14 @@ import type { Database } from '../db/database.ts'
 import { publishAtCommit } from '../db/notifications.ts'
 import { legalTopic } from './legal-texts.ts'
 
-/** Characters that a text may have. */
-export const legalTextLengthMax = 60_000
+const textLengthMax = 60_000
 
-/** A text in every language, in Markdown. */
-export const legalTextsInput = z.object({
-  texts: z.record(
-    z.enum(languages),
-    z.string().trim().min(1, 'A text is needed.').max(legalTextLengthMax, 'The text is too long.'),
-  ),
-})
+/** A text in Markdown, as a form gives it. */
+export const legalTextInput = z
+  .string()
+  .trim()
+  .min(1, 'A text is needed.')
+  .max(textLengthMax, 'The text is too long.')
 
 /** Who edits, and when. */
 interface Editor {

@@ -1,6 +1,8 @@
 import type { AdminPage } from './admin-page.ts'
 import { accountPage } from './pages/account-page.ts'
 import { booksPage } from './pages/books-page.ts'
+import { legalPagePage, legalPreviewPage } from './pages/legal-page-page.ts'
+import { legalPagesPage } from './pages/legal-pages-page.ts'
 import { logPage } from './pages/log-page.ts'
 import { operatorsPage } from './pages/operators-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
@@ -9,11 +11,16 @@ import { peoplePage } from './pages/people-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
 import { starsPage } from './pages/stars-page.ts'
+import { vouchersPage } from './pages/vouchers-page.ts'
 
 /** Every page below `/admin`, in the order of the navigation. */
 export const adminPages: readonly AdminPage[] = [
   overviewPage,
   starsPage,
+  vouchersPage,
+  legalPagesPage,
+  legalPagePage,
+  legalPreviewPage,
   peoplePage,
   ordersPage,
   selfiesPage,

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOperator } from '../../testing/open-operator.ts'
+import type { OperatorBrowser } from '../../testing/open-operator.ts'
+import { openTestApp } from '../../testing/open-test-app.ts'
+import type { TestApp } from '../../testing/open-test-app.ts'
+
+let app: TestApp
+let owner: OperatorBrowser
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  owner = await openOperator(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const xss = '"><script>alert(1)</script>'
+
+test('an operator makes vouchers, hands them out, reads what became of them and voids them', async () => {
+  const made = await owner.submit('/admin/vouchers/create', {
+    name: `=fair ${xss}`,
+    credits: '5',
+    codes: '3',
+    usesMax: '1',
+    personUsesMax: '1',
+    from: '',
+    to: '',
+  })
+  expect(made.status).toBe(200)
+  const codes = [...made.text.matchAll(/^\d+,([0-9A-Z-]+),/gm)].map(([, code]) => code ?? '')
+  expect(codes).toHaveLength(3)
+  expect(made.text).toContain('download="vouchers.csv"')
+  const { token } = await app.register()
+  const redeem = (code = '') =>
+    app.call('/api/user?action=redeem-voucher', { token, json: { code } })
+  expect((await redeem(codes[0])).body).toMatchObject({ credits: 5 })
+
+  const { text } = await owner.get('/admin/vouchers')
+  expect(text).toMatch(/<b>1<\/b> of\s+3/)
+  expect(text).not.toContain('<script')
+  expect(text).not.toContain(codes[1])
+  const batchId = /name="batchId" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const other = await app.register()
+  await owner.submit('/admin/vouchers/void', { batchId, reason: 'lost' })
+  const refused = await app.call('/api/user?action=redeem-voucher', {
+    token: other.token,
+    json: { code: codes[1] },
+  })
+  expect(refused.body.code).toBe('voucher_void')
+})
+
+test('a wrong rule is told beside its field and makes nothing', async () => {
+  const { status, text } = await owner.submit('/admin/vouchers/create', {
+    name: 'x',
+    credits: '0',
+    codes: '1001',
+    usesMax: '1',
+    personUsesMax: '1',
+    from: '2027-02-01',
+    to: '2027-01-01',
+  })
+  expect(status).toBe(422)
+  expect(text).toContain('create-credits-problem')
+  expect(text).toContain('create-codes-problem')
+})
+
+test('a draft is previewed, published, and an earlier version comes back', async () => {
+  const texts = { en: `## Ours ${xss}\n\n[x](javascript:alert(1)) {{operator}}`, es: 'e', zh: 'z' }
+  await owner.submit('/admin/legal/details', { operator: 'Ada & Co', address: '1 Road\nTown' })
+  await owner.submit('/admin/legal/terms/save', texts)
+  const preview = await owner.get('/admin/legal/terms/preview')
+  expect(preview.text).toContain('Ada &amp; Co')
+  expect(preview.text).not.toContain('<script')
+  expect(preview.text).not.toContain('javascript:')
+  const read = async () => JSON.stringify((await app.call('/api/legal/terms')).body)
+  expect(await read()).not.toContain('Ours')
+  const first = await owner.submit('/admin/legal/terms/publish', { asksAgain: 'on' })
+  expect(first.flash).toContain('is published')
+  expect(await read()).toContain('Ours')
+
+  await owner.submit('/admin/legal/terms/save', { ...texts, en: 'Later' })
+  await owner.submit('/admin/legal/terms/publish')
+  expect(await read()).toContain('Later')
+  const { text } = await owner.get('/admin/legal/terms')
+  const versions = [...text.matchAll(/name="version" value="([^"]+)"/g)].map(([, v]) => v ?? '')
+  expect(versions).toHaveLength(2)
+  await owner.submit('/admin/legal/terms/restore', { version: versions[1] ?? '' })
+  await owner.submit('/admin/legal/terms/publish')
+  expect(await read()).toContain('Ours')
+  expect((await owner.get('/admin/legal/nothing')).status).toBe(404)
+})
+
+test.for(['support', 'moderator'] as const)('%s publishes no terms', async (role) => {
+  const browser = await openOperator(app, role)
+  const before = (await app.call('/api/legal/terms')).body
+  for (const path of ['save', 'publish', 'restore', 'discard']) {
+    const { status } = await browser.submit(`/admin/legal/terms/${path}`, {
+      en: 'Mine',
+      es: 'Mine',
+    })
+    expect(status).toBe(403)
+  }
+  expect((await app.call('/api/legal/terms')).body).toEqual(before)
+})

@@ -1,0 +1,87 @@
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import { legalPages } from '@starside/contract/legal-pages.ts'
+import { pages } from '@starside/contract/pages.ts'
+import { z } from 'zod'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import { legalBlanks } from '../../legal/fill-blanks.ts'
+import { findDraft } from '../../legal/edit-legal-pages.ts'
+import { changeSite } from '../../site/change-site.ts'
+import { siteSettings } from '../../site/site-settings.ts'
+import { defineForm } from '../admin-page.ts'
+import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { form } from '../form-fields.ts'
+import { table, time } from '../tables.ts'
+
+const act = 'change pages'
+
+/** Terms, privacy and imprint: what holds, and who is responsible. */
+export const legalPagesPage: AdminPage = {
+  path: '/admin/legal',
+  title: 'Legal pages',
+  act,
+  group: 'Shop',
+  show: showPages,
+  forms: {
+    details: defineForm({
+      act,
+      fields: z.object({
+        operator: siteSettings['legal.operator'].schema,
+        address: siteSettings['legal.address'].schema,
+      }),
+      async submit({ context, operator }, input) {
+        const values = { 'legal.operator': input.operator, 'legal.address': input.address }
+        await changeSite(context.database, values, {
+          operatorName: operator.name,
+          now: context.clock(),
+        })
+        await context.site.refresh()
+        return {
+          done: 'The details are saved; they stand in all texts now.',
+          log: { after: values },
+        }
+      },
+    }),
+  },
+}
+
+async function showPages(call: AdminCall): Promise<Html> {
+  const { database, legalTexts, site } = call.context
+  const values = site.values()
+  const rows = await Promise.all(
+    legalPages.map(async (page) => {
+      const draft = await findDraft(database, page)
+      return [
+        html`<a href="/admin/legal/${page}">${page}</a>`,
+        legalTexts.version(page),
+        draft === undefined ? '' : html`<b>draft</b> of ${time(draft.saved_at)}`,
+        html`<a href="${pages[page].path}">as people see it</a>`,
+      ]
+    }),
+  )
+  const missing = values['legal.operator'] === '' || values['legal.address'] === ''
+  return html`${table(['Page', 'Version', 'Draft', ''], rows)}
+    <h2>Who is responsible</h2>
+    <p class="${missing ? 'bad' : ''}">
+      ${
+        missing
+          ? 'Until both are told, a note in brackets stands in the texts, for everybody to see.'
+          : 'This stands wherever a text has its blanks.'
+      }
+      The contact address is part of the brand.
+    </p>
+    ${form(
+      call,
+      'details',
+      (fields) =>
+        html` ${fields.text({ name: 'operator', label: 'Name of the operator', value: values['legal.operator'], lengthMax: 120 })}
+        ${fields.area({ name: 'address', label: 'Address of the operator', value: values['legal.address'], lengthMax: 400 })}`,
+      { button: 'Save the details' },
+    )}
+    <h2>Writing</h2>
+    <p>
+      Texts are Markdown in ${languages.map((language) => languageNames[language].name).join(', ')}:
+      headings, lists, quotes, emphasis, links. HTML stays the text that it is. Blanks:
+      ${legalBlanks.map((blank) => html`<code>${`{{${blank}}}`}</code> `)}
+    </p>`
+}
