@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '@starside/server/db/embedded-postgres.ts'
 import { migrate } from '@starside/server/db/migrate.ts'
 import type { Tables } from '@starside/server/db/tables.ts'
 import { settlePayment } from '@starside/server/orders/settle-payment.ts'
+import { finishedPayment } from '@starside/server/testing/finished-payment.ts'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
@@ -389,22 +390,11 @@ async function settleOrder(bench: Bench, n: number): Promise<void> {
     provider: 'nowpayments',
     now: new Date(),
     enqueueReceipt: async () => {},
-    facts: {
+    facts: finishedPayment({
       paymentId: paymentId(n),
-      parentPaymentId: null,
-      invoiceId: null,
       orderId: orderId(n),
-      state: 'finished',
-      providerStatus: 'finished',
-      price: { minorUnits: 1000, currency: 'usd' },
-      payCurrency: 'btc',
-      payAmount: 1,
-      paidAmount: 1,
-      isLate: false,
-      isOverpaid: false,
-      isMarkedPaid: false,
       updatedAtMs: Date.now(),
-    },
+    }),
   })
   if (outcome !== 'credited') throw new Error(`order ${n} was not credited but ${outcome}`)
 }

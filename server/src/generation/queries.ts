@@ -79,7 +79,7 @@ export function findGeneration(
 }
 
 /** Generations together with what their owner's tier and code say. */
-export function selectOwned(database: Queryable) {
+function selectOwned(database: Queryable) {
   return database
     .selectFrom('generations')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
@@ -118,12 +118,15 @@ export function findPicture(
   database: Queryable,
   generationId: string,
 ): Promise<OwnedGenerationRow | undefined> {
+  return selectVisible(database).where('generations.id', '=', generationId).executeTakeFirst()
+}
+
+/** Finished pictures that may be shown: not deleted, and their owner isn't suspended. */
+export function selectVisible(database: Queryable) {
   return selectOwned(database)
-    .where('generations.id', '=', generationId)
     .where('generations.state', '=', 'done')
     .where('users.status', '=', 'active')
     .where('generations.deleted_at', 'is', null)
-    .executeTakeFirst()
 }
 
 export function findByIdempotencyKey(

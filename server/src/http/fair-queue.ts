@@ -57,7 +57,7 @@ export function createFairQueue(options: {
     startNext()
   }
 
-  async function waitForTurn(caller: string, signal: AbortSignal | undefined): Promise<void> {
+  async function waitForPlace(caller: string, signal: AbortSignal | undefined): Promise<void> {
     const tasks = waiting.get(caller) ?? []
     if (tasks.length >= options.waitingPerCallerMax) {
       throw new AppError('too_many_requests', { retryAfterSeconds })
@@ -88,7 +88,7 @@ export function createFairQueue(options: {
   return {
     async run(caller, task, signal) {
       signal?.throwIfAborted()
-      await waitForTurn(caller, signal)
+      await waitForPlace(caller, signal)
       try {
         return await task()
       } finally {

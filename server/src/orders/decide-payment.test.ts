@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { finishedPayment } from '../testing/finished-payment.ts'
 import { decidePayment } from './decide-payment.ts'
 import type { DecidableOrder } from './payment-decision.ts'
 import type { PaymentFacts } from './provider.ts'
@@ -19,22 +20,13 @@ const order: DecidableOrder = {
   otherStates: [],
 }
 
-const payment: PaymentFacts = {
-  paymentId: '1',
-  parentPaymentId: null,
+const payment = finishedPayment({
   invoiceId: '7',
   orderId: 'order_1_abcdef',
-  state: 'finished',
-  providerStatus: 'finished',
-  price: { minorUnits: 1000, currency: 'usd' },
   payCurrency: 'usdtbsc',
   payAmount: 10,
   paidAmount: 10,
-  isLate: false,
-  isOverpaid: false,
-  isMarkedPaid: false,
-  updatedAtMs: null,
-}
+})
 
 function decide(
   orderMore: Partial<DecidableOrder>,

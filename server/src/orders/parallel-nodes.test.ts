@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { openDatabase } from '../db/database.ts'
+import { finishedPayment } from '../testing/finished-payment.ts'
 import { openShopper } from '../testing/open-shopper.ts'
 import type { Shopper } from '../testing/open-shopper.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -42,25 +43,6 @@ function openNodes() {
   })
 }
 
-function finished(paymentId: string, orderId: string): PaymentFacts {
-  return {
-    paymentId,
-    parentPaymentId: null,
-    invoiceId: null,
-    orderId,
-    state: 'finished',
-    providerStatus: 'finished',
-    price: { minorUnits: 1000, currency: 'usd' },
-    payCurrency: 'btc',
-    payAmount: 1,
-    paidAmount: 1,
-    isLate: false,
-    isOverpaid: false,
-    isMarkedPaid: false,
-    updatedAtMs: null,
-  }
-}
-
 test('one payment told to four nodes at once, many times, credits once', async () => {
   const opened = openNodes()
   try {
@@ -91,7 +73,10 @@ test('twenty different finished payments for one order at once credit it once an
     Array.from({ length: 20 }, (_, index) =>
       settlePayment(database, {
         provider: 'sandbox',
-        facts: finished(String(7_000_000_000 + index), purchase.orderId),
+        facts: finishedPayment({
+          paymentId: String(7_000_000_000 + index),
+          orderId: purchase.orderId,
+        }),
         now: clock(),
         enqueueReceipt: payments.enqueueReceipt,
       }),
@@ -114,7 +99,7 @@ test('an older reading that comes after a newer one changes nothing', async () =
   const settle = (facts: Partial<PaymentFacts>) =>
     settlePayment(database, {
       provider: 'sandbox',
-      facts: { ...finished('7100000000', purchase.orderId), ...facts },
+      facts: finishedPayment({ paymentId: '7100000000', orderId: purchase.orderId, ...facts }),
       now: clock(),
       enqueueReceipt: payments.enqueueReceipt,
     })

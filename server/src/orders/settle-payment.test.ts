@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { readAccount } from '../credits/account.ts'
+import { finishedPayment } from '../testing/finished-payment.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { auditOrders } from './audit-orders.ts'
@@ -38,25 +39,8 @@ async function order(provider: 'nowpayments' | 'btcpay' = 'nowpayments') {
   return { id, userId }
 }
 
-function payment(orderId: string | null, more: Partial<PaymentFacts> = {}): PaymentFacts {
-  return {
-    paymentId: String(1000 + made),
-    parentPaymentId: null,
-    invoiceId: null,
-    orderId,
-    state: 'finished',
-    providerStatus: 'finished',
-    price: { minorUnits: 1000, currency: 'usd' },
-    payCurrency: 'btc',
-    payAmount: 1,
-    paidAmount: 1,
-    isLate: false,
-    isOverpaid: false,
-    isMarkedPaid: false,
-    updatedAtMs: null,
-    ...more,
-  }
-}
+const payment = (orderId: string | null, more: Partial<PaymentFacts> = {}) =>
+  finishedPayment({ paymentId: String(1000 + made), orderId, ...more })
 
 const settle = (facts: PaymentFacts, provider: 'nowpayments' | 'btcpay' = 'nowpayments') =>
   settlePayment(db.database, { provider, facts, now, enqueueReceipt: async () => {} })

@@ -1,0 +1,22 @@
+import type { PaymentFacts } from '../orders/provider.ts'
+
+/** A payment as its provider tells of it when the price of the basic package came in full. */
+export function finishedPayment(more: Partial<PaymentFacts> = {}): PaymentFacts {
+  return {
+    paymentId: '1',
+    parentPaymentId: null,
+    invoiceId: null,
+    orderId: null,
+    state: 'finished',
+    providerStatus: 'finished',
+    price: { minorUnits: 1000, currency: 'usd' },
+    payCurrency: 'btc',
+    payAmount: 1,
+    paidAmount: 1,
+    isLate: false,
+    isOverpaid: false,
+    isMarkedPaid: false,
+    updatedAtMs: null,
+    ...more,
+  }
+}
