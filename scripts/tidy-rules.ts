@@ -91,6 +91,7 @@ export const sharedParts: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'logging',
     'mail',
+    'messages',
     'metrics',
     'openapi',
     'secrets',

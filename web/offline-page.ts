@@ -1,29 +1,6 @@
-import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
+import { languageNames, languages } from '@starside/contract/languages.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-
-interface OfflineTexts {
-  title: string
-  text: string
-  tryAgain: string
-}
-
-const texts: Record<Language, OfflineTexts> = {
-  en: {
-    title: 'You are offline.',
-    text: 'Your selfies and credits are safe. This page goes on by itself once there is a connection.',
-    tryAgain: 'Try again',
-  },
-  es: {
-    title: 'No tienes conexión.',
-    text: 'Tus selfies y tus créditos están a salvo. Esta página sigue sola en cuanto haya conexión.',
-    tryAgain: 'Intentar de nuevo',
-  },
-  zh: {
-    title: '你已离线。',
-    text: '你的自拍和积分都在。网络恢复后，此页面会自动继续。',
-    tryAgain: '重试',
-  },
-}
+import { offlineMessages } from './src/ui/messages/offline.ts'
 
 const style = `html{color-scheme:light;background:#f4efe4;color:#15110f;font:1.0625rem/1.5 'Familjen Grotesk',Arial,'PingFang SC','Noto Sans CJK SC','Microsoft YaHei',sans-serif}
 body{display:grid;min-height:100dvh;margin:0;place-items:center}
@@ -49,7 +26,7 @@ addEventListener('online',function(){location.reload()})})()`
 /** The page that the service worker shows without a connection: one file, in all languages. */
 export function offlinePage(productName: string): string {
   const sections = languages.map((language) => {
-    const { title, text, tryAgain } = texts[language]
+    const { title, text, tryAgain } = offlineMessages[language]
     return `<section id="${language}" lang="${languageNames[language].tag}"><h1>${title}</h1><p>${text}</p><button type="button">${tryAgain}</button></section>`
   })
   return `<!doctype html>

@@ -1,6 +1,7 @@
 import { languageNames } from '@starside/contract/languages.ts'
-import type { Language, Translated } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
+import { serverMessages } from '../messages/server-messages.ts'
 
 /** What the operator tells of themselves; empty where nothing was told yet. */
 export interface OperatorDetails {
@@ -12,49 +13,6 @@ export interface OperatorDetails {
 
 /** The blanks that texts may have, as `{{operator}}`. */
 export const legalBlanks = ['site', 'operator', 'address', 'contact', 'photos'] as const
-type Blank = (typeof legalBlanks)[number]
-
-/** What stands where nothing was told yet, for everybody to see. */
-const unfilled: Translated<Record<Exclude<Blank, 'photos'>, string>> = {
-  en: {
-    site: '[name of the site]',
-    operator: '[name of the operator]',
-    address: '[address of the operator]',
-    contact: '[e-mail of the operator]',
-  },
-  es: {
-    site: '[nombre del sitio]',
-    operator: '[nombre del titular]',
-    address: '[dirección del titular]',
-    contact: '[correo del titular]',
-  },
-  zh: {
-    site: '［网站名称］',
-    operator: '［运营者名称］',
-    address: '［运营者地址］',
-    contact: '［运营者邮箱］',
-  },
-}
-
-/** Where photos go on this installation; the program knows it better than a text. */
-const photoTexts: Translated<{ inside: string; outside: string }> = {
-  en: {
-    inside: 'On this site, photos stay on our own server and go to nobody else.',
-    outside:
-      'On this site, both photos of a selfie are also sent to {services}. How long they are kept there follows the terms of that service.',
-  },
-  es: {
-    inside:
-      'En este sitio, las fotos se quedan en nuestro propio servidor y no se entregan a nadie más.',
-    outside:
-      'En este sitio, las dos fotos de un selfie se envían también a {services}. Cuánto tiempo se guardan allí depende de las condiciones de ese servicio.',
-  },
-  zh: {
-    inside: '在本站，照片只保存在我们自己的服务器上，不会交给任何其他方。',
-    outside:
-      '在本站，每张自拍的两张照片还会发送给 {services}。照片在那里保存多久，取决于该服务的条款。',
-  },
-}
 
 /**
  * Puts the details into the blanks of a page. What comes in is text and nothing else, however it is
@@ -66,13 +24,13 @@ export function fillBlanks(
   facts: { details: OperatorDetails; photoRecipients: readonly string[] },
 ): LegalBlock[] {
   const services = new Intl.ListFormat(languageNames[language].tag).format(facts.photoRecipients)
-  const photos = photoTexts[language]
+  const photos = serverMessages[language].photos
   const valueOf = (name: string): string | undefined => {
     const blank = legalBlanks.find((known) => known === name)
     if (blank === undefined) return undefined
     if (blank === 'photos')
       return services === '' ? photos.inside : photos.outside.replace('{services}', services)
-    return facts.details[blank].trim() || unfilled[language][blank]
+    return facts.details[blank].trim() || serverMessages[language].unfilled[blank]
   }
   return blocks.map((block) => fillBlock(block, valueOf))
 }

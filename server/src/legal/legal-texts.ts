@@ -6,6 +6,7 @@ import { termsVersion } from '@starside/contract/terms.ts'
 import type { Database } from '../db/database.ts'
 import type { Notifications } from '../db/notifications.ts'
 import type { Logger } from '../logging/logger.ts'
+import { serverMessages } from '../messages/server-messages.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import type { OperatorDetails } from './fill-blanks.ts'
 import { readDefaultTexts } from './default-texts.ts'
@@ -28,12 +29,6 @@ export interface LegalTexts {
   termsToAccept(accepted: string | null): string | undefined
   refresh(): Promise<void>
   close(): void
-}
-
-const versionTexts: Translated<string> = {
-  en: 'Version {version}',
-  es: 'Versión {version}',
-  zh: '版本 {version}',
 }
 
 /** What of the versions is kept in memory. */
@@ -70,7 +65,7 @@ export async function openLegalTexts(parts: {
     read(page, language) {
       const { version, texts } = published.current[page]
       const blocks = fillBlanks(parseMarkdown(texts[language]), language, parts.facts())
-      const text = versionTexts[language].replace('{version}', version)
+      const text = serverMessages[language].version.replace('{version}', version)
       const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
       return { version, blocks: [...blocks, { kind: 'rule' }, last] }
     },

@@ -1,13 +1,8 @@
 import { appIcons, installedApp } from '@starside/contract/installed-app.ts'
 import { languageNames } from '@starside/contract/languages.ts'
-import type { Language, Translated } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import { pages } from '@starside/contract/pages.ts'
-
-const descriptions: Translated<string> = {
-  en: 'Your photo, a star, one selfie.',
-  es: 'Tu foto, una estrella, un selfie.',
-  zh: '你的照片，一位明星，一张自拍。',
-}
+import { serverMessages } from '../messages/server-messages.ts'
 
 /** Colours of the light theme's paper, as in `web/index.html`. */
 const paper = '#f4efe4'
@@ -22,7 +17,7 @@ export function appManifest(brand: string, language: Language): Record<string, u
     id: '/',
     name: brand,
     short_name: brand,
-    description: descriptions[language],
+    description: serverMessages[language].appDescription,
     lang: languageNames[language].tag,
     dir: 'ltr',
     start_url: pages.dashboard.path,
