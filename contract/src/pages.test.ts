@@ -25,7 +25,7 @@ test.each([
 test.each([
   [['de-CH', 'es-MX', 'en'], 'es'],
   [['zh-TW'], 'zh'],
-  [['de', 'fr'], 'en'],
+  [['qaa', 'qab'], 'en'],
   [[' ES'], 'es'],
   [[], 'en'],
   [['*'], 'en'],

@@ -1,6 +1,7 @@
+import type { Translated } from '@starside/contract/languages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { languages } from '@starside/contract/languages.ts'
+import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../db/notifications.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -19,7 +20,13 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 const htmlOf = (markdown: string) => writeBlocks(parseMarkdown(markdown)).text
-const textsOf = (text: string) => ({ en: `${text} in English`, es: `${text} es`, zh: `${text} zh` })
+const textsOf = (text: string) =>
+  Object.fromEntries(
+    languages.map((language) => [
+      language,
+      language === defaultLanguage ? `${text} in English` : `${text} ${language}`,
+    ]),
+  ) as Translated<string>
 
 async function publish(page: 'terms' | 'privacy' | 'imprint', text: string, asksAgain = false) {
   const { database, legalTexts } = app.context

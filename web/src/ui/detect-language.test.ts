@@ -4,7 +4,7 @@ import { detectLanguage } from './detect-language.ts'
 it.each([
   [null, ['de-CH', 'es-MX', 'en'], 'es'],
   [null, ['zh-TW'], 'zh'],
-  [null, ['de', 'fr'], 'en'],
+  [null, ['qaa', 'qab'], 'en'],
   [null, [], 'en'],
   ['zh', ['es'], 'zh'],
   ['xx', ['es'], 'es'],
