@@ -28,6 +28,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
       provenance: ['generation', 'moderation'],
       vouchers: ['credits'],
       legal: [],
+      figures: [],
     },
     web: {
       auth: ['orders', 'referrals', 'vouchers'],

@@ -55,6 +55,23 @@ create table credit_holds (
   constraint credit_holds_state_known CHECK ((state = ANY (ARRAY['held'::text, 'captured'::text, 'released'::text, 'expired'::text])))
 );
 
+create table daily_changes (
+  id bigint not null generated always as identity,
+  day date not null,
+  figure text not null,
+  label text not null,
+  amount bigint not null,
+  constraint daily_changes_pkey PRIMARY KEY (id)
+);
+
+create table daily_figures (
+  day date not null,
+  figure text not null,
+  label text not null,
+  amount bigint not null,
+  constraint daily_figures_pkey PRIMARY KEY (day, figure, label)
+);
+
 create table email_confirmations (
   token_hash bytea not null,
   user_id uuid not null,
@@ -404,6 +421,7 @@ create table payments (
   constraint payments_credit_belongs_to_order CHECK (((NOT credited) OR (order_id IS NOT NULL))),
   constraint payments_id_form CHECK ((payment_id ~ '^[A-Za-z0-9_-]{1,100}$'::text)),
   constraint payments_known_once PRIMARY KEY (provider, payment_id),
+  constraint payments_noted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint payments_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
   constraint payments_second_deposit_never_credits CHECK (((NOT credited) OR (parent_payment_id IS NULL))),
@@ -744,6 +762,118 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_daily(moment timestamp with time zone, figure text, label text, amount bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into daily_changes (day, figure, label, amount)
+  select (moment at time zone 'UTC')::date, figure, left(label, 40), amount where amount <> 0;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_finished_generation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state = 'done' then
+    perform note_daily(new.finished_at, 'selfies',
+      selfie_time_step(new.created_at, new.finished_at), 1);
+  else
+    perform note_daily(new.finished_at, 'failures', coalesce(new.error_code, ''), 1);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_first_purchase()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_daily(now(), 'first_purchases', '', 1);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_model_cost()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_daily(new.created_at, 'model_cost_micro_usd', new.provider,
+    new.cost_micro_usd - case when tg_op = 'UPDATE' then old.cost_micro_usd else 0 end);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_new_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_daily(new.created_at, 'people', '', 1);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_order_money()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.credited_at is null and new.credited_at is not null then
+    perform note_daily(new.credited_at, 'purchases', '', 1);
+    perform note_daily(new.credited_at, 'revenue_cents', '', new.price_cents);
+  end if;
+  if old.reversed_at is null and new.reversed_at is not null then
+    perform note_daily(new.reversed_at, 'refunds', '', 1);
+    perform note_daily(new.reversed_at, 'refunded_cents', '', new.price_cents);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_payment_coin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.credited then
+    return null;
+  end if;
+  perform note_daily(orders.credited_at, 'coin_cents', lower(coalesce(new.pay_currency, '?')),
+    orders.price_cents)
+  from orders where orders.id = new.order_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_redemption()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_daily(new.redeemed_at, 'voucher_redemptions', '', 1);
+  perform note_daily(new.redeemed_at, 'voucher_credits', '', new.credits);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_referral()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform note_daily(new.created_at, 'referrals', '', 1);
+  end if;
+  if new.bonus_granted and (tg_op = 'INSERT' or not old.bonus_granted) then
+    perform note_daily(now(), 'referral_bonuses', '', 1);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.pay_owed_first()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -755,6 +885,49 @@ begin
   new.owed := new.owed - paid;
   return new;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.recount_daily_figures()
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  lock table users, credit_accounts, orders, payments, generations, generation_attempts, referrals,
+    voucher_redemptions in share row exclusive mode;
+  delete from daily_changes;
+  delete from daily_figures where day > (now() at time zone 'UTC')::date - 100;
+  insert into daily_figures (day, figure, label, amount)
+  select (moment at time zone 'UTC')::date as on_day, figure, label, sum(amount)
+  from (
+    select finished_at as moment, 'selfies' as figure,
+      selfie_time_step(created_at, finished_at) as label, 1 as amount
+    from generations where state = 'done'
+    union all
+    select finished_at, 'failures', coalesce(error_code, ''), 1 from generations
+      where state = 'failed'
+    union all select created_at, 'people', '', 1 from users
+    union all
+    select min(created_at), 'first_purchases', '', 1 from ledger_entries
+      where reason = 'purchase' group by credit_account_id
+    union all select credited_at, 'purchases', '', 1 from orders where credited_at is not null
+    union all
+    select credited_at, 'revenue_cents', '', price_cents from orders where credited_at is not null
+    union all select reversed_at, 'refunds', '', 1 from orders where reversed_at is not null
+    union all
+    select reversed_at, 'refunded_cents', '', price_cents from orders where reversed_at is not null
+    union all
+    select orders.credited_at, 'coin_cents', left(lower(coalesce(pay_currency, '?')), 40),
+      price_cents
+    from payments join orders on orders.id = payments.order_id where payments.credited
+    union all
+    select created_at, 'model_cost_micro_usd', left(provider, 40), cost_micro_usd
+      from generation_attempts where cost_micro_usd > 0
+    union all select created_at, 'referrals', '', 1 from referrals
+    union all select created_at, 'referral_bonuses', '', 1 from referrals where bonus_granted
+    union all select redeemed_at, 'voucher_redemptions', '', 1 from voucher_redemptions
+    union all select redeemed_at, 'voucher_credits', '', credits from voucher_redemptions
+  ) as noted
+  where moment >= ((now() at time zone 'UTC')::date - 99)::timestamp at time zone 'UTC'
+  group by on_day, figure, label;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.recount_tallies()
@@ -787,6 +960,14 @@ begin
   raise exception '% is append-only: correct an entry by another entry', tg_table_name
     using errcode = 'restrict_violation', constraint = tg_table_name || '_append_only';
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.selfie_time_step(started timestamp with time zone, finished timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select ceil(ln(greatest(extract(epoch from finished - started), 0.1)) / ln(1.25))::integer::text;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.tally_returned_hold()
@@ -827,20 +1008,28 @@ begin
 end
 $function$;
 
+CREATE TRIGGER credit_accounts_noted AFTER UPDATE OF bought_total ON public.credit_accounts FOR EACH ROW WHEN (((old.bought_total = 0) AND (new.bought_total > 0))) EXECUTE FUNCTION note_first_purchase();
 CREATE TRIGGER credit_accounts_pay_owed_first BEFORE UPDATE ON public.credit_accounts FOR EACH ROW WHEN (((new.owed > 0) AND (new.balance > 0))) EXECUTE FUNCTION pay_owed_first();
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
 CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds FOR EACH ROW WHEN ((new.state = ANY (ARRAY['released'::text, 'expired'::text]))) EXECUTE FUNCTION tally_returned_hold();
+CREATE TRIGGER generation_attempts_noted AFTER INSERT OR UPDATE OF cost_micro_usd ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION note_model_cost();
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
+CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER legal_page_versions_published_is_final BEFORE DELETE OR UPDATE ON public.legal_page_versions FOR EACH ROW EXECUTE FUNCTION keep_published_page();
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER orders_noted AFTER UPDATE OF credited_at, reversed_at ON public.orders FOR EACH ROW EXECUTE FUNCTION note_order_money();
 CREATE TRIGGER orders_tallied AFTER INSERT OR UPDATE OF status ON public.orders FOR EACH ROW EXECUTE FUNCTION tally_row('status');
 CREATE TRIGGER orders_terms_are_fixed BEFORE UPDATE ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_order_terms();
 CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE CONSTRAINT TRIGGER payments_noted AFTER INSERT OR UPDATE OF credited ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.credited) EXECUTE FUNCTION note_payment_coin();
 CREATE TRIGGER payments_tallied AFTER INSERT OR DELETE OR UPDATE OF state ON public.payments FOR EACH ROW EXECUTE FUNCTION tally_row('state');
+CREATE TRIGGER referrals_noted AFTER INSERT OR UPDATE OF bonus_granted ON public.referrals FOR EACH ROW EXECUTE FUNCTION note_referral();
+CREATE TRIGGER users_noted AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION note_new_user();
 CREATE TRIGGER users_tallied AFTER INSERT OR DELETE OR UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tally_row('status');
+CREATE TRIGGER voucher_redemptions_noted AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION note_redemption();
 CREATE TRIGGER voucher_redemptions_tallied AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION tally_voucher_redemption();

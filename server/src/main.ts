@@ -11,6 +11,7 @@ import { expireHolds } from './credits/expire-holds.ts'
 import { closeLedger } from './credits/ledger-totals.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
+import { foldDailyFigures } from './figures/daily-figures.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { listen } from './http/listen.ts'
 import { createStartLogger } from './logging/start-logger.ts'
@@ -98,6 +99,7 @@ async function startWorker(context: Context): Promise<void> {
   await jobs.schedule('keep-figures', '* * * * *', async (signal) => {
     await closeLedger(database, signal)
     await compactCounters(database)
+    await foldDailyFigures(database)
   })
 }
 

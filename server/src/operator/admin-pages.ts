@@ -1,6 +1,7 @@
 import type { AdminPage } from './admin-page.ts'
 import { accountPage } from './pages/account-page.ts'
 import { booksPage } from './pages/books-page.ts'
+import { figuresPage } from './pages/figures-page.ts'
 import { legalPagePage, legalPreviewPage } from './pages/legal-page-page.ts'
 import { legalPagesPage } from './pages/legal-pages-page.ts'
 import { logPage } from './pages/log-page.ts'
@@ -25,6 +26,7 @@ export const adminPages: readonly AdminPage[] = [
   ordersPage,
   selfiesPage,
   reportsPage,
+  figuresPage,
   booksPage,
   logPage,
   operatorsPage,

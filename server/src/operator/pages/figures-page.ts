@@ -1,0 +1,120 @@
+import { readDailyFigures } from '../../figures/daily-figures.ts'
+import { daysUntil, reportFigures } from '../../figures/figure-report.ts'
+import type { FigureReport, ReportLine } from '../../figures/figure-report.ts'
+import { writeCsv } from '../../http/csv.ts'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { barChart } from '../bar-chart.ts'
+import { table } from '../tables.ts'
+
+const act = 'see figures'
+const spans = [30, 90] as const
+
+/** What happened in the last 30 or 90 days, from kept sums. */
+export const figuresPage: AdminPage = {
+  path: '/admin/figures',
+  title: 'Figures',
+  act,
+  group: 'Running',
+  show: showFigures,
+  downloads: {
+    csv: {
+      act,
+      async send(call, reply) {
+        const report = await readReport(call)
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="figures-${spanOf(call)}.csv"`)
+          .send(writeReport(report))
+      },
+    },
+  },
+}
+
+function spanOf({ query }: AdminCall): number {
+  return spans.find((span) => String(span) === query['days']) ?? spans[0]
+}
+
+async function readReport(call: AdminCall): Promise<FigureReport> {
+  const days = daysUntil(call.context.clock(), spanOf(call))
+  return reportFigures(await readDailyFigures(call.context.database, days[0] ?? ''), days)
+}
+
+function writeReport({ days, lines, splits }: FigureReport): string {
+  return writeCsv([
+    ['day', ...lines.map(titleOf)],
+    ...days.map((day, index) => [day, ...lines.map(({ values }) => values[index] ?? '')]),
+    ['all', ...lines.map(({ total }) => total ?? '')],
+    [],
+    ...splits.flatMap(({ title, unit, rows }) =>
+      rows.map(({ label, amount }) => [unit === '' ? title : `${title} (${unit})`, label, amount]),
+    ),
+  ])
+}
+
+async function showFigures(call: AdminCall): Promise<Html> {
+  const span = spanOf(call)
+  const report = await readReport(call)
+  const { days, lines, splits } = report
+  return html`<p>
+      ${spans.map(
+        (other) =>
+          html`<a href="/admin/figures?days=${other}" ${other === span && html`aria-current="page"`}
+            >${other} days</a
+          > `,
+      )}
+      <a href="/admin/figures/csv?days=${span}">Save as CSV</a>
+    </p>
+    <p>Days are UTC; ${days[0]} to ${days.at(-1)}. Times of selfies are at most a quarter off.</p>
+    <div class="charts">
+      ${lines.map(
+        (line, index) =>
+          html`<section>
+            <h2>${line.title}: ${amountText(line.total, line.unit)}</h2>
+            ${barChart({
+              id: `chart-${index}`,
+              title: `${line.title} a day`,
+              description: describe(line, days),
+              values: line.values,
+            })}
+          </section>`,
+      )}
+    </div>
+    ${splits.map(
+      ({ title, unit, rows }) =>
+        html`<h2>${title}</h2>
+          ${table(
+            ['What', 'Amount'],
+            rows.map(({ label, amount }) => [label, amountText(amount, unit)]),
+          )}`,
+    )}
+    <details>
+      <summary>All values as a table</summary>
+      ${table(
+        ['Day', ...lines.map(titleOf)],
+        days.map((day, index) => [
+          day,
+          ...lines.map(({ values, unit }) => amountText(values[index], unit)),
+        ]),
+      )}
+    </details>`
+}
+
+function titleOf({ title, unit }: ReportLine): string {
+  return unit === '' ? title : `${title} (${unit})`
+}
+
+function amountText(amount: number | undefined, unit: ReportLine['unit']): string {
+  if (amount === undefined) return 'none'
+  if (unit === 'USD') return `$${amount.toFixed(2)}`
+  return unit === 's' ? `${amount.toFixed(1)} s` : String(amount)
+}
+
+/** In words what the bars show, for those who don't see them. */
+function describe({ values, unit }: ReportLine, days: readonly string[]): string {
+  const told = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]))
+  const most = told.toSorted((one, other) => other.value - one.value)[0]
+  if (most === undefined || most.value === 0) return 'Nothing in these days.'
+  return `Most on ${days[most.index]}: ${amountText(most.value, unit)}. Last day: ${amountText(values.at(-1), unit)}.`
+}
