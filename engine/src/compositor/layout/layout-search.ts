@@ -51,7 +51,7 @@ function standings(units: Units): { standing: Standing; atLeast: number }[] {
   const ways = [true, false].flatMap((userOnLeft) =>
     (['user', 'star'] as const).flatMap((front) => {
       const natural = naturalSpread(units, userOnLeft, front)
-      return [1, 0.9, 1.12, 1.25].flatMap((wider) =>
+      return [1, 0.9, 0.8, 1.12, 1.25].flatMap((wider) =>
         [naturalStep, 0.24, -0.08].map((step) => {
           const standing = { userOnLeft, front, spread: natural * wider, step }
           return { standing, atLeast: standingCost(standing, natural, units) }

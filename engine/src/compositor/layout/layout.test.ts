@@ -13,8 +13,11 @@ import { applySimilarity, similarityScale } from '../../image/warp.ts'
 const width = 1024
 const height = 1280
 
-/** Head and shoulders in a photo of 600 pixels' width; the photo ends `below` sizes under the chin. */
-function person(size: number, below: number, shoulders = 1.4): LayoutSubject {
+/**
+ * Head and shoulders in a photo of 600 pixels' width; the photo ends `below` sizes under the chin.
+ * @param hair how far hair reaches aside from the mouth down, in head sizes
+ */
+function person(size: number, below: number, shoulders = 1.4, hair = 0): LayoutSubject {
   const photo = { width: 600, height: Math.round(200 + size / 2 + below * size) }
   const head = headAt(300, 200, size)
   const rows = Math.floor((photo.height * 150) / photo.width)
@@ -23,7 +26,8 @@ function person(size: number, below: number, shoulders = 1.4): LayoutSubject {
     const down = ((y + 0.5) * 4 - 200) / size
     const inHead = Math.hypot(across / 0.55, down / 0.75) < 1
     const inBody = down > 0.6 && across < shoulders
-    return inHead || inBody ? 1 : 0
+    const inHair = down > 0.2 && across < hair
+    return inHead || inBody || inHair ? 1 : 0
   })
   return { head, silhouette: traceSilhouette(matte, head, photo) }
 }
@@ -74,6 +78,18 @@ describe('a layout', () => {
     const { user: map, visibleCut } = layOut(person(150, 1.1), person(150, 1.2), width, height)
     expect(applySimilarity(map, user.head.eyes).y / height).toBeLessThan(0.48)
     expect(visibleCut).toBeLessThan(0.1)
+  })
+
+  it('brings both closer together where long hair and short bodies would push them down', () => {
+    const [short, longHaired] = [person(160, 0.5), person(150, 0.5, 1.4, 0.9)]
+    const close = layOut(short, longHaired, width, height)
+    const eyes = [
+      applySimilarity(close.user, short.head.eyes).y,
+      applySimilarity(close.star, longHaired.head.eyes).y,
+    ]
+    expect((eyes[0]! + eyes[1]!) / 2 / height).toBeLessThan(0.5)
+    expect(close.headSize / height).toBeGreaterThan(0.42)
+    expect(coverOf(close, short, longHaired)).toBeLessThanOrEqual(0.03)
   })
 
   it('shows no border of a photo', () => {
