@@ -116,7 +116,7 @@ function intoTemplate(page: PrerenderedDocument, language: Language): string {
     )
 }
 
-await writeFile(join(dist, installedApp.offlinePage), offlinePage('Starside'))
+await writeFile(join(dist, installedApp.offlinePage), offlinePage('{brand}'))
 
 await rm(serverFolder, { recursive: true })
 

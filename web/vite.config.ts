@@ -1,12 +1,22 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
 
 /** Where the API listens while the interface runs on Vite's own server (`npm run dev`). */
 const apiUrl = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
+/** What the server writes into the page, as Vite's own server has to show something, too. */
+const nameInTitle: Plugin = {
+  name: 'name-in-title',
+  apply: 'serve',
+  transformIndexHtml: (page) =>
+    page.replace('{brand}', 'Starside').replace(/\{line:([^}]*)\}/, '$1'),
+}
+
 export default defineConfig({
   plugins: [
+    nameInTitle,
     // The React Compiler takes only what asks for it ('use memo'): memoising every small component
     // made the dashboard's chunk half as large again and the landing page's too large.
     react({ compiler: { compilationMode: 'annotation' } }),
@@ -18,6 +28,7 @@ export default defineConfig({
     port: Number(process.env['WEB_PORT'] ?? 5173),
     proxy: {
       '/api': apiUrl,
+      '/brand': apiUrl,
       '/presets': apiUrl,
       '/files': apiUrl,
       '/manifest.webmanifest': apiUrl,

@@ -19,7 +19,7 @@ export const errorTable = {
     sentence: 'This Idempotency-Key was already used for a different request.',
   },
   internal: { status: 500, sentence: 'Something went wrong on our side. Please try again.' },
-  unavailable: { status: 503, sentence: 'Starside is busy right now. Please try again shortly.' },
+  unavailable: { status: 503, sentence: 'This site is busy right now. Please try again shortly.' },
 
   // Accounts
   fields_required: { status: 400, sentence: 'All fields are required' },

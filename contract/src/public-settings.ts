@@ -1,8 +1,22 @@
 import { z } from 'zod'
 
+/** A text in each language of the interface. */
+const translatedText = z.object({ en: z.string(), es: z.string(), zh: z.string() })
+
 /** What `GET /config` tells everybody about this installation. */
 export const publicSettingsAnswer = z.object({
   success: z.literal(true),
+  /** Whose site this is, as its operator has set it. */
+  brand: z.object({
+    name: z.string(),
+    /** One line about it, by language; empty: the program's own. */
+    line: translatedText,
+    logo: z.object({ url: z.string(), widthPx: z.number(), heightPx: z.number() }).nullable(),
+    /** What a shared picture is posted with, by language, with `{celebrity}`; empty: the program's own. */
+    shareText: translatedText,
+    /** Hashtags without the number sign. */
+    shareTags: z.array(z.string()),
+  }),
   host: z.string(),
   /** True when payments go to the sandbox gateway. */
   testMoney: z.boolean(),

@@ -5,14 +5,15 @@ export const shareNetwork = {
   intentUrl: 'https://x.com/intent/tweet',
 } as const
 
-/** Hashtags of the prefilled text, without the number sign. */
-export const shareHashtags = ['Starside', 'CelebritySelfie', 'AI'] as const
-
-/** The intent address with its prefilled text. `link` carries the referral code where there is one. */
-export function shareIntentUrl(text: string, link: string): string {
+/**
+ * The intent address with its prefilled text.
+ * @param link carries the referral code where there is one
+ * @param hashtags without the number sign
+ */
+export function shareIntentUrl(text: string, link: string, hashtags: readonly string[]): string {
   const url = new URL(shareNetwork.intentUrl)
   url.searchParams.set('text', text)
   url.searchParams.set('url', link)
-  url.searchParams.set('hashtags', shareHashtags.join(','))
+  url.searchParams.set('hashtags', hashtags.join(','))
   return url.href
 }

@@ -1,4 +1,5 @@
 import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
+import type { Logo } from './photo/make-logo.ts'
 import type { PictureProvenance } from './finish/read-provenance.ts'
 import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
@@ -20,8 +21,10 @@ export interface AdmittedPhoto {
 
 /** What makes a selfie. */
 export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'> {
-  /** Text of the brand mark: the product's host name. */
+  /** Text of the brand mark: by default the product's host name. */
   watermarkText: string
+  /** Written into the pictures' metadata (AISystemUsed); by default the program's own name. */
+  systemName?: string | undefined
   /** Written into the pictures' metadata (IPTC 2025.1 AISystemVersionUsed). */
   systemVersion: string
   /**
@@ -36,6 +39,7 @@ export interface ProviderPicture {
   /** As they came from the vendor, of any content. */
   bytes: Uint8Array
   watermarkText: string
+  systemName?: string | undefined
   systemVersion: string
   /** Which provider and model made it, to be stored with the picture. */
   provider: string
@@ -91,6 +95,11 @@ export interface EngineCalls {
   finishProviderPicture: { input: ProviderPicture; output: Selfie }
   /** The same finished JPEG as a PNG to download, provenance kept. */
   toPng: { input: Uint8Array; output: Uint8Array }
+  /** A small PNG for a page, of an untrusted upload. */
+  makeLogo: {
+    input: { bytes: Uint8Array; widthPxMax: number; heightPxMax: number }
+    output: Logo
+  }
   /** Tells whether an untrusted file was made here: by its mark, its signature, its metadata. */
   examine: { input: Uint8Array; output: ExaminedPicture }
 }
@@ -119,6 +128,7 @@ export const callSettings: Record<
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
   finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },
   toPng: { timeLimitMs: 60_000, queue: 'readings' },
+  makeLogo: { timeLimitMs: 60_000, queue: 'readings' },
   examine: { timeLimitMs: 60_000, queue: 'readings' },
 }
 

@@ -13,6 +13,7 @@ import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
+import { makeLogo } from './photo/make-logo.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PictureError } from './photo/picture-error.ts'
 
@@ -79,6 +80,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return await jpegToPng(jpeg, await opened)
     },
 
+    makeLogo,
+
     async examine(upload, { signal } = {}) {
       const photo = await normalisePhoto(upload, { signal })
       const provenance = await readProvenance(upload, { ...(await opened), signal })
@@ -91,15 +94,21 @@ export function createEngine(options: EngineOptions = {}): Engine {
   }
 }
 
-type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemVersion' | 'markId'>
+type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemName' | 'systemVersion' | 'markId'>
 
 async function finishPicture(
   picture: RawPicture,
-  { watermarkText, systemVersion, markId: id }: FinishRequest,
+  { watermarkText, systemName, systemVersion, markId: id }: FinishRequest,
   { signer, markKey: key }: Provenance,
 ) {
   const mark = id === undefined || key === undefined ? undefined : { id, key }
-  const files = await finishSelfie(picture, { watermarkText, systemVersion, mark, signer })
+  const files = await finishSelfie(picture, {
+    watermarkText,
+    systemName,
+    systemVersion,
+    mark,
+    signer,
+  })
   const { widthPx, heightPx } = picture
   return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
 }

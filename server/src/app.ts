@@ -1,4 +1,3 @@
-import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import fastifyMultipart from '@fastify/multipart'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyInstance } from 'fastify'
@@ -28,6 +27,9 @@ import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { installedAppRoutes } from './service/installed-app-routes.ts'
 import { publicRoutes } from './service/public-routes.ts'
+import { readPublicSettings } from './service/public-settings.ts'
+import { brandPage } from './site/brand-page.ts'
+import { brandRoutes } from './site/brand-routes.ts'
 import { payPendingBonus, welcomeUser } from './referrals/welcome-user.ts'
 import { provenanceRoutes } from './provenance/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -86,14 +88,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     stopping: context.stopping,
   })
 
-  await app.register(publicRoutes, {
-    context,
-    testMoney: isTestMoney(context.payments.active.name),
-    disk,
-  })
-  await app.register(installedAppRoutes, {
-    brandName: () => context.site.values()['brand.name'],
-  })
+  await app.register(publicRoutes, { context, disk })
+  await app.register(brandRoutes, context)
+  await app.register(installedAppRoutes, context)
   await app.register(authRoutes, { context, ...referralActs(context) })
   await app.register(userRoutes, { context })
   await app.register(legalRoutes, { context })
@@ -108,6 +105,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     await serveWebApp(app, {
       pages,
       fillPage: (html, page) => fillLegalPage(context.legalTexts, html, page),
+      brandVersion: context.site.version,
+      brandPage: (page) =>
+        brandPage(page, {
+          values: context.site.values(),
+          settings: readPublicSettings(context),
+        }),
       headTags: async (query, path) => {
         const shareId = query.get('selfie')
         return shareId === null ? undefined : shareCardTags(context, { shareId, path })
@@ -133,7 +136,7 @@ function trustedProxies(setting: Context['config']['trustProxy']) {
 }
 
 /** What the referral programme adds to a registration and to a confirmed e-mail. */
-function referralActs({ config, keys }: Context) {
+function referralActs({ config, keys, site }: Context) {
   const rules = {
     bonusCredits: config.referralBonusCredits,
     perReferrerMax: config.referralsPerReferrerMax,
@@ -143,7 +146,11 @@ function referralActs({ config, keys }: Context) {
   }
   const digest = createKeyedDigest(keys.bonuses)
   const welcome: WelcomeUser = (transaction, user) =>
-    welcomeUser(transaction, { ...user, mailbox: mailboxOf(user.email) }, { rules, digest })
+    welcomeUser(
+      transaction,
+      { ...user, mailbox: mailboxOf(user.email) },
+      { rules, digest, siteName: site.values()['brand.name'] },
+    )
   const onConfirmed: OnEmailConfirmed = (transaction, user) =>
     payPendingBonus(transaction, user, rules)
   return { welcome, onConfirmed }

@@ -34,7 +34,7 @@ beforeAll(async () => {
     .toBuffer({ resolveWithObject: true })
   const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
   for (const format of ['jpeg', 'png', 'webp'] as const) {
-    files[format] = await encodePicture(picture, provenanceXmp('1.2.3'), format)
+    files[format] = await encodePicture(picture, provenanceXmp({ version: '1.2.3' }), format)
   }
 })
 
@@ -70,6 +70,17 @@ describe('signing', () => {
     const plain = await signer.sign(files['jpeg']!, about)
     expect(Buffer.from(marked).includes('c2pa.watermarked')).toBe(true)
     expect(Buffer.from(plain).includes('c2pa.watermarked')).toBe(false)
+  })
+
+  test('the claim names the installation', async () => {
+    const signer = createC2paSigner(credentials)
+    const signed = Buffer.from(
+      await signer.sign(files['png']!, { ...about, systemName: 'Glitter' }),
+    )
+    const [named, unnamed] = ['Glitter', 'Starside'].map((name) =>
+      signed.includes(`dname${String.fromCodePoint(0x60 + name.length)}${name}`),
+    )
+    expect([named, unnamed]).toEqual([true, false])
   })
 
   test('only JPEG and PNG can be signed', async () => {

@@ -36,15 +36,23 @@ export interface C2paCredentials {
   privateKeyPem: string
 }
 
+/** What a signature says of a picture. */
+interface SignedPicture {
+  systemName?: string | undefined
+  systemVersion: string
+  isMarked: boolean
+}
+
 /** Signs finished pictures. What is signed may not be changed any more, metadata included. */
 export interface C2paSigner {
   /**
    * @param file a JPEG or PNG without C2PA data
+   * @param about.systemName what made the picture; by default the program's name
    * @param about.systemVersion the program's version
    * @param about.isMarked whether the picture carries the invisible mark
    * @returns the same file with a manifest that says how it was made (C2PA 2.1, claim version 2)
    */
-  sign(file: Uint8Array, about: { systemVersion: string; isMarked: boolean }): Promise<Uint8Array>
+  sign(file: Uint8Array, about: SignedPicture): Promise<Uint8Array>
 }
 
 /** What a file's C2PA data says. */
@@ -152,8 +160,9 @@ function composeManifest(
   store: ManifestStore,
   signer: Signer,
   assetFormat: string,
-  about: { systemVersion: string; isMarked: boolean },
+  about: SignedPicture,
 ): Manifest {
+  const name = about.systemName ?? systemName
   const manifest = store.createManifest({
     claimVersion: ClaimVersion.V2,
     assetFormat,
@@ -162,14 +171,14 @@ function composeManifest(
     signer,
   })
   manifest.signature = Signature.create(signer, signaturePaddingBytes)
-  manifest.claim!.claimGeneratorName = systemName
+  manifest.claim!.claimGeneratorName = name
   manifest.claim!.claimGeneratorVersion = about.systemVersion
   const actions = new ActionAssertion()
   actions.label = AssertionLabels.actionsV2
   actions.actions.push({
     action: ActionType.C2paCreated,
     digitalSourceType: DigitalSourceType.CompositeWithTrainedAlgorithmicMedia,
-    softwareAgent: { name: systemName, version: about.systemVersion },
+    softwareAgent: { name, version: about.systemVersion },
   })
   if (about.isMarked) actions.actions.push({ action: watermarked })
   manifest.addAssertion(actions)

@@ -84,8 +84,14 @@ describe('finishing', () => {
     expect(Buffer.from(png.subarray(33, 80)).toString('latin1')).toContain('iTXtXML:com.adobe.xmp')
   })
 
+  test('an installation’s own name stands in the packet', () => {
+    const xmp = provenanceXmp({ name: 'Glitter & <Co>', version: '1' })
+    expect(xmp).toContain('AISystemUsed="Glitter &#38; &#60;Co&#62;"')
+    expect(xmp).not.toContain('Starside')
+  })
+
   test('a version with markup in it leaves the packet well-formed', () => {
-    const xmp = provenanceXmp('1"<&>')
+    const xmp = provenanceXmp({ version: '1"<&>' })
     expect(xmp).toContain('AISystemVersionUsed="1&#34;&#60;&#38;&#62;"')
   })
 })
@@ -104,7 +110,7 @@ describe.skipIf(!hasExiftool)('an independent reader (exiftool)', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'starside-finish-'))
     try {
       const file = path.join(folder, `picture.${format}`)
-      writeFileSync(file, await encodePicture(picture, provenanceXmp('1.2.3'), format))
+      writeFileSync(file, await encodePicture(picture, provenanceXmp({ version: '1.2.3' }), format))
       const fields = ['DigitalSourceType', 'AISystemUsed', 'AISystemVersionUsed']
       const output = execFileSync('exiftool', [
         '-s3',

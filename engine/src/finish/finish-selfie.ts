@@ -8,8 +8,10 @@ import { shrinkToThumbnail } from './thumbnail.ts'
 import { drawWatermark } from './watermark.ts'
 
 export interface FinishOptions {
-  /** Text of the brand mark: the product's host name. */
+  /** Text of the brand mark: by default the product's host name. */
   watermarkText: string
+  /** Written into the metadata of every picture as what made it; by default the program's name. */
+  systemName?: string | undefined
   /** Written into the metadata of every picture. */
   systemVersion: string
   /** The invisible mark, in all four pictures; undefined leaves it out. */
@@ -35,8 +37,8 @@ export async function finishSelfie(
   picture: RawPicture,
   options: FinishOptions,
 ): Promise<FinishedPictures> {
-  const { watermarkText, systemVersion, mark, signer } = options
-  const xmp = provenanceXmp(systemVersion)
+  const { watermarkText, systemName, systemVersion, mark, signer } = options
+  const xmp = provenanceXmp({ name: systemName, version: systemVersion })
   const marked = mark === undefined ? picture : await embedMark(picture, mark.id, mark.key)
   const thumbnail = await shrinkToThumbnail(marked)
   const [watermarked, watermarkedThumbnail] = await Promise.all([
@@ -46,7 +48,7 @@ export async function finishSelfie(
   const sign = async (file: Uint8Array): Promise<Uint8Array> =>
     signer === undefined
       ? file
-      : await signer.sign(file, { systemVersion, isMarked: mark !== undefined })
+      : await signer.sign(file, { systemName, systemVersion, isMarked: mark !== undefined })
   const pictures = [marked, watermarked, thumbnail, watermarkedThumbnail]
   const files = await Promise.all(pictures.map(async (each) => await encodePicture(each, xmp)))
   for (const each of pictures) if (each !== picture) releaseMemory(each.pixels)

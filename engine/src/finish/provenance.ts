@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The name written as the provider of every picture. */
+/** The name written as the provider of a picture where the installation has none of its own. */
 export const systemName = 'Starside'
 
 /**
@@ -16,19 +16,20 @@ const pngXmpKeyword = 'XML:com.adobe.xmp'
 /**
  * The XMP packet that tells programs and platforms that the picture was made, and by what:
  * IPTC Photo Metadata 2025.1 `DigitalSourceType`, `AISystemUsed`, `AISystemVersionUsed`.
- * @param systemVersion the program's version
+ * @param system the installation's name and the program's version
  */
-export function provenanceXmp(systemVersion: string): string {
-  const version = escapeXml(systemVersion)
+export function provenanceXmp(system: { name?: string | undefined; version: string }): string {
+  const name = escapeXml(system.name ?? systemName)
+  const version = escapeXml(system.version)
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
   <rdf:Description rdf:about=""
     xmlns:xmp="http://ns.adobe.com/xap/1.0/"
     xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
-    xmp:CreatorTool="${systemName} ${version}"
+    xmp:CreatorTool="${name} ${version}"
     Iptc4xmpExt:DigitalSourceType="${digitalSourceType}"
-    Iptc4xmpExt:AISystemUsed="${systemName}"
+    Iptc4xmpExt:AISystemUsed="${name}"
     Iptc4xmpExt:AISystemVersionUsed="${version}"/>
  </rdf:RDF>
 </x:xmpmeta>

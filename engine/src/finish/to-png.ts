@@ -22,10 +22,10 @@ export async function jpegToPng(
   ])
   const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
   // A picture without a packet must not leave without one either.
-  const packet = xmp?.toString('utf8') ?? provenanceXmp('unknown')
+  const packet = xmp?.toString('utf8') ?? provenanceXmp({ version: 'unknown' })
   const png = await encodePicture(picture, packet, 'png')
   if (signer === undefined) return png
-  const systemVersion = readXmpProvenance(packet).systemVersion ?? 'unknown'
+  const { systemName, systemVersion = 'unknown' } = readXmpProvenance(packet)
   const id = markKey === undefined ? undefined : await detectMark(picture, markKey)
-  return await signer.sign(png, { systemVersion, isMarked: id !== undefined })
+  return await signer.sign(png, { systemName, systemVersion, isMarked: id !== undefined })
 }

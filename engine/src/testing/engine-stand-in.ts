@@ -58,6 +58,9 @@ const standIn: Engine = {
   async toPng(jpeg) {
     return jpeg
   },
+  async makeLogo() {
+    throw new Error('not scripted')
+  },
   async examine() {
     throw new Error('not scripted')
   },

@@ -17,7 +17,13 @@ export type OnEmailConfirmed = (
 export async function sendConfirmation(
   database: Database,
   user: { userId: string; email: string; username: string },
-  options: { now: Date; randomBytes: RandomBytes; mailer: Mailer; publicUrl: string },
+  options: {
+    now: Date
+    randomBytes: RandomBytes
+    mailer: Mailer
+    publicUrl: string
+    siteName: string
+  },
 ): Promise<void> {
   const token = createToken(options.randomBytes)
   await database
@@ -34,7 +40,7 @@ export async function sendConfirmation(
   const link = `${options.publicUrl}/?confirm#token=${token}`
   void options.mailer.send({
     to: user.email,
-    subject: 'Confirm your email for Starside',
+    subject: `Confirm your email for ${options.siteName}`,
     text: `Hello ${user.username},\n\nthis link confirms that the address is yours. It is valid for a week:\n\n${link}\n\nIf you have no account with us, you can ignore this mail.`,
   })
 }

@@ -15,11 +15,19 @@ import type { SignedInUser } from './session.ts'
 export function handlePasswords(
   context: Pick<
     Context,
-    'config' | 'database' | 'clock' | 'randomBytes' | 'mailer' | 'guessLimits' | 'strangerLimits'
+    | 'config'
+    | 'site'
+    | 'database'
+    | 'clock'
+    | 'randomBytes'
+    | 'mailer'
+    | 'guessLimits'
+    | 'strangerLimits'
   >,
   options: { background: BackgroundWork },
 ) {
-  const { config, database, clock, randomBytes, mailer, guessLimits, strangerLimits } = context
+  const { config, site, database, clock, randomBytes, mailer, guessLimits, strangerLimits } =
+    context
   const { background } = options
   return {
     'POST /api/auth?action=forgot-password': async ({ body: { email }, request }) => {
@@ -33,6 +41,7 @@ export function handlePasswords(
           randomBytes,
           mailer,
           publicUrl: config.publicUrl,
+          siteName: site.values()['brand.name'],
         }),
       )
       return { success: true }

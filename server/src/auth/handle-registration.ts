@@ -19,7 +19,14 @@ import type { SignedInUser } from './session.ts'
 export function handleRegistration(
   context: Pick<
     Context,
-    'config' | 'database' | 'clock' | 'randomBytes' | 'mailer' | 'strangerLimits' | 'legalTexts'
+    | 'config'
+    | 'site'
+    | 'database'
+    | 'clock'
+    | 'randomBytes'
+    | 'mailer'
+    | 'strangerLimits'
+    | 'legalTexts'
   >,
   options: {
     welcome: WelcomeUser
@@ -28,7 +35,7 @@ export function handleRegistration(
     device: DeviceOptions
   },
 ) {
-  const { config, database, clock, randomBytes, mailer, strangerLimits } = context
+  const { config, site, database, clock, randomBytes, mailer, strangerLimits } = context
   const { welcome, onConfirmed, isDisposable } = options
   const mailConfirmation = (user: { userId: string; email: string; username: string }) =>
     sendConfirmation(database, user, {
@@ -36,6 +43,7 @@ export function handleRegistration(
       randomBytes,
       mailer,
       publicUrl: config.publicUrl,
+      siteName: site.values()['brand.name'],
     })
 
   return {

@@ -15,11 +15,19 @@ import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 export function handleSessions(
   context: Pick<
     Context,
-    'config' | 'database' | 'pool' | 'clock' | 'randomBytes' | 'mailer' | 'guessLimits' | 'proofs'
+    | 'config'
+    | 'site'
+    | 'database'
+    | 'pool'
+    | 'clock'
+    | 'randomBytes'
+    | 'mailer'
+    | 'guessLimits'
+    | 'proofs'
   >,
   options: { device: DeviceOptions },
 ) {
-  const { config, database, clock, randomBytes, mailer, guessLimits } = context
+  const { config, site, database, clock, randomBytes, mailer, guessLimits } = context
   return {
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
       const now = clock()
@@ -33,7 +41,8 @@ export function handleSessions(
         hasProof: await context.proofs.accept(input.proof, origin.address),
       })
       if (isNewDevice && config.signInAlerts) {
-        alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl })
+        const siteName = site.values()['brand.name']
+        alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl, siteName })
       }
       return { success: true, token, user }
     },

@@ -19,7 +19,13 @@ const resetLifetimeMs = 60 * 60_000
 export async function sendResetMail(
   database: Database,
   email: string,
-  options: { now: Date; randomBytes: RandomBytes; mailer: Mailer; publicUrl: string },
+  options: {
+    now: Date
+    randomBytes: RandomBytes
+    mailer: Mailer
+    publicUrl: string
+    siteName: string
+  },
 ): Promise<void> {
   const token = createToken(options.randomBytes)
   const user = await database
@@ -43,7 +49,7 @@ export async function sendResetMail(
   const link = `${options.publicUrl}/auth?mode=reset#token=${token}`
   void options.mailer.send({
     to: email,
-    subject: 'Set a new password for Starside',
+    subject: `Set a new password for ${options.siteName}`,
     text: `Hello ${user.username},\n\nthis link sets a new password. It works once, for one hour:\n\n${link}\n\nIf you did not ask for it, you can ignore this mail.`,
   })
 }

@@ -26,6 +26,7 @@ type Parts = Pick<
   | 'database'
   | 'engine'
   | 'images'
+  | 'site'
   | 'jobs'
   | 'log'
   | 'moderation'
@@ -90,8 +91,7 @@ async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal)
       scene: row.scene ?? undefined,
       aspect: row.aspect,
       resolution: row.resolution,
-      watermarkText: parts.config.publicHost,
-      systemVersion,
+      ...describeSystem(parts),
       markId: markIdOf(row.id),
     }
     return await parts.engine.makeSelfie(input, { signal, onStage: stages.write })
@@ -112,13 +112,22 @@ async function finishHosted(
   await writeStage(parts, attempt.generation_id, 'finish')
   const picture = {
     bytes,
-    watermarkText: parts.config.publicHost,
-    systemVersion,
+    ...describeSystem(parts),
     provider: attempt.provider,
     model: attempt.model,
     markId: markIdOf(attempt.generation_id),
   }
   return await parts.engine.finishProviderPicture(picture, { signal })
+}
+
+/** What the pictures say of the installation that made them. */
+function describeSystem({ config, site }: Parts) {
+  const values = site.values()
+  return {
+    watermarkText: values['brand.markText'] || config.publicHost,
+    systemName: values['brand.name'],
+    systemVersion,
+  }
 }
 
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */

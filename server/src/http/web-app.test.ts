@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,11 +9,12 @@ import { readWebPages, serveWebApp } from './web-app.ts'
 
 const script = `console.log('${'a'.repeat(2_000)}')`
 let folder: string
+let brand = 'First'
 let app: FastifyInstance
 beforeAll(async () => {
   folder = `${await mkdtemp(path.join(tmpdir(), 'starside-web-'))}/`
   await mkdir(`${folder}assets`)
-  await writeFile(`${folder}index.html`, '<!doctype html><title>Landing</title>')
+  await writeFile(`${folder}index.html`, '<!doctype html><title>{brand}</title>')
   await writeFile(`${folder}secret.txt`, 'beside the assets')
   await writeFile(`${folder}assets/main-abc.js`, script)
   await writeFile(`${folder}assets/main-abc.js.br`, brotliCompressSync(script))
@@ -25,6 +26,8 @@ beforeAll(async () => {
     pages,
     folder,
     fillPage: (html) => html,
+    brandPage: (page) => page.replace('{brand}', brand),
+    brandVersion: () => brand,
     headTags: async () => undefined,
   })
 })
@@ -94,4 +97,17 @@ describe('a hashed asset', () => {
     expect([statusCode, body]).toEqual([200, ''])
     expect(headers['content-length']).toBe(String(brotliCompressSync(script).length))
   })
+})
+
+test('a page is made anew when the brand has changed, packed or not', async () => {
+  const titles = async () => {
+    const plain = await get('/')
+    const packed = await get('/', { 'accept-encoding': 'br' })
+    return [plain.body, brotliDecompressSync(packed.rawPayload).toString()]
+  }
+  const first = '<!doctype html><title>First</title>'
+  expect(await titles()).toEqual([first, first])
+  brand = 'Second'
+  const second = '<!doctype html><title>Second</title>'
+  expect(await titles()).toEqual([second, second])
 })

@@ -26,6 +26,8 @@ export type FillPage = (html: string, page: { name: PageName; language: Language
 export interface WebPages {
   /** The empty page, which the browser's program fills. */
   app: string
+  /** What is shown without a connection. */
+  offline: string
   /** Prerendered pages by the file that the build wrote. */
   prerendered: ReadonlyMap<string, string>
   /** CSP sources of the pages' inline scripts and styles, as `'sha256-…'`. */
@@ -50,6 +52,7 @@ export async function readWebPages(folder: string = webFolder): Promise<WebPages
   const all = [app, offline, ...prerendered.values()].join('')
   return {
     app,
+    offline,
     prerendered,
     scriptHashes: hashInline(all, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     styleHashes: hashInline(all, /<style[^>]*>([\s\S]*?)<\/style>/g),
@@ -73,9 +76,19 @@ function hashInline(html: string, pattern: RegExp): string[] {
  */
 export async function serveWebApp(
   app: FastifyInstance,
-  options: { pages: WebPages; headTags: HeadTags; fillPage: FillPage; folder?: string },
+  options: {
+    pages: WebPages
+    headTags: HeadTags
+    fillPage: FillPage
+    /** Puts into every page what operators change while the program runs. */
+    brandPage: (page: string) => string
+    /** Changes whenever `brandPage` gives another page. */
+    brandVersion: () => string
+    folder?: string
+  },
 ): Promise<void> {
-  const { pages: built, headTags, fillPage, folder = webFolder } = options
+  const { pages: built, headTags, fillPage, brandPage, folder = webFolder } = options
+  const packed = createPageCache(brandPage, options.brandVersion)
   await app.register(fastifyStatic, {
     root: folder,
     serve: true,
@@ -100,6 +113,11 @@ export async function serveWebApp(
     return reply.type(asset.type).header('content-encoding', 'br').send(asset.body)
   })
 
+  // Asked for by the service worker, which keeps it.
+  app.get(installedApp.offlinePage, async (request, reply) =>
+    sendPage(request, reply, await packed(installedApp.offlinePage, built.offline)),
+  )
+
   for (const name of pageNames) {
     app.get(pages[name].path, async (request, reply) => {
       const language = languageOf(request.headers['accept-language'])
@@ -110,8 +128,10 @@ export async function serveWebApp(
       const url = new URL(request.url, 'http://host')
       const tags = name === 'landing' ? await headTags(url.searchParams, request.url) : undefined
       const html = page === undefined ? built.app : fillPage(page, { name, language })
-      if (tags !== undefined) return sendPage(request, reply, await pack(withTags(html, tags)))
-      return sendPage(request, reply, await packOnce(file ?? '', html))
+      if (tags !== undefined) {
+        return sendPage(request, reply, await pack(withTags(brandPage(html), tags)))
+      }
+      return sendPage(request, reply, await packed(file ?? '', html))
     })
   }
 }
@@ -143,15 +163,17 @@ interface PackedPage {
 }
 
 const compress = promisify(brotliCompress)
-const packedPages = new Map<string, Promise<PackedPage>>()
 
-/** Packs a page the first time that it is asked for, and again when it has changed. */
-async function packOnce(file: string, html: string): Promise<PackedPage> {
-  const known = await packedPages.get(file)
-  if (known?.html === html) return known
-  const packed = pack(html)
-  packedPages.set(file, packed)
-  return packed
+/** Packs a page the first time that it is asked for, and again when it or the brand has changed. */
+function createPageCache(brandPage: (page: string) => string, version: () => string) {
+  const made = new Map<string, { html: string; version: string; page: Promise<PackedPage> }>()
+  return (file: string, html: string): Promise<PackedPage> => {
+    const known = made.get(file)
+    if (known?.html === html && known.version === version()) return known.page
+    const page = pack(brandPage(html))
+    made.set(file, { html, version: version(), page })
+    return page
+  }
 }
 
 async function pack(html: string): Promise<PackedPage> {

@@ -14,7 +14,7 @@ type JsonObject = { [key: string]: Json }
  */
 export function buildOpenApi(
   routes: readonly RouteDescription[],
-  options: { publicUrl: string; version: string },
+  options: { publicUrl: string; version: string; siteName: string },
 ): JsonObject {
   const schemas: JsonObject = { FailureAnswer: failureSchema }
   const paths: Record<string, JsonObject> = {}
@@ -26,7 +26,7 @@ export function buildOpenApi(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Starside',
+      title: options.siteName,
       version: options.version,
       description:
         'Calls that need a person take `Authorization: Bearer TOKEN`, with the token that register and login give. A failed call answers a `FailureAnswer`, whose code is stable. Calls that take an `Idempotency-Key` may be repeated with the same key without doing their work twice.',

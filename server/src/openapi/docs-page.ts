@@ -22,9 +22,12 @@ summary { cursor: pointer }
 `
 
 /** The table of routes as a page for people. */
-export function docsPage(routes: readonly RouteDescription[], publicUrl: string): Html {
+export function docsPage(
+  routes: readonly RouteDescription[],
+  { publicUrl, siteName }: { publicUrl: string; siteName: string },
+): Html {
   const groups = [...new Set(routes.map(({ group }) => group))]
-  return html`<h1>Starside API</h1>
+  return html`<h1>${siteName} API</h1>
     <p>
       Calls that need a person take <code>Authorization: Bearer TOKEN</code> with the token that
       register and login give. A failed call answers

@@ -12,12 +12,23 @@ import { docsPage, docsStyle } from './docs-page.ts'
 /** `GET /api/openapi.json` and `GET /api/docs`: the API told to programs and to people. */
 export async function openApiRoutes(
   app: FastifyInstance,
-  { context }: { context: Pick<Context, 'config' | 'findSession' | 'limits'> },
+  { context }: { context: Pick<Context, 'config' | 'findSession' | 'limits' | 'site'> },
 ): Promise<void> {
   const { publicUrl } = context.config
   const routes = listRoutes()
-  const document = JSON.stringify(buildOpenApi(routes, { publicUrl, version: systemVersion }))
-  const page = docsPage(routes, publicUrl)
+  let document = ''
+  let builtFor: string | undefined
+  /** Built anew when the name changes: its schemas take some milliseconds. */
+  const openApiDocument = () => {
+    const siteName = context.site.values()['brand.name']
+    if (siteName !== builtFor) {
+      document = JSON.stringify(
+        buildOpenApi(routes, { publicUrl, version: systemVersion, siteName }),
+      )
+      builtFor = siteName
+    }
+    return document
+  }
 
   serveRoutes(app, guardsOf(context), documentRoutes, {
     'GET /api/openapi.json': async ({ reply }) =>
@@ -26,12 +37,14 @@ export async function openApiRoutes(
         .header('cache-control', 'public, max-age=300')
         // Public, and of use to tools on other pages.
         .header('access-control-allow-origin', '*')
-        .send(document),
-    'GET /api/docs': async ({ reply }) =>
-      sendHtml(reply.header('cache-control', 'public, max-age=300'), {
-        title: 'Starside API',
+        .send(openApiDocument()),
+    'GET /api/docs': async ({ reply }) => {
+      const siteName = context.site.values()['brand.name']
+      return sendHtml(reply.header('cache-control', 'public, max-age=300'), {
+        title: `${siteName} API`,
         style: docsStyle,
-        body: page,
-      }),
+        body: docsPage(routes, { publicUrl, siteName }),
+      })
+    },
   })
 }

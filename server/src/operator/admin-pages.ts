@@ -1,5 +1,6 @@
 import type { AdminPage } from './admin-page.ts'
 import { accountPage } from './pages/account-page.ts'
+import { brandPage } from './pages/brand-page.ts'
 import { booksPage } from './pages/books-page.ts'
 import { figuresPage } from './pages/figures-page.ts'
 import { legalPagePage, legalPreviewPage } from './pages/legal-page-page.ts'
@@ -17,6 +18,7 @@ import { vouchersPage } from './pages/vouchers-page.ts'
 /** Every page below `/admin`, in the order of the navigation. */
 export const adminPages: readonly AdminPage[] = [
   overviewPage,
+  brandPage,
   starsPage,
   vouchersPage,
   legalPagesPage,

@@ -58,7 +58,8 @@ td form { display: flex; flex-wrap: wrap; gap: .25rem } td .field { margin: 0 }
 summary { cursor: pointer; font-weight: 600; padding: .3rem 0 } details form { margin-top: .4rem }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem } dd { margin: 0; overflow-wrap: anywhere }
 .acts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: flex-start }
-img { max-width: 100%; height: auto } .qr svg { width: 14rem; height: 14rem; background: #fff }
+img { max-width: 100%; height: auto } img.brand { max-height: 6rem; width: auto }
+.qr svg { width: 14rem; height: 14rem; background: #fff }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem 2rem }
 .charts h2 { font-size: 1rem; margin: 0 0 .3rem }
 .chart { width: 100%; height: 7.5rem; fill: currentColor; stroke: none }

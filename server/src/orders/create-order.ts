@@ -16,6 +16,8 @@ export interface CreateOrderParts {
   database: Database
   provider: PaymentProvider
   publicUrl: string
+  /** What the buyer reads at the provider. */
+  siteName: string
   clock: () => Date
   randomBytes: RandomBytes
   log: Logger
@@ -99,7 +101,7 @@ function asRepeated(order: OrderRow, packageType: PackageType): OrderRow {
 }
 
 async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<Checkout> {
-  const { provider, publicUrl, database, log } = parts
+  const { provider, publicUrl, siteName, database, log } = parts
   const dashboard = new URL('/dashboard', publicUrl)
   dashboard.searchParams.set('order', order.id)
   try {
@@ -107,7 +109,7 @@ async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<C
       {
         orderId: order.id,
         price: { minorUnits: order.price_cents, currency: order.price_currency },
-        description: `${order.credits} Starside credits`,
+        description: `${order.credits} credits of ${siteName}`,
         successUrl: dashboard.href,
         cancelUrl: dashboard.href,
       },

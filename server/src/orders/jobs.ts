@@ -10,13 +10,16 @@ const receiptJob = z.object({ orderId: z.string() })
 
 /** The background work of orders: receipts, expiry, and the search for lost callbacks. */
 export async function workOnOrders(context: Context): Promise<void> {
-  const { database, log, clock, jobs, mailer, config, payments } = context
+  const { database, log, clock, jobs, mailer, config, payments, site } = context
   await jobs.work({
     ...receiptQueue,
     concurrency: 1,
     run: async ({ data }) => {
       const { orderId } = receiptJob.parse(data)
-      await sendReceipt({ database, mailer, publicUrl: config.publicUrl }, orderId)
+      await sendReceipt(
+        { database, mailer, publicUrl: config.publicUrl, siteName: site.values()['brand.name'] },
+        orderId,
+      )
     },
   })
   await jobs.schedule('orders-expire', '* * * * *', async () => {

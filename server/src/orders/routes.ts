@@ -40,6 +40,7 @@ export async function orderRoutes(
           database,
           provider: payments.active,
           publicUrl: context.config.publicUrl,
+          siteName: context.site.values()['brand.name'],
           clock,
           randomBytes: context.randomBytes,
           log: call.request.log,

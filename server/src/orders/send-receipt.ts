@@ -7,7 +7,7 @@ import type { Mailer } from '../mail/mailer.ts'
  * of it, because nobody looks at the screen any more. A repetition sends a second copy, no credits.
  */
 export async function sendReceipt(
-  parts: { database: Database; mailer: Mailer; publicUrl: string },
+  parts: { database: Database; mailer: Mailer; publicUrl: string; siteName: string },
   orderId: string,
 ): Promise<void> {
   const row = await parts.database
@@ -32,6 +32,7 @@ Credits never expire, and your pictures are free of the watermark from now on.
 ${parts.publicUrl}/dashboard
 
 Order ${orderId}
+${parts.siteName}
 `,
   })
 }

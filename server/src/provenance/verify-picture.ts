@@ -1,13 +1,13 @@
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
-import { systemName } from '@starside/engine/finish/provenance.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Context } from '../context.ts'
 import { findMarkedGeneration } from '../generation/mark-id.ts'
 import { findSimilarPictures } from '../generation/similar-pictures.ts'
 import { AppError } from '../errors/app-error.ts'
 import { findBlockedPicture, toInt8 } from '../moderation/blocked-pictures.ts'
+import { wasSiteName } from '../site/site-names.ts'
 
-type Parts = Pick<Context, 'database' | 'engine'>
+type Parts = Pick<Context, 'database' | 'engine' | 'site'>
 type Recognition = VerifyAnswer['recognisedBy'][number]
 
 /**
@@ -26,7 +26,7 @@ export async function verifyPicture(
     markId === undefined ? undefined : await findMarkedGeneration(parts.database, markId)
   const hashes = [toInt8(fingerprint.upright), toInt8(fingerprint.mirrored)]
   const [similar] = await findSimilarPictures(parts.database, hashes, 1)
-  const claims = xmp.systemName === systemName
+  const claims = xmp.systemName !== undefined && (await wasSiteName(parts, xmp.systemName))
   const recognisedBy: Recognition[] = [
     ...(markId === undefined && c2pa?.isOurs !== true ? [] : (['mark'] as const)),
     ...(similar === undefined ? [] : (['fingerprint'] as const)),

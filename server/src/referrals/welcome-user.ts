@@ -43,10 +43,10 @@ export async function welcomeUser(
     device: DeviceDigest
     now: Date
   },
-  options: { rules: ReferralRules; digest: KeyedDigest },
+  options: { rules: ReferralRules; digest: KeyedDigest; siteName: string },
 ): Promise<RegistrationNotice[]> {
   const { userId, now } = user
-  const { rules, digest } = options
+  const { rules, digest, siteName } = options
   await openAccount(transaction, userId)
   const isNewMailbox = await claimSignupCredit(transaction, digest(`mailbox ${user.mailbox}`), now)
   if (isNewMailbox) {
@@ -54,7 +54,7 @@ export async function welcomeUser(
       userId,
       amount: signupCredits,
       reason: 'signup',
-      description: 'Welcome to Starside',
+      description: `Welcome to ${siteName}`,
       reference: `signup:${userId}`,
       now,
     })

@@ -7,21 +7,22 @@ import {
 import { findLanguage } from '@starside/contract/languages.ts'
 import { pages } from '@starside/contract/pages.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Site } from '../site/site.ts'
 import { appManifest } from './app-manifest.ts'
 
 /** What an installed app needs of the server: its manifest, and an answer to a share. */
 export async function installedAppRoutes(
   app: FastifyInstance,
-  { brandName }: { brandName: () => string },
+  { site }: { site: Site },
 ): Promise<void> {
   app.get(installedApp.manifest, async (request, reply) => {
     const ranges = (request.headers['accept-language'] ?? '').split(',')
     const language = findLanguage(ranges.map((range) => range.split(';')[0] ?? ''))
     return reply
       .type('application/manifest+json; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
+      .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
-      .send(JSON.stringify(appManifest(brandName(), language)))
+      .send(JSON.stringify(appManifest(site.values(), language)))
   })
 
   // The service worker answers this one. Where there is none (yet), the photo is read away unseen,

@@ -2,12 +2,33 @@ import { appIcons, installedApp } from '@starside/contract/installed-app.ts'
 import Fastify from 'fastify'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Site } from '../site/site.ts'
+import { defaultSiteValues } from '../site/site-settings.ts'
+import type { SiteValues } from '../site/site-settings.ts'
 import { installedAppRoutes } from './installed-app-routes.ts'
+
+/** A site whose settings have their defaults but for some. */
+function siteOf(values: Partial<SiteValues>): Site {
+  const fallbacks = {
+    publicHost: 'lumen.example',
+    contactEmail: 'us@lumen.example',
+    socialUrl: 'https://social.example',
+    communityUrl: 'https://chat.example',
+    mailFrom: undefined,
+  }
+  return {
+    values: () => ({ ...defaultSiteValues(fallbacks), ...values }),
+    version: () => '0',
+    refresh: async () => {},
+    subscribe: () => () => {},
+    close: () => {},
+  }
+}
 
 let app: FastifyInstance
 beforeAll(async () => {
   app = Fastify()
-  await app.register(installedAppRoutes, { brandName: () => 'Lumen & Co' })
+  await app.register(installedAppRoutes, { site: siteOf({ 'brand.name': 'Lumen & Co' }) })
 })
 afterAll(() => app.close())
 

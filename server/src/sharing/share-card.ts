@@ -6,7 +6,7 @@ import { findSharedPicture } from '../generation/shared-picture.ts'
  * picture, to stand in the head of the landing page. Undefined when the link was revoked.
  */
 export async function shareCardTags(
-  context: Pick<Context, 'database' | 'config'>,
+  context: Pick<Context, 'database' | 'config' | 'site'>,
   options: { shareId: string; path: string },
 ): Promise<string | undefined> {
   if (!isShareId(options.shareId)) return undefined
@@ -14,11 +14,12 @@ export async function shareCardTags(
   if (row === undefined) return undefined
   const { publicUrl } = context.config
   const title = `A selfie with ${row.celebrity}`
-  const description = 'Made with Starside. This picture was made with AI.'
+  const siteName = context.site.values()['brand.name']
+  const description = `Made with ${siteName}. This picture was made with AI.`
   const image = `${publicUrl}/api/shares/${options.shareId}/picture.jpg`
   const tags: [attribute: string, name: string, content: string][] = [
     ['property', 'og:type', 'website'],
-    ['property', 'og:site_name', 'Starside'],
+    ['property', 'og:site_name', siteName],
     ['property', 'og:title', title],
     ['property', 'og:description', description],
     ['property', 'og:url', publicUrl + options.path],

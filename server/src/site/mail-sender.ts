@@ -1,5 +1,6 @@
 import type { MailSender } from '../mail/mailer.ts'
-import type { SiteFallbacks, SiteValues } from './site-settings.ts'
+import type { SiteFallbacks } from './setting.ts'
+import type { SiteValues } from './site-settings.ts'
 
 /** Who mails come from: the address that an operator set, else MAIL_FROM, else one at the host. */
 export function mailSender(

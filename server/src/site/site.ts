@@ -2,7 +2,8 @@ import type { Database } from '../db/database.ts'
 import type { Notifications } from '../db/notifications.ts'
 import type { Logger } from '../logging/logger.ts'
 import { defaultSiteValues, isSiteKey, siteSettings } from './site-settings.ts'
-import type { SiteFallbacks, SiteKey, SiteValues } from './site-settings.ts'
+import type { SiteFallbacks } from './setting.ts'
+import type { SiteKey, SiteValues } from './site-settings.ts'
 
 /** The topic that is published when a site setting changed. */
 export const siteTopic = 'site-settings'

@@ -35,6 +35,7 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     normalise: real.normalise,
     toPng: real.toPng,
+    makeLogo: real.makeLogo,
     examine: real.examine,
     async admit({ bytes, faceIndex }, options) {
       const photo = await real.normalise(bytes, options)

@@ -41,11 +41,11 @@ export async function userRoutes(
       if (query.format === 'zip') {
         return reply
           .type('application/zip')
-          .header('content-disposition', 'attachment; filename="starside-my-data.zip"')
+          .header('content-disposition', 'attachment; filename="my-data.zip"')
           .send(await archiveMyData(context, user))
       }
       return reply
-        .header('content-disposition', 'attachment; filename="starside-my-data.json"')
+        .header('content-disposition', 'attachment; filename="my-data.json"')
         .send(await exportMyData(context, user))
     },
     'POST /api/user?action=redeem-voucher': async ({ user, body, request, idempotencyKey }) => {

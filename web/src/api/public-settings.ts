@@ -3,11 +3,23 @@ import { call } from './call.ts'
 
 let settings: Promise<PublicSettingsAnswer> | undefined
 
-/** The settings, asked for once per page load; a failed request is tried again by the next caller. */
+/**
+ * The settings that came with the page, else asked for once per page load; a failed request is
+ * tried again by the next caller.
+ */
 export function loadPublicSettings(): Promise<PublicSettingsAnswer> {
-  settings ??= call('GET /api/config').catch((error: unknown) => {
-    settings = undefined
-    throw error
-  })
+  settings ??=
+    readBootSettings() ??
+    call('GET /api/config').catch((error: unknown) => {
+      settings = undefined
+      throw error
+    })
   return settings
+}
+
+/** What the server wrote into the page; undefined on Vite's own server, which writes nothing. */
+function readBootSettings(): Promise<PublicSettingsAnswer> | undefined {
+  const text = document.getElementById('settings')?.textContent
+  // Our own server's words, in the shape of its answer.
+  return text ? Promise.resolve(JSON.parse(text) as PublicSettingsAnswer) : undefined
 }

@@ -22,7 +22,7 @@ export interface PrerenderedDocument {
 
 const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocument, 'html'>> = {
   landing: (m) => ({
-    title: `${m.productName}: ${m.headTitle}`,
+    title: `${m.productName}: {line:${m.headTitle}}`,
     description: `${m.lead} ${m.note}`,
     hero: { srcSet: exampleSrcSet(heroExample, 'result'), sizes: resultSizes },
   }),

@@ -3,8 +3,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames } from '@starside/contract/languages.ts'
 import { findPage, pages } from '@starside/contract/pages.ts'
+import { loadPublicSettings } from '../api/public-settings.ts'
 import { readToken } from '../api/token.ts'
 import { installTrustedTypesPolicy } from '../api/trusted-types.ts'
+import { setBrand } from '../ui/brand.ts'
 import { detectLanguage } from '../ui/detect-language.ts'
 import { loadCatalogue, registerCatalogue } from '../ui/messages/catalogues.ts'
 import { Router } from '../ui/router.tsx'
@@ -14,7 +16,6 @@ import { App } from './app.tsx'
 import { loadAhead } from './page-programs.tsx'
 import { registerWhenIdle } from './register-when-idle.ts'
 
-registerCatalogue('shell', 'en', english)
 installTrustedTypesPolicy()
 
 async function start(): Promise<void> {
@@ -22,6 +23,9 @@ async function start(): Promise<void> {
   if (!container) throw new Error('The document has no #root')
   const language = detectLanguage(localStorage.getItem(storageKeys.language), navigator.languages)
   const page = findPage(location.pathname) ?? 'landing'
+  const settings = await loadPublicSettings().catch(() => undefined)
+  if (settings) setBrand(settings.brand)
+  registerCatalogue('shell', 'en', english)
   const signedOut = readToken() === null
   loadAhead(signedOut && pages[page].audience === 'signed-in' ? 'auth' : page, language)
   await loadCatalogue('shell', language)

@@ -13,7 +13,7 @@ export function ExportData() {
       if (!response.ok) throw await failureOf(response)
       const blob = await response.blob()
       const ending = blob.type.includes('zip') ? 'zip' : 'json'
-      saveBlob(blob, `starside-data.${ending}`)
+      saveBlob(blob, `my-data.${ending}`)
     })
   return (
     <section aria-labelledby="export" className="rule pt-3">

@@ -8,7 +8,8 @@ import { PublicLink } from '../sharing/public-link.tsx'
 import { canSharePictures, shareNatively } from '../sharing/share-natively.ts'
 import { shareOnX } from '../sharing/share-on-x.ts'
 import { fill } from '../ui/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
+import { currentBrand } from '../ui/brand.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { downloadFileName, downloadPicture } from './download-picture.ts'
 import { starTexts } from './star-texts.ts'
@@ -24,6 +25,7 @@ interface PictureActionsProps {
 /** Download, share on X, share with the device, public link. */
 export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureActionsProps) {
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
   const { user } = useAuth()
   const [notice, showNotice] = useNotice(shareNoticeMs)
   const [error, setError] = useState<string | null>(null)
@@ -31,7 +33,7 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
   const host = shareNetwork.name
   const code = user?.referralCode
   const link = item?.shareUrl ?? (code ? referralLink(location.origin, code) : location.origin)
-  const text = starTexts(item?.celebrity, m).tweet
+  const text = starTexts(item?.celebrity, m, currentBrand()?.shareText[language]).tweet
   const buttonClass = onFilm ? 'button button-film' : 'button'
 
   // The share sheet opens only right after a tap, so the picture is fetched ahead of it.

@@ -1,7 +1,17 @@
 import { expect, it, vi } from 'vitest'
+import { setBrand } from '../ui/brand.ts'
 import { shareOnX } from './share-on-x.ts'
 
 const link = 'https://star.side/?ref=ABCD2345'
+
+const nothing = { en: '', es: '', zh: '' }
+setBrand({
+  name: 'Glitter',
+  line: nothing,
+  logo: null,
+  shareText: nothing,
+  shareTags: ['Glitter', 'AI'],
+})
 
 it('opens the intent with text, link and hashtags, and cuts the way back', async () => {
   const opened = { opener: 'this page' as unknown }
@@ -13,7 +23,7 @@ it('opens the intent with text, link and hashtags, and cuts the way back', async
   expect(url.origin + url.pathname).toBe('https://x.com/intent/tweet')
   expect(url.searchParams.get('text')).toBe('Hello')
   expect(url.searchParams.get('url')).toBe(link)
-  expect(url.searchParams.get('hashtags')).toContain('Starside')
+  expect(url.searchParams.get('hashtags')).toBe('Glitter,AI')
 })
 
 it('copies the text when the window is blocked', async () => {

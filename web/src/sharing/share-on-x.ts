@@ -1,4 +1,5 @@
 import { shareIntentUrl } from '@starside/contract/sharing.ts'
+import { currentBrand } from '../ui/brand.ts'
 
 /** What came of opening the share window. */
 type ShareOutcome = 'opened' | 'copied' | 'failed'
@@ -28,7 +29,9 @@ export async function shareOnX(
   environment: ShareEnvironment = browserEnvironment,
 ): Promise<ShareOutcome> {
   try {
-    const opened = environment.openWindow(shareIntentUrl(text, link))
+    const opened = environment.openWindow(
+      shareIntentUrl(text, link, currentBrand()?.shareTags ?? []),
+    )
     if (opened) {
       opened.opener = null
       return 'opened'

@@ -1,4 +1,12 @@
-/** The product's name as it is set everywhere. */
+import { currentBrand } from './brand.ts'
+
+/** The product's name as it is set everywhere, or the logo that the operator has set for it. */
 export function Wordmark({ name }: { name: string }) {
-  return <span className="display wide text-xl uppercase">{name}</span>
+  const logo = currentBrand()?.logo
+  // The server puts the logo into the prerendered page by the mark of this element.
+  return (
+    <span className="display wide text-xl uppercase" data-wordmark="">
+      {logo ? <img src={logo.url} alt={name} width={logo.widthPx} height={logo.heightPx} /> : name}
+    </span>
+  )
 }

@@ -1,4 +1,5 @@
 import type { Language, Translated } from '@starside/contract/languages.ts'
+import { withBrandName } from '../brand.ts'
 import type { Area, CatalogueAreas, CatalogueLoaders } from './areas.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'
@@ -19,7 +20,8 @@ export function registerCatalogue<A extends Area>(
   language: Language,
   messages: CatalogueAreas[A],
 ): void {
-  promises.set(`${area}.${language}`, fulfilled(Promise.resolve(messages), messages))
+  const named = withBrandName(messages)
+  promises.set(`${area}.${language}`, fulfilled(Promise.resolve(named), named))
 }
 
 /** The catalogue if it has been loaded. */
@@ -44,8 +46,9 @@ export function loadCatalogue<A extends Area>(
   if (!promise) {
     const started: CataloguePromise = loaders[language][area]().then(
       ({ messages }) => {
-        void fulfilled(started, messages)
-        return messages
+        const named = withBrandName(messages)
+        void fulfilled(started, named)
+        return named
       },
       (error: unknown) => {
         promises.delete(key)

@@ -4,7 +4,7 @@ import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contrac
 /** Texts of the dashboard: studio, purchases, history, account. */
 export const messages = {
   // Header and cards
-  title: 'Starside Dashboard',
+  title: '{brand} Dashboard',
   welcome: 'Welcome back, {username}!',
   signOut: 'Sign Out',
   account: 'Account',
@@ -191,8 +191,8 @@ export const messages = {
   cancel: 'Cancel',
 
   // Sharing
-  tweetText: 'I just took a selfie with {celebrity}! Made with AI on Starside.',
-  tweetTextPlain: 'I just took a selfie with a star! Made with AI on Starside.',
+  tweetText: 'I just took a selfie with {celebrity}! Made with AI on {brand}.',
+  tweetTextPlain: 'I just took a selfie with a star! Made with AI on {brand}.',
   shareOpened: '{host} share window opened! Your referral link is included.',
   tweetCopied: 'Tweet text copied to clipboard! Please paste it on {host}',
   shareFailed: 'Failed to share on {host}. Please try again.',

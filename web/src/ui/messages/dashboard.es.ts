@@ -2,7 +2,7 @@ import type { DashboardMessages } from './dashboard.en.ts'
 
 /** Spanish. */
 export const messages: DashboardMessages = {
-  title: 'Panel de Starside',
+  title: 'Panel de {brand}',
   welcome: '¡Hola de nuevo, {username}!',
   signOut: 'Cerrar sesión',
   account: 'Cuenta',
@@ -190,8 +190,8 @@ export const messages: DashboardMessages = {
   cameraSwitch: 'Otra cámara',
   cancel: 'Cancelar',
 
-  tweetText: '¡Acabo de hacerme un selfie con {celebrity}! Hecho con IA en Starside.',
-  tweetTextPlain: '¡Acabo de hacerme un selfie con una estrella! Hecho con IA en Starside.',
+  tweetText: '¡Acabo de hacerme un selfie con {celebrity}! Hecho con IA en {brand}.',
+  tweetTextPlain: '¡Acabo de hacerme un selfie con una estrella! Hecho con IA en {brand}.',
   shareOpened: '¡Ventana de {host} abierta! Tu enlace de invitación va incluido.',
   tweetCopied: '¡Texto copiado al portapapeles! Pégalo en {host}',
   shareFailed: 'No se pudo compartir en {host}. Inténtalo de nuevo.',

@@ -2,7 +2,7 @@ import type { DashboardMessages } from './dashboard.en.ts'
 
 /** Simplified Chinese. */
 export const messages: DashboardMessages = {
-  title: 'Starside 工作台',
+  title: '{brand} 工作台',
   welcome: '欢迎回来，{username}！',
   signOut: '退出登录',
   account: '账户',
@@ -182,8 +182,8 @@ export const messages: DashboardMessages = {
   cameraSwitch: '切换相机',
   cancel: '取消',
 
-  tweetText: '我刚刚和 {celebrity} 拍了一张自拍！在 Starside 用 AI 制作。',
-  tweetTextPlain: '我刚刚和明星拍了一张自拍！在 Starside 用 AI 制作。',
+  tweetText: '我刚刚和 {celebrity} 拍了一张自拍！在 {brand} 用 AI 制作。',
+  tweetTextPlain: '我刚刚和明星拍了一张自拍！在 {brand} 用 AI 制作。',
   shareOpened: '{host} 分享窗口已打开！已包含你的邀请链接。',
   tweetCopied: '推文已复制到剪贴板！请粘贴到 {host}',
   shareFailed: '无法分享到 {host}，请重试。',

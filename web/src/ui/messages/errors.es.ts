@@ -12,7 +12,7 @@ export const messages: ErrorMessages = {
   too_many_requests: 'Demasiadas solicitudes. Espera un momento.',
   idempotency_conflict: 'Esta clave ya se usó para otra solicitud.',
   internal: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
-  unavailable: 'Starside está ocupado ahora mismo. Inténtalo dentro de poco.',
+  unavailable: 'Este sitio está ocupado ahora mismo. Inténtalo dentro de poco.',
   fields_required: 'Todos los campos son obligatorios',
   password_too_short: 'La contraseña debe tener al menos 6 caracteres',
   password_too_long: 'La contraseña debe tener como mucho 256 caracteres',

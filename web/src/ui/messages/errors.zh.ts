@@ -11,7 +11,7 @@ export const messages: ErrorMessages = {
   too_many_requests: '请求过多，请稍候。',
   idempotency_conflict: '此密钥已用于另一个请求。',
   internal: '我们这边出了问题，请重试。',
-  unavailable: 'Starside 目前繁忙，请稍后再试。',
+  unavailable: '本站目前繁忙，请稍后再试。',
   fields_required: '请填写所有必填项',
   password_too_short: '密码至少需要 6 个字符',
   password_too_long: '密码最多 256 个字符',

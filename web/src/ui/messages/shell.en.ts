@@ -1,6 +1,6 @@
 /** Texts of the landing page and of what every page shows. The shape that the other languages follow. */
 export const messages = {
-  productName: 'Starside',
+  productName: '{brand}',
   headTitle: 'one selfie, you and a star',
   loading: 'Loading...',
   loginFailed: 'Login failed',
@@ -35,12 +35,12 @@ export const messages = {
     henrik: 'A man in a blue shirt and a man in a jacket, side by side in one selfie',
   },
   exampleNote:
-    'Nobody in these pictures exists: people and stars are AI-generated portraits. Each result is what Starside made of the two photos beside it.',
+    'Nobody in these pictures exists: people and stars are AI-generated portraits. Each result is what {brand} made of the two photos beside it.',
   resultsHeading: 'More real results',
   thisOne: 'this one!',
   noteYou: 'you',
   noteStar: '+ a star =',
-  filmName: 'STARSIDE SAFETY FILM 5062',
+  filmName: '{brand} SAFETY FILM 5062',
   exposuresLeft: 'EXPOSURES LEFT: 1',
   compareLabel: 'How much of the original photo is shown',
   before: 'Before',
@@ -61,7 +61,7 @@ export const messages = {
   closingText: "Your first selfie is free. Your photos are deleted as soon as it's done.",
   emptyFrame: 'Your picture here',
   sharedHeading: 'Somebody shared a selfie with you',
-  sharedText: 'Made with Starside. Make one of your own: the first is free.',
+  sharedText: 'Made with {brand}. Make one of your own: the first is free.',
   makeYours: 'Make yours for free',
   sharedAlt: 'A selfie of a person with a star, made with AI',
   badgeAi: 'AI',
@@ -71,7 +71,7 @@ export const messages = {
   footerContact: 'Write to us',
   footerCommunity: 'Community chat',
   footerLine:
-    'Starside makes pictures of meetings that never took place, and marks every one of them as made with AI.',
+    '{brand} makes pictures of meetings that never took place, and marks every one of them as made with AI.',
   verifyPicture: 'Verify a picture',
   reportPicture: 'Report a picture',
   terms: 'Terms of use',

@@ -2,7 +2,7 @@ import type { ShellMessages } from './shell.en.ts'
 
 /** Spanish. */
 export const messages: ShellMessages = {
-  productName: 'Starside',
+  productName: '{brand}',
   headTitle: 'un selfie, una estrella y tú',
   loading: 'Cargando...',
   loginFailed: 'No se pudo iniciar sesión',
@@ -37,12 +37,12 @@ export const messages: ShellMessages = {
     henrik: 'Un hombre con camisa azul y un hombre con americana, juntos en un selfie',
   },
   exampleNote:
-    'Nadie en estas imágenes existe: las personas y las estrellas son retratos hechos con IA. Cada resultado es lo que Starside hizo con las dos fotos de al lado.',
+    'Nadie en estas imágenes existe: las personas y las estrellas son retratos hechos con IA. Cada resultado es lo que {brand} hizo con las dos fotos de al lado.',
   resultsHeading: 'Más resultados reales',
   thisOne: '¡esta!',
   noteYou: 'tú',
   noteStar: '+ estrella =',
-  filmName: 'STARSIDE SAFETY FILM 5062',
+  filmName: '{brand} SAFETY FILM 5062',
   exposuresLeft: 'QUEDAN: 1',
   compareLabel: 'Cuánto se ve de la foto original',
   before: 'Antes',
@@ -63,7 +63,7 @@ export const messages: ShellMessages = {
   closingText: 'Tu primer selfie es gratis. Tus fotos se borran en cuanto está listo.',
   emptyFrame: 'Aquí tu foto',
   sharedHeading: 'Alguien ha compartido un selfie contigo',
-  sharedText: 'Hecho con Starside. Haz el tuyo: el primero es gratis.',
+  sharedText: 'Hecho con {brand}. Haz el tuyo: el primero es gratis.',
   makeYours: 'Haz el tuyo gratis',
   sharedAlt: 'Un selfie de una persona con una estrella, hecho con IA',
   badgeAi: 'IA',
@@ -73,7 +73,7 @@ export const messages: ShellMessages = {
   footerContact: 'Escríbenos',
   footerCommunity: 'Chat de la comunidad',
   footerLine:
-    'Starside crea imágenes de encuentros que nunca ocurrieron y marca cada una como hecha con IA.',
+    '{brand} crea imágenes de encuentros que nunca ocurrieron y marca cada una como hecha con IA.',
   verifyPicture: 'Verificar una imagen',
   reportPicture: 'Denunciar una imagen',
   terms: 'Condiciones de uso',

@@ -2,7 +2,7 @@ import type { ShellMessages } from './shell.en.ts'
 
 /** Simplified Chinese. */
 export const messages: ShellMessages = {
-  productName: 'Starside',
+  productName: '{brand}',
   headTitle: '你和明星，同框一张自拍',
   loading: '加载中...',
   loginFailed: '登录失败',
@@ -37,12 +37,12 @@ export const messages: ShellMessages = {
     henrik: '一位穿蓝衬衫的男子与一位穿西装外套的男子，并肩自拍',
   },
   exampleNote:
-    '这些图片中的人都不存在：人物和明星都是 AI 生成的肖像。每张成片都由 Starside 用旁边的两张照片做出。',
+    '这些图片中的人都不存在：人物和明星都是 AI 生成的肖像。每张成片都由 {brand} 用旁边的两张照片做出。',
   resultsHeading: '更多真实成片',
   thisOne: '就这张!',
   noteYou: '你',
   noteStar: '+ 明星 =',
-  filmName: 'STARSIDE SAFETY FILM 5062',
+  filmName: '{brand} SAFETY FILM 5062',
   exposuresLeft: '剩余：1',
   compareLabel: '原照片显示的比例',
   before: '之前',
@@ -62,7 +62,7 @@ export const messages: ShellMessages = {
   closingText: '第一张自拍免费。自拍完成后，你的照片会立即删除。',
   emptyFrame: '你的照片',
   sharedHeading: '有人与你分享了一张自拍',
-  sharedText: '由 Starside 制作。你也来一张吧：第一张免费。',
+  sharedText: '由 {brand} 制作。你也来一张吧：第一张免费。',
   makeYours: '免费制作你的自拍',
   sharedAlt: '一张人物与明星的自拍，由 AI 制作',
   badgeAi: 'AI',
@@ -71,7 +71,7 @@ export const messages: ShellMessages = {
   footerSocial: '在 X 上关注我们',
   footerContact: '写信给我们',
   footerCommunity: '社区聊天',
-  footerLine: 'Starside 制作从未发生过的会面的照片，并把每一张都标明为 AI 制作。',
+  footerLine: '{brand} 制作从未发生过的会面的照片，并把每一张都标明为 AI 制作。',
   verifyPicture: '验证图片',
   reportPicture: '举报图片',
   terms: '使用条款',

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import { brandObjectKey } from '../../site/brand-routes.ts'
+import { brandSettings } from '../../site/brand-settings.ts'
+import { changeSite } from '../../site/change-site.ts'
+import { mailSender } from '../../site/mail-sender.ts'
+import { pictureUrl } from '../../site/present-brand.ts'
+import type { SiteValues } from '../../site/site-settings.ts'
+import { defineForm } from '../admin-page.ts'
+import type { AdminCall, AdminPage, FormOutcome, SubmittedFile } from '../admin-page.ts'
+import { form } from '../form-fields.ts'
+import type { Fields } from '../form-fields.ts'
+
+/** A logo is shown some 32 pixels high, an icon up to 512. */
+const pictures = {
+  logo: { key: 'brand.logo', label: 'Logo', widthPxMax: 600, heightPxMax: 128 },
+  icon: { key: 'brand.icon', label: 'Icon', widthPxMax: 512, heightPxMax: 512 },
+} as const
+type PictureName = keyof typeof pictures
+
+const fileBytesMax = 5 * 1024 * 1024
+const act = 'change brand'
+
+/** The fields of the form that are one setting each. */
+const plainFields = z.object({
+  name: brandSettings['brand.name'].schema,
+  accentLight: brandSettings['brand.accentLight'].schema,
+  accentDark: brandSettings['brand.accentDark'].schema,
+  contactEmail: brandSettings['brand.contactEmail'].schema,
+  socialUrl: brandSettings['brand.socialUrl'].schema,
+  communityUrl: brandSettings['brand.communityUrl'].schema,
+  markText: brandSettings['brand.markText'].schema,
+  mailFrom: brandSettings['brand.mailFrom'].schema,
+  shareTags: z
+    .string()
+    .transform((text) => text.split(/[\s,#]+/).filter((tag) => tag !== ''))
+    .pipe(brandSettings['brand.shareTags'].schema),
+})
+const { line, shareText } = {
+  line: brandSettings['brand.line'].schema.shape,
+  shareText: brandSettings['brand.shareText'].schema.shape,
+}
+const fields = plainFields.extend({
+  version: z.string().regex(/^\d{1,18}$/),
+  line_en: line.en,
+  line_es: line.es,
+  line_zh: line.zh,
+  shareText_en: shareText.en,
+  shareText_es: shareText.es,
+  shareText_zh: shareText.zh,
+  removeLogo: z.literal('on').optional(),
+  removeIcon: z.literal('on').optional(),
+})
+
+export const brandPage: AdminPage = {
+  path: '/admin/brand',
+  title: 'Brand',
+  act,
+  group: 'Shop',
+  show: showBrand,
+  forms: {
+    save: defineForm({ act, fields, fileBytesMax, submit: saveBrand }),
+  },
+}
+
+async function saveBrand(
+  { context, operator }: AdminCall,
+  input: z.output<typeof fields>,
+  files: Record<string, SubmittedFile>,
+): Promise<FormOutcome> {
+  const made = await makePictures(context, files, {
+    logo: input.removeLogo === 'on',
+    icon: input.removeIcon === 'on',
+  })
+  if ('problems' in made) return { refused: 'Nothing was changed.', problems: made.problems }
+  const wanted: Partial<SiteValues> = {
+    ...Object.fromEntries(
+      Object.keys(plainFields.shape).map((name) => [`brand.${name}`, input[name as 'name']]),
+    ),
+    'brand.line': { en: input.line_en, es: input.line_es, zh: input.line_zh },
+    'brand.shareText': { en: input.shareText_en, es: input.shareText_es, zh: input.shareText_zh },
+    ...made.values,
+  }
+  const values = context.site.values()
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([key, value]) => !isDeepStrictEqual(values[key as keyof SiteValues], value),
+    ),
+  )
+  const options = { operatorName: operator.name, now: context.clock(), seenVersion: input.version }
+  const changes = await changeSite(context.database, changed, options)
+  if (changes === undefined) {
+    return { refused: 'Somebody else has changed this meanwhile. Open the page again.' }
+  }
+  await context.site.refresh()
+  const done = changes.length === 0 ? 'Nothing was different.' : 'Saved, on every node.'
+  return { done, log: { subject: 'brand', after: changes.map(({ key }) => key) } }
+}
+
+/** Makes and stores the pictures that were sent; what is wrong with them by field. */
+async function makePictures(
+  { engine, store }: Pick<Context, 'engine' | 'store'>,
+  files: Record<string, SubmittedFile>,
+  isRemoved: Record<PictureName, boolean>,
+): Promise<{ values: Partial<SiteValues> } | { problems: Record<string, string> }> {
+  const values: Record<string, unknown> = {}
+  const problems: Record<string, string> = {}
+  for (const name of Object.keys(pictures) as PictureName[]) {
+    const { key, widthPxMax, heightPxMax } = pictures[name]
+    const file = files[name]
+    if (file === undefined) {
+      if (isRemoved[name]) values[key] = ''
+      continue
+    }
+    try {
+      const made = await engine.makeLogo({ bytes: file.bytes, widthPxMax, heightPxMax })
+      const hash = createHash('sha256').update(made.png).digest('hex').slice(0, 32)
+      const stored = { file: `${hash}.png`, widthPx: made.widthPx, heightPx: made.heightPx }
+      await store.put(brandObjectKey(stored.file), made.png, 'image/png')
+      values[key] = stored
+    } catch (error) {
+      if (!(error instanceof PhotoError)) throw error
+      problems[name] = 'This is no PNG, WebP, JPEG, AVIF or GIF of a usable size.'
+    }
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { values }
+}
+
+function showBrand(call: AdminCall): Html {
+  const { site, config } = call.context
+  const values = site.values()
+  const sender = mailSender(values, config.siteFallbacks)
+  const senderText = typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`
+  return form(
+    call,
+    'save',
+    (field) =>
+      html`${field.hidden('version', site.version())}
+        <fieldset>
+          <legend>Name</legend>
+          ${field.text({ name: 'name', label: 'Name', value: values['brand.name'], isRequired: true, lengthMax: 40 })}
+          ${translated(field, { name: 'line', label: 'One line about it', values: values['brand.line'], hint: 'In the tab, on search pages and in the manifest; empty: our own.' })}
+        </fieldset>
+        <fieldset>
+          <legend>Looks</legend>
+          ${pictureField(field, 'logo', values['brand.logo'])}
+          ${pictureField(field, 'icon', values['brand.icon'])}
+          <div class="grid">
+            ${field.text({ name: 'accentLight', label: 'Accent colour, light theme', type: 'color', value: values['brand.accentLight'] })}
+            ${field.text({ name: 'accentDark', label: 'Accent colour, dark theme', type: 'color', value: values['brand.accentDark'] })}
+          </div>
+          ${field.text({ name: 'markText', label: 'Text of the brand mark', value: values['brand.markText'], lengthMax: 60, hint: `In the corner of free pictures; empty: ${config.publicHost}` })}
+        </fieldset>
+        <fieldset>
+          <legend>Contact</legend>
+          ${field.text({ name: 'contactEmail', label: 'Contact address', type: 'email', value: values['brand.contactEmail'], isRequired: true })}
+          ${field.text({ name: 'socialUrl', label: 'Social page', type: 'url', value: values['brand.socialUrl'], isRequired: true })}
+          ${field.text({ name: 'communityUrl', label: 'Community chat', type: 'url', value: values['brand.communityUrl'], isRequired: true })}
+          ${field.text({ name: 'mailFrom', label: 'Sender of mails', type: 'email', value: values['brand.mailFrom'], hint: `Now: ${senderText}` })}
+        </fieldset>
+        <fieldset>
+          <legend>Sharing</legend>
+          ${translated(field, { name: 'shareText', label: 'Text', values: values['brand.shareText'], hint: '{celebrity} stands for the star; empty: our own words.' })}
+          ${field.text({ name: 'shareTags', label: 'Hashtags', value: values['brand.shareTags'].join(' '), hint: '{brand} stands for the name.' })}
+        </fieldset>`,
+    { button: 'Save', takesFiles: true },
+  )
+}
+
+function translated(
+  field: Fields,
+  options: { name: string; label: string; values: Record<string, string>; hint: string },
+): Html {
+  const { name, label, values, hint } = options
+  return html`<p class="hint">${label}: ${hint}</p>
+    <div class="grid">
+      ${languages.map((language) =>
+        field.text({
+          name: `${name}_${language}`,
+          label: `${label}, ${languageNames[language].name}`,
+          value: values[language] ?? '',
+          lengthMax: 200,
+        }),
+      )}
+    </div>`
+}
+
+function pictureField(field: Fields, name: PictureName, stored: SiteValues['brand.logo']): Html {
+  const { label } = pictures[name]
+  return html`${field.file({ name, label, accept: 'image/png,image/webp,image/jpeg', hint: 'PNG, WebP or JPEG; no SVG.' })}
+  ${
+    stored !== '' &&
+    html`<p>
+        <img
+          src="${pictureUrl(stored.file)}"
+          alt="${label} now"
+          width="${stored.widthPx}"
+          height="${stored.heightPx}"
+          class="brand"
+        />
+      </p>
+      ${field.checkbox({ name: name === 'logo' ? 'removeLogo' : 'removeIcon', label: `Remove the ${name}` })}`
+  }`
+}

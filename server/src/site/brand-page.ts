@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
+import { pictureUrl } from './present-brand.ts'
+import type { SiteValues } from './site-settings.ts'
+import { themes } from './themes.ts'
+
+/**
+ * Puts the brand into a page of the build, so that no browser ever shows another name first: the
+ * name in the places of `{brand}`, the line in that of `{line:…}`, logo, icon and colours, and the public
+ * settings that the page's program begins with.
+ */
+export function brandPage(
+  page: string,
+  { values, settings }: { values: SiteValues; settings: PublicSettingsAnswer },
+): string {
+  const name = escapeHtml(values['brand.name'])
+  const tag = /<html lang="([^"]*)"/.exec(page)?.[1]
+  const language = languages.find((each) => languageNames[each].tag === tag) ?? 'en'
+  const line = escapeHtml(values['brand.line'][language])
+  const { logo } = settings.brand
+  const named = page
+    .replaceAll(/(<span[^>]*data-wordmark[^>]*>)\{brand\}<\/span>/g, (whole, start: string) =>
+      logo === null
+        ? whole
+        : `${start}<img src="${logo.url}" alt="${name}" width="${logo.widthPx}" height="${logo.heightPx}"/></span>`,
+    )
+    .replaceAll(/\{line:([^}]*)\}/g, (_whole, own: string) => (line === '' ? own : line))
+    .replaceAll('{brand}', () => name)
+  const icon = values['brand.icon']
+  const withIcon =
+    icon === ''
+      ? named
+      : named.replace(
+          /<link rel="icon"[^>]*>\s*(?:<link rel="apple-touch-icon"[^>]*>)?/,
+          () =>
+            `<link rel="icon" href="${pictureUrl(icon.file)}" type="image/png">` +
+            `<link rel="apple-touch-icon" href="${pictureUrl(icon.file)}">`,
+        )
+  return withIcon.replace('</head>', () => `${headOf(values, settings)}</head>`)
+}
+
+function headOf(values: SiteValues, settings: PublicSettingsAnswer): string {
+  const styles = accentStylesOf(values)
+  const link =
+    styles === undefined ? '' : `<link rel="stylesheet" href="/brand/${accentFile(styles)}">`
+  // No script: a data block, which no policy has to allow. Only its own end could end it.
+  const data = JSON.stringify(settings).replaceAll('<', String.raw`\u003c`)
+  return `${link}<script type="application/json" id="settings">${data}</script>`
+}
+
+/** The stylesheet of the colours; undefined while both are the themes' own. */
+export function accentStylesOf(values: SiteValues): string | undefined {
+  const { 'brand.accentLight': light, 'brand.accentDark': dark } = values
+  if (light === themes.light.accent && dark === themes.dark.accent) return undefined
+  const rule = (colour: string) => `{--red:${colour};--pencil:${colour}}`
+  return (
+    `:root${rule(light)}` +
+    `@media (prefers-color-scheme:dark){:root:not([data-theme=light])${rule(dark)}}` +
+    `:root[data-theme=dark]${rule(dark)}`
+  )
+}
+
+/** The name of that stylesheet, by its content. */
+export function accentFile(styles: string): string {
+  return `accent-${createHash('sha256').update(styles).digest('hex').slice(0, 16)}.css`
+}
+
+/** Text for an element or a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

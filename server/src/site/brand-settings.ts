@@ -1,0 +1,124 @@
+import { languages } from '@starside/contract/languages.ts'
+import { z } from 'zod'
+import { contrastMin, contrastOf } from './contrast.ts'
+import { plainLine, setting } from './setting.ts'
+import { themes } from './themes.ts'
+import type { ThemeName } from './themes.ts'
+
+const webAddress = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'An address with https://')
+
+/** A text in each language; an empty one stands for the program's own. */
+const translated = (lengthMax: number) =>
+  z.object({ en: plainLine(lengthMax), es: plainLine(lengthMax), zh: plainLine(lengthMax) })
+const nothingTranslated = () =>
+  ({ en: '', es: '', zh: '' }) satisfies Record<(typeof languages)[number], string>
+
+/** A picture of the object store, by the hash in its name; empty: none. */
+const storedPicture = z.union([
+  z.literal(''),
+  z.object({
+    file: z.string().regex(/^[\da-f]{32}\.png$/),
+    widthPx: z.number().int().positive(),
+    heightPx: z.number().int().positive(),
+  }),
+])
+
+function accent(theme: ThemeName) {
+  const { background, onAccent } = themes[theme]
+  return setting({
+    title: `Accent colour, ${theme} theme`,
+    schema: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .regex(/^#[\da-f]{6}$/, 'A colour such as #c8271a.')
+      .superRefine((colour, check) => {
+        if (!/^#[\da-f]{6}$/.test(colour)) return
+        const worst = Math.min(...[background, onAccent].map((other) => contrastOf(colour, other)))
+        if (worst >= contrastMin) return
+        check.addIssue({
+          code: 'custom',
+          message: `Its contrast in the ${theme} theme is ${worst.toFixed(2)}; ${contrastMin} is needed.`,
+        })
+      }),
+    fallback: () => themes[theme].accent,
+  })
+}
+
+/** The program's own name, which an installation has until an operator sets another. */
+export const programName = 'Starside'
+
+/** Whose site it is: what people see of it everywhere. */
+export const brandSettings = {
+  'brand.name': setting({
+    title: 'Name',
+    schema: plainLine(40).min(1, 'A name is needed.'),
+    fallback: () => programName,
+  }),
+  'brand.line': setting({
+    title: 'One line about it',
+    schema: translated(120),
+    fallback: nothingTranslated,
+  }),
+  'brand.logo': setting({ title: 'Logo', schema: storedPicture, fallback: () => '' as const }),
+  'brand.icon': setting({ title: 'Icon', schema: storedPicture, fallback: () => '' as const }),
+  'brand.accentLight': accent('light'),
+  'brand.accentDark': accent('dark'),
+  'brand.contactEmail': setting({
+    title: 'Contact address',
+    schema: z.email('An e-mail address.').max(254),
+    fallback: ({ contactEmail }) => contactEmail,
+  }),
+  'brand.socialUrl': setting({
+    title: 'Social page',
+    schema: webAddress,
+    fallback: ({ socialUrl }) => socialUrl,
+  }),
+  'brand.communityUrl': setting({
+    title: 'Community chat',
+    schema: webAddress,
+    fallback: ({ communityUrl }) => communityUrl,
+  }),
+  'brand.shareText': setting({
+    title: 'What a picture is shared with',
+    schema: translated(200),
+    fallback: nothingTranslated,
+  }),
+  'brand.shareTags': setting({
+    title: 'Hashtags',
+    schema: z
+      .array(
+        z.string().regex(/^(?:\{brand\}|[\p{L}\p{N}_]{1,40})$/u, 'Letters, digits and _ alone.'),
+      )
+      .max(6, 'At most six.'),
+    // The name without what no hashtag may hold.
+    fallback: () => ['{brand}', 'CelebritySelfie', 'AI'],
+  }),
+  'brand.markText': setting({
+    title: 'Text of the brand mark',
+    // The mark is drawn from outlines of these letters alone.
+    schema: z
+      .string()
+      .trim()
+      .max(60)
+      .regex(/^[\u0020-\u007E]*$/, 'Letters without accents, digits and signs.'),
+    // Empty: the host.
+    fallback: () => '',
+  }),
+  'brand.mailFrom': setting({
+    title: 'Sender of mails',
+    schema: z.union([z.literal(''), z.email('An e-mail address.').max(254)]),
+    // Empty: MAIL_FROM, or `no-reply` at the host.
+    fallback: () => '',
+  }),
+}
+
+/** The hashtags with the name in its place. */
+export function readShareTags(tags: readonly string[], name: string): string[] {
+  const nameTag = name.replaceAll(/[^\p{L}\p{N}_]/gu, '')
+  return tags.map((tag) => (tag === '{brand}' ? nameTag : tag)).filter((tag) => tag !== '')
+}

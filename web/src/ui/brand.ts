@@ -1,0 +1,33 @@
+import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
+
+export type Brand = PublicSettingsAnswer['brand']
+
+let brand: Brand | undefined
+
+/** Sets whose page this is, before any text is loaded. */
+export function setBrand(next: Brand): void {
+  brand = next
+}
+
+/** The name, logo and share texts that the operator has set; undefined in the build. */
+export function currentBrand(): Brand | undefined {
+  return brand
+}
+
+/**
+ * The texts with the name in the places of `{brand}`. In the build they stay: the server puts the
+ * name into the prerendered pages.
+ */
+export function withBrandName<Texts>(texts: Texts): Texts {
+  const name = brand?.name
+  return name === undefined ? texts : (fillName(texts, name) as Texts)
+}
+
+function fillName(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return value.replaceAll('{brand}', () => name)
+  if (Array.isArray(value)) return value.map((each) => fillName(each, name))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, fillName(inner, name)]),
+  )
+}
