@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { createEngineHost } from '@starside/engine/engine-host.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type pg from 'pg'
-import { createGuessLimits } from './auth/guess-limits.ts'
 import type { GuessLimits } from './auth/guess-limits.ts'
-import { createProofsOfWork } from './auth/proof-of-work.ts'
 import type { ProofsOfWork } from './auth/proof-of-work.ts'
 import { createSessionReader } from './auth/session.ts'
 import type { FindSession } from './auth/session.ts'
-import { createStrangerLimits } from './auth/stranger-limits.ts'
 import type { StrangerLimits } from './auth/stranger-limits.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import type { Config } from './config.ts'
 import { createHoldBatcher } from './credits/batch-holds.ts'
 import type { PlaceHoldInBatch } from './credits/batch-holds.ts'
-import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
-import { createNotifications } from './db/notifications.ts'
 import type { Notifications } from './db/notifications.ts'
-import { generationQueue } from './generation/generation-job.ts'
-import { attemptQueue } from './generation/providers/attempt-job.ts'
 import { openImageModels } from './generation/providers/image-models.ts'
 import type { ImageModels } from './generation/providers/image-models.ts'
 import { loadPresets } from './generation/presets.ts'
@@ -30,38 +22,29 @@ import { createWaitingTimes } from './generation/providers/waiting-times.ts'
 import { openLegalTexts } from './legal/legal-texts.ts'
 import type { LegalTexts } from './legal/legal-texts.ts'
 import { operatorDetails } from './legal/operator-details.ts'
-import { startJobQueue } from './jobs/job-queue.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './logging/logger.ts'
-import { createRateLimits } from './http/rate-limits.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import { loadForbiddenWords } from './moderation/forbidden-words.ts'
 import { createModeration } from './moderation/moderation.ts'
 import type { Moderation } from './moderation/moderation.ts'
 import { loadClassifier } from './moderation/load-classifier.ts'
-import { createMetrics } from './metrics/metrics.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { observeEngine } from './metrics/observe-engine.ts'
 import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { openPayments, receiptQueue } from './orders/payments.ts'
+import { openPayments } from './orders/payments.ts'
 import type { Payments } from './orders/payments.ts'
-import { readProvenanceSettings } from './provenance/provenance-settings.ts'
-import { deriveKeys } from './secrets/keys.ts'
 import type { Keys } from './secrets/keys.ts'
-import { createKeyedDigest } from './secrets/keyed-digest.ts'
-import { readSecrets } from './secrets/read-secrets.ts'
 import { mailSender } from './site/mail-sender.ts'
 import { openSite } from './site/site.ts'
 import type { Site } from './site/site.ts'
 import { photoRecipients } from './service/photo-recipients.ts'
+import { openBase } from './start/open-base.ts'
+import { openEngine } from './start/open-engine.ts'
+import { openLimits } from './start/open-limits.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
-import { traceEngine } from './tracing/trace-engine.ts'
-import { traceFetch } from './tracing/trace-fetch.ts'
-import { traceJobs } from './tracing/trace-jobs.ts'
-import { traceStatements } from './tracing/trace-statements.ts'
 
 /** Tells the time; passed in so that tests can set it. */
 export type Clock = () => Date
@@ -124,48 +107,15 @@ export async function createContext(
   options: { databaseUrl: string; log: Logger; overrides?: BroughtParts },
 ): Promise<Context> {
   const { databaseUrl, log, overrides = {} } = options
-  const handle = openDatabase({
-    url: databaseUrl,
-    connectionsMax: config.databaseConnectionsMax,
-    onError: (error) => log.warn({ err: error }, 'a database connection died'),
-  })
-  const isTraced = config.tracing !== undefined
-  if (isTraced) traceStatements(handle.pool)
-  const outgoingFetch = isTraced ? traceFetch(fetch) : fetch
-  const metrics = createMetrics()
-  const notifications = await createNotifications({ databaseUrl, pool: handle.pool, log })
+  const base = await openBase(config, { databaseUrl, log })
+  const { handle, notifications, jobs, keys, metrics } = base
   const site = await openSite({
     database: handle.database,
     notifications,
     fallbacks: config.siteFallbacks,
     log,
   })
-  const jobQueue = await startJobQueue({
-    databaseUrl,
-    queues: [generationQueue, attemptQueue, receiptQueue],
-    log,
-    works: config.role !== 'api',
-    subscribe: notifications.subscribe,
-    onJobEnd: ({ queue, outcome, ms }) => metrics.jobs.observe({ queue, outcome }, ms / 1_000),
-  })
-  const jobs = isTraced ? traceJobs(jobQueue) : jobQueue
-  const secrets = await readSecrets(config.secrets, {
-    dataFolder: config.dataFolder,
-    randomBytes,
-    warn: (details, message) => log.warn(details, message),
-  })
-  const keys = deriveKeys(secrets)
-  const observedEngine =
-    overrides.engine ??
-    observeEngine(
-      createEngineHost({
-        generationsMax: config.generationsAtOnce,
-        provenance: await readProvenanceSettings(config.safety, keys.invisibleMark),
-        onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
-      }),
-      metrics,
-    )
-  const engine = isTraced ? traceEngine(observedEngine) : observedEngine
+  const engine = await openEngine(config, { keys, metrics, log, brought: overrides.engine })
   const clock = overrides.clock ?? (() => new Date())
   const store = await openStore(config, log)
   const payments = await openPayments({
@@ -174,13 +124,13 @@ export async function createContext(
     database: handle.database,
     jobs,
     clock,
-    fetch: outgoingFetch,
+    fetch: base.fetch,
     keys,
     startsGateway: config.role !== 'worker',
   })
   const images = openImageModels({
     settings: config.images,
-    fetch: outgoingFetch,
+    fetch: base.fetch,
     now: () => clock().getTime(),
     waitingTimes: createWaitingTimes({
       database: handle.database,
@@ -203,12 +153,6 @@ export async function createContext(
       details: operatorDetails(site.values()),
       photoRecipients: photoRecipients(config.images, moderation),
     }),
-  })
-  const limitsDigest = createKeyedDigest(keys.limits)
-  const proofs = createProofsOfWork(handle.pool, {
-    key: keys.proofOfWork,
-    now: () => clock().getTime(),
-    randomBytes,
   })
   return {
     config,
@@ -237,20 +181,10 @@ export async function createContext(
     findSession: createSessionReader(handle.pool, clock),
     findOwnGeneration: createGenerationReader(handle.pool),
     placeHold: createHoldBatcher(handle),
-    limits: createRateLimits(handle.pool, config.limits, limitsDigest),
-    guessLimits: createGuessLimits(handle.pool, {
-      failuresMax: config.signInFailuresMax,
-      digest: limitsDigest,
-    }),
-    strangerLimits: createStrangerLimits(handle.pool, {
-      registrationsPerDay: config.registrationsPerAddressPerDay,
-      digest: limitsDigest,
-      proofs,
-    }),
-    proofs,
+    ...openLimits(handle.pool, { config, keys, clock, randomBytes }),
     moderation,
     clock,
-    fetch: outgoingFetch,
+    fetch: base.fetch,
     randomBytes,
     keys,
     metrics,
