@@ -20,7 +20,13 @@ export const loginInput = z.object({
   proof: proofOfWork.optional(),
 })
 
-export const forgotPasswordInput = z.object({ email: z.string().max(emailLengthMax) })
+export const forgotPasswordInput = z.object({
+  email: z
+    .string()
+    .max(emailLengthMax)
+    // It is looked up after the answer, when it is too late to refuse what no database can hold.
+    .refine((email) => !email.includes('\u0000')),
+})
 export const resetPasswordInput = z.object({ token: z.string().max(200), password: z.string() })
 export const confirmEmailInput = z.object({ token: z.string().max(200) })
 export const endSessionInput = z.object({ sessionId: z.uuid() })

@@ -38,6 +38,11 @@ async function mailToken(email: string): Promise<string> {
   return mailedToken(app, email, { after })
 }
 
+test('an e-mail that no database can hold is refused, and not looked up after the answer', async () => {
+  const answer = await forgot('a\u0000@example.test')
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+})
+
 describe('a mailed reset link', () => {
   test('works for an hour and no longer', async () => {
     const person = await registerPerson()

@@ -103,3 +103,25 @@ test('what hides behind a real photo is gone before anything is stored', async (
   expect(stored?.length).toBeGreaterThan(1_000)
   expect(Buffer.from(stored ?? []).includes('script')).toBe(false)
 })
+
+test.for([
+  ['without a boundary', 'multipart/form-data', 'abc'],
+  ['with a boundary that is too long', `multipart/form-data; boundary=${'b'.repeat(400)}`, 'abc'],
+  [
+    'that breaks off in a file',
+    'multipart/form-data; boundary=b',
+    '--b\r\ncontent-disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nabc',
+  ],
+  ['that breaks off in a header', 'multipart/form-data; boundary=b', '--b\r\ncontent-disp'],
+  ['without a part', 'multipart/form-data; boundary=b', ''],
+] as const)('a form %s is no fault of ours', async ([, contentType, body]) => {
+  for (const path of ['/api/ai?action=inspect', '/api/ai?action=generate', '/api/verify']) {
+    const answer = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { 'content-type': contentType, authorization: `Bearer ${token}` },
+      body,
+    })
+    expect([path, answer.status]).toEqual([path, 400])
+    expect(await answer.json()).toMatchObject({ success: false, code: expect.any(String) })
+  }
+})

@@ -27,6 +27,10 @@ const codeByFastifyError: Record<string, ErrorCode> = {
  */
 const unstorableText = '22021'
 
+/** What @fastify/busboy says, in errors without a code, of a multipart form that it can't read. */
+const unreadableForm =
+  /^Multipart: Boundary not found$|unexpected end of multipart data$|^The needle cannot /i
+
 /** How long a client that sent no request may take to read why it is cut off. */
 const lastAnswerMs = 1_000
 
@@ -128,7 +132,11 @@ function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {
 
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
-  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  const { code, statusCode, message } = (error ?? {}) as Partial<FastifyError>
+  if (code === undefined && message !== undefined && unreadableForm.test(message)) {
+    const sentence = 'The multipart form has no boundary that can be found, or no end.'
+    return new AppError('invalid_request', { sentence, cause: error })
+  }
   if (code === unstorableText) {
     const sentence = 'Texts may not hold the character U+0000.'
     return new AppError('invalid_request', { sentence, cause: error })

@@ -9,6 +9,13 @@ test.for([
   ['2001:db8::1', '2001:db8:0:0', '2001:db8:0'],
   ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0'],
   ['::1', '0:0:0:0', '0:0:0'],
+  ['::ffff:cb00:7107', '203.0.113.7', '203.0.113'],
+  ['0:0:0:0:0:FFFF:CB00:7107', '203.0.113.7', '203.0.113'],
+  ['::fffe:cb00:7107', '0:0:0:0', '0:0:0'],
+  ['not-an-address', 'unknown', 'unknown'],
+  ['another', 'unknown', 'unknown'],
+  ['203.0.113.777', 'unknown', 'unknown'],
+  ['', 'unknown', 'unknown'],
 ] as const)('%s is the caller %s in the block %s', ([address, caller, block]) => {
   expect(callerNetwork(address)).toBe(caller)
   expect(networkBlock(address)).toBe(block)
