@@ -174,15 +174,9 @@ export default class MutantJudge extends TestRunner {
       const { user, system } = process.cpuUsage(this.#cpuBefore)
       const cpuMs = Math.round((user + system) / 1000)
       this.#tell({ kind: 'plain', test: name, cpuMs, covered, hasFailed })
-      const { cpuMsMin, cpuMsMax, left } = this.#task
-      if (
-        left.includes(name) ||
-        hasFailed ||
-        covered.length === 0 ||
-        cpuMs <= cpuMsMin ||
-        cpuMs > cpuMsMax
-      )
-        return
+      const { only, cpuMsMax, left } = this.#task
+      const isOfBand = only === undefined ? cpuMs <= cpuMsMax : only.includes(name)
+      if (!isOfBand || hasFailed || covered.length === 0 || left.includes(name)) return
       const suspect = this.#task.suspect
       const isSuspected = suspect?.test === name && covered.includes(suspect.id)
       this.#pending = [

@@ -4,9 +4,10 @@ export interface JudgeTask {
   readonly mutants: readonly string[]
   /** Which of them each test, by its full name, was tried on already. */
   readonly tried: Readonly<Record<string, readonly string[]>>
-  /** Tests that take no more, or more, of this process's CPU time are only run once, without mutants. */
-  readonly cpuMsMin: number
+  /** Tests that take more of this process's CPU time are only run once, without mutants. */
   readonly cpuMsMax: number
+  /** The full names of those to try mutants on, instead of going by their CPU time. */
+  readonly only?: readonly string[] | undefined
   /** Tests, by their full names, that can't be repeated. */
   readonly left: readonly string[]
   /** Failed a test in a program that was perhaps damaged before: tried first, and then believed. */

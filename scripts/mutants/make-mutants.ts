@@ -7,7 +7,7 @@ import { wrapSqlConditions } from './wrap-sql-conditions.ts'
 
 /** One change to the code that a test should notice. */
 export interface Mutant {
-  /** How the code that was made refers to it, unique among all files of a run. */
+  /** How the code that was made refers to it; the same for as long as the file is. */
   readonly id: string
   /** The source file, relative to the project. */
   readonly file: string
@@ -46,8 +46,9 @@ export async function makeMutants(
     .provideValue(commonTokens.getLogger, (() => silentLog) as never)
     .injectFunction(createInstrumenter)
   const made: MutatedFile[] = []
-  for (const [number, { file, text }] of sources.entries()) {
-    const { code: wrapped, conditions } = wrapSqlConditions(text, (index) => `${number}q${index}`)
+  for (const { file, text } of sources) {
+    const name = file.replace(/^server\/src\//u, '')
+    const { code: wrapped, conditions } = wrapSqlConditions(text, (index) => `${name}:q${index}`)
     const { files, mutants } = await instrumenter.instrument(
       [{ name: file, content: wrapped, mutate: true }],
       { plugins: null, ignorers: [assertionIgnorer], excludedMutations: ['StringLiteral'] },
@@ -56,7 +57,7 @@ export async function makeMutants(
     const ofCode = mutants
       .filter(({ status, statusReason }) => status === undefined && statusReason === undefined)
       .map(({ id, replacement, location }) => ({
-        id: `${number}m${id}`,
+        id: `${name}:m${id}`,
         file,
         line: location.start.line + 1,
         original: oneLine(sliceOf(lines, location)),
@@ -64,7 +65,7 @@ export async function makeMutants(
       }))
       .filter(({ original }) => !isOurs(original))
     const ofSql = conditions.map(({ text: original, line }, index) => ({
-      id: `${number}q${index}`,
+      id: `${name}:q${index}`,
       file,
       line,
       original,
@@ -76,8 +77,8 @@ export async function makeMutants(
       // Each file counts its mutants from 0.
       code: String(files[0]?.content).replaceAll(
         /(stry(?:MutAct|Cov)_9fa48)\(("[^)]*)\)/gu,
-        (_call, name: string, ids: string) =>
-          `${name}(${ids.replaceAll(/"(\d+)"/gu, (_id, id: string) => `"${number}m${id}"`)})`,
+        (_call, callee: string, ids: string) =>
+          `${callee}(${ids.replaceAll(/"(\d+)"/gu, (_id, id: string) => `"${name}:m${id}"`)})`,
       ),
       mutants: [...ofCode, ...ofSql],
     })

@@ -26,8 +26,16 @@ export interface FileResult {
 /** Where everything about mutants is kept, relative to the project. */
 export const mutantsFolder = path.join('.cache', 'mutants')
 
-const pathOf = (file: string) =>
-  path.join(projectFolder, mutantsFolder, 'results', `${file.replaceAll(/[\\/]/gu, '__')}.json`)
+/** What a test costs without a mutant. */
+export interface TestCost {
+  /** Its full name. */
+  readonly test: string
+  /** CPU time of the test's process, in milliseconds. */
+  readonly cpuMs: number
+}
+
+const pathOf = (file: string, folder = 'results') =>
+  path.join(projectFolder, mutantsFolder, folder, `${file.replaceAll(/[\\/]/gu, '__')}.json`)
 
 /** What is known of the file's mutants; all `uncovered` where it changed or is new. */
 export async function loadResult({ file, sha256, mutants }: MutatedFile): Promise<FileResult> {
@@ -56,4 +64,24 @@ export async function saveResult(result: FileResult): Promise<void> {
 /** True while a test could still notice it. */
 export function isAlive({ status }: MutantResult): boolean {
   return status === 'lived' || status === 'uncovered'
+}
+
+/** What the tests of a file cost; undefined where that was not measured, or they have changed. */
+export async function loadCosts(testFile: string, sha256: string): Promise<TestCost[] | undefined> {
+  const text = await readFile(pathOf(testFile, 'costs'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const known = JSON.parse(text) as { sha256: string; tests: TestCost[] }
+  return known.sha256 === sha256 ? known.tests : undefined
+}
+
+/** Keeps it for the next run. */
+export async function saveCosts(
+  testFile: string,
+  sha256: string,
+  tests: readonly TestCost[],
+): Promise<void> {
+  const target = pathOf(testFile, 'costs')
+  await mkdir(path.dirname(target), { recursive: true })
+  const costs = tests.map(({ test, cpuMs }) => ({ test, cpuMs }))
+  await writeFile(target, JSON.stringify({ sha256, tests: costs }))
 }

@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { projectFolder } from '../project-folder.js'
 import { countMutants, formatTable } from './count-mutants.ts'
 import { makeMutants } from './make-mutants.ts'
-import { isAlive, loadResult, mutantsFolder } from './mutant-results.ts'
-import type { FileResult } from './mutant-results.ts'
+import { isAlive, loadCosts, loadResult, mutantsFolder, saveCosts } from './mutant-results.ts'
+import type { FileResult, TestCost } from './mutant-results.ts'
 import { openMutantTests } from './open-mutant-tests.ts'
 import type { MutantTests } from './open-mutant-tests.ts'
 import { tryOnFile, tryWhole } from './try-mutants.ts'
@@ -29,7 +29,7 @@ const features: Record<string, readonly string[]> = {
 }
 /** They run for long and tell nothing of where a fault is. */
 const leftOut =
-  /\/(?:crash|kill-[^/]*|random-[^/]*|parallel-nodes|hostile-uploads|fair-load|boundaries)\.test\.ts$/u
+  /\/(?:crash|double-spend|kill-[^/]*|random-[^/]*|parallel-nodes|hostile-uploads|fair-load|boundaries)\.test\.ts$/u
 /** Dear tests are only run on what lived through the cheap ones. */
 const rounds = [
   { cpuMsMin: 0, cpuMsMax: 100 },
@@ -77,35 +77,46 @@ async function judge(): Promise<void> {
 }
 
 async function judgeFolder(tests: MutantTests, folder: string): Promise<void> {
-  const plain = new Map<string, readonly PlainTest[]>()
   const ofFolder = results.filter(({ file }) => file.startsWith(`server/src/${folder}/`))
+  const seen = new Map<string, readonly PlainTest[]>()
   for (const band of rounds) {
     for (const testFile of listTests(folder)) {
       const sha256 = createHash('sha256')
         .update(await readFile(testFile))
         .digest('hex')
       const toTry = ofFolder.filter((result) => isToTry(result, testFile, sha256, band.cpuMsMax))
-      if (toTry.length === 0 || !mayNotice(plain.get(testFile), toTry, band)) continue
-      plain.set(testFile, await tryOnFile(tests, { testFile, sha256, ...band, results: toTry }))
+      if (toTry.length === 0) continue
+      const known = await loadCosts(testFile, sha256)
+      const only = known === undefined ? undefined : namesOf(known, seen.get(testFile), toTry, band)
+      // Of tests that were never run, those of the first band are found by running them.
+      if (only?.length === 0 || (only === undefined && band.cpuMsMin > 0)) continue
+      const { cpuMsMax } = band
+      const plain = await tryOnFile(tests, { testFile, sha256, cpuMsMax, only, results: toTry })
+      seen.set(testFile, plain)
+      if (known === undefined) await saveCosts(testFile, sha256, plain)
       console.log(formatTable(countMutants(ofFolder)).split('\n').at(-1), testFile)
     }
   }
 }
 
-/** False when the tests' first run has shown that none of the band covers a living mutant. */
-function mayNotice(
-  tests: readonly PlainTest[] | undefined,
+/**
+ * The tests of the band. None, when this session's first run of the file has shown that they run no
+ * code of a living mutant.
+ */
+function namesOf(
+  known: readonly TestCost[],
+  seen: readonly PlainTest[] | undefined,
   toTry: readonly FileResult[],
   { cpuMsMin, cpuMsMax }: (typeof rounds)[number],
-): boolean {
+): string[] {
   const alive = new Set(toTry.flatMap(({ mutants }) => mutants.filter(isAlive).map(({ id }) => id)))
-  return (
-    tests === undefined ||
-    tests.some(
-      ({ cpuMs, covered }) =>
-        cpuMs > cpuMsMin * 0.7 && cpuMs <= cpuMsMax * 1.4 && covered.some((id) => alive.has(id)),
-    )
-  )
+  const names = known
+    .filter(({ cpuMs }) => cpuMs > cpuMsMin && cpuMs <= cpuMsMax)
+    .map(({ test }) => test)
+  const mayNotice =
+    seen === undefined ||
+    seen.some(({ test, covered }) => names.includes(test) && covered.some((id) => alive.has(id)))
+  return mayNotice ? names : []
 }
 
 function isToTry(result: FileResult, testFile: string, sha256: string, cpuMsMax: number): boolean {

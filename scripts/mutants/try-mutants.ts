@@ -1,9 +1,9 @@
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { projectFolder } from '../project-folder.js'
 import type { Judgement, JudgeTask } from './judge-task.ts'
 import { isAlive, mutantsFolder, saveResult } from './mutant-results.ts'
-import type { FileResult, MutantResult } from './mutant-results.ts'
+import type { FileResult, MutantResult, TestCost } from './mutant-results.ts'
 import type { MutantTests } from './open-mutant-tests.ts'
 
 /** A test process that says nothing for so long is in a loop that nothing ends. */
@@ -14,10 +14,10 @@ const startsMax = 40
 const suspectsMax = 3
 
 const judgementsFile = path.join(projectFolder, mutantsFolder, 'judgements.jsonl')
+const partlyFile = path.join(projectFolder, mutantsFolder, 'partly.json')
 
 /** A test as it ran without a mutant. */
-export interface PlainTest {
-  readonly cpuMs: number
+export interface PlainTest extends TestCost {
   readonly covered: readonly string[]
 }
 
@@ -27,43 +27,47 @@ export async function tryOnFile(
   options: {
     testFile: string
     sha256: string
-    cpuMsMin: number
     cpuMsMax: number
+    only: readonly string[] | undefined
     results: readonly FileResult[]
   },
 ): Promise<PlainTest[]> {
-  const { testFile, sha256, cpuMsMin, cpuMsMax, results } = options
+  const { testFile, sha256, cpuMsMax, only, results } = options
   const plain = new Map<string, PlainTest>()
   const byId = new Map(results.flatMap(({ mutants }) => mutants).map((one) => [one.id, one]))
-  const tried: Record<string, string[]> = {}
+  const tried = await loadPartly(testFile, sha256)
+  const note = (judgement: Judgement) => {
+    take(judgement, { byId, tried, testFile })
+    if (judgement.kind === 'plain') plain.set(judgement.test, judgement)
+  }
+  const keep = async () => {
+    await Promise.all(results.map(saveResult))
+    await writeFile(partlyFile, JSON.stringify({ testFile, sha256, tried }))
+  }
+  const keepAndEnd = () => {
+    void (async () => {
+      for (const judgement of await readJudgements()) note(judgement)
+      await keep()
+      process.exit(143)
+    })()
+  }
+  process.once('SIGTERM', keepAndEnd)
   const suspects: string[] = []
   let suspect: JudgeTask['suspect']
   for (let start = 1; start <= startsMax; start += 1) {
     const task = {
       mutants: [...byId.values()].filter(isAlive).map(({ id }) => id),
       tried,
-      cpuMsMin,
       cpuMsMax,
+      only,
       suspect,
       left: [...new Set(suspects)].filter((name) => countOf(suspects, name) > suspectsMax),
       judgementsFile,
     }
     const judgements = await runWatched(tests, testFile, task)
-    if (start > 1)
-      console.log(
-        '   T',
-        new Date().toISOString().slice(11, 19),
-        testFile,
-        'start',
-        start,
-        JSON.stringify(judgements.at(-1)).slice(0, 150),
-      )
     suspect = undefined
-    for (const judgement of judgements) {
-      note(judgement, { byId, tried, testFile })
-      if (judgement.kind === 'plain') plain.set(judgement.test, judgement)
-    }
-    await Promise.all(results.map(saveResult))
+    for (const judgement of judgements) note(judgement)
+    await keep()
     const last = judgements.at(-1)
     if (last?.kind === 'suspect') {
       suspect = { id: last.id, test: last.test }
@@ -74,9 +78,22 @@ export async function tryOnFile(
       Object.assign(byId.get(last.id) ?? {}, { status: 'killed', by: `${testFile}: ended` })
     } else if (last?.kind !== 'spoiled' && last?.kind !== 'suspect') break
   }
+  process.off('SIGTERM', keepAndEnd)
   for (const result of results) result.tried[testFile] = { sha256, cpuMsMax }
   await Promise.all(results.map(saveResult))
   return [...plain.values()]
+}
+
+/** Which mutants each test of the file was tried on before the run was stopped in the middle of it. */
+async function loadPartly(testFile: string, sha256: string): Promise<Record<string, string[]>> {
+  const text = await readFile(partlyFile, 'utf8').catch(() => '{}')
+  const partly = JSON.parse(text) as {
+    testFile?: string
+    sha256?: string
+    tried?: Record<string, string[]>
+  }
+  const isSame = partly.testFile === testFile && partly.sha256 === sha256
+  return (isSame ? partly.tried : undefined) ?? {}
 }
 
 function countOf(names: readonly string[], wanted: string): number {
@@ -91,7 +108,6 @@ export async function tryWhole(tests: MutantTests, results: readonly FileResult[
         const task = {
           mutants: [],
           tried: {},
-          cpuMsMin: 0,
           cpuMsMax: 0,
           left: [],
           whole: mutant.id,
@@ -100,7 +116,7 @@ export async function tryWhole(tests: MutantTests, results: readonly FileResult[
         const judgements = await runWatched(tests, testFile, task)
         mutant.status = 'lived'
         for (const judgement of judgements) {
-          note(judgement, { byId: new Map([[mutant.id, mutant]]), tried: {}, testFile })
+          take(judgement, { byId: new Map([[mutant.id, mutant]]), tried: {}, testFile })
         }
         if (!isAlive(mutant)) break
       }
@@ -109,7 +125,7 @@ export async function tryWhole(tests: MutantTests, results: readonly FileResult[
   }
 }
 
-function note(
+function take(
   judgement: Judgement,
   into: { byId: Map<string, MutantResult>; tried: Record<string, string[]>; testFile: string },
 ): void {

@@ -7,8 +7,8 @@ test('a condition of a query can be left out, with all its parentheses', () => {
   const code = "query.where('at', '<', new Date(now())).where('name', '=', ')')"
   expect(wrapSqlConditions(code, idOf)).toEqual({
     code:
-      'query.$if(keepsSqlCondition("c0"), (sqlQuery) => sqlQuery.where(\'at\', \'<\', new Date(now())))' +
-      '.$if(keepsSqlCondition("c1"), (sqlQuery) => sqlQuery.where(\'name\', \'=\', \')\'))',
+      "query.$if(keepsSqlCondition(\"c0\"), (sqlQuery) => sqlQuery.where('at', '<', new Date(now())))" +
+      ".$if(keepsSqlCondition(\"c1\"), (sqlQuery) => sqlQuery.where('name', '=', ')'))",
     conditions: [
       { text: ".where('at', '<', new Date(now()))", line: 1 },
       { text: ".where('name', '=', ')')", line: 1 },
