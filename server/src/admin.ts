@@ -1,6 +1,7 @@
 import type { AdminCommand, AdminCommands } from './admin/admin-command.ts'
 import { backupCommands } from './admin/backup-commands.ts'
 import { booksCommands } from './admin/books-commands.ts'
+import { healthCommands } from './admin/health-commands.ts'
 import { moderationCommands } from './admin/moderation-commands.ts'
 import { orderCommands } from './admin/order-commands.ts'
 import { operatorCommands } from './admin/operator-commands.ts'
@@ -20,6 +21,7 @@ import './start/end-on-signals.ts'
 const commands: AdminCommands = {
   ...booksCommands,
   ...backupCommands,
+  ...healthCommands,
   ...orderCommands,
   ...userCommands,
   ...presetCommands,
@@ -79,7 +81,7 @@ async function runCommand(command: AdminCommand, words: string[]): Promise<numbe
   if (command.needsDatabase === false) return command.run(parts, words)
   const server = await openExistingDatabase(parts.config, print)
   try {
-    await migrate(server.url)
+    await migrate(parts.config.databaseDirectUrl ?? server.url)
     const { database, close } = openDatabase({
       url: server.url,
       connectionsMax: 4,

@@ -34,6 +34,8 @@ export interface Config {
   dataFolder: string
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
+  /** Past a pooler, for what needs one session; undefined: `databaseUrl`. */
+  databaseDirectUrl: string | undefined
   databaseConnectionsMax: number
   /** Undefined: objects lie in the data folder. */
   s3: S3Settings | undefined
@@ -110,7 +112,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     publicHost,
     dataFolder: resolve(projectFolder, env.DATA_DIR ?? 'data'),
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    databaseDirectUrl: readDatabaseUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL),
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
     s3: readS3Settings(env),
     adminPasswordHash: readPasswordHash(env.ADMIN_PASSWORD_HASH),
@@ -208,11 +211,11 @@ function readPublicUrl(text: string): string {
 }
 
 /** The address itself is not told: it holds a password. */
-function readDatabaseUrl(text: string | undefined): string | undefined {
+function readDatabaseUrl(variable: string, text: string | undefined): string | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   if (text === undefined || /^postgres(?:ql)?:$/.test(url?.protocol ?? '')) return text
   throw new SettingsError(
-    'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/starside',
+    `${variable} must be an address such as postgres://user:password@localhost:5432/starside`,
   )
 }
 

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const tracing = await openTracing(config)
   const database = await startDatabase(config, tell)
   try {
-    await migrate(database.url)
+    await migrate(config.databaseDirectUrl ?? database.url)
     const stopping = new AbortController()
     const context = await createContext(config, {
       databaseUrl: database.url,

@@ -42,7 +42,7 @@ async function runBackup(parts: PartsWithoutDatabase, words: string[]): Promise<
   const passphrase = await readPassphrase(values['passphrase-file'])
   return withDatabase(openExistingDatabase(config, print), async ({ url }) => {
     const { byteCount, objects } = await backUp({
-      databaseUrl: url,
+      databaseUrl: config.databaseDirectUrl ?? url,
       store: await openStore(config, { warn: (_details, message) => print(message) }),
       dataFolder: config.dataFolder,
       target,
@@ -72,7 +72,7 @@ async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise
   const passphrase = await readPassphrase(values['passphrase-file'])
   return withDatabase(startDatabase(config, print), async ({ url }) => {
     const { rows, objects, missingPictures } = await restore({
-      databaseUrl: url,
+      databaseUrl: config.databaseDirectUrl ?? url,
       store: await openStore(config, { warn: (_details, message) => print(message) }),
       dataFolder: config.dataFolder,
       source,

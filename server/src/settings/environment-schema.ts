@@ -34,6 +34,10 @@ export const environmentSchema = z.object({
   DATABASE_URL: optionalText.meta({
     description: 'A PostgreSQL of 15 or newer. Without it, one runs in the data folder.',
   }),
+  DATABASE_DIRECT_URL: optionalText.meta({
+    description:
+      'The same database past a pooler in transaction mode: for LISTEN and for migrations. By default DATABASE_URL.',
+  }),
   DATABASE_CONNECTIONS_MAX: wholeNumber(16, 2, 200).meta({
     description:
       'Connections of this node’s pool; the queue takes up to 8 more, notifications one.',

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 
 // With a port that is refused the program loads all its code and ends.
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const program = spawnSync(process.execPath, [main], { encoding: 'utf8', timeout: 60_000 })
 if (!program.stderr.includes('PORT')) throw new Error(`The program did not load: ${program.stderr}`)
 

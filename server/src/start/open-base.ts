@@ -25,7 +25,11 @@ export async function openBase(config: Config, options: { databaseUrl: string; l
   const isTraced = config.tracing !== undefined
   if (isTraced) traceStatements(handle.pool)
   const metrics = createMetrics()
-  const notifications = await createNotifications({ databaseUrl, pool: handle.pool, log })
+  const notifications = await createNotifications({
+    databaseUrl: config.databaseDirectUrl ?? databaseUrl,
+    pool: handle.pool,
+    log,
+  })
   const jobs = await startJobQueue({
     databaseUrl,
     queues: [generationQueue, attemptQueue, receiptQueue],

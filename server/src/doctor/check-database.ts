@@ -1,0 +1,148 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { readPendingMigrations } from '../db/pending-migrations.ts'
+import { ok, problem, warning } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Connections of a node beside its pool: queue and notifications. */
+const otherConnections = 9
+const skewMaxMs = 2_000
+const roundTripMaxMs = 10
+
+interface Settings {
+  version: number
+  maxConnections: number
+  fsync: string
+  fullPageWrites: string
+  encoding: string
+  isSuperuser: string
+  nowMs: string
+  backend: number
+}
+
+/** Version, settings, clock and schema of a database that answers. */
+export async function checkDatabase(
+  url: string,
+  config: Pick<Config, 'databaseConnectionsMax' | 'databaseDirectUrl'>,
+  now: () => Date,
+): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'doctor' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const settings = await readSettings(client)
+    return [
+      settings.version >= 150_000
+        ? ok(`PostgreSQL ${Math.floor(settings.version / 10_000)} answers.`)
+        : problem('This PostgreSQL is too old.', 'Bring it to version 15 or newer.'),
+      ...checkSettings(settings, config),
+      checkClock(Number(settings.nowMs), now().getTime()),
+      await checkRoundTrip(client),
+      await checkSession(client, { backend: settings.backend, ...config }),
+      await checkSchema(client),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+async function readSettings(client: pg.Client): Promise<Settings> {
+  const { rows } = await client.query<Settings>(
+    `select current_setting('server_version_num')::integer as version,
+       current_setting('max_connections')::integer as "maxConnections",
+       current_setting('fsync') as fsync,
+       current_setting('full_page_writes') as "fullPageWrites",
+       current_setting('server_encoding') as encoding,
+       current_setting('is_superuser') as "isSuperuser",
+       extract(epoch from clock_timestamp()) * 1000 as "nowMs",
+       pg_backend_pid() as backend`,
+  )
+  if (rows[0] === undefined) throw new Error('a select without a table gives one row')
+  return rows[0]
+}
+
+function checkSettings(
+  settings: Settings,
+  { databaseConnectionsMax }: Pick<Config, 'databaseConnectionsMax'>,
+): Finding[] {
+  const { maxConnections, fsync, fullPageWrites, encoding, isSuperuser } = settings
+  const wanted = databaseConnectionsMax + otherConnections
+  const nodes = Math.floor((maxConnections - 3) / wanted)
+  const connections = `${maxConnections} connections serve ${nodes} nodes with up to ${wanted} each.`
+  const findings = [
+    nodes >= 1
+      ? ok(connections)
+      : problem(connections, 'Raise max_connections, or lower DATABASE_CONNECTIONS_MAX.'),
+  ]
+  if (fsync !== 'on' || fullPageWrites !== 'on') {
+    findings.push(
+      problem('A power cut may destroy this database.', 'Set fsync and full_page_writes to on.'),
+    )
+  }
+  if (encoding !== 'UTF8') {
+    findings.push(
+      problem(`The database is in ${encoding}.`, 'Make it anew with the encoding UTF8.'),
+    )
+  }
+  if (isSuperuser === 'on') {
+    findings.push(
+      warning('DATABASE_URL signs in as a superuser.', 'Use a role that only owns this database.'),
+    )
+  }
+  return findings
+}
+
+function checkClock(databaseMs: number, hereMs: number): Finding {
+  const skewMs = Math.abs(databaseMs - hereMs)
+  const text = `The clocks of this machine and the database differ by ${(skewMs / 1_000).toFixed(1)} s.`
+  if (skewMs <= skewMaxMs) return ok(text)
+  return problem(text, 'Turn on time synchronisation (NTP) on both.')
+}
+
+async function checkRoundTrip(client: pg.Client): Promise<Finding> {
+  const times: number[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const startMs = performance.now()
+    await client.query('select 1')
+    times.push(performance.now() - startMs)
+  }
+  const ms = Math.min(...times)
+  const text = `A statement takes ${ms.toFixed(1)} ms.`
+  if (ms <= roundTripMaxMs) return ok(text)
+  return warning(text, 'Move the database nearer: a call needs several statements.')
+}
+
+/** A pooler in transaction mode gives each transaction another session, which LISTEN doesn't survive. */
+async function checkSession(
+  client: pg.Client,
+  options: { backend: number; databaseDirectUrl: string | undefined },
+): Promise<Finding> {
+  const { backend, databaseDirectUrl } = options
+  if (databaseDirectUrl !== undefined) return ok('LISTEN has a connection past the pooler.')
+  await client.query(`set application_name = 'doctor-session'`)
+  const { rows } = await client.query<{ name: string; backend: number }>(
+    `select current_setting('application_name') as name, pg_backend_pid() as backend`,
+  )
+  if (rows[0]?.backend === backend && rows[0].name === 'doctor-session') {
+    return ok('A connection keeps its session.')
+  }
+  return warning(
+    'A pooler in transaction mode stands before the database.',
+    'Set DATABASE_DIRECT_URL to PostgreSQL itself.',
+  )
+}
+
+async function checkSchema(client: pg.Client): Promise<Finding> {
+  const { pending, unknown } = await readPendingMigrations(client)
+  if (unknown.length > 0) {
+    return warning(
+      `A newer version has been here (${unknown.join(', ')}).`,
+      'Start that version, or one not older than the one before it.',
+    )
+  }
+  if (pending.length === 0) return ok('The tables are those of this version.')
+  return warning(
+    `${pending.length} migrations are still to come.`,
+    'See npm run admin -- upgrade-check; the next start applies them.',
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { estimateSeconds, readMigrationSteps } from './estimate-migration.ts'
+
+test.for([
+  ['create index orders_by_time on orders (created_at);', [{ table: 'orders', work: 'scan' }]],
+  ['alter table users add column shoe_size integer;', []],
+  [
+    'alter table orders add constraint orders_positive check (price > 0);',
+    [{ table: 'orders', work: 'scan' }],
+  ],
+  ['alter table orders add constraint orders_positive check (price > 0) not valid;', []],
+  ['update credit_accounts set owed = 0;', [{ table: 'credit_accounts', work: 'write' }]],
+  ['alter table orders alter column price type bigint;', [{ table: 'orders', work: 'write' }]],
+  ['create table vouchers (id bigint); create index vouchers_by_id on vouchers (id);', []],
+  ['-- update users set name = 1\nselect 1;', []],
+  ['create function f() returns void language sql as $$ update users set a = 1 $$;', []],
+  [
+    'insert into tallies select status, count(*) from users group by 1;',
+    [{ table: 'users', work: 'scan' }],
+  ],
+] as const)('%s', ([sql, steps]) => {
+  expect(readMigrationSteps(sql)).toEqual(steps)
+})
+
+test('writing all rows is told to take longer than reading them', () => {
+  const rows = 1_000_000
+  const read = estimateSeconds({ table: 'users', work: 'scan' }, rows)
+  expect(estimateSeconds({ table: 'users', work: 'write' }, rows)).toBeGreaterThan(read)
+})
