@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { drawSelfie } from '../pictures/draw-selfie.ts'
+import { accept, acceptance, fileUrl, finish, queuePosition } from './accept-request.ts'
+import type { Sandbox } from './accept-request.ts'
 import { readBehaviour, usualBehaviour } from './behaviour.ts'
 import type { Behaviour } from './behaviour.ts'
+import { registerControl } from './control-routes.ts'
 import { requestResult, requestStatus } from './queued-requests.ts'
 import type { QueuedRequest } from './queued-requests.ts'
 import { createWebhookSender, sleep } from './send-webhooks.ts'
-import type { PostWebhook, WebhookSender } from './send-webhooks.ts'
+import type { PostWebhook } from './send-webhooks.ts'
 import { serveFile } from './serve-file.ts'
 
 export interface FalSandboxOptions {
@@ -40,20 +41,8 @@ export interface RunningFalSandbox {
   close(): Promise<void>
 }
 
-interface Sandbox {
-  options: FalSandboxOptions
-  now: () => number
-  requests: Map<string, QueuedRequest>
-  submits: number
-  scripted: Behaviour[]
-  usual: Behaviour
-  sender: WebhookSender
-  stop: AbortSignal
-  url: string
-}
-
 /** Photos as base64 make a request large. */
-const orderBytesMax = 64 * 1024 * 1024
+const requestBytesMax = 64 * 1024 * 1024
 
 /**
  * Starts a stand-in for fal's queue: the same calls, statuses, errors and signed webhooks. It
@@ -69,7 +58,7 @@ export async function startFalSandbox(options: FalSandboxOptions): Promise<Runni
     signal: stop.signal,
   })
   const sandbox: Sandbox = {
-    options,
+    apiKey: options.apiKey,
     now,
     requests: new Map(),
     submits: 0,
@@ -104,7 +93,7 @@ export async function startFalSandbox(options: FalSandboxOptions): Promise<Runni
 }
 
 function buildApp(sandbox: Sandbox): FastifyInstance {
-  const app = fastify({ bodyLimit: orderBytesMax, forceCloseConnections: true })
+  const app = fastify({ bodyLimit: requestBytesMax, forceCloseConnections: true })
   app.get('/.well-known/jwks.json', () => sandbox.sender.keySet())
   app.get<{ Params: { id: string } }>('/files/:id', (request, reply) => {
     const queued = sandbox.requests.get(request.params.id)
@@ -113,7 +102,7 @@ function buildApp(sandbox: Sandbox): FastifyInstance {
   })
   registerControl(app, sandbox)
   // The status of a request lacks the last part of the model's path, as with the real queue.
-  app.get<{ Params: OrderParams }>('/:owner/:alias/requests/:id/status', (request, reply) =>
+  app.get<{ Params: RequestParams }>('/:owner/:alias/requests/:id/status', (request, reply) =>
     answerPoll(sandbox, request, reply, (queued) => {
       const status = requestStatus(queued, sandbox.now())
       return reply.code(status === 'COMPLETED' ? 200 : 202).send({
@@ -123,33 +112,33 @@ function buildApp(sandbox: Sandbox): FastifyInstance {
       })
     }),
   )
-  app.get<{ Params: OrderParams }>('/:owner/:alias/requests/:id', (request, reply) =>
+  app.get<{ Params: RequestParams }>('/:owner/:alias/requests/:id', (request, reply) =>
     answerPoll(sandbox, request, reply, (queued) => {
       const result = requestResult(queued, fileUrl(sandbox, queued))
       return reply.code(result.status).send(result.body)
     }),
   )
-  app.put<{ Params: OrderParams }>('/:owner/:alias/requests/:id/cancel', (request, reply) => {
+  app.put<{ Params: RequestParams }>('/:owner/:alias/requests/:id/cancel', (request, reply) => {
     const queued = sandbox.requests.get(request.params.id)
     const isOver = queued === undefined || requestStatus(queued, sandbox.now()) === 'COMPLETED'
     if (isOver) return reply.code(400).send({ status: 'ALREADY_COMPLETED' })
     queued.isCancelled = true
     return reply.code(202).send({ status: 'CANCELLATION_REQUESTED' })
   })
-  app.post('/*', (request, reply) => takeOrder(sandbox, request, reply))
+  app.post('/*', (request, reply) => submit(sandbox, request, reply))
   return app
 }
 
-interface OrderParams {
+interface RequestParams {
   owner: string
   alias: string
   id: string
 }
 
-async function takeOrder(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
+async function submit(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
   sandbox.submits += 1
   const behaviour = sandbox.scripted.shift() ?? sandbox.usual
-  const isKeyWrong = request.headers.authorization !== `Key ${sandbox.options.apiKey}`
+  const isKeyWrong = request.headers.authorization !== `Key ${sandbox.apiKey}`
   if (isKeyWrong || behaviour.submit === 'unauthorised') {
     return reply
       .code(401)
@@ -168,70 +157,13 @@ async function takeOrder(sandbox: Sandbox, request: FastifyRequest, reply: Fasti
   return reply.send(acceptance(sandbox, queued))
 }
 
-function accept(sandbox: Sandbox, request: FastifyRequest, behaviour: Behaviour): QueuedRequest {
-  const input = request.body as Record<string, unknown>
-  const { fal_webhook: webhookUrl } = request.query as Record<string, string | undefined>
-  const model = new URL(request.url, sandbox.url).pathname.slice(1)
-  const queued: QueuedRequest = {
-    requestId: randomUUID(),
-    model,
-    input,
-    webhookUrl,
-    behaviour,
-    acceptedAtMs: sandbox.now(),
-    isCancelled: false,
-    polls: 0,
-    downloads: 0,
-    webhookAnswers: [],
-    picture: drawSelfie(readPhotos(input)),
-  }
-  // Whoever downloads it is told; nobody else waits for it.
-  queued.picture.catch(() => {})
-  sandbox.requests.set(queued.requestId, queued)
-  return queued
-}
-
-function readPhotos(input: Record<string, unknown>): Buffer[] {
-  const urls: unknown = input['image_urls']
-  const list: unknown[] = Array.isArray(urls) ? urls : []
-  return list.map((url) => Buffer.from(String(url).split(',')[1] ?? '', 'base64'))
-}
-
-/** Waits until the request has ended, then tells it by webhook. */
-async function finish(sandbox: Sandbox, queued: QueuedRequest): Promise<void> {
-  const { behaviour } = queued
-  if (behaviour.end === 'never') return
-  await sleep(behaviour.queueMs + behaviour.workMs, sandbox.stop)
-  if (sandbox.stop.aborted) return
-  const url = behaviour.file === 'data_url' ? await dataUrl(queued) : fileUrl(sandbox, queued)
-  await sandbox.sender.send(queued, requestResult(queued, url))
-}
-
-function acceptance(sandbox: Sandbox, queued: QueuedRequest): object {
-  const [owner, alias] = queued.model.split('/')
-  const isForeign = queued.behaviour.submit === 'foreign_urls'
-  const host = isForeign ? 'http://127.0.0.1:9' : sandbox.url
-  const base = `${host}/${owner}/${alias}/requests/${queued.requestId}`
-  return {
-    request_id: queued.requestId,
-    gateway_request_id: queued.requestId,
-    status: 'IN_QUEUE',
-    queue_position: queuePosition(sandbox, queued),
-    response_url: base,
-    status_url: `${base}/status`,
-    cancel_url: `${base}/cancel`,
-    logs: null,
-    metrics: {},
-  }
-}
-
 function answerPoll(
   sandbox: Sandbox,
-  request: FastifyRequest<{ Params: OrderParams }>,
+  request: FastifyRequest<{ Params: RequestParams }>,
   reply: FastifyReply,
   answer: (queued: QueuedRequest) => FastifyReply,
 ): FastifyReply {
-  if (request.headers.authorization !== `Key ${sandbox.options.apiKey}`) {
+  if (request.headers.authorization !== `Key ${sandbox.apiKey}`) {
     return reply.code(401).send({ detail: 'Authentication is required.' })
   }
   const queued = sandbox.requests.get(request.params.id)
@@ -244,52 +176,9 @@ function answerPoll(
   return reply.code(503).send({ detail: 'no runner', error_type: 'runner_scheduling_failure' })
 }
 
-function queuePosition(sandbox: Sandbox, queued: QueuedRequest): number {
-  const open = [...sandbox.requests.values()].filter(
-    (other) => requestStatus(other, sandbox.now()) === 'IN_QUEUE',
-  )
-  return Math.max(0, open.indexOf(queued))
-}
-
-function fileUrl(sandbox: Sandbox, queued: QueuedRequest): string {
-  const { file } = queued.behaviour
-  if (file === 'at_private') return 'http://169.254.169.254/latest/meta-data/picture.jpg'
-  if (file === 'at_foreign') return 'https://pictures.example.com/picture.jpg'
-  return `${sandbox.url}/files/${queued.requestId}`
-}
-
-async function dataUrl(queued: QueuedRequest): Promise<string> {
-  return `data:image/jpeg;base64,${(await queued.picture).toString('base64')}`
-}
-
 /** Ends the connection without an answer. */
 function hangUp(reply: FastifyReply): FastifyReply {
   reply.hijack()
   reply.raw.destroy()
   return reply
-}
-
-/** What no real queue has: calls that say how the next requests are treated, and what came of them. */
-function registerControl(app: FastifyInstance, sandbox: Sandbox): void {
-  app.post('/control/next', (request) => {
-    const list = Array.isArray(request.body) ? request.body : [request.body]
-    sandbox.scripted.push(...list.map(readBehaviour))
-    return { scripted: sandbox.scripted.length }
-  })
-  app.post('/control/usually', (request) => {
-    sandbox.usual = readBehaviour(request.body)
-    return sandbox.usual
-  })
-  app.get('/control/requests', () => ({
-    submits: sandbox.submits,
-    requests: [...sandbox.requests.values()].map((queued) => ({
-      request_id: queued.requestId,
-      model: queued.model,
-      status: requestStatus(queued, sandbox.now()),
-      behaviour: queued.behaviour,
-      polls: queued.polls,
-      downloads: queued.downloads,
-      webhook_answers: queued.webhookAnswers,
-    })),
-  }))
 }
