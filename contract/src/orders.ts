@@ -12,7 +12,7 @@ export const order = z.object({
   /** US dollars, as the specification's field; the books count cents. */
   amount: z.number(),
   credits: z.number().int(),
-  packageType: z.enum(['basic', 'premium']),
+  packageType: z.string(),
   status: z.enum(orderStatuses),
   /** Where to pay; null when the provider gave none. */
   paymentUrl: z.string().nullable(),

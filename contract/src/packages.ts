@@ -1,53 +1,29 @@
-/** The credit packages (specification, section 9): the one table that prices and credits come from. */
+import type { Translated } from './languages.ts'
 
-export type PackageType = 'basic' | 'premium'
+/** A package's id, such as the specification's `basic` and `premium`; an operator has others. */
+export type PackageType = string
 
+/** What comes with a package. */
+export interface PackageFeature {
+  text: string
+  /** Whether it is what this package has before the others. */
+  isDistinct: boolean
+}
+
+/** A credit package on sale, as its operator has set it. */
 export interface CreditPackage {
   type: PackageType
   /** US cents, so that money is never a fraction. */
   priceCents: number
   credits: number
-  title: string
-  description: string
-  features: readonly string[]
-  /** True for both: either package lifts its buyer to the premium tier. */
-  isPremium: true
+  title: Translated<string>
+  description: Translated<string>
+  features: Translated<PackageFeature[]>
+  isPopular: boolean
 }
 
-export const packages: Record<PackageType, CreditPackage> = {
-  basic: {
-    type: 'basic',
-    priceCents: 1000,
-    credits: 100,
-    title: 'Basic',
-    description: 'Watermark-free photos for good',
-    features: [
-      'Permanent watermark-free photos',
-      '100 generations',
-      'High-quality output',
-      'Instant processing',
-      'Credits never expire',
-      'Lifetime watermark removal',
-    ],
-    isPremium: true,
-  },
-  premium: {
-    type: 'premium',
-    priceCents: 1990,
-    credits: 200,
-    title: 'Premium',
-    description: 'More credits, first in the queue',
-    features: [
-      'Watermark-free photos',
-      '200 generations',
-      'Priority processing',
-      'High-resolution downloads',
-      'Premium support',
-      'Credits never expire',
-    ],
-    isPremium: true,
-  },
-}
+/** The package that stays closed to who has bought (specification, section 6). */
+export const premiumPackage = 'premium'
 
 /** `1000` → `'10'`, `1990` → `'19.90'`: the price as the purchase button shows it, without the sign. */
 export function priceText(priceCents: number): string {
@@ -55,6 +31,6 @@ export function priceText(priceCents: number): string {
 }
 
 /** US dollars per credit to three decimals, as the card shows it. */
-export function pricePerCreditText(creditPackage: CreditPackage): string {
+export function pricePerCreditText(creditPackage: { priceCents: number; credits: number }): string {
   return (creditPackage.priceCents / 100 / creditPackage.credits).toFixed(3)
 }

@@ -3,6 +3,19 @@ import { z } from 'zod'
 /** A text in each language of the interface. */
 const translatedText = z.object({ en: z.string(), es: z.string(), zh: z.string() })
 
+const features = z.array(z.object({ text: z.string(), isDistinct: z.boolean() }))
+
+/** As `CreditPackage` of `packages.ts`, which the browser takes without a schema library. */
+const creditPackage = z.object({
+  type: z.string(),
+  priceCents: z.number().int(),
+  credits: z.number().int(),
+  title: translatedText,
+  description: translatedText,
+  features: z.object({ en: features, es: features, zh: features }),
+  isPopular: z.boolean(),
+})
+
 /** What `GET /config` tells everybody about this installation. */
 export const publicSettingsAnswer = z.object({
   success: z.literal(true),
@@ -17,6 +30,8 @@ export const publicSettingsAnswer = z.object({
     /** Hashtags without the number sign. */
     shareTags: z.array(z.string()),
   }),
+  /** What is on sale, in the order that it is offered in. */
+  packages: z.array(creditPackage),
   host: z.string(),
   /** True when payments go to the sandbox gateway. */
   testMoney: z.boolean(),

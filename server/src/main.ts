@@ -77,7 +77,10 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
   }
   const app = await createApp(context)
   if (!isTestMoney(context.payments.active.name))
-    void warnAboutPayments(context.payments.active, config, context.log)
+    void warnAboutPayments(context.payments.active, config, {
+      pricesCents: context.site.values().packages.map(({ priceCents }) => priceCents),
+      log: context.log,
+    })
   await listen(app, { port: config.port, host: config.listenAddress })
   tell(`Starside is ready: ${config.publicUrl}`)
   return app

@@ -78,7 +78,7 @@ export interface AdminPage {
   /** Where it stands in the navigation; undefined: it is reached by links. */
   group?: NavigationGroup
   /** The page below its heading; undefined when there is no such thing (404). */
-  show(call: AdminCall): Promise<Html | undefined> | Html
+  show(call: AdminCall): Promise<Html | undefined> | Html | undefined
   forms?: Record<string, AdminForm>
   downloads?: Record<string, AdminDownload>
 }

@@ -9,6 +9,7 @@ import { logPage } from './pages/log-page.ts'
 import { operatorsPage } from './pages/operators-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
 import { overviewPage } from './pages/overview-page.ts'
+import { packagePage, packagesPage } from './pages/packages-page.ts'
 import { peoplePage } from './pages/people-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
@@ -19,6 +20,8 @@ import { vouchersPage } from './pages/vouchers-page.ts'
 export const adminPages: readonly AdminPage[] = [
   overviewPage,
   brandPage,
+  packagesPage,
+  packagePage,
   starsPage,
   vouchersPage,
   legalPagesPage,

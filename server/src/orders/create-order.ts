@@ -1,5 +1,3 @@
-import { packages } from '@starside/contract/packages.ts'
-import type { PackageType } from '@starside/contract/packages.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -12,12 +10,21 @@ import { findOrderByKey, insertOrder, markCheckoutFailed, storeCheckout } from '
 import type { OrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 
+/** What can be bought: price in US cents, and credits. */
+export interface OfferedPackage {
+  id: string
+  priceCents: number
+  credits: number
+  isOnSale: boolean
+}
+
 export interface CreateOrderParts {
   database: Database
   provider: PaymentProvider
   publicUrl: string
   /** What the buyer reads at the provider. */
   siteName: string
+  packages: readonly OfferedPackage[]
   clock: () => Date
   randomBytes: RandomBytes
   log: Logger
@@ -32,7 +39,7 @@ export interface CreateOrderRequest {
 const checkoutTimeoutMs = 15_000
 
 /**
- * Writes the order, with price and credits from the package table, then opens the provider's
+ * Writes the order, with price and credits of the package as it is offered now, then opens the provider's
  * invoice for it, with no transaction open, and stores where to pay. The same idempotency key gives
  * the same order; if its invoice is missing it is asked for again, which is harmless, because an
  * order is credited once however many invoices it has. Throws `package_invalid`,
@@ -42,8 +49,7 @@ export async function createOrder(
   parts: CreateOrderParts,
   request: CreateOrderRequest,
 ): Promise<OrderRow> {
-  const packageType = readPackageType(request.packageType)
-  const order = await findOrInsert(parts, request, packageType)
+  const order = await findOrInsert(parts, request)
   if (order.payment_url !== null || order.status === 'completed') return order
   const checkout = await openCheckout(parts, order)
   const now = parts.clock()
@@ -57,27 +63,27 @@ export async function createOrder(
   return stored
 }
 
-function readPackageType(packageType: string): PackageType {
-  if (packageType === 'basic' || packageType === 'premium') return packageType
+function findPackage(offered: readonly OfferedPackage[], type: string): OfferedPackage {
+  const found = offered.find(({ id, isOnSale }) => isOnSale && id === type)
+  if (found !== undefined) return found
   throw new AppError('package_invalid', {
-    sentence: `Invalid package type: ${packageType.slice(0, 60)}`,
+    sentence: `Invalid package type: ${type.slice(0, 60)}`,
   })
 }
 
 async function findOrInsert(
   parts: CreateOrderParts,
   request: CreateOrderRequest,
-  packageType: PackageType,
 ): Promise<OrderRow> {
   const { database, clock, randomBytes, provider } = parts
-  const { userId, idempotencyKey } = request
+  const { userId, idempotencyKey, packageType } = request
   const now = clock()
   const earlier =
     idempotencyKey === undefined
       ? undefined
       : await findOrderByKey(database, { userId, idempotencyKey })
   if (earlier !== undefined) return asRepeated(earlier, packageType)
-  const { priceCents, credits } = packages[packageType]
+  const { priceCents, credits } = findPackage(parts.packages, packageType)
   const inserted = await insertOrder(database, {
     id: createOrderId(now, randomBytes),
     userId,
@@ -95,7 +101,7 @@ async function findOrInsert(
   return asRepeated(winner, packageType)
 }
 
-function asRepeated(order: OrderRow, packageType: PackageType): OrderRow {
+function asRepeated(order: OrderRow, packageType: string): OrderRow {
   if (order.package_type !== packageType) throw new AppError('idempotency_conflict')
   return order
 }

@@ -1,5 +1,4 @@
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
-import type { PackageType } from '@starside/contract/packages.ts'
 import type { Generated } from 'kysely'
 import type { PaymentState, ProviderName } from './provider.ts'
 
@@ -15,7 +14,7 @@ export interface OrdersTable {
   id: string
   user_id: string | null
   idempotency_key: string | null
-  package_type: PackageType
+  package_type: string
   price_cents: number
   price_currency: Generated<string>
   credits: number

@@ -1,4 +1,3 @@
-import type { PackageType } from '@starside/contract/packages.ts'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
@@ -74,7 +73,7 @@ export async function insertOrder(
     id: string
     userId: string
     idempotencyKey: string | undefined
-    packageType: PackageType
+    packageType: string
     priceCents: number
     credits: number
     provider: ProviderName

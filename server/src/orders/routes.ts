@@ -40,6 +40,7 @@ export async function orderRoutes(
           database,
           provider: payments.active,
           publicUrl: context.config.publicUrl,
+          packages: context.site.values().packages,
           siteName: context.site.values()['brand.name'],
           clock,
           randomBytes: context.randomBytes,

@@ -13,7 +13,10 @@ async function warnings(
   const warn = vi.fn<Logger['warn']>()
   const log: Logger = { debug() {}, info() {}, warn, error() {} }
   const asked = { name: 'nowpayments', checkPrices: async () => [], ...provider }
-  await warnAboutPayments(asked as unknown as PaymentProvider, readConfig(settings), log)
+  await warnAboutPayments(asked as unknown as PaymentProvider, readConfig(settings), {
+    pricesCents: [1000],
+    log,
+  })
   return warn.mock.calls.map((call: unknown[]) => String(call[1]))
 }
 

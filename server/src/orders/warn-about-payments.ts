@@ -1,4 +1,3 @@
-import { packages } from '@starside/contract/packages.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -14,7 +13,7 @@ const checkTimeoutMs = 30_000
 export async function warnAboutPayments(
   provider: PaymentProvider,
   config: Pick<Config, 'publicUrl' | 'payments'>,
-  log: Logger,
+  { pricesCents, log }: { pricesCents: readonly number[]; log: Logger },
 ): Promise<void> {
   if (isTestMoney(provider.name)) return
   const callbackHost = new URL(config.payments.callbackBaseUrl ?? config.publicUrl).hostname
@@ -26,9 +25,9 @@ export async function warnAboutPayments(
     )
   }
   try {
-    const prices = Object.values(packages).map(({ priceCents }) => priceCents)
     const signal = AbortSignal.timeout(checkTimeoutMs)
-    for (const sentence of await provider.checkPrices(prices, signal)) log.warn({}, sentence)
+    for (const sentence of await provider.checkPrices([...pricesCents], signal))
+      log.warn({}, sentence)
   } catch (error) {
     log.warn({ err: error }, 'the payment provider could not be asked for its minimum amounts')
   }

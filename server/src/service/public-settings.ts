@@ -1,6 +1,7 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import type { Context } from '../context.ts'
+import { presentPackages } from '../site/package-settings.ts'
 import { presentBrand } from '../site/present-brand.ts'
 import { photoRecipients } from './photo-recipients.ts'
 
@@ -15,6 +16,7 @@ export function readPublicSettings({
   return {
     success: true,
     brand: presentBrand(values),
+    packages: presentPackages(values.packages),
     host: config.publicHost,
     testMoney: isTestMoney(payments.active.name),
     contactEmail: values['brand.contactEmail'],

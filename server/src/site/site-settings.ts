@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { brandSettings } from './brand-settings.ts'
+import { packageSettings } from './package-settings.ts'
 import { plainLine, setting } from './setting.ts'
 import type { SiteFallbacks } from './setting.ts'
 
@@ -9,6 +10,7 @@ import type { SiteFallbacks } from './setting.ts'
  */
 export const siteSettings = {
   ...brandSettings,
+  ...packageSettings,
   'legal.operator': setting({
     title: 'Name of the operator',
     schema: plainLine(120),

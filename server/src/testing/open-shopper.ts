@@ -35,10 +35,7 @@ export interface Shopper {
   /** The secret that the gateway signs with. */
   ipnSecret: string
   /** Orders a package, as `buyer` or as somebody new. */
-  order(
-    packageType: 'basic' | 'premium',
-    buyer?: { token: string; userId: string },
-  ): Promise<Purchase>
+  order(packageType: string, buyer?: { token: string; userId: string }): Promise<Purchase>
   actOnInvoice(invoice: { invoiceId: string }, action: string, options?: ActOptions): Promise<void>
   actOnPayment(paymentId: string, action: string, options?: ActOptions): Promise<void>
   /** Acts if that is possible now, and waits for this payment only. */

@@ -3,19 +3,15 @@ import {
   pricePerCreditText,
   priceText,
   type CreditPackage,
+  type PackageFeature,
   type PackageType,
 } from '@starside/contract/packages.ts'
 import { fill } from '../ui/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
 
 interface PackageCardProps {
   creditPackage: CreditPackage
-  title: string
-  description: string
-  features: readonly string[]
-  /** Which of the features the other package lacks, counted from 0. */
-  distinct: readonly number[]
   working: PackageType | null
   current: boolean
   tag: string | null
@@ -26,6 +22,7 @@ interface PackageCardProps {
 export function PackageCard(props: PackageCardProps) {
   const { creditPackage, working, current } = props
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
   const { type, priceCents } = creditPackage
   const price = priceText(priceCents)
   return (
@@ -38,8 +35,8 @@ export function PackageCard(props: PackageCardProps) {
             {fill(m.perCredit, { price: pricePerCreditText(creditPackage) })}
           </span>
         </p>
-        <p className="mt-2 font-semibold">{props.description}</p>
-        <Features features={props.features} distinct={props.distinct} />
+        <p className="mt-2 font-semibold">{creditPackage.description[language]}</p>
+        <Features features={creditPackage.features[language]} />
         {current ? <p className="mb-2 text-[0.95rem] text-grey">{m.currentPlanNote}</p> : null}
         <button
           type="button"
@@ -54,16 +51,16 @@ export function PackageCard(props: PackageCardProps) {
   )
 }
 
-function PackageHead({ creditPackage, title, current, tag }: PackageCardProps) {
+function PackageHead({ creditPackage, current, tag }: PackageCardProps) {
   const m = useMessages('dashboard')
-  const { type, credits } = creditPackage
-  const premium = type === 'premium'
+  const { language } = useLanguage()
+  const { credits, isPopular: stands, title } = creditPackage
   return (
     <div
-      className={`on-film relative flex flex-col justify-between p-4 max-md:gap-2 md:min-h-44 ${premium ? 'bg-amber text-film' : 'bg-film text-bone'}`}
+      className={`on-film relative flex flex-col justify-between p-4 max-md:gap-2 md:min-h-44 ${stands ? 'bg-amber text-film' : 'bg-film text-bone'}`}
     >
       <div className="flex min-h-7 items-start justify-between gap-3">
-        <h3 className="display wide text-xl uppercase">{title}</h3>
+        <h3 className="display wide text-xl uppercase">{title[language]}</h3>
         {tag ? (
           <span className="edge-print border border-transparent bg-film px-2 py-1 text-bone">
             {tag}
@@ -73,7 +70,7 @@ function PackageHead({ creditPackage, title, current, tag }: PackageCardProps) {
       <p className="flex items-end gap-5">
         <span className="relative">
           <span className="display narrow text-6xl md:text-8xl">{credits}</span>
-          {premium && !current ? (
+          {stands && !current ? (
             <PencilRing className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-[#c8271a] [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]" />
           ) : null}
         </span>
@@ -84,7 +81,7 @@ function PackageHead({ creditPackage, title, current, tag }: PackageCardProps) {
 }
 
 /** What comes with a package; on a phone it unfolds, so that both prices fit the screen. */
-function Features({ features, distinct }: Pick<PackageCardProps, 'features' | 'distinct'>) {
+function Features({ features }: { features: readonly PackageFeature[] }) {
   const m = useMessages('dashboard')
   const [unfolded, setUnfolded] = useState(false)
   return (
@@ -98,10 +95,10 @@ function Features({ features, distinct }: Pick<PackageCardProps, 'features' | 'd
         {m.showFeatures}
       </button>
       <ul className={`mt-3 mb-5 gap-1.5 md:grid ${unfolded ? 'grid' : 'hidden'}`}>
-        {features.map((feature, index) => (
+        {features.map(({ text, isDistinct }) => (
           <li
-            key={feature}
-            className={`flex gap-2 border-b border-line pb-1.5 ${distinct.includes(index) ? 'font-bold' : ''}`}
+            key={text}
+            className={`flex gap-2 border-b border-line pb-1.5 ${isDistinct ? 'font-bold' : ''}`}
           >
             <svg
               aria-hidden="true"
@@ -110,7 +107,7 @@ function Features({ features, distinct }: Pick<PackageCardProps, 'features' | 'd
             >
               <path d="M1.500 8.500l4.500 5L14.500 2" />
             </svg>
-            {feature}
+            {text}
           </li>
         ))}
       </ul>

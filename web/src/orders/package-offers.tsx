@@ -1,53 +1,47 @@
 import { useState } from 'react'
-import { packages, type PackageType } from '@starside/contract/packages.ts'
+import {
+  premiumPackage,
+  type CreditPackage,
+  type PackageType,
+} from '@starside/contract/packages.ts'
 import { usePublicSettings } from '../api/use-public-settings.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { PackageCard } from './package-card.tsx'
-
-/** Priority, resolution and support: what only the larger package has. */
-const premiumOnly = [2, 3, 4]
 
 interface PackageOffersProps {
   premium: boolean
   onPurchase: (type: PackageType) => Promise<void>
 }
 
-/** The two packages as two boxes of film, and how they are paid. */
+/** The packages as boxes of film, and how they are paid. */
 export function PackageOffers({ premium, onPurchase }: PackageOffersProps) {
   const m = useMessages('dashboard')
-  const testMoney = usePublicSettings()?.testMoney ?? false
+  const settings = usePublicSettings()
+  const testMoney = settings?.testMoney ?? false
   const [working, setWorking] = useState<PackageType | null>(null)
   const purchase = async (type: PackageType): Promise<void> => {
     setWorking(type)
     await onPurchase(type)
     setWorking(null)
   }
+  const tagOf = ({ type, isPopular }: CreditPackage): string | null => {
+    if (premium && type === premiumPackage) return m.currentPlan
+    return !premium && isPopular ? m.mostPopular : null
+  }
   return (
     <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">
-        <PackageCard
-          creditPackage={packages.basic}
-          title={m.basicTitle}
-          description={m.basicDescription}
-          features={m.basicFeatures}
-          distinct={[]}
-          working={working}
-          current={false}
-          tag={null}
-          onPurchase={purchase}
-        />
-        <PackageCard
-          creditPackage={packages.premium}
-          title={m.premiumTitle}
-          description={m.premiumDescription}
-          features={m.premiumFeatures}
-          distinct={premiumOnly}
-          working={working}
-          current={premium}
-          tag={premium ? m.currentPlan : m.mostPopular}
-          onPurchase={purchase}
-        />
+        {settings?.packages.map((offered) => (
+          <PackageCard
+            key={offered.type}
+            creditPackage={offered}
+            working={working}
+            current={premium && offered.type === premiumPackage}
+            tag={tagOf(offered)}
+            onPurchase={purchase}
+          />
+        ))}
       </div>
       <div className="grid max-w-sm content-start gap-4 text-[0.95rem]">
         {premium ? (

@@ -1,22 +1,21 @@
 import type { Order } from '@starside/contract/orders.ts'
-import { packages, type PackageType } from '@starside/contract/packages.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
+import { loadPublicSettings } from '../api/public-settings.ts'
 
 /**
  * Has the server create an order and its payment page. Throws 'Invalid package type: {type}' for
  * anything that is not on sale, and `ApiError`.
  */
 export async function createOrder(packageType: string): Promise<Order> {
-  if (!isPackageType(packageType)) throw new Error(`Invalid package type: ${packageType}`)
+  const { packages } = await loadPublicSettings()
+  if (!packages.some(({ type }) => type === packageType)) {
+    throw new Error(`Invalid package type: ${packageType}`)
+  }
   const { data } = await call('POST /api/orders', {
     body: { packageType },
     idempotencyKey: newIdempotencyKey(),
   })
   return data
-}
-
-function isPackageType(value: string): value is PackageType {
-  return Object.hasOwn(packages, value)
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
@@ -8,7 +7,6 @@ import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { brandObjectKey } from '../../site/brand-routes.ts'
 import { brandSettings } from '../../site/brand-settings.ts'
-import { changeSite } from '../../site/change-site.ts'
 import { mailSender } from '../../site/mail-sender.ts'
 import { pictureUrl } from '../../site/present-brand.ts'
 import type { SiteValues } from '../../site/site-settings.ts'
@@ -16,6 +14,7 @@ import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage, FormOutcome, SubmittedFile } from '../admin-page.ts'
 import { form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
+import { saveSite } from '../save-site.ts'
 
 /** A logo is shown some 32 pixels high, an icon up to 512. */
 const pictures = {
@@ -70,11 +69,11 @@ export const brandPage: AdminPage = {
 }
 
 async function saveBrand(
-  { context, operator }: AdminCall,
+  call: AdminCall,
   input: z.output<typeof fields>,
   files: Record<string, SubmittedFile>,
 ): Promise<FormOutcome> {
-  const made = await makePictures(context, files, {
+  const made = await makePictures(call.context, files, {
     logo: input.removeLogo === 'on',
     icon: input.removeIcon === 'on',
   })
@@ -87,20 +86,7 @@ async function saveBrand(
     'brand.shareText': { en: input.shareText_en, es: input.shareText_es, zh: input.shareText_zh },
     ...made.values,
   }
-  const values = context.site.values()
-  const changed = Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([key, value]) => !isDeepStrictEqual(values[key as keyof SiteValues], value),
-    ),
-  )
-  const options = { operatorName: operator.name, now: context.clock(), seenVersion: input.version }
-  const changes = await changeSite(context.database, changed, options)
-  if (changes === undefined) {
-    return { refused: 'Somebody else has changed this meanwhile. Open the page again.' }
-  }
-  await context.site.refresh()
-  const done = changes.length === 0 ? 'Nothing was different.' : 'Saved, on every node.'
-  return { done, log: { subject: 'brand', after: changes.map(({ key }) => key) } }
+  return saveSite(call, wanted, { seenVersion: input.version })
 }
 
 /** Makes and stores the pictures that were sent; what is wrong with them by field. */

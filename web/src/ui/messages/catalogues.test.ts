@@ -1,5 +1,4 @@
 import { errorTable } from '@starside/contract/errors.ts'
-import { packages } from '@starside/contract/packages.ts'
 import { describe, expect, it } from 'vitest'
 import { languages, type Language } from '@starside/contract/languages.ts'
 import type { Area } from './areas.ts'
@@ -51,18 +50,4 @@ it.each(others)('every failure of the contract has a sentence in %s', async (lan
   const sentences = await loadCatalogue('errors', language)
   expect(Object.keys(errorTable).filter((code) => !(code in sentences))).toEqual([])
   expect(Object.keys(sentences).filter((code) => !(code in errorTable))).toEqual([])
-})
-
-it('the packages are described in English as the contract describes them', async () => {
-  const m = await loadCatalogue('dashboard', 'en')
-  expect(m.basicFeatures).toEqual(packages.basic.features)
-  expect(m.premiumFeatures).toEqual(packages.premium.features)
-  expect([m.basicTitle, m.basicDescription]).toEqual([
-    packages.basic.title,
-    packages.basic.description,
-  ])
-  expect([m.premiumTitle, m.premiumDescription]).toEqual([
-    packages.premium.title,
-    packages.premium.description,
-  ])
 })

@@ -1,0 +1,214 @@
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import { pricePerCreditText } from '@starside/contract/packages.ts'
+import { z } from 'zod'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import { packageSchema, packageSettings, packagesMax } from '../../site/package-settings.ts'
+import type { SitePackage } from '../../site/package-settings.ts'
+import { defineForm } from '../admin-page.ts'
+import type { AdminCall, AdminPage, FormOutcome } from '../admin-page.ts'
+import { foldedForm, form } from '../form-fields.ts'
+import { saveSite } from '../save-site.ts'
+import { dollars, table } from '../tables.ts'
+
+const act = 'change packages'
+const listPath = '/admin/packages'
+/** The address of a package that isn't there yet. */
+const newPackage = 'new'
+
+const rowFields = z.object({ row: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
+
+/** The packages in their order. */
+export const packagesPage: AdminPage = {
+  path: listPath,
+  title: 'Packages',
+  act,
+  group: 'Shop',
+  show: showPackages,
+  forms: {
+    up: defineForm({
+      act,
+      fields: rowFields,
+      submit: (call, { row, version }) =>
+        savePackages(call, moveUp(call.context.site.values().packages, row), version),
+    }),
+    remove: defineForm({
+      act,
+      fields: rowFields,
+      submit: (call, { row, version }) => {
+        const rest = call.context.site.values().packages.filter(({ id }) => id !== row)
+        return savePackages(call, rest, version)
+      },
+    }),
+  },
+}
+
+function moveUp(packages: readonly SitePackage[], id: string): SitePackage[] {
+  const index = packages.findIndex((each) => each.id === id)
+  const moved = packages[index]
+  if (moved === undefined || index === 0) return [...packages]
+  return packages.toSpliced(index, 1).toSpliced(index - 1, 0, moved)
+}
+
+async function savePackages(
+  call: AdminCall,
+  packages: SitePackage[],
+  seenVersion: string,
+): Promise<FormOutcome> {
+  const parsed = packageSettings.packages.schema.safeParse(packages)
+  if (!parsed.success) {
+    return { refused: parsed.error.issues.map(({ message }) => message).join(' ') }
+  }
+  return saveSite(call, { packages: parsed.data }, { seenVersion, to: listPath })
+}
+
+function showPackages(call: AdminCall): Html {
+  const { site } = call.context
+  const { packages } = site.values()
+  const version = site.version()
+  return html`<p>
+      What is offered, in this order. An order keeps the price and the credits that it was made for:
+      nothing here touches it.
+    </p>
+    ${table(
+      ['Package', 'Title', 'Price', 'Credits', 'A credit', 'On sale', ''],
+      packages.map((each, index) => [
+        html`<a href="${listPath}/${each.id}">${each.id}</a>`,
+        html`${each.title.en} ${each.isPopular && html`<b>most popular</b>`}`,
+        dollars(each.priceCents),
+        each.credits,
+        `$${pricePerCreditText(each)}`,
+        each.isOnSale ? 'yes' : html`<span class="warn">no</span>`,
+        html`<div class="acts">
+          ${
+            index > 0 &&
+            form(call, 'up', (fields) => fields.hidden('version', version), {
+              button: 'Up',
+              row: each.id,
+            })
+          }
+          ${foldedForm(call, 'remove', (fields) => fields.hidden('version', version), {
+            button: 'Remove',
+            isDangerous: true,
+            row: each.id,
+          })}
+        </div>`,
+      ]),
+    )}
+    ${
+      packages.length < packagesMax &&
+      html`<p><a class="button" href="${listPath}/${newPackage}">Add a package</a></p>`
+    }`
+}
+
+const lines = z
+  .string()
+  .max(2_000)
+  .transform((text) => text.split('\n').flatMap((line) => line.trim() || []))
+/** Dollars with at most two decimals, as people type a price. */
+const price = z
+  .string()
+  .trim()
+  .regex(/^\d{1,6}(?:[.,]\d{1,2})?$/, 'A price such as 19.90.')
+  .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
+  .pipe(packageSchema.shape.priceCents)
+const ticked = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on')
+const { title, description, features } = packageSchema.shape
+
+const packageFields = z.object({
+  version: z.string().regex(/^\d{1,18}$/),
+  id: packageSchema.shape.id.refine((id) => id !== newPackage, 'Another id.'),
+  price,
+  credits: z
+    .string()
+    .trim()
+    .regex(/^\d{1,7}$/, 'A whole number.')
+    .transform(Number)
+    .pipe(packageSchema.shape.credits),
+  popular: ticked,
+  onSale: ticked,
+  title_en: title.shape.en,
+  title_es: title.shape.es,
+  title_zh: title.shape.zh,
+  description_en: description.shape.en,
+  description_es: description.shape.es,
+  description_zh: description.shape.zh,
+  features_en: lines.pipe(features.shape.en),
+  features_es: lines.pipe(features.shape.es),
+  features_zh: lines.pipe(features.shape.zh),
+})
+
+/** One package, or a new one. */
+export const packagePage: AdminPage = {
+  path: `${listPath}/:id`,
+  title: 'Package',
+  act,
+  show: showPackage,
+  forms: { save: defineForm({ act, fields: packageFields, submit: savePackage }) },
+}
+
+async function savePackage(
+  call: AdminCall,
+  input: z.output<typeof packageFields>,
+): Promise<FormOutcome> {
+  const { packages } = call.context.site.values()
+  const { id: path } = call.params
+  const isKnown = packages.some(({ id }) => id === path)
+  if (!isKnown && path !== newPackage) return { refused: 'This package was removed meanwhile.' }
+  if (input.id !== path && packages.some(({ id }) => id === input.id)) {
+    return { refused: 'Nothing was saved.', problems: { id: 'There is a package of this id.' } }
+  }
+  const saved: SitePackage = {
+    id: input.id,
+    title: { en: input.title_en, es: input.title_es, zh: input.title_zh },
+    description: {
+      en: input.description_en,
+      es: input.description_es,
+      zh: input.description_zh,
+    },
+    features: { en: input.features_en, es: input.features_es, zh: input.features_zh },
+    priceCents: input.price,
+    credits: input.credits,
+    isPopular: input.popular,
+    isOnSale: input.onSale,
+  }
+  // Only one is the most popular: the one that was ticked last.
+  const others = packages.map((each) => (saved.isPopular ? { ...each, isPopular: false } : each))
+  const list = isKnown
+    ? others.map((each) => (each.id === path ? saved : each))
+    : [...others, saved]
+  return savePackages(call, list, input.version)
+}
+
+function showPackage(call: AdminCall): Html | undefined {
+  const { site } = call.context
+  const known = site.values().packages.find(({ id }) => id === call.params['id'])
+  if (known === undefined && call.params['id'] !== newPackage) return undefined
+  return html`<p><a href="${listPath}">All packages</a></p>
+    ${form(
+      call,
+      'save',
+      (field) =>
+        html`${field.hidden('version', site.version())}
+          <div class="grid">
+            ${field.text({ name: 'id', label: 'Id', value: known?.id ?? '', isRequired: true, lengthMax: 30, hint: 'Stands with each order, such as basic.' })}
+            ${field.text({ name: 'price', label: 'Price in US dollars', inputMode: 'decimal', value: known === undefined ? '' : (known.priceCents / 100).toFixed(2), isRequired: true })}
+            ${field.text({ name: 'credits', label: 'Credits', inputMode: 'numeric', value: known?.credits ?? '', isRequired: true })}
+          </div>
+          ${field.checkbox({ name: 'onSale', label: 'On sale', isTicked: known?.isOnSale ?? true })}
+          ${field.checkbox({ name: 'popular', label: 'Tagged as most popular', isTicked: known?.isPopular ?? false })}
+          ${languages.map(
+            (language) =>
+              html`<fieldset>
+                <legend>${languageNames[language].name}</legend>
+                ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === 'en', lengthMax: 30 })}
+                ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
+                ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line; a line that begins with * is shown in bold, as what sets this package apart. Empty: the English ones.' })}
+              </fieldset>`,
+          )}`,
+      { button: 'Save' },
+    )}`
+}

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util'
+import { changeSite } from '../site/change-site.ts'
+import type { SiteValues } from '../site/site-settings.ts'
+import type { AdminCall, FormOutcome } from './admin-page.ts'
+
+/**
+ * Sets what differs of site settings whose values passed their schemas, on behalf of a form that was
+ * opened at `seenVersion`.
+ */
+export async function saveSite(
+  { context, operator }: Pick<AdminCall, 'context' | 'operator'>,
+  wanted: Partial<SiteValues>,
+  { seenVersion, to }: { seenVersion: string; to?: string },
+): Promise<FormOutcome> {
+  const values = context.site.values()
+  const changed = Object.fromEntries(
+    Object.entries(wanted).filter(
+      // The keys are those of the settings.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      ([key, value]) => !isDeepStrictEqual(values[key as keyof SiteValues], value),
+    ),
+  )
+  const options = { operatorName: operator.name, now: context.clock(), seenVersion }
+  const changes = await changeSite(context.database, changed, options)
+  if (changes === undefined) {
+    return { refused: 'Somebody else has changed this meanwhile. Open the page again.' }
+  }
+  await context.site.refresh()
+  return {
+    done: changes.length === 0 ? 'Nothing was different.' : 'Saved, on every node.',
+    ...(to === undefined ? {} : { to }),
+    log: { subject: changes.map(({ key }) => key).join(', ') },
+  }
+}

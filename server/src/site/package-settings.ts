@@ -1,0 +1,156 @@
+import type { CreditPackage } from '@starside/contract/packages.ts'
+import type { Translated } from '@starside/contract/languages.ts'
+import { z } from 'zod'
+import { plainLine, setting } from './setting.ts'
+
+export const packagesMax = 6
+export const featuresMax = 10
+
+const title = plainLine(30)
+const description = plainLine(80)
+/** One a line in the form; what only this package has begins with an asterisk. */
+const features = z.array(plainLine(82).min(1)).max(featuresMax, `At most ${featuresMax} lines.`)
+
+/** What a package may be; the bounds of price and credits are constraints of the orders, too. */
+export const packageSchema = z.object({
+  id: z
+    .string()
+    .trim()
+    .regex(/^[a-z][a-z\d_-]{1,29}$/, '2 to 30 lower-case letters, digits, _ or -'),
+  title: z.object({ en: title.min(1, 'A title is needed.'), es: title, zh: title }),
+  description: z.object({ en: description, es: description, zh: description }),
+  features: z.object({ en: features, es: features, zh: features }),
+  priceCents: z.number().int().min(50, 'At least $0.50.').max(1_000_000, 'At most $10,000.'),
+  credits: z.number().int().min(1, 'At least one.').max(100_000, 'At most 100,000.'),
+  isPopular: z.boolean(),
+  isOnSale: z.boolean(),
+})
+export type SitePackage = z.infer<typeof packageSchema>
+
+const packages = z
+  .array(packageSchema)
+  .min(1, 'At least one package.')
+  .max(packagesMax, `At most ${packagesMax} packages.`)
+  .refine(
+    (list) => new Set(list.map(({ id }) => id)).size === list.length,
+    'Each package has an id of its own.',
+  )
+  .refine((list) => list.some(({ isOnSale }) => isOnSale), 'At least one package is on sale.')
+  .refine(
+    (list) => list.filter(({ isPopular }) => isPopular).length <= 1,
+    'At most one package is the most popular one.',
+  )
+
+/** The credit packages, in the order that they are offered in (specification, section 9). */
+export const packageSettings = {
+  packages: setting({ title: 'Packages', schema: packages, fallback: () => specifiedPackages }),
+}
+
+const specifiedPackages: SitePackage[] = [
+  {
+    id: 'basic',
+    priceCents: 1000,
+    credits: 100,
+    title: { en: 'Basic', es: 'Básico', zh: '基础版' },
+    description: {
+      en: 'Watermark-free photos for good',
+      es: 'Fotos sin marca de agua para siempre',
+      zh: '永久无水印照片',
+    },
+    features: {
+      en: [
+        'Permanent watermark-free photos',
+        '100 generations',
+        'High-quality output',
+        'Instant processing',
+        'Credits never expire',
+        'Lifetime watermark removal',
+      ],
+      es: [
+        'Fotos sin marca de agua para siempre',
+        '100 generaciones',
+        'Alta calidad',
+        'Proceso inmediato',
+        'Los créditos no caducan',
+        'Marca de agua eliminada de por vida',
+      ],
+      zh: [
+        '永久无水印照片',
+        '100 次生成',
+        '高质量输出',
+        '即时处理',
+        '积分永不过期',
+        '终身去除水印',
+      ],
+    },
+    isPopular: false,
+    isOnSale: true,
+  },
+  {
+    id: 'premium',
+    priceCents: 1990,
+    credits: 200,
+    title: { en: 'Premium', es: 'Premium', zh: '高级版' },
+    description: {
+      en: 'More credits, first in the queue',
+      es: 'Más créditos, primero en la cola',
+      zh: '更多积分，优先处理',
+    },
+    features: {
+      en: [
+        'Watermark-free photos',
+        '200 generations',
+        '* Priority processing',
+        '* High-resolution downloads',
+        '* Premium support',
+        'Credits never expire',
+      ],
+      es: [
+        'Fotos sin marca de agua',
+        '200 generaciones',
+        '* Proceso prioritario',
+        '* Descargas en alta resolución',
+        '* Soporte Premium',
+        'Los créditos no caducan',
+      ],
+      zh: [
+        '无水印照片',
+        '200 次生成',
+        '* 优先处理',
+        '* 高分辨率下载',
+        '* 高级支持',
+        '积分永不过期',
+      ],
+    },
+    isPopular: true,
+    isOnSale: true,
+  },
+]
+
+/** The packages on sale, as browsers are told them: what lacks a translation is told in English. */
+export function presentPackages(list: readonly SitePackage[]): CreditPackage[] {
+  return list
+    .filter(({ isOnSale }) => isOnSale)
+    .map(({ id, priceCents, credits, isPopular, ...texts }) => ({
+      type: id,
+      priceCents,
+      credits,
+      isPopular,
+      title: inEvery(texts.title, (text) => text),
+      description: inEvery(texts.description, (text) => text),
+      features: inEvery(texts.features, (lines) =>
+        lines.map((line) => ({
+          text: line.replace(/^\*\s*/, ''),
+          isDistinct: line.startsWith('*'),
+        })),
+      ),
+    }))
+}
+
+function inEvery<Value extends { length: number }, Shown>(
+  { en, es, zh }: Translated<Value>,
+  show: (value: Value) => Shown,
+): Translated<Shown> {
+  const orEnglish = (value: Value) => show(value.length === 0 ? en : value)
+  return { en: show(en), es: orEnglish(es), zh: orEnglish(zh) }
+}
