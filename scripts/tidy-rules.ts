@@ -45,8 +45,17 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
     },
   }
 
-/** Where the web app's features meet; no feature imports from there. */
-export const meetingPart = 'app'
+/** Where features meet; neither a feature nor a shared part imports from there. */
+export const meetingParts: Readonly<Record<string, readonly string[]>> = {
+  server: ['admin', 'backup', 'doctor', 'operator', 'service', 'start', 'user'],
+  web: ['app'],
+}
+
+/** Parts that every other one may import, and that know features themselves. */
+export const openParts: Readonly<Record<string, readonly string[]>> = {
+  server: ['settings', 'site', 'testing'],
+  web: ['assets'],
+}
 
 /** Acts that every feature may import: all of them ask who sent a request, or who is signed in. */
 export const openActs: readonly string[] = [

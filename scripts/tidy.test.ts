@@ -19,6 +19,8 @@ test.each([
   ['web/src/ui/a.ts', `import { b } from '../credits/tier.ts'`, 'knows no feature'],
   ['web/src/orders/a.ts', `import { b } from '../credits/tier.ts'`, "doesn't import credits"],
   ['web/src/auth/a.tsx', `import { b } from '../app/main-button.tsx'`, "doesn't import app"],
+  ['server/src/orders/a.ts', `import { b } from '../operator/b.ts'`, "doesn't import operator"],
+  ['server/src/nowhere/a.ts', `const a = 1`, 'which no list of scripts/tidy-rules.ts names'],
   ['server/src/app.ts', `const port = process.env.PORT`, 'reads the environment'],
   ['web/src/ui/index.ts', `const a = 1\n`, 'is a barrel'],
   [

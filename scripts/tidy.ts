@@ -9,8 +9,9 @@ import {
   featureImports,
   importExceptions,
   machineTexts,
-  meetingPart,
+  meetingParts,
   openActs,
+  openParts,
   privateFiles,
   runByNode,
   sharedParts,
@@ -54,6 +55,7 @@ export function findProblems(file: SourceFile): string[] {
   if (/\.(?:ts|tsx|js)$/u.test(file.path)) {
     const code = { path: file.path, text: withoutComments(file.text) }
     found.push(
+      ...findUnlistedPart(code),
       ...findImportProblems(code),
       ...findEnvironmentReads(code),
       ...findBarrel(code),
@@ -116,6 +118,17 @@ function placeOf(file: string): Place {
   return { workspace, part: isPart ? part : undefined, name: path.posix.basename(file) }
 }
 
+/** A folder that no list names would be checked by nothing. */
+function findUnlistedPart({ path: file }: SourceFile): string[] {
+  const { workspace, part } = placeOf(file)
+  if (part === undefined) return []
+  const lists = [meetingParts, openParts, sharedParts].map((list) => list[workspace] ?? [])
+  const known = [...Object.keys(featureImports[workspace] ?? {}), ...lists.flat()]
+  return known.includes(part)
+    ? []
+    : [`lies in ${part}, which no list of scripts/tidy-rules.ts names; say what it may import`]
+}
+
 function isTest(file: string): boolean {
   return /\.test\.tsx?$|(?:^|\/)test-[\w-]+\.tsx?$|^server\/src\/testing\//u.test(file)
 }
@@ -133,7 +146,7 @@ function findWorkspaceProblem(file: string, from: Place, to: Place): string[] {
 
 function findFeatureProblem(file: string, from: Place, to: Place, target: string): string[] {
   const features = featureImports[from.workspace] ?? {}
-  const isMeeting = from.workspace === 'web' && to.part === meetingPart
+  const isMeeting = (meetingParts[from.workspace] ?? []).includes(to.part ?? '')
   if (from.part === to.part || to.part === undefined || from.part === undefined) return []
   if (!(to.part in features) && !isMeeting) return []
   if (isTest(file) || openActs.includes(target)) return []
@@ -144,7 +157,7 @@ function findFeatureProblem(file: string, from: Place, to: Place, target: string
   if (!(features[from.part] ?? []).includes(to.part)) {
     const advice =
       from.workspace === 'web'
-        ? `join the two in ${meetingPart}, or pass in what is needed`
+        ? 'join the two in app, or pass in what is needed'
         : 'enqueue a job in the same transaction, or join the two where both may be seen'
     return [`imports ${target}, but ${from.part} doesn't import ${to.part}; ${advice}`]
   }
