@@ -29,6 +29,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, rea
       vouchers: ['credits'],
       legal: [],
       figures: [],
+      stars: ['generation'],
     },
     web: {
       auth: ['orders', 'referrals', 'vouchers'],

@@ -520,6 +520,36 @@ create table site_settings (
   constraint site_settings_pkey PRIMARY KEY (key)
 );
 
+create table star_places (
+  star_id text not null,
+  position integer not null,
+  is_hidden boolean not null default false,
+  constraint star_places_pkey PRIMARY KEY (star_id),
+  constraint star_places_position_in_range CHECK ((("position" >= 0) AND ("position" <= 100000)))
+);
+
+create table stars (
+  id text not null,
+  name text not null,
+  category text not null,
+  line jsonb,
+  licence text not null,
+  attribution text not null,
+  source text not null,
+  consent_note text not null,
+  ai_generated boolean not null default false,
+  object_folder uuid not null,
+  sample_count integer not null default 0,
+  state text not null default 'draft'::text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  constraint stars_id_form CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
+  constraint stars_object_folder_unique UNIQUE (object_folder),
+  constraint stars_pkey PRIMARY KEY (id),
+  constraint stars_rights_told CHECK (((name <> ''::text) AND (licence <> ''::text) AND (attribution <> ''::text) AND (source <> ''::text) AND (consent_note <> ''::text))),
+  constraint stars_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'retired'::text])))
+);
+
 create table sweep_positions (
   prefix text not null,
   after_key text not null,
@@ -744,6 +774,19 @@ begin
       using errcode = 'restrict_violation', constraint = 'legal_page_versions_published_is_final';
   end if;
   return coalesce(new, old);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_retired_star()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or (old.state = 'retired' and new.state <> 'retired') then
+    raise exception 'star % is retired for good', old.id
+      using errcode = 'restrict_violation', constraint = 'stars_retired_is_final';
+  end if;
+  return new;
 end
 $function$;
 
@@ -1031,6 +1074,7 @@ CREATE TRIGGER payment_events_append_only BEFORE DELETE OR UPDATE ON public.paym
 CREATE CONSTRAINT TRIGGER payments_noted AFTER INSERT OR UPDATE OF credited ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.credited) EXECUTE FUNCTION note_payment_coin();
 CREATE TRIGGER payments_tallied AFTER INSERT OR DELETE OR UPDATE OF state ON public.payments FOR EACH ROW EXECUTE FUNCTION tally_row('state');
 CREATE TRIGGER referrals_noted AFTER INSERT OR UPDATE OF bonus_granted ON public.referrals FOR EACH ROW EXECUTE FUNCTION note_referral();
+CREATE TRIGGER stars_retired_is_final BEFORE DELETE OR UPDATE ON public.stars FOR EACH ROW EXECUTE FUNCTION keep_retired_star();
 CREATE TRIGGER users_noted AFTER INSERT ON public.users FOR EACH ROW EXECUTE FUNCTION note_new_user();
 CREATE TRIGGER users_tallied AFTER INSERT OR DELETE OR UPDATE OF status ON public.users FOR EACH ROW EXECUTE FUNCTION tally_row('status');
 CREATE TRIGGER voucher_redemptions_noted AFTER INSERT ON public.voucher_redemptions FOR EACH ROW EXECUTE FUNCTION note_redemption();

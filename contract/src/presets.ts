@@ -35,10 +35,19 @@ export const celebrityPreset = z.object({
 })
 export type CelebrityPreset = z.infer<typeof celebrityPreset>
 
-/** Answer of `GET /ai?action=presets`: the shipped stars in their order, then the operator's own. */
+/** Narrows the stars to words and a category; the cursor is the last answer's. */
+export const presetsQuery = z.object({
+  q: z.string().max(100).optional(),
+  category: z.enum(presetCategories).optional(),
+  cursor: z.string().max(60).optional(),
+})
+
+/** Answer of `GET /ai?action=presets`: stars in the operator's order, the shipped ones last. */
 export const presetsAnswer = z.object({
   success: z.literal(true),
   presets: z.array(celebrityPreset),
+  /** For the next page; null at the end. */
+  nextCursor: z.string().nullable(),
 })
 
 /**

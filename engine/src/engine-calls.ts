@@ -1,5 +1,6 @@
 import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
 import type { Logo } from './photo/make-logo.ts'
+import type { PresetFiles } from './preset/make-preset-files.ts'
 import type { PictureProvenance } from './finish/read-provenance.ts'
 import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
@@ -93,6 +94,11 @@ export interface EngineCalls {
    * `PictureError`.
    */
   finishProviderPicture: { input: ProviderPicture; output: Selfie }
+  /**
+   * The files of a star, made of a photo of one person from the front. Rejects with `PhotoError` where
+   * a selfie couldn't be made of it, and for one without its background.
+   */
+  makePresetFiles: { input: NormalisedPhoto; output: PresetFiles }
   /** The same finished JPEG as a PNG to download, provenance kept. */
   toPng: { input: Uint8Array; output: Uint8Array }
   /** A small PNG for a page, of an untrusted upload. */
@@ -127,6 +133,7 @@ export const callSettings: Record<
   inspect: { timeLimitMs: 60_000, queue: 'readings' },
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
   finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },
+  makePresetFiles: { timeLimitMs: 120_000, queue: 'pictures' },
   toPng: { timeLimitMs: 60_000, queue: 'readings' },
   makeLogo: { timeLimitMs: 60_000, queue: 'readings' },
   examine: { timeLimitMs: 60_000, queue: 'readings' },

@@ -15,6 +15,7 @@ import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { makeLogo } from './photo/make-logo.ts'
 import { normalisePhoto } from './photo/normalise.ts'
+import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 
 /** The user and the star. */
@@ -74,6 +75,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const { faces } = await inspect({ photo: await toPhoto(picture) }, { signal })
       if (faces.length < peopleInPicture) throw new PictureError('faces_missing')
       return { ...(await finish(picture, request)), provider, model }
+    },
+
+    async makePresetFiles(photo) {
+      if (photo.hasMatte) throw new PhotoError('photo_format')
+      // Seldom asked for: its code is loaded with the first star.
+      const { makePresetFiles } = await import('./preset/make-preset-files.ts')
+      return await makePresetFiles(await embedded.get(), photo)
     },
 
     async toPng(jpeg) {

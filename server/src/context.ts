@@ -14,8 +14,8 @@ import type { Database } from './db/database.ts'
 import type { Notifications } from './db/notifications.ts'
 import { openImageModels } from './generation/providers/image-models.ts'
 import type { ImageModels } from './generation/providers/image-models.ts'
-import { loadPresets } from './generation/presets.ts'
-import type { Presets } from './generation/presets.ts'
+import { openPresets } from './stars/open-presets.ts'
+import type { OfferedPresets } from './stars/open-presets.ts'
 import { createGenerationReader } from './generation/queries.ts'
 import type { FindOwnGeneration } from './generation/queries.ts'
 import { createWaitingTimes } from './generation/providers/waiting-times.ts'
@@ -66,7 +66,7 @@ export interface Context {
   /** The providers of pictures that are set up. */
   images: ImageModels
   /** The stars to choose from. */
-  presets: Presets
+  presets: OfferedPresets
   payments: Payments
   /** Terms, privacy and imprint as they are published. */
   legalTexts: LegalTexts
@@ -145,6 +145,14 @@ export async function createContext(
     findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
     classifier: await loadClassifier(config.safety.classifier),
   })
+  const presets = await openPresets({
+    engine,
+    dataFolder: config.dataFolder,
+    database: handle.database,
+    store,
+    notifications,
+    log,
+  })
   const legalTexts = await openLegalTexts({
     database: handle.database,
     notifications,
@@ -174,7 +182,7 @@ export async function createContext(
           config.environment === 'production' ? undefined : (text) => process.stdout.write(text),
         log,
       }),
-    presets: await loadPresets(engine, config.dataFolder),
+    presets,
     images,
     payments,
     legalTexts,
@@ -191,6 +199,7 @@ export async function createContext(
     stopping: overrides.stopping ?? new AbortController().signal,
     async close() {
       legalTexts.close()
+      presets.close()
       await images.close()
       await payments.close()
       await jobs.stop(config.stopTimeoutMs)

@@ -9,7 +9,7 @@ import {
   inspectAnswer,
   inspectForm,
 } from '../generation.ts'
-import { peopleAnswer, presetsAnswer } from '../presets.ts'
+import { peopleAnswer, presetsAnswer, presetsQuery } from '../presets.ts'
 import { declareRoutes, files, formBody, json } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 import { photoErrors } from './photo-errors.ts'
@@ -19,8 +19,10 @@ const success = json('SuccessAnswer', successAnswer)
 /** Stars, photos and the pictures that are made of them. */
 export const pictureRoutes = declareRoutes({
   'GET /api/ai?action=presets': {
-    summary: 'The stars to choose from, with licence and attribution.',
+    summary:
+      'The stars to choose from, with licence and attribution, in pages; `q` and `category` narrow them.',
     access: 'anybody',
+    query: presetsQuery,
     answers: { 200: json('PresetsAnswer', presetsAnswer) },
     errors: [],
   },

@@ -52,6 +52,9 @@ const standIn: Engine = {
       counts.running--
     }
   },
+  async makePresetFiles() {
+    throw new PhotoError('face_missing')
+  },
   async finishProviderPicture() {
     throw new PictureError('faces_missing')
   },

@@ -5,6 +5,7 @@ import type { AttemptTables } from '../generation/attempt-tables.ts'
 import type { OperatorTables } from '../operator/operator-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
 import type { LegalTables } from '../legal/legal-tables.ts'
+import type { StarTables } from '../stars/star-tables.ts'
 import type { VoucherTables } from '../vouchers/voucher-tables.ts'
 import type { SiteTables } from '../site/site-tables.ts'
 
@@ -20,7 +21,8 @@ export interface Tables
     ModerationTables,
     SiteTables,
     VoucherTables,
-    LegalTables {
+    LegalTables,
+    StarTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

@@ -18,6 +18,7 @@ import type { People } from './people.ts'
 import type { PublicPicture } from './person-files.ts'
 import { createPngReader } from './picture-png.ts'
 import { countSelfies, listGenerations } from './queries.ts'
+import { searchPresets } from './search-presets.ts'
 import { sendGenerationEvents } from './send-events.ts'
 import { servePicture } from './serve-picture.ts'
 
@@ -38,7 +39,10 @@ export async function generationRoutes(
   const declared = { ...pictureRoutes, ...aiHealthRoutes }
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'GET /api/ai?action=health': async () => ({ status: 'ok' }),
-    'GET /api/ai?action=presets': async () => ({ success: true, presets: presets.list() }),
+    'GET /api/ai?action=presets': async ({ query: { q, category, cursor } }) => ({
+      success: true,
+      ...searchPresets(presets.list(), { q, category, after: cursor }),
+    }),
     'GET /api/presets/:file': async ({ params: { file }, reply }) =>
       sendPublicPicture(reply, await presets.readPicture(file)),
     'GET /api/people': async ({ reply }) => {

@@ -13,6 +13,7 @@ import { packagePage, packagesPage } from './pages/packages-page.ts'
 import { peoplePage } from './pages/people-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
+import { starPage } from './pages/star-page.ts'
 import { starsPage } from './pages/stars-page.ts'
 import { vouchersPage } from './pages/vouchers-page.ts'
 
@@ -23,6 +24,7 @@ export const adminPages: readonly AdminPage[] = [
   packagesPage,
   packagePage,
   starsPage,
+  starPage,
   vouchersPage,
   legalPagesPage,
   legalPagePage,

@@ -64,4 +64,7 @@ img { max-width: 100%; height: auto } img.brand { max-height: 6rem; width: auto 
 .charts h2 { font-size: 1rem; margin: 0 0 .3rem }
 .chart { width: 100%; height: 7.5rem; fill: currentColor; stroke: none }
 .chart line { stroke: currentColor }
+.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: 1rem;
+  list-style: none; padding: 0 }
+.pictures img { display: block; width: 100% }
 `

@@ -61,6 +61,11 @@ export function createScriptedEngine(): ScriptedEngine {
       const { widthPx, heightPx } = await decodePicture(bytes)
       return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model }
     },
+    async makePresetFiles(photo) {
+      const small = await createTestJpeg({ red: 0, green: 0, blue: 200, widthPx: 320 })
+      const bytes = { picture: photo.bytes, cutout: photo.bytes, preview: small }
+      return { ...bytes, thumbnailAvif: small, thumbnailJpeg: small }
+    },
     close: real.close,
   }
 }

@@ -1,32 +1,182 @@
-import type { Presets } from '../../generation/presets.ts'
+import { languageNames, languages } from '@starside/contract/languages.ts'
+import { acceptedFormats, uploadBytesMax } from '@starside/contract/limits.ts'
+import { presetCategories } from '@starside/contract/preset-categories.ts'
+import { errorTable } from '@starside/contract/errors.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
-import type { AdminPage } from '../admin-page.ts'
+import { addStar } from '../../stars/add-star.ts'
+import { placeStar } from '../../stars/edit-stars.ts'
+import type { PlacedStar } from '../../stars/open-presets.ts'
+import { starRules } from '../../stars/star-rules.ts'
+import { defineForm } from '../admin-page.ts'
+import type { AdminCall, AdminPage, FormOutcome, SubmittedForm } from '../admin-page.ts'
+import { foldedForm, form } from '../form-fields.ts'
+import type { Fields } from '../form-fields.ts'
 import { table } from '../tables.ts'
 
+const act = 'change stars'
+const pageSize = 50
+
+/** All stars with search, their places, and adding one. */
 export const starsPage: AdminPage = {
   path: '/admin/presets',
   title: 'Stars',
   act: 'see stars',
   group: 'Shop',
-  show: ({ context }) => showStars(context.presets),
+  show: showStars,
+  forms: {
+    add: defineForm({ act, fields: starRules, fileBytesMax: uploadBytesMax, submit: submitStar }),
+    place: defineForm({
+      act,
+      fields: z.object({
+        id: z.string().max(40),
+        position: z.coerce.number().int().min(0).max(100_000),
+        hidden: z.literal('on').optional(),
+      }),
+      async submit({ context }, { id, position, hidden }) {
+        const before = context.presets.listPlaced().find((star) => star.id === id)
+        if (before === undefined) return { refused: 'There is no such star.' }
+        const after = { position, isHidden: hidden === 'on' }
+        await placeStar(context.database, { id, ...after })
+        await context.presets.refresh()
+        return {
+          done: `${before.name} is ${after.isHidden ? 'hidden' : 'shown'} at ${position}.`,
+          log: {
+            subject: id,
+            before: { position: before.position, isHidden: before.isHidden },
+            after,
+          },
+        }
+      },
+    }),
+  },
 }
 
-function showStars(presets: Presets): Html {
-  return html`<p>
-      Presets are added with their licence by
-      <code>npm run admin -- preset add</code>.
-    </p>
+async function submitStar(
+  { context, operator }: AdminCall,
+  rules: z.output<typeof starRules>,
+  files: SubmittedForm['files'],
+): Promise<FormOutcome> {
+  const picture = files['picture']
+  if (picture === undefined) {
+    return { refused: 'Nothing was added.', problems: { picture: 'A picture is needed.' } }
+  }
+  const watermarkText = context.config.publicHost
+  try {
+    const id = await addStar(
+      { ...context, watermarkText },
+      { ...rules, picture: picture.bytes, createdBy: operator.name },
+    )
+    return {
+      done: `${rules.name} is a draft now. Look at the pictures, then publish.`,
+      to: `/admin/presets/${id}`,
+      log: { subject: id, after: rules },
+    }
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    const { sentence } = errorTable[error.code]
+    return { refused: 'Nothing was added.', problems: { picture: sentence } }
+  }
+}
+
+async function showStars(call: AdminCall): Promise<Html> {
+  const { context, query } = call
+  const search = (query['q'] ?? '').trim().slice(0, 100)
+  const from = Math.max(0, Math.trunc(Number(query['from'])) || 0)
+  const found = context.presets
+    .listPlaced()
+    .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()))
+  const drafts = await context.database
+    .selectFrom('stars')
+    .select(['id', 'name'])
+    .where('state', '=', 'draft')
+    .orderBy('created_at', 'desc')
+    .limit(pageSize)
+    .execute()
+  const link = (start: number, text: string) =>
+    html`<a href="/admin/presets?q=${encodeURIComponent(search)}&amp;from=${start}">${text}</a> `
+  return html`<form method="get">
+      <label>Name or id <input name="q" value="${search}" maxlength="100" /></label>
+      <button>Search</button>
+    </form>
+    ${
+      drafts.length > 0 &&
+      html`<h2>Drafts</h2>
+        <ul>
+          ${drafts.map(({ id, name }) => html`<li><a href="/admin/presets/${id}">${name}</a></li>`)}
+        </ul>`
+    }
+    <h2>${found.length} offered or hidden</h2>
     ${table(
-      ['Id', 'Name', 'Licence', 'Attribution', 'Picture'],
-      presets
-        .list()
-        .map(({ id, name, licence, attribution, image }) => [
-          html`<code>${id}</code>`,
-          name,
-          licence,
-          attribution,
-          html`<img src="${image}" alt="${name}" width="64" height="80" loading="lazy" />`,
-        ]),
-    )}`
+      ['Picture', 'Name', 'Category', 'Licence', 'Place'],
+      found.slice(from, from + pageSize).map((star) => starRow(call, star)),
+    )}
+    <p>
+      ${from > 0 && link(Math.max(0, from - pageSize), 'Before')}
+      ${from + pageSize < found.length && link(from + pageSize, 'Next')}
+    </p>
+    ${call.may(act) && addForm(call)}`
+}
+
+function starRow(call: AdminCall, star: PlacedStar) {
+  const { id, name, thumbnail, category, licence, position, isHidden, isOwn } = star
+  return [
+    html`<img src="${thumbnail.jpeg}" alt="" width="64" height="80" loading="lazy" />`,
+    isOwn ? html`<a href="/admin/presets/${id}">${name}</a>` : name,
+    category,
+    licence,
+    call.may(act)
+      ? form(
+          call,
+          'place',
+          (fields) =>
+            html`${fields.hidden('id', id)}
+            ${fields.text({ name: 'position', label: 'Position', value: position, inputMode: 'numeric' })}
+            ${fields.checkbox({ name: 'hidden', label: 'Hidden', isTicked: isHidden })}`,
+          { button: 'Move', row: id },
+        )
+      : `${position}${isHidden ? ', hidden' : ''}`,
+  ]
+}
+
+function addForm(call: AdminCall): Html {
+  return foldedForm(call, 'add', starFields, { button: 'Add a star', takesFiles: true })
+}
+
+function starFields(fields: Fields): Html {
+  return html`${fields.file({
+      name: 'picture',
+      label: 'Picture',
+      accept: 'image/jpeg,image/png,image/webp,image/avif',
+      hint: `One person from the front, with the whole head and the shoulders. ${acceptedFormats}.`,
+      isRequired: true,
+    })}
+    ${fields.text({ name: 'name', label: 'Name', isRequired: true, lengthMax: 60 })}
+    ${fields.select({
+      name: 'category',
+      label: 'Known for',
+      options: presetCategories.map((category) => [category, category] as const),
+    })}
+    ${languages.map((language) =>
+      fields.text({
+        name: `line_${language}`,
+        label: `Line, ${languageNames[language].name}`,
+        lengthMax: 120,
+        ...(language === 'en' ? { hint: 'Shown where a translation is missing.' } : {}),
+      }),
+    )}
+    ${fields.text({ name: 'licence', label: 'Licence', isRequired: true, lengthMax: 100 })}
+    ${fields.text({ name: 'attribution', label: 'Attribution', hint: 'Shown to people.', isRequired: true, lengthMax: 300 })}
+    ${fields.text({ name: 'source', label: 'Source', hint: 'Where the picture comes from.', isRequired: true, lengthMax: 500 })}
+    ${fields.area({
+      name: 'consentNote',
+      label: 'Consent',
+      hint: 'Why this person’s picture may be used for selfies: who agreed, when, where that is written.',
+      isRequired: true,
+      lengthMax: 2000,
+    })}
+    ${fields.checkbox({ name: 'aiGenerated', label: 'Made by a model; the person does not exist' })}
+    <p>Cutting out and three samples take some seconds after you have pressed the button.</p>`
 }

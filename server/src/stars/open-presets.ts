@@ -1,0 +1,186 @@
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Notifications } from '../db/notifications.ts'
+import type { PublicPicture } from '../generation/person-files.ts'
+import { loadPresets } from '../generation/presets.ts'
+import type { Presets } from '../generation/presets.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { starsTopic } from './edit-stars.ts'
+import { starObjectKey, starObjects } from './star-objects.ts'
+import type { StarObject } from './star-objects.ts'
+import type { StarTables } from './star-tables.ts'
+
+/** A message may get lost, so the stars are also read from time to time. */
+const pollIntervalMs = 30_000
+/** The operator's stars stand in front of those of the program until they are moved. */
+const ownPosition = 500
+const filePosition = 1_000
+/** Photos that are kept decoded; the others are read again. */
+const photosMax = 64
+
+/** A star with its place, also one that isn't shown. */
+export interface PlacedStar extends CelebrityPreset {
+  position: number
+  isHidden: boolean
+  /** False for those that come with the program or lie in the data folder. */
+  isOwn: boolean
+}
+
+/** The stars of all kinds, as this node knows them: at most a second old. */
+export interface OfferedPresets extends Presets {
+  /** All that could be offered, hidden ones too, in their order. */
+  listPlaced(): PlacedStar[]
+  refresh(): Promise<void>
+  close(): void
+}
+
+type StarRow = Selectable<StarTables['stars']>
+
+/** Joins the stars in files with the operator's own of the database and the store. */
+export async function openPresets(parts: {
+  engine: Engine
+  dataFolder: string
+  database: Database
+  store: ObjectStore
+  notifications: Notifications
+  log: Logger
+}): Promise<OfferedPresets> {
+  const { engine, store, notifications, log } = parts
+  const files = await loadPresets(engine, parts.dataFolder)
+  let known = await readStars(parts.database, files)
+  const photos = new Map<string, Promise<NormalisedPhoto>>()
+  const refresh = async () => {
+    known = await readStars(parts.database, files)
+  }
+  const refreshInBackground = () => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'the stars could not be read'))
+  }
+  const unsubscribe = notifications.subscribe(starsTopic, refreshInBackground)
+  const poll = setInterval(refreshInBackground, pollIntervalMs)
+  poll.unref()
+
+  /** A photo of an own star for the engine; a failed read is tried anew at the next request. */
+  function readOnce(objectFolder: string, object: StarObject): Promise<NormalisedPhoto> {
+    const key = starObjectKey(objectFolder, object)
+    const reading =
+      photos.get(key) ?? readObject(store, key).then((bytes) => engine.normalise(bytes))
+    // The newest stand at the end; the oldest go.
+    photos.delete(key)
+    photos.set(key, reading)
+    for (const oldest of photos.keys()) {
+      if (photos.size <= photosMax) break
+      photos.delete(oldest)
+    }
+    reading.catch(() => photos.delete(key))
+    return reading
+  }
+
+  return {
+    list: () => known.offered,
+    find: (id) => known.byId.get(id),
+    listPlaced: () => known.placed,
+    async readPicture(name) {
+      const dot = name.indexOf('.')
+      const row = known.rows.get(name.slice(0, dot))
+      if (row === undefined) return files.readPicture(name)
+      return readPublicObject(store, row.object_folder, name.slice(dot))
+    },
+    async readPhoto(id) {
+      const row = known.rows.get(id)
+      return row === undefined ? files.readPhoto(id) : readOnce(row.object_folder, 'cutout')
+    },
+    async readPortrait(id) {
+      const row = known.rows.get(id)
+      return row === undefined ? files.readPortrait(id) : readOnce(row.object_folder, 'picture')
+    },
+    refresh,
+    close() {
+      clearInterval(poll)
+      unsubscribe()
+    },
+  }
+}
+
+async function readStars(database: Database, files: Presets) {
+  const rows = await database
+    .selectFrom('stars')
+    .selectAll()
+    .where('state', '=', 'published')
+    .execute()
+  const places = new Map(
+    (await database.selectFrom('star_places').selectAll().execute()).map((place) => [
+      place.star_id,
+      place,
+    ]),
+  )
+  const place = (star: CelebrityPreset, position: number, isOwn: boolean): PlacedStar => {
+    const set = places.get(star.id)
+    return {
+      ...star,
+      position: set?.position ?? position,
+      isHidden: set?.is_hidden ?? false,
+      isOwn,
+    }
+  }
+  const own = rows.map((row) => place(describe(row), ownPosition, true))
+  const ownIds = new Set(own.map(({ id }) => id))
+  const inFiles = files
+    .list()
+    .filter(({ id }) => !ownIds.has(id))
+    .map((star, index) => place(star, filePosition + index, false))
+  const placed = [...own, ...inFiles].toSorted(
+    (one, other) => one.position - other.position || (one.name < other.name ? -1 : 1),
+  )
+  const offered = placed
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ position: _position, isHidden: _isHidden, isOwn: _isOwn, ...star }) => star)
+  return {
+    placed,
+    offered,
+    byId: new Map(offered.map((star) => [star.id, star])),
+    rows: new Map(rows.map((row) => [row.id, row])),
+  }
+}
+
+function describe(row: StarRow): CelebrityPreset {
+  const address = `/api/presets/${row.id}`
+  return {
+    id: row.id,
+    name: row.name,
+    image: `${address}.jpg`,
+    thumbnail: { avif: `${address}.thumbnail.avif`, jpeg: `${address}.thumbnail.jpg` },
+    category: row.category,
+    line: row.line,
+    licence: row.licence,
+    attribution: row.attribution,
+    aiGenerated: row.ai_generated,
+  }
+}
+
+const publicObjects: Readonly<Record<string, StarObject>> = {
+  '.jpg': 'picture',
+  '.thumbnail.avif': 'thumbnailAvif',
+  '.thumbnail.jpg': 'thumbnailJpeg',
+}
+
+async function readPublicObject(
+  store: ObjectStore,
+  objectFolder: string,
+  ending: string,
+): Promise<PublicPicture | undefined> {
+  const object = Object.hasOwn(publicObjects, ending) ? publicObjects[ending] : undefined
+  if (object === undefined) return undefined
+  const bytes = await store.get(starObjectKey(objectFolder, object))
+  const { mediaType } = starObjects[object]
+  return bytes === undefined ? undefined : { bytes: Buffer.from(bytes), mediaType }
+}
+
+async function readObject(store: ObjectStore, key: string): Promise<Uint8Array> {
+  const bytes = await store.get(key)
+  if (bytes === undefined) throw new Error(`the object ${key} of a star is gone`)
+  return bytes
+}

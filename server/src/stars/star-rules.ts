@@ -1,0 +1,33 @@
+import type { Language } from '@starside/contract/languages.ts'
+import { presetCategories } from '@starside/contract/preset-categories.ts'
+import { z } from 'zod'
+
+const line = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .max(lengthMax, `At most ${lengthMax} characters.`)
+    .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u, 'One line of plain text.')
+const needed = (lengthMax: number) => line(lengthMax).min(1, 'This is needed.')
+
+/** What is told of a star; whose picture it is and why it may be used is demanded. */
+export const starRules = z
+  .object({
+    name: needed(60),
+    category: z.enum(presetCategories),
+    licence: needed(100),
+    attribution: needed(300),
+    source: needed(500),
+    consentNote: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
+    aiGenerated: z.literal('on').optional(),
+    line_en: line(120).default(''),
+    line_es: line(120).default(''),
+    line_zh: line(120).default(''),
+  } satisfies Record<`line_${Language}`, z.ZodType> & Record<string, z.ZodType>)
+  .transform(({ aiGenerated, line_en: en, line_es: es, line_zh: zh, ...star }) => ({
+    ...star,
+    aiGenerated: aiGenerated === 'on',
+    // A line without a translation is told in the default language.
+    line: en === '' ? null : { en, ...(es === '' ? {} : { es }), ...(zh === '' ? {} : { zh }) },
+  }))
+export type StarRules = z.output<typeof starRules>

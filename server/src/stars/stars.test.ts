@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import { createNotifications } from '../db/notifications.ts'
+import { generateForm } from '../testing/generate-form.ts'
+import { openOperator } from '../testing/open-operator.ts'
+import type { OperatorBrowser } from '../testing/open-operator.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { placeStar, publishStar } from './edit-stars.ts'
+import { openPresets } from './open-presets.ts'
+
+const picture = await readFile(
+  fileURLToPath(new URL('../../presets/mina-asakuri/picture.jpg', import.meta.url)),
+)
+let app: TestApp
+let owner: OperatorBrowser
+beforeAll(async () => {
+  app = await openTestApp()
+  owner = await openOperator(app)
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const fields = {
+  name: 'Ada Lovelace',
+  category: 'science',
+  line_en: 'Wrote the first program.',
+  line_es: '',
+  line_zh: '写了第一个程序。',
+  licence: 'CC0 1.0',
+  attribution: 'Nobody',
+  source: 'https://pictures.example/1',
+  consentNote: 'Made up.',
+}
+
+/** Sends the form as the page does; answers the new star's id. */
+async function add(
+  changes: Partial<Record<keyof typeof fields, string>> = {},
+  bytes: Uint8Array = picture,
+  browser = owner,
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...fields, ...changes })) form.append(name, value)
+  form.append('picture', new Blob([Buffer.from(bytes)]), 'a.jpg')
+  const answer = await browser.submit('/admin/presets/add', form)
+  return { ...answer, id: answer.location?.split('/').at(-1) ?? '' }
+}
+
+const list = async (query = '') =>
+  (await app.call(`/api/ai?action=presets${query}`)).body as {
+    presets: CelebrityPreset[]
+    nextCursor: string | null
+  }
+const idsOf = (answer: { presets: CelebrityPreset[] }) => answer.presets.map(({ id }) => id)
+
+test('a star is a draft with its pictures, is published, makes a selfie and is retired', async () => {
+  const { id, status } = await add()
+  expect([status, id]).toEqual([303, 'ada-lovelace'])
+  expect(idsOf(await list())).not.toContain(id)
+  expect((await app.call(`/api/presets/${id}.jpg`)).status).toBe(404)
+  const page = await owner.get(`/admin/presets/${id}`)
+  for (const name of ['original', 'cutout', 'sample-1', 'sample-2', 'sample-3']) {
+    expect(page.text).toContain(`src="/admin/presets/${id}/${name}"`)
+    expect((await owner.get(`/admin/presets/${id}/${name}`)).status).toBe(200)
+  }
+
+  await owner.submit(`/admin/presets/${id}/publish`)
+  const { presets } = await list()
+  expect(presets[0]).toMatchObject({
+    id,
+    name: 'Ada Lovelace',
+    line: { en: 'Wrote the first program.', zh: '写了第一个程序。' },
+    aiGenerated: false,
+  })
+  for (const address of [presets[0]?.image, presets[0]?.thumbnail.avif]) {
+    expect((await app.call(address ?? '')).status).toBe(200)
+  }
+  const { token } = await app.register()
+  const selfie = async () => {
+    const form = await generateForm()
+    form.delete('celebrityPhoto')
+    form.set('presetId', id)
+    return app.call('/api/ai?action=generate', { token, form })
+  }
+  const made = await selfie()
+  expect([made.status, made.body.generation?.celebrity]).toEqual([200, 'Ada Lovelace'])
+
+  await owner.submit(`/admin/presets/${id}/retire`, { reason: 'over' })
+  expect(idsOf(await list())).not.toContain(id)
+  expect((await selfie()).body.code).toBe('preset_unknown')
+  const history = await app.call('/api/generations', { token })
+  expect(history.body.items[0].celebrity).toBe('Ada Lovelace')
+  expect((await owner.submit(`/admin/presets/${id}/publish`)).status).toBe(422)
+  // The name may come again, the id doesn't.
+  expect((await add()).id).toBe('ada-lovelace-2')
+})
+
+test('stars of the program keep their ids and can be hidden and moved', async () => {
+  expect((await add({ name: 'Mina Asakuri' })).id).toBe('mina-asakuri-2')
+  expect((await add({ name: '李小龙' })).id).toMatch(/^star-\d+$/)
+  await owner.submit('/admin/presets/place', { id: 'mina-asakuri', position: '1', row: 'x' })
+  expect(idsOf(await list())[0]).toBe('mina-asakuri')
+  await owner.submit('/admin/presets/place', { id: 'mina-asakuri', position: '1', hidden: 'on' })
+  expect(idsOf(await list())).not.toContain('mina-asakuri')
+  await owner.submit('/admin/presets/place', { id: 'mina-asakuri', position: '1002' })
+  expect(idsOf(await list())[2]).toBe('mina-asakuri')
+})
+
+test('another node offers a published star at once', async () => {
+  const { context, databaseUrl } = app
+  const { database, pool, log, engine, store, config } = context
+  const notifications = await createNotifications({ databaseUrl, pool, log })
+  const { dataFolder } = config
+  const other = await openPresets({ engine, dataFolder, database, store, notifications, log })
+  const { id } = await add({ name: 'Grace Hopper' })
+  await publishStar(database, id)
+  await vi.waitFor(() => expect(other.find(id)).toBeDefined(), { timeout: 1_000 })
+  await placeStar(database, { id, position: 1, isHidden: true })
+  await vi.waitFor(() => expect(other.find(id)).toBeUndefined(), { timeout: 1_000 })
+  other.close()
+  await notifications.close()
+})
+
+describe('what is refused keeps nothing', () => {
+  const counts = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from stars
+    `.execute(app.context.database)
+    const keys: string[] = []
+    for await (const { key } of app.context.store.list('stars')) keys.push(key)
+    return [rows[0]?.count, keys.length]
+  }
+
+  test.for([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['nothing', ''],
+  ] as const)('%s', async ([, text]) => {
+    const before = await counts()
+    expect((await add({}, Buffer.from(text))).status).toBe(422)
+    expect(await counts()).toEqual(before)
+  })
+
+  test('a picture that no selfie can be made of, told in words', async () => {
+    const before = await counts()
+    app.engine.next = [
+      () => {
+        throw new PhotoError('face_profile')
+      },
+    ]
+    const { status, text } = await add()
+    expect([status, text.includes('turned too far away')]).toEqual([422, true])
+    expect(await counts()).toEqual(before)
+  })
+
+  test.for(['licence', 'attribution', 'source', 'consentNote'] as const)(
+    'a star without its %s',
+    async (field) => {
+      const before = await counts()
+      const { status, text } = await add({ [field]: ' ' })
+      expect([status, text.includes(`add-${field}-problem`)]).toEqual([422, true])
+      expect(await counts()).toEqual(before)
+    },
+  )
+
+  test('an upload by somebody whose role may not', async () => {
+    const support = await openOperator(app, 'support')
+    const before = await counts()
+    expect((await add({}, picture, support)).status).toBe(403)
+    expect(await counts()).toEqual(before)
+  })
+})
+
+test('what is told of a star is text, wherever it is shown', async () => {
+  const xss = '"><img src=x onerror=alert(1)>'
+  const { id } = await add({ name: `X ${xss}`.slice(0, 60), attribution: xss, consentNote: xss })
+  await owner.submit(`/admin/presets/${id}/publish`)
+  for (const path of ['/admin/presets?q=X', `/admin/presets/${id}`]) {
+    const { text } = await owner.get(path)
+    expect(text).not.toContain('<img src=x')
+  }
+})
+
+describe('ten thousand stars', () => {
+  const many = 10_000
+  beforeAll(async () => {
+    await sql`
+      insert into stars (id, name, category, line, licence, attribution, source, consent_note,
+        object_folder, state, created_at, created_by)
+      select 'many-' || n, 'Name ' || n, case when n % 2 = 0 then 'music' else 'sport' end,
+        jsonb_build_object('en', 'Known for ' || n, 'es', 'Canción ' || n), 'CC0', 'nobody', 'test',
+        'test', gen_random_uuid(), 'published', now(), 'test'
+      from generate_series(1, ${sql.lit(many)}) as n
+    `.execute(app.context.database)
+    await app.context.presets.refresh()
+  })
+
+  test('come in pages, each once', async () => {
+    const seen: string[] = []
+    let cursor: string | null = null
+    do {
+      const answer = await list(cursor === null ? '' : `&cursor=${cursor}`)
+      expect(answer.presets.length).toBeLessThanOrEqual(200)
+      seen.push(...idsOf(answer))
+      cursor = answer.nextCursor
+    } while (cursor !== null)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.filter((id) => id.startsWith('many-'))).toHaveLength(many)
+  })
+
+  test.for([
+    ['q=name%209999', ['many-9999']],
+    ['q=cancion%209123%20name', ['many-9123']],
+    ['q=name%204242&category=sport', []],
+  ] as const)('are found by %s', async ([query, expected]) => {
+    const { presets, nextCursor } = await list(`&${query}`)
+    expect(idsOf({ presets }).slice(0, 3)).toEqual(expected)
+    expect(nextCursor).toBeNull()
+  })
+
+  test('fill the operator’s page in parts', async () => {
+    const { text } = await owner.get('/admin/presets?q=many-99')
+    expect(text.match(/<tr>/g)?.length).toBeLessThanOrEqual(51)
+    expect(text).toContain('Next')
+  })
+})
