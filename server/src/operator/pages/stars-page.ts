@@ -63,7 +63,7 @@ async function submitStar(
   if (picture === undefined) {
     return { refused: 'Nothing was added.', problems: { picture: 'A picture is needed.' } }
   }
-  const watermarkText = context.config.publicHost
+  const watermarkText = context.site.values()['brand.markText'] || context.config.publicHost
   try {
     const id = await addStar(
       { ...context, watermarkText },
