@@ -5,7 +5,7 @@ interface BabelPath {
   toString(this: unknown): string
 }
 
-const assertion = /^(?:if \([^{]*\) )?\{?\s*throw new (?:Type)?Error\([^]*\);?\s*\}?$/u
+const assertion = /^(?:if \([^{]*\) )?\{?\s*throw new (?:Type|Range)?Error\([^]*\);?\s*\}?$/u
 const logCall = /^(?:\w+\.)?log\.(?:debug|info|warn|error)\(/u
 
 /**

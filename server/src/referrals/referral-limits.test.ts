@@ -127,8 +127,11 @@ describe('bonuses for registrations that are sent at once', () => {
     for (const [index, code] of codes.slice(0, -1).entries()) {
       expect(await join(code, { address: `${network}.1` })).toBe(index < perAddressMax)
     }
-    app.passTime(24 * 60 * 60_000)
-    expect(await join(codes.at(-1) ?? '', { address: `${network}.1` })).toBe(true)
+    const next = codes.at(-1) ?? ''
+    app.passTime(23 * 60 * 60_000)
+    expect(await join(next, { address: `${network}.1` })).toBe(false)
+    app.passTime(60 * 60_000)
+    expect(await join(next, { address: `${network}.1` })).toBe(true)
   })
 })
 
