@@ -111,10 +111,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
           values: context.site.values(),
           settings: readPublicSettings(context),
         }),
-      headTags: async (query, path) => {
-        const shareId = query.get('selfie')
-        return shareId === null ? undefined : shareCardTags(context, { shareId, path })
-      },
+      headTags: (query, language) =>
+        shareCardTags(context, {
+          shareId: query.get('selfie'),
+          referralCode: query.get('ref'),
+          language,
+        }),
     })
   }
   return app

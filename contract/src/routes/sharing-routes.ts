@@ -22,4 +22,16 @@ export const sharingRoutes = declareRoutes({
     answers: { 200: files('image/jpeg') },
     errors: ['generation_unknown'],
   },
+  'GET /api/shares/:shareId/card.jpg': {
+    summary: 'The card that chats show for a public link: the picture and a few words, 1200 × 630.',
+    access: 'anybody',
+    answers: { 200: files('image/jpeg') },
+    errors: ['generation_unknown'],
+  },
+  'GET /api/card.jpg': {
+    summary: 'The card that chats show for a link to this site, 1200 × 630.',
+    access: 'anybody',
+    answers: { 200: files('image/jpeg') },
+    errors: ['not_found'],
+  },
 })

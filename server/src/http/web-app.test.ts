@@ -28,7 +28,7 @@ beforeAll(async () => {
     fillPage: (html) => html,
     brandPage: (page) => page.replace('{brand}', brand),
     brandVersion: () => brand,
-    headTags: async () => undefined,
+    headTags: async () => '',
   })
 })
 afterAll(async () => {

@@ -17,8 +17,8 @@ const forAYear = 'public, max-age=31536000, immutable'
 /** Where the production build of the web app lies. */
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** Makes tags to put into the head of the landing page, for links that show a shared picture. */
-export type HeadTags = (query: URLSearchParams, path: string) => Promise<string | undefined>
+/** Makes tags to put into the head of the landing page, for the cards that chats make of links to it. */
+export type HeadTags = (query: URLSearchParams, language: Language) => Promise<string>
 
 /** Puts what only the running program knows into a prerendered page. */
 export type FillPage = (html: string, page: { name: PageName; language: Language }) => string
@@ -88,7 +88,7 @@ export async function serveWebApp(
   },
 ): Promise<void> {
   const { pages: built, headTags, fillPage, brandPage, folder = webFolder } = options
-  const packed = createPageCache(brandPage, options.brandVersion)
+  const packed = createPageCache(options.brandVersion)
   await app.register(fastifyStatic, {
     root: folder,
     serve: true,
@@ -115,7 +115,7 @@ export async function serveWebApp(
 
   // Asked for by the service worker, which keeps it.
   app.get(installedApp.offlinePage, async (request, reply) =>
-    sendPage(request, reply, await packed(installedApp.offlinePage, built.offline)),
+    sendPage(request, reply, await packed(installedApp.offlinePage, built.offline, brandPage)),
   )
 
   for (const name of pageNames) {
@@ -125,13 +125,14 @@ export async function serveWebApp(
       const file = prerendered && prerenderedFile(prerendered, language)
       const page = file === undefined ? undefined : built.prerendered.get(file)
       void reply.header('vary', page ? 'accept-encoding, accept-language' : 'accept-encoding')
-      const url = new URL(request.url, 'http://host')
-      const tags = name === 'landing' ? await headTags(url.searchParams, request.url) : undefined
       const html = page === undefined ? built.app : fillPage(page, { name, language })
-      if (tags !== undefined) {
-        return sendPage(request, reply, await pack(withTags(brandPage(html), tags)))
+      if (name !== 'landing') {
+        return sendPage(request, reply, await packed(file ?? '', html, brandPage))
       }
-      return sendPage(request, reply, await packed(file ?? '', html))
+      const { searchParams } = new URL(request.url, 'http://host')
+      const tags = await headTags(searchParams, language)
+      const finish = (page: string): string => withTags(brandPage(page), tags)
+      return sendPage(request, reply, await packed(`${file} ${tags}`, html, finish))
     })
   }
 }
@@ -150,10 +151,9 @@ function languageOf(acceptLanguage = ''): Language {
   return findLanguage(ranges)
 }
 
-/** Puts tags before the head's end; the page's own Open Graph tags give way to them. */
+/** Puts tags before the head's end. */
 function withTags(page: string, tags: string): string {
-  const bare = page.replaceAll(/<meta (?:property="og:|name="twitter:)[^>]*>/g, '')
-  return bare.replace('</head>', () => `${tags}</head>`)
+  return page.replace('</head>', () => `${tags}</head>`)
 }
 
 /** A page and its brotli form (RFC 7932). */
@@ -164,15 +164,26 @@ interface PackedPage {
 
 const compress = promisify(brotliCompress)
 
-/** Packs a page the first time that it is asked for, and again when it or the brand has changed. */
-function createPageCache(brandPage: (page: string) => string, version: () => string) {
+/** More than there are pages; the rest is for links that are passed around just now. */
+const packedPagesMax = 64
+
+/**
+ * Packs a page the first time that it is asked for, and again when it or the brand has changed. Those
+ * that were not asked for lately give way.
+ */
+function createPageCache(version: () => string) {
   const made = new Map<string, { html: string; version: string; page: Promise<PackedPage> }>()
-  return (file: string, html: string): Promise<PackedPage> => {
-    const known = made.get(file)
-    if (known?.html === html && known.version === version()) return known.page
-    const page = pack(brandPage(html))
-    made.set(file, { html, version: version(), page })
-    return page
+  return (key: string, html: string, finish: (html: string) => string): Promise<PackedPage> => {
+    const known = made.get(key)
+    const entry =
+      known?.html === html && known.version === version()
+        ? known
+        : { html, version: version(), page: pack(finish(html)) }
+    made.delete(key)
+    made.set(key, entry)
+    const oldest = made.keys().next().value
+    if (made.size > packedPagesMax && oldest !== undefined) made.delete(oldest)
+    return entry.page
   }
 }
 

@@ -4,6 +4,15 @@ import type { Translated } from '@starside/contract/languages.ts'
 interface ServerMessages {
   /** What the installed app is, for the device's list of apps. */
   appDescription: string
+  /** What chats show of a link; `{celebrity}` and `{brand}` stand for names. */
+  card: {
+    shared: string
+    sharedPlain: string
+    sharedText: string
+    home: string
+    homeText: string
+    invited: string
+  }
   /** At the end of a page of terms. */
   version: string
   /** What stands in a blank of the legal pages where the operator told nothing yet. */
@@ -15,6 +24,15 @@ interface ServerMessages {
 export const serverMessages: Translated<ServerMessages> = {
   en: {
     appDescription: 'Your photo, a star, one selfie.',
+    card: {
+      shared: 'A selfie with {celebrity}',
+      sharedPlain: 'A selfie with a star',
+      sharedText:
+        'Made with {brand}. This picture was made with AI. Make yours, the first is free.',
+      home: '{brand}: one selfie, you and a star',
+      homeText: 'Your photo, a star, one selfie that looks like it happened. The first is free.',
+      invited: 'A friend invites you: bonus credits for your selfies with the stars',
+    },
     version: 'Version {version}',
     unfilled: {
       site: '[name of the site]',
@@ -30,6 +48,15 @@ export const serverMessages: Translated<ServerMessages> = {
   },
   es: {
     appDescription: 'Tu foto, una estrella, un selfie.',
+    card: {
+      shared: 'Un selfie con {celebrity}',
+      sharedPlain: 'Un selfie con una estrella',
+      sharedText:
+        'Hecho con {brand}. Esta imagen se hizo con IA. Haz el tuyo, el primero es gratis.',
+      home: '{brand}: un selfie, tú y una estrella',
+      homeText: 'Tu foto, una estrella, un selfie que parece de verdad. El primero es gratis.',
+      invited: 'Te invitan: créditos extra para tus selfies con las estrellas',
+    },
     version: 'Versión {version}',
     unfilled: {
       site: '[nombre del sitio]',
@@ -46,6 +73,14 @@ export const serverMessages: Translated<ServerMessages> = {
   },
   zh: {
     appDescription: '你的照片，一位明星，一张自拍。',
+    card: {
+      shared: '与{celebrity}的自拍',
+      sharedPlain: '与明星的自拍',
+      sharedText: '由 {brand} 制作。此图片由 AI 生成。来做你自己的，第一张免费。',
+      home: '{brand}：你和明星的一张自拍',
+      homeText: '你的照片，一位明星，一张以假乱真的自拍。第一张免费。',
+      invited: '朋友邀请你：与明星自拍可得额外积分',
+    },
     version: '版本 {version}',
     unfilled: {
       site: '［网站名称］',

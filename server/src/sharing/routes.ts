@@ -9,6 +9,7 @@ import { findSharedPicture } from '../generation/shared-picture.ts'
 import { AppError } from '../errors/app-error.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
+import { createCards } from './cards.ts'
 import { isShareId } from './share-card.ts'
 import { sharePicture, unsharePicture } from './share-picture.ts'
 
@@ -17,6 +18,7 @@ export async function sharingRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
+  const cards = createCards(context)
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'POST /api/generations/:generationId/share': async (call) => {
       const own = ownGenerationOf(call)
@@ -39,6 +41,19 @@ export async function sharingRoutes(
         .header('x-robots-tag', 'noindex')
         .send(await readPictureFile(context, row, 'picture.jpg'))
     },
+    'GET /api/shares/:shareId/card.jpg': async ({ params: { shareId }, reply }) => {
+      const card = await cards.ofShare(shareId)
+      return reply
+        .type('image/jpeg')
+        .header('cache-control', 'public, max-age=300')
+        .header('x-robots-tag', 'noindex')
+        .send(card)
+    },
+    'GET /api/card.jpg': async ({ reply }) =>
+      reply
+        .type('image/jpeg')
+        .header('cache-control', 'public, max-age=3600')
+        .send(await cards.ofSite()),
   }
   serveRoutes(app, guardsOf(context), declared, handlers)
 }

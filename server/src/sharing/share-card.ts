@@ -1,41 +1,94 @@
+import { customCelebrity } from '@starside/contract/limits.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import type { Context } from '../context.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
+import { serverMessages } from '../messages/server-messages.ts'
+import { cardSize } from './make-card.ts'
+
+interface CardLink {
+  /** The `selfie` of the address; null for a link to the site itself. */
+  shareId: string | null
+  /** The `ref` of the address; null for a link that invites nobody. */
+  referralCode: string | null
+  language: Language
+}
 
 /**
- * The Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a shared
- * picture, to stand in the head of the landing page. Undefined when the link was revoked.
+ * The Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a link: to a
+ * shared picture, an invitation, or the site itself, to stand in the head of the landing page. A link
+ * that was revoked has those of the site.
  */
 export async function shareCardTags(
   context: Pick<Context, 'database' | 'config' | 'site'>,
-  options: { shareId: string; path: string },
-): Promise<string | undefined> {
-  if (!isShareId(options.shareId)) return undefined
-  const row = await findSharedPicture(context.database, options.shareId)
-  if (row === undefined) return undefined
+  link: CardLink,
+): Promise<string> {
   const { publicUrl } = context.config
-  const title = `A selfie with ${row.celebrity}`
-  const siteName = context.site.values()['brand.name']
-  const description = `Made with ${siteName}. This picture was made with AI.`
-  const image = `${publicUrl}/api/shares/${options.shareId}/picture.jpg`
-  const tags: [attribute: string, name: string, content: string][] = [
+  const brand = context.site.values()['brand.name']
+  const texts = serverMessages[link.language].card
+  const row =
+    link.shareId !== null && isShareId(link.shareId)
+      ? await findSharedPicture(context.database, link.shareId)
+      : undefined
+  const title =
+    row === undefined
+      ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
+      : titleOf(row.celebrity, link.language)
+  return tags({
+    title,
+    description: fill(row === undefined ? texts.homeText : texts.sharedText, { brand }),
+    brand,
+    url: publicUrl + pathOf(row === undefined ? { ...link, shareId: null } : link),
+    image: publicUrl + (row === undefined ? '/api/card.jpg' : cardPath(link.shareId ?? '')),
+    isPrivate: row !== undefined,
+  })
+}
+
+/** 'A selfie with …', also where the star was a photo of one's own. */
+export function titleOf(celebrity: string, language: Language): string {
+  const texts = serverMessages[language].card
+  return celebrity === customCelebrity ? texts.sharedPlain : fill(texts.shared, { celebrity })
+}
+
+/** The address without anything that only tells where it was passed on. */
+function pathOf({ shareId, referralCode }: CardLink): string {
+  const query = new URLSearchParams()
+  if (referralCode !== null) query.set('ref', referralCode)
+  if (shareId !== null) query.set('selfie', shareId)
+  return query.size === 0 ? '/' : `/?${query}`
+}
+
+function cardPath(shareId: string): string {
+  return `/api/shares/${shareId}/card.jpg`
+}
+
+function tags(card: {
+  title: string
+  description: string
+  brand: string
+  url: string
+  image: string
+  isPrivate: boolean
+}): string {
+  const { title, description, brand, url, image } = card
+  const list: [attribute: string, name: string, content: string][] = [
     ['property', 'og:type', 'website'],
-    ['property', 'og:site_name', siteName],
+    ['property', 'og:site_name', brand],
     ['property', 'og:title', title],
     ['property', 'og:description', description],
-    ['property', 'og:url', publicUrl + options.path],
+    ['property', 'og:url', url],
     ['property', 'og:image', image],
     ['property', 'og:image:type', 'image/jpeg'],
-    ['property', 'og:image:width', String(row.width_px)],
-    ['property', 'og:image:height', String(row.height_px)],
+    ['property', 'og:image:width', String(cardSize.widthPx)],
+    ['property', 'og:image:height', String(cardSize.heightPx)],
     ['property', 'og:image:alt', title],
     ['name', 'twitter:card', 'summary_large_image'],
     ['name', 'twitter:title', title],
     ['name', 'twitter:description', description],
     ['name', 'twitter:image', image],
     ['name', 'twitter:image:alt', title],
-    ['name', 'robots', 'noindex'],
   ]
-  return tags
+  if (card.isPrivate) list.push(['name', 'robots', 'noindex'])
+  return list
     .map(
       ([attribute, name, content]) => `<meta ${attribute}="${name}" content="${escape(content)}">`,
     )
@@ -45,6 +98,11 @@ export async function shareCardTags(
 /** What an id of a public link looks like: 128 bits in base64url. */
 export function isShareId(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
+}
+
+/** Puts names into a text; what they hold is not read again. */
+export function fill(text: string, names: Record<string, string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
 }
 
 function escape(text: string): string {

@@ -1,6 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react'
-import { CameraDialog } from './camera-dialog.tsx'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../ui/language.tsx'
+
+const CameraDialog = lazy(async () => ({
+  default: (await import('./camera-dialog.tsx')).CameraDialog,
+}))
 
 interface PhotoSourceProps {
   /** What the choosing button says. */
@@ -17,7 +20,7 @@ interface PhotoSourceProps {
 export function PhotoSource(props: PhotoSourceProps) {
   const m = useMessages('dashboard')
   const input = useRef<HTMLInputElement>(null)
-  const [camera, setCamera] = useState(false)
+  const [camera, setCamera] = useState<'unused' | 'open' | 'closed'>('unused')
   return (
     <div className="grid gap-2 max-md:[&>button]:px-1 md:flex md:flex-wrap">
       <input
@@ -49,24 +52,28 @@ export function PhotoSource(props: PhotoSourceProps) {
         className="button button-film"
         aria-label={`${m.takePhoto}: ${props.person}`}
         disabled={props.disabled}
-        onClick={() => setCamera(true)}
+        onClick={() => setCamera('open')}
       >
         {m.takePhoto}
       </button>
       {props.children}
-      <CameraDialog
-        open={camera}
-        facing={props.facing}
-        onClose={() => setCamera(false)}
-        onUpload={() => {
-          setCamera(false)
-          input.current?.click()
-        }}
-        onPhoto={(file) => {
-          setCamera(false)
-          props.onFile(file)
-        }}
-      />
+      {camera === 'unused' ? null : (
+        <Suspense fallback={null}>
+          <CameraDialog
+            open={camera === 'open'}
+            facing={props.facing}
+            onClose={() => setCamera('closed')}
+            onUpload={() => {
+              setCamera('closed')
+              input.current?.click()
+            }}
+            onPhoto={(file) => {
+              setCamera('closed')
+              props.onFile(file)
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
 import { shareNetwork } from '@starside/contract/sharing.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { PublicLink } from '../sharing/public-link.tsx'
 import { canSharePictures, shareNatively } from '../sharing/share-natively.ts'
 import { shareOnX } from '../sharing/share-on-x.ts'
 import { fill } from '../ui/fill.ts'
@@ -14,6 +13,10 @@ import { useNotice } from '../ui/use-notice.ts'
 import { downloadFileName, downloadPicture } from './download-picture.ts'
 import { starTexts } from './star-texts.ts'
 
+const MoreActions = lazy(async () => ({
+  default: (await import('./more-actions.tsx')).MoreActions,
+}))
+
 interface PictureActionsProps {
   imageUrl: string
   /** Null while a restored picture's details are not known; then it can be saved but not linked. */
@@ -22,7 +25,7 @@ interface PictureActionsProps {
   onItem: (item: GenerationItem) => void
 }
 
-/** Download, share on X, share with the device, public link. */
+/** Download, share on X, share with the device; below them what is wanted less often. */
 export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureActionsProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
@@ -96,7 +99,16 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
       >
         {error}
       </p>
-      {item ? <PublicLink item={item} buttonClass={buttonClass} onItem={onItem} /> : null}
+      <Suspense fallback={null}>
+        <MoreActions
+          imageUrl={imageUrl}
+          item={item}
+          text={text}
+          link={link}
+          buttonClass={buttonClass}
+          onItem={onItem}
+        />
+      </Suspense>
     </div>
   )
 }

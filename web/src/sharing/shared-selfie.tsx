@@ -5,8 +5,8 @@ import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 
 /**
- * The selfie of a public link (`/?ref=CODE&selfie=ID`). The server writes the picture's address
- * into the page's Open Graph tags for other sites' cards; the same tag serves here.
+ * The selfie of a public link (`/?ref=CODE&selfie=ID`). The server writes the card's address
+ * into the page's Open Graph tags while the link works; the picture lies beside the card.
  */
 export function SharedSelfie() {
   const m = useMessages('shell')
@@ -14,7 +14,7 @@ export function SharedSelfie() {
   // Empty while hydrating, as the prerendered page is.
   const image = useSyncExternalStore(
     noChange,
-    () => (new URLSearchParams(search).has('selfie') ? taggedPicture() : null),
+    () => sharedPicture(new URLSearchParams(search).get('selfie')),
     () => null,
   )
   if (!image) return null
@@ -24,7 +24,11 @@ export function SharedSelfie() {
       className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-6 px-4 pt-4 sm:px-8 lg:px-12"
     >
       <figure className="relative w-full max-w-sm bg-film p-2 pb-9 text-bone">
-        <img src={image} alt={m.sharedAlt} className="block h-auto w-full" />
+        <img
+          src={image}
+          alt={m.sharedAlt}
+          className="block h-auto max-h-[45dvh] w-full object-contain"
+        />
         <figcaption className="absolute bottom-2 left-2">
           <span className="stamp">{m.madeWithAi}</span>
         </figcaption>
@@ -33,8 +37,7 @@ export function SharedSelfie() {
         <h2 id="shared" className="display narrow text-4xl">
           {m.sharedHeading}
         </h2>
-        <p className="mt-3 text-lg">{m.sharedText}</p>
-        <p className="mt-5">
+        <p className="mt-3">
           <Link
             to={registrationPath(referralCodeOf(search))}
             className="button button-main min-h-14 px-7 text-lg"
@@ -42,6 +45,7 @@ export function SharedSelfie() {
             {m.makeYours}
           </Link>
         </p>
+        <p className="mt-3 text-lg">{m.sharedText}</p>
         <Link
           to={`/?report=${new URLSearchParams(search).get('selfie') ?? ''}`}
           className="text-link mt-4 inline-block py-1 text-[0.95rem]"
@@ -57,14 +61,9 @@ function noChange(): () => void {
   return () => undefined
 }
 
-function taggedPicture(): string | null {
-  const tag = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')
-  return sameHostAddress(tag?.content ?? null)
-}
-
-/** The path of an address on this host; null for anything else, which the page would not load. */
-function sameHostAddress(address: string | null): string | null {
-  if (!address) return null
-  const url = new URL(address, location.href)
-  return url.host === location.host ? `${url.pathname}${url.search}` : null
+/** The address of the picture that the page was opened for; null for a link that no longer works. */
+function sharedPicture(shareId: string | null): string | null {
+  const card = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content
+  const isShared = shareId !== null && card?.endsWith(`/api/shares/${shareId}/card.jpg`) === true
+  return isShared ? `/api/shares/${shareId}/picture.jpg` : null
 }

@@ -195,6 +195,9 @@ export const messages: DashboardMessages = {
   shareOpened: '¡Ventana de {host} abierta! Tu enlace de invitación va incluido.',
   tweetCopied: '¡Texto copiado al portapapeles! Pégalo en {host}',
   shareFailed: 'No se pudo compartir en {host}. Inténtalo de nuevo.',
+  shareElsewhere: 'Compartir en otros sitios',
+  byMail: 'correo',
+  printPicture: 'Imprimir',
   publicLink: 'Enlace público',
   publicLinkText:
     'Cualquiera que tenga el enlace puede ver esta imagen. Puedes desactivarlo cuando quieras.',

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { webFolder } from '../http/web-app.ts'
+import { AppError } from '../errors/app-error.ts'
+import type { Context } from '../context.ts'
+import { readPictureFile } from '../generation/serve-picture.ts'
+import { findSharedPicture } from '../generation/shared-picture.ts'
+import { serverMessages } from '../messages/server-messages.ts'
+import { isDrawable, makeCard } from './make-card.ts'
+import { isShareId, titleOf } from './share-card.ts'
+
+/** Cards that stay at hand: chats ask for a new link several times within seconds. */
+const cardsKeptMax = 64
+
+type CardParts = Pick<Context, 'database' | 'store' | 'site'>
+
+/** Makes the pictures of cards, each once while it is asked for. Their words are English. */
+export function createCards(parts: CardParts, readHomePicture = readExample) {
+  const kept = new Map<string, Promise<Buffer>>()
+  const keep = (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const card = make()
+    kept.set(key, card)
+    card.catch(() => kept.delete(key))
+    const oldest = kept.keys().next().value
+    if (kept.size > cardsKeptMax && oldest !== undefined) kept.delete(oldest)
+    return card
+  }
+  const brand = () => parts.site.values()['brand.name']
+  return {
+    /** The card of a public link. Throws `generation_unknown` once the link was revoked. */
+    async ofShare(shareId: string): Promise<Buffer> {
+      const row = isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined
+      if (row === undefined) throw new AppError('generation_unknown')
+      // A purchase takes the mark away, and an operator may change the name.
+      return await keep(`${shareId} ${row.bought_total > 0} ${brand()}`, async () =>
+        makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
+          brand: brand(),
+          title: isDrawable(row.celebrity)
+            ? titleOf(row.celebrity, 'en')
+            : serverMessages.en.card.sharedPlain,
+          note: 'Made with AI.',
+          call: 'Make yours. The first is free.',
+        }),
+      )
+    },
+    /** The card of links to the site itself. Throws `not_found` where the web app was not built. */
+    async ofSite(): Promise<Buffer> {
+      return await keep(`site ${brand()}`, async () =>
+        makeCard(await readHomePicture(), {
+          brand: brand(),
+          title: 'One selfie, you and a star',
+          note: 'Your photo and a star.',
+          call: 'The first is free.',
+        }),
+      )
+    },
+  }
+}
+
+/** The best of the example pictures, as the landing page shows it. */
+async function readExample(): Promise<Buffer> {
+  try {
+    return await readFile(`${webFolder}examples/amara/result-480.jpg`)
+  } catch {
+    throw new AppError('not_found')
+  }
+}

@@ -1,0 +1,58 @@
+import sharp from 'sharp'
+import { expect, it, test } from 'vitest'
+import { isDrawable, makeCard, wrapText } from './make-card.ts'
+import { serverMessages } from '../messages/server-messages.ts'
+import { fill, titleOf } from './share-card.ts'
+
+const red = { r: 200, g: 30, b: 30 }
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: red } })
+    .png()
+    .toBuffer()
+const words = { brand: 'Café Étoile', title: 'A selfie with Zoë Ångström', note: 'a', call: 'b' }
+
+/** Where the picture ends on the card, and how many pixels of the rest are light. */
+async function look(card: Buffer): Promise<{ edge: number; light: number }> {
+  const { data, info } = await sharp(card).raw().toBuffer({ resolveWithObject: true })
+  const redAt = (x: number, y: number): number => data[(y * info.width + x) * 3] ?? 0
+  let edge = 0
+  while (edge < info.width && redAt(edge, 300) > 150) edge += 1
+  let light = 0
+  for (let y = 40; y < 590; y += 1) {
+    for (let x = edge + 8; x < info.width; x += 1) if (redAt(x, y) > 150) light += 1
+  }
+  return { edge, light }
+}
+
+test.for([
+  ['upright', 1024, 1280, 504],
+  ['square', 1080, 1080, 630],
+  ['wide', 1920, 1080, 660],
+] as const)('an %s picture stands beside the words', async ([, width, height, edge]) => {
+  const card = await makeCard(await picture(width, height), words)
+  expect(await sharp(card).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+  const seen = await look(card)
+  expect(Math.abs(seen.edge - edge)).toBeLessThanOrEqual(4)
+  expect(seen.light, 'words are drawn').toBeGreaterThan(3_000)
+})
+
+it('draws accents as plain letters, and knows what it cannot draw', async () => {
+  expect([isDrawable('Zoë'), isDrawable('明星'), isDrawable('<svg>')]).toEqual([true, false, true])
+  const plain = { ...words, title: 'A selfie with Zoe Angstrom', brand: 'Cafe Etoile' }
+  const file = await picture(100, 125)
+  expect(await makeCard(file, plain)).toEqual(await makeCard(file, words))
+})
+
+it('breaks lines between words and cuts what is too long', () => {
+  expect(wrapText('A selfie with Elena Vassandri', 16, 4)).toEqual([
+    'A selfie with',
+    'Elena Vassandri',
+  ])
+  expect(wrapText('one two three', 3, 2)).toEqual(['one', 'two…'])
+})
+
+it('names the star, or says that it was somebody of one’s own', () => {
+  expect(titleOf('Elena {brand}', 'es')).toBe('Un selfie con Elena {brand}')
+  expect(titleOf('Custom photo', 'en')).toBe(serverMessages.en.card.sharedPlain)
+  expect(fill('{brand} {none}', { brand: '{none}' })).toBe('{none} {none}')
+})

@@ -1,0 +1,123 @@
+import {
+  advanceUnits,
+  capHeightUnits,
+  glyphPaths,
+  unitsPerEm,
+} from '@starside/engine/finish/glyph-table.ts'
+import sharp from 'sharp'
+
+/** The shape that chats and networks show whole (developer.x.com and developers.facebook.com, 1.91:1). */
+export const cardSize = { widthPx: 1200, heightPx: 630 }
+
+/** How wide the picture stands on the card: as wide as it is, within what leaves room for the words. */
+const pictureWidthPx = { min: 504, max: 660 }
+const wordsMarginPx = { left: 56, right: 48 }
+const film = '#0f0d0c'
+const bone = '#f3ede2'
+const amber = '#ffb21a'
+
+interface CardWords {
+  /** The installation's name. */
+  brand: string
+  title: string
+  /** Says how it was made. */
+  note: string
+  /** What whoever sees the card may do. */
+  call: string
+}
+
+/**
+ * A card for links: the picture upright on the left, the words beside it. The words are drawn from
+ * outlines, as no font has to be there; letters that have none are written without their accents, or
+ * left out.
+ * @param picture an encoded picture; of a very wide one the middle is shown
+ * @returns a JPEG of {@link cardSize}
+ */
+export async function makeCard(picture: Uint8Array, words: CardWords): Promise<Buffer> {
+  const { widthPx: width, heightPx: height } = cardSize
+  const { width: wide, height: high } = await sharp(picture).metadata()
+  const { min, max } = pictureWidthPx
+  const edge = Math.round(Math.min(max, Math.max(min, (height * wide) / high)))
+  const shown = await sharp(picture)
+    .resize({ width: edge, height, fit: 'cover', position: 'top' })
+    .toBuffer()
+  return await sharp({ create: { width, height, channels: 3, background: film } })
+    .composite([{ input: shown, left: 0, top: 0 }, { input: Buffer.from(wordsSvg(words, edge)) }])
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toBuffer()
+}
+
+/** @param edge where the picture ends, px from the left */
+function wordsSvg({ brand, title, note, call }: CardWords, edge: number): string {
+  const titleSizePx = 58
+  const left = edge + wordsMarginPx.left
+  const widthPx = cardSize.widthPx - left - wordsMarginPx.right
+  const lines = wrapText(drawable(title), charactersThatFit(widthPx, titleSizePx), 4)
+  const at = { left, widthPx }
+  const top = 300 - (lines.length - 1) * 36
+  const parts = [
+    perforations(edge, 18),
+    perforations(edge, cardSize.heightPx - 34),
+    drawText(drawable(brand).toUpperCase(), { ...at, top: 84, sizePx: 34, colour: amber }),
+    ...lines.map((line, index) =>
+      drawText(line, { ...at, top: top + index * 72, sizePx: titleSizePx, colour: bone }),
+    ),
+    drawText(drawable(note), { ...at, top: 506, sizePx: 26, colour: bone }),
+    drawText(drawable(call), { ...at, top: 548, sizePx: 26, colour: amber }),
+  ]
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.widthPx}" height="${cardSize.heightPx}">${parts.join('')}</svg>`
+}
+
+/** The edge of a film, as everywhere in the interface. */
+function perforations(edge: number, top: number): string {
+  const holes = Array.from({ length: Math.ceil((cardSize.widthPx - edge) / 46) }, (_, index) => {
+    const left = edge + 22 + index * 46
+    return `<rect x="${left}" y="${top}" width="24" height="16" rx="4"/>`
+  })
+  return `<g fill="${bone}">${holes.join('')}</g>`
+}
+
+/** One line, its capitals' upper edge at `top`; narrower where it would not fit. */
+function drawText(
+  text: string,
+  place: { left: number; top: number; widthPx: number; sizePx: number; colour: string },
+): string {
+  const { left, top, widthPx, sizePx, colour } = place
+  const characters = Array.from(text)
+  const fitting = Math.min(1, charactersThatFit(widthPx, sizePx) / Math.max(1, characters.length))
+  const scale = (sizePx * fitting) / unitsPerEm
+  const baseline = top + capHeightUnits * scale
+  const glyphs = characters.map(
+    (character, index) =>
+      `<path transform="translate(${index * advanceUnits})" d="${glyphPaths.get(character) ?? ''}"/>`,
+  )
+  return `<g fill="${colour}" transform="translate(${left} ${baseline}) scale(${scale})">${glyphs.join('')}</g>`
+}
+
+function charactersThatFit(widthPx: number, sizePx: number): number {
+  return Math.floor((widthPx * unitsPerEm) / (advanceUnits * sizePx))
+}
+
+/** The text in letters that there are outlines of. */
+function drawable(text: string): string {
+  const plain = Array.from(text.normalize('NFKD')).filter((character) => glyphPaths.has(character))
+  return plain.join('').replaceAll(/ +/g, ' ').trim()
+}
+
+/** Lines of at most `width` characters where words allow; what is more than `linesMax` is cut off. */
+export function wrapText(text: string, width: number, linesMax: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`
+    } else lines.push(word)
+  }
+  if (lines.length <= linesMax) return lines
+  return [...lines.slice(0, linesMax - 1), `${lines[linesMax - 1] ?? ''}…`]
+}
+
+/** Whether anything of a text can be drawn: names in Han characters can't. */
+export function isDrawable(text: string): boolean {
+  return drawable(text) !== ''
+}
