@@ -69,7 +69,6 @@ const parts = await importedScripts()
 const boot = bootScript([scriptTag[1] ?? '', ...parts])
 
 const fontPreload = `<link rel="preload" href="${displayFont}" as="font" type="font/woff2" crossorigin>`
-const style = `<style>${styles}</style>`
 
 const partPreloads = parts.map((part) => `<link rel="modulepreload" href="${part}">`).join('')
 await writeFile(
@@ -79,22 +78,40 @@ await writeFile(
 
 for (const name of prerenderedPages) {
   for (const language of languages) {
-    const html = intoTemplate(await server.prerenderPage(name, language), language)
+    const page = await server.prerenderPage(name, language)
+    const style = `<style>${styles}${await ownStyles(page.source)}</style>`
+    const html = intoTemplate(page, language, style)
     await writeFile(join(dist, prerenderedFile(name, language)), html)
   }
 }
 
 /** The scripts that the pages' entry imports, as Vite's manifest of the build lists them. */
 async function importedScripts(): Promise<string[]> {
-  const manifest = JSON.parse(
-    await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'),
-  ) as Record<string, { file: string; imports?: string[] }>
+  const manifest = await readManifest()
   const imports = manifest['index.html']?.imports ?? []
   return imports.map((name) => `/${manifest[name]?.file ?? ''}`)
 }
 
+/** The styles that only a page's own program brings. */
+async function ownStyles(source: string | undefined): Promise<string> {
+  const files = source === undefined ? [] : ((await readManifest())[source]?.css ?? [])
+  const texts = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')))
+  return texts.join('').trim()
+}
+
+interface BuiltChunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+async function readManifest(): Promise<Record<string, BuiltChunk>> {
+  const text = await readFile(join(dist, '.vite', 'manifest.json'), 'utf8')
+  return JSON.parse(text) as Record<string, BuiltChunk>
+}
+
 /** The template's document with a page in it, its styles inside and its scripts put off. */
-function intoTemplate(page: PrerenderedDocument, language: Language): string {
+function intoTemplate(page: PrerenderedDocument, language: Language, style: string): string {
   const { title, description, hero, html } = page
   if (/\sstyle="/.test(html)) throw new Error('A prerendered page must not carry style attributes')
   const heroPreload = hero

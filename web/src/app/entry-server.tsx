@@ -16,6 +16,8 @@ export interface PrerenderedDocument {
   description: string
   /** The picture shown first and largest, for a preload link. */
   hero?: { srcSet: string; sizes: string }
+  /** The source of the page's own program, where that brings styles of its own. */
+  source?: string
   /** What a signed-out visitor sees. */
   html: string
 }
@@ -26,9 +28,17 @@ const heads: Record<PrerenderedPage, (m: ShellMessages) => Omit<PrerenderedDocum
     description: `${m.lead} ${m.note}`,
     hero: { srcSet: exampleSrcSet(heroExample, 'result'), sizes: resultSizes },
   }),
-  terms: (m) => ({ title: `${m.terms} · ${m.productName}`, description: m.footerLine }),
-  privacy: (m) => ({ title: `${m.privacy} · ${m.productName}`, description: m.footerLine }),
-  imprint: (m) => ({ title: `${m.imprint} · ${m.productName}`, description: m.footerLine }),
+  terms: (m) => legalHead(m, m.terms),
+  privacy: (m) => legalHead(m, m.privacy),
+  imprint: (m) => legalHead(m, m.imprint),
+}
+
+function legalHead(m: ShellMessages, title: string): Omit<PrerenderedDocument, 'html'> {
+  return {
+    title: `${title} · ${m.productName}`,
+    description: m.footerLine,
+    source: 'src/legal/legal-page.tsx',
+  }
 }
 
 /** A page as its document, for the build. */

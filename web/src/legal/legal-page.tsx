@@ -3,6 +3,7 @@ import { useMessages } from '../ui/language.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { LegalBlocks } from './legal-blocks.tsx'
 import { useLegalPage } from './use-legal-page.ts'
+import './legal-text.css'
 
 /** The terms of use. */
 export function TermsPage() {
