@@ -7,11 +7,6 @@ const textLengthMax = 200
 const earliestMs = Date.parse('2009-01-03T00:00:00Z')
 const latestMs = Date.parse('2200-01-01T00:00:00Z')
 
-/** The fields of a JSON object; none for anything else. */
-export function readFields(body: unknown): Record<string, unknown> {
-  return body !== null && typeof body === 'object' ? { ...body } : {}
-}
-
 /**
  * A text as it can be stored and shown: without control characters, of which PostgreSQL can't keep
  * U+0000, and with U+FFFD for halves of surrogate pairs. Null when nothing is left.

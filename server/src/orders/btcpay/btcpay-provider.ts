@@ -2,7 +2,7 @@ import { PaymentProviderError } from '../provider.ts'
 import type { CallbackVerdict, PaymentFacts, PaymentProvider } from '../provider.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
-import { readFields } from '../read-fields.ts'
+import { readObject } from '../../http/read-object.ts'
 import { isInvoiceId, readInvoice, readMethods } from './read-invoice.ts'
 import { isWebhookAuthentic } from './verify-webhook.ts'
 
@@ -58,7 +58,7 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
           redirectAutomatically: false,
         },
       })
-      const { id, checkoutLink } = readFields(answer.body)
+      const { id, checkoutLink } = readObject(answer.body)
       const link = typeof checkoutLink === 'string' ? URL.parse(checkoutLink) : null
       const isLink = link !== null && /^https?:$/.test(link.protocol)
       if (answer.status >= 300 || !isInvoiceId(id) || !isLink) {
@@ -101,7 +101,7 @@ function readWebhook(rawBody: Buffer, storeId: string): CallbackVerdict {
   } catch {
     return { outcome: 'ignored', reason: 'it is not JSON' }
   }
-  const fields = readFields(body)
+  const fields = readObject(body)
   const { invoiceId } = fields
   if (!isInvoiceId(invoiceId)) {
     return { outcome: 'ignored', reason: 'it names no invoice' }

@@ -1,4 +1,5 @@
-import { readFields, readNumber, readPrice, readText } from '../read-fields.ts'
+import { readObject } from '../../http/read-object.ts'
+import { readNumber, readPrice, readText } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
 /** What of `GET …/payment-methods` matters: what is still due, and whether the deposits are final. */
@@ -21,7 +22,7 @@ export function readInvoice(
   body: unknown,
   methods: readonly MethodSummary[],
 ): PaymentFacts | undefined {
-  const fields = readFields(body)
+  const fields = readObject(body)
   const { id } = fields
   const status = readText(fields['status'])
   if (!isInvoiceId(id) || status === null) return undefined
@@ -31,7 +32,7 @@ export function readInvoice(
     paymentId: id,
     parentPaymentId: null,
     invoiceId: id,
-    orderId: readText(readFields(fields['metadata'])['orderId']),
+    orderId: readText(readObject(fields['metadata'])['orderId']),
     state: mapStatus(status, additional, methods),
     providerStatus: `${status}/${additional}`.slice(0, 40),
     price: readPrice(fields['amount'], fields['currency']),
@@ -91,9 +92,9 @@ function toPayAmount(method: MethodSummary): number | null {
 export function readMethods(body: unknown): MethodSummary[] {
   if (!Array.isArray(body)) return []
   return body.map((entry: unknown) => {
-    const fields = readFields(entry)
+    const fields = readObject(entry)
     const payments = Array.isArray(fields['payments']) ? (fields['payments'] as unknown[]) : []
-    const statuses = payments.map((payment) => readText(readFields(payment)['status']))
+    const statuses = payments.map((payment) => readText(readObject(payment)['status']))
     return {
       payCurrency: readText(fields['currency'])?.toLowerCase() ?? null,
       amount: readNumber(fields['amount']),

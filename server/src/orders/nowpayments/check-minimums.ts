@@ -1,4 +1,4 @@
-import { readFields } from '../read-fields.ts'
+import { readObject } from '../../http/read-object.ts'
 
 /** The coins that most buyers use; asking about all of them would take hundreds of calls. */
 const usualCoins = ['btc', 'eth', 'usdttrc20', 'usdterc20', 'usdtbsc', 'ltc', 'trx', 'xrp']
@@ -32,7 +32,7 @@ async function readOfferedCoins(
   get: (path: string) => Promise<unknown>,
 ): Promise<Set<string> | undefined> {
   const body = await get('/merchant/coins')
-  const coins = readFields(body)['selectedCurrencies']
+  const coins = readObject(body)['selectedCurrencies']
   if (!Array.isArray(coins)) return undefined
   return new Set(coins.map((coin) => String(coin).toLowerCase()))
 }
@@ -46,6 +46,6 @@ async function readMinimumUsd(
     ...(provider.outcomeCoin === undefined ? {} : { currency_to: provider.outcomeCoin }),
     fiat_equivalent: 'usd',
   })
-  const usd = Number(readFields(await provider.get(`/min-amount?${query}`))['fiat_equivalent'])
+  const usd = Number(readObject(await provider.get(`/min-amount?${query}`))['fiat_equivalent'])
   return Number.isFinite(usd) && usd > 0 ? usd : undefined
 }

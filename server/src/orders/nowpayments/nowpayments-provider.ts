@@ -1,6 +1,7 @@
 import { PaymentProviderError } from '../provider.ts'
 import type { PaymentFacts, PaymentProvider } from '../provider.ts'
-import { readFields, readText } from '../read-fields.ts'
+import { readObject } from '../../http/read-object.ts'
+import { readText } from '../read-fields.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
 import { checkMinimums } from './check-minimums.ts'
@@ -57,7 +58,7 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
   ): Promise<string> {
     if (token !== undefined && token.endsAtMs > settings.now()) return token.text
     const answer = await call('POST', '/auth', { body: merchant, signal })
-    const text = readFields(answer.body)['token']
+    const text = readObject(answer.body)['token']
     if (answer.status >= 300 || typeof text !== 'string') throw refusal(answer, 'the sign-in')
     token = { text, endsAtMs: settings.now() + tokenLifetimeMs }
     return text
@@ -80,8 +81,8 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
           partially_paid_url: request.successUrl,
         },
       })
-      const invoiceId = canonicalPaymentId(readFields(answer.body)['id'])
-      const invoiceUrl = readFields(answer.body)['invoice_url']
+      const invoiceId = canonicalPaymentId(readObject(answer.body)['id'])
+      const invoiceUrl = readObject(answer.body)['invoice_url']
       if (answer.status >= 300 || invoiceId === undefined) throw refusal(answer, 'an invoice')
       return { invoiceId, paymentUrl: toPaymentUrl(invoiceUrl, answer), paymentId: null }
     },
@@ -110,7 +111,7 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
       const query = new URLSearchParams({ limit: '100', page: '0', invoiceId })
       const answer = await call('GET', `/payment/?${query}`, { signal, bearer })
       if (answer.status === 401) token = undefined
-      const data = readFields(answer.body)['data']
+      const data = readObject(answer.body)['data']
       if (answer.status >= 300 || !Array.isArray(data)) throw refusal(answer, 'the list')
       return data
         .map(readPayment)
@@ -137,7 +138,7 @@ function toPaymentUrl(invoiceUrl: unknown, answer: ProviderAnswer): string {
 }
 
 function refusal(answer: ProviderAnswer, subject: string): PaymentProviderError {
-  const code = readFields(answer.body)['code']
+  const code = readObject(answer.body)['code']
   const word = readText(code)?.slice(0, 60) ?? 'no code'
   return new PaymentProviderError(
     `NOWPayments gave no usable answer for ${subject}: ${answer.status}, ${word}`,

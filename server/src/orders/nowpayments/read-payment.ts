@@ -1,4 +1,5 @@
-import { readFields, readNumber, readPrice, readText, readTimeMs } from '../read-fields.ts'
+import { readObject } from '../../http/read-object.ts'
+import { readNumber, readPrice, readText, readTimeMs } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 import { canonicalPaymentId } from './payment-id.ts'
 
@@ -29,7 +30,7 @@ export function mapStatus(status: unknown): PaymentState {
  * one place and text in another, so both are taken everywhere. Undefined when there is no id.
  */
 export function readPayment(body: unknown): PaymentFacts | undefined {
-  const fields = readFields(body)
+  const fields = readObject(body)
   const paymentId = canonicalPaymentId(fields['payment_id'])
   if (paymentId === undefined) return undefined
   const parent = fields['parent_payment_id']

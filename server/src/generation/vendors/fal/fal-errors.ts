@@ -1,3 +1,4 @@
+import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { HostedErrorKind } from '../hosted-error.ts'
 
@@ -56,10 +57,10 @@ function kindOfStatus(status: number, type: string): HostedErrorKind {
 }
 
 function readDetail(body: unknown): { type: string; text: string } {
-  const { detail, error_type: errorType } = (body ?? {}) as Record<string, unknown>
+  const { detail, error_type: errorType } = readObject(body)
   const first: unknown = Array.isArray(detail) ? detail[0] : detail
   if (typeof first === 'string') return { type: asText(errorType), text: first }
-  const { type, msg } = (first ?? {}) as Record<string, unknown>
+  const { type, msg } = readObject(first)
   return { type: asText(type), text: `${asText(type)} ${asText(msg)}`.trim() }
 }
 

@@ -1,3 +1,4 @@
+import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestResult } from '../hosted-provider.ts'
 
@@ -6,12 +7,12 @@ import type { RequestResult } from '../hosted-provider.ts'
  * that the model's own filter flagged (`has_nsfw_concepts`) counts as refused, because it is black.
  */
 export function readFalOutput(output: unknown): RequestResult {
-  const { images, image, has_nsfw_concepts: flags } = (output ?? {}) as Record<string, unknown>
+  const { images, image, has_nsfw_concepts: flags } = readObject(output)
   if (Array.isArray(flags) && flags[0] === true) {
     return failed('policy_refused', 'the model’s filter flagged the picture')
   }
   const first: unknown = Array.isArray(images) ? images[0] : image
-  const url = typeof first === 'string' ? first : (first as { url?: unknown } | undefined)?.url
+  const url = typeof first === 'string' ? first : readObject(first)['url']
   if (typeof url !== 'string' || url === '') return failed('unknown', 'the answer has no picture')
   return { state: 'picture', url }
 }

@@ -1,6 +1,7 @@
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { downloadPicture } from '../download-picture.ts'
+import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus, QueuedProvider, Submission } from '../hosted-provider.ts'
 import { falError } from './fal-errors.ts'
@@ -93,7 +94,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
     async poll(submission, signal): Promise<RequestStatus> {
       const status = await read(submission.statusUrl, signal)
       if (status.status !== 200 && status.status !== 202) throw errorOf(status)
-      const { status: word, queue_position: position } = asRecord(status.body)
+      const { status: word, queue_position: position } = readObject(status.body)
       if (word === 'IN_QUEUE') {
         return { state: 'queued', position: typeof position === 'number' ? position : undefined }
       }
@@ -139,7 +140,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
  * the queue's own host, since the key travels with every call.
  */
 function readSubmission(body: unknown, queueOrigin: string): Submission {
-  const record = asRecord(body)
+  const record = readObject(body)
   const requestId = record['request_id']
   const urls = ['status_url', 'response_url', 'cancel_url'].map((name) =>
     URL.parse(String(record[name])),
@@ -152,8 +153,4 @@ function readSubmission(body: unknown, queueOrigin: string): Submission {
   }
   const [statusUrl, responseUrl, cancelUrl] = urls.map((url) => url?.href ?? '')
   return { requestId, statusUrl: statusUrl!, responseUrl: responseUrl!, cancelUrl: cancelUrl! }
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

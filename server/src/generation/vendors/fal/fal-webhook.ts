@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { JsonWebKey, KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { callVendor } from '../call-vendor.ts'
+import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { WebhookNews } from '../hosted-provider.ts'
 import { falWebhookError } from './fal-errors.ts'
@@ -106,10 +107,10 @@ function readSignature(
 
 /** The Ed25519 keys of a JSON Web Key Set (RFC 7517, RFC 8037); others are passed over. */
 function readKeySet(body: unknown): KeyObject[] {
-  const list = (body as { keys?: unknown } | undefined)?.keys
+  const { keys: list } = readObject(body)
   if (!Array.isArray(list)) throw new HostedError('unknown', 'the key set is not as expected')
   return list.slice(0, 20).flatMap((entry: unknown) => {
-    const { kty, crv, x } = (entry ?? {}) as JsonWebKey
+    const { kty, crv, x } = readObject(entry)
     if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return []
     try {
       return [createPublicKey({ key: { kty, crv, x }, format: 'jwk' })]
@@ -141,7 +142,7 @@ export function readFalWebhook(rawBody: Uint8Array): WebhookNews {
 function parseObject(rawBody: Uint8Array): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(Buffer.from(rawBody).toString('utf8'))
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null) return readObject(value)
   } catch {
     // Told below.
   }

@@ -1,3 +1,4 @@
+import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 
 /**
@@ -30,9 +31,9 @@ function isRefusal(code: string, text: string): boolean {
 }
 
 function readError(body: unknown): { code: string; text: string } {
-  const { error, detail } = (body ?? {}) as Record<string, unknown>
+  const { error, detail } = readObject(body)
   if (typeof error === 'object' && error !== null) {
-    const { code, type, message } = error as Record<string, unknown>
+    const { code, type, message } = readObject(error)
     const word = typeof code === 'string' ? code : type
     const name = typeof word === 'string' ? word : ''
     return { code: name, text: typeof message === 'string' ? message : name }

@@ -1,5 +1,6 @@
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import { decodePicture, downloadPicture } from '../download-picture.ts'
+import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
@@ -108,9 +109,8 @@ async function readPicture(
   body: unknown,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const data = (body as { data?: unknown } | undefined)?.data
-  const first = (Array.isArray(data) ? data[0] : undefined) as Record<string, unknown> | undefined
-  const { b64_json: base64, url } = first ?? {}
+  const { data } = readObject(body)
+  const { b64_json: base64, url } = readObject(Array.isArray(data) ? data[0] : undefined)
   if (typeof base64 === 'string' && base64 !== '') return decodePicture(base64)
   if (typeof url !== 'string') throw new HostedError('unknown', 'the answer has no picture')
   const rules = { hosts: [], origins: [new URL(options.baseUrl).origin] }
