@@ -7,12 +7,12 @@ export function boxBlur(plane: Plane, radius: number): Plane {
 }
 
 /**
- * A blur close to a Gaussian: three box blurs.
+ * A blur close to a Gaussian, as a new plane: three box blurs.
  * Source: Kovesi, "Fast Almost-Gaussian Filtering", DICTA 2010.
  * @param sigma standard deviation in pixels
  */
 export function gaussianBlur(plane: Plane, sigma: number): Plane {
-  if (sigma < 0.3) return plane
+  if (sigma < 0.3) return { ...plane, data: plane.data.slice() }
   const radius = Math.max(1, Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2))
   return blurTimes(plane, radius, 3)
 }

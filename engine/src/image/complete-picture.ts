@@ -2,6 +2,7 @@ import type { ColourPlanes } from './colour-planes.ts'
 import { improveMatches, openMatches, patchRadius, seedMatches } from './match-patches.ts'
 import type { Matches, PartlyKnown } from './match-patches.ts'
 import { pullPush } from './pull-push.ts'
+import type { Plane } from './raster.ts'
 import { randomFrom } from './random-from.ts'
 
 /** No level of the pyramid has a shorter side. */
@@ -94,12 +95,16 @@ function fillFromVotes({ rgb, known }: PartlyKnown, votes: Votes): void {
  * known is spread into the hole and fades there.
  */
 function joinRim({ rgb, known, width, height }: PartlyKnown, votes: Votes, trust: Float32Array) {
-  const rim = Float32Array.from(known, (is, i) => (is === 1 && votes.weights[i]! > 0 ? 1 : 0))
-  const errors = [0, 1, 2].map((c) => ({
-    data: Float32Array.from(rim, (is, i) => is * (rgb[i * 3 + c]! - votes.rgb[i * 3 + c]!)),
-    width,
-    height,
-  })) as unknown as ColourPlanes
+  const rim = new Float32Array(known.length)
+  for (let i = 0; i < rim.length; i++) rim[i] = known[i] === 1 && votes.weights[i]! > 0 ? 1 : 0
+  const errorsOf = (channel: number): Plane => {
+    const data = new Float32Array(rim.length)
+    for (let i = 0, at = channel; i < rim.length; i++, at += 3) {
+      data[i] = rim[i]! * (rgb[at]! - votes.rgb[at]!)
+    }
+    return { data, width, height }
+  }
+  const errors: ColourPlanes = [errorsOf(0), errorsOf(1), errorsOf(2)]
   const spread = pullPush(errors, { data: rim, width, height })
   for (let i = 0; i < known.length; i++) {
     if (known[i] === 1) continue

@@ -18,22 +18,35 @@ export function edgeDistance({ data, width, height }: Plane): Plane {
       distances[i] = atRight || atLeft || below || above ? 1 : Infinity
     }
   }
-  const nearer = (i: number, x: number, line: number, next: number): number => {
-    let least = Math.min(distances[i]!, distances[i + next]! + 1)
-    least = Math.min(least, distances[i + line]! + 1)
-    if (x > 0) least = Math.min(least, distances[i + line - 1]! + Math.SQRT2)
-    if (x < width - 1) least = Math.min(least, distances[i + line + 1]! + Math.SQRT2)
-    return least
-  }
   for (let y = 1; y < height; y++) {
     for (let x = 0, i = y * width; x < width; x++, i++) {
-      distances[i] = nearer(i, x, -width, x > 0 ? -1 : 0)
+      distances[i] = nearest(distances, width, i, x, -1)
     }
   }
   for (let y = height - 2; y >= 0; y--) {
     for (let x = width - 1, i = y * width + x; x >= 0; x--, i--) {
-      distances[i] = nearer(i, x, width, x < width - 1 ? 1 : 0)
+      distances[i] = nearest(distances, width, i, x, 1)
     }
   }
   return away
+}
+
+/**
+ * The least distance by way of the neighbours that one pass has already been at.
+ * @param direction −1 for those above and left, 1 for those below and right
+ */
+function nearest(
+  distances: Float32Array,
+  width: number,
+  i: number,
+  x: number,
+  direction: -1 | 1,
+): number {
+  const line = i + direction * width
+  const hasNext = direction < 0 ? x > 0 : x < width - 1
+  let least = Math.min(distances[i]!, distances[line]! + 1)
+  if (hasNext) least = Math.min(least, distances[i + direction]! + 1)
+  if (x > 0) least = Math.min(least, distances[line - 1]! + Math.SQRT2)
+  if (x < width - 1) least = Math.min(least, distances[line + 1]! + Math.SQRT2)
+  return least
 }

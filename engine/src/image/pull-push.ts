@@ -1,4 +1,5 @@
 import type { ColourPlanes } from './colour-planes.ts'
+import { releaseMemory } from '../release-memory.ts'
 import { createPlane } from './raster.ts'
 import type { Plane } from './raster.ts'
 import { samplePlane } from './sample-plane.ts'
@@ -12,38 +13,55 @@ import { samplePlane } from './sample-plane.ts'
 export function pullPush(planes: ColourPlanes, weight: Plane): ColourPlanes {
   const { width, height } = weight
   if (width <= 1 && height <= 1) return planes
-  const smallWidth = Math.max(1, (width + 1) >> 1)
-  const smallHeight = Math.max(1, (height + 1) >> 1)
-  const smallWeight = createPlane(smallWidth, smallHeight)
-  const small: [Plane, Plane, Plane] = [
-    createPlane(smallWidth, smallHeight),
-    createPlane(smallWidth, smallHeight),
-    createPlane(smallWidth, smallHeight),
-  ]
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x
-      const j = (y >> 1) * smallWidth + (x >> 1)
-      const w = weight.data[i]!
-      smallWeight.data[j]! += w
-      for (let c = 0; c < 3; c++) small[c]!.data[j]! += planes[c]!.data[i]! * w
-    }
-  }
+  const smallWeight = createPlane(Math.max(1, (width + 1) >> 1), Math.max(1, (height + 1) >> 1))
+  for (let y = 0; y < height; y++) addWeights(weight, smallWeight, y)
+  const [red, green, blue] = planes
+  const pull = (plane: Plane): Plane => pullPlane(plane, weight, smallWeight)
+  const small: ColourPlanes = [pull(red), pull(green), pull(blue)]
   for (let j = 0; j < smallWeight.data.length; j++) {
-    const w = smallWeight.data[j]!
-    if (w > 0) for (let c = 0; c < 3; c++) small[c]!.data[j]! /= w
-    smallWeight.data[j] = Math.min(1, w)
+    smallWeight.data[j] = Math.min(1, smallWeight.data[j]!)
   }
   const coarse = pullPush(small, smallWeight)
-  const filled = planes.map(() => createPlane(width, height)) as [Plane, Plane, Plane]
+  const push = (plane: Plane, from: Plane): Plane => pushPlane(plane, weight, from)
+  const filled = [push(red, coarse[0]), push(green, coarse[1]), push(blue, coarse[2])] as const
+  for (const { data } of [smallWeight, ...small, ...coarse]) releaseMemory(data)
+  return filled
+}
+
+function addWeights(weight: Plane, smallWeight: Plane, y: number): void {
+  const row = (y >> 1) * smallWeight.width
+  for (let x = 0, i = y * weight.width; x < weight.width; x++, i++) {
+    smallWeight.data[row + (x >> 1)]! += weight.data[i]!
+  }
+}
+
+/** Weighted means of 2×2 pixels. */
+function pullPlane(plane: Plane, weight: Plane, smallWeight: Plane): Plane {
+  const { width, height } = plane
+  const small = createPlane(smallWeight.width, smallWeight.height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = (y >> 1) * small.width
+    for (let x = 0; x < width; x++, i++) {
+      small.data[row + (x >> 1)]! += plane.data[i]! * weight.data[i]!
+    }
+  }
+  for (let j = 0; j < small.data.length; j++) {
+    const w = smallWeight.data[j]!
+    if (w > 0) small.data[j]! /= w
+  }
+  return small
+}
+
+/** Takes from the coarse plane what isn't known. */
+function pushPlane(plane: Plane, weight: Plane, coarse: Plane): Plane {
+  const { width, height } = plane
+  const filled = createPlane(width, height)
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const w = weight.data[i]!
-      for (let c = 0; c < 3; c++) {
-        const own = planes[c]!.data[i]! * w
-        filled[c]!.data[i] =
-          w >= 1 ? own : own + samplePlane(coarse[c]!, (x + 0.5) / 2, (y + 0.5) / 2) * (1 - w)
-      }
+      const own = plane.data[i]! * w
+      filled.data[i] =
+        w >= 1 ? own : own + samplePlane(coarse, (x + 0.5) / 2, (y + 0.5) / 2) * (1 - w)
     }
   }
   return filled

@@ -1,3 +1,4 @@
+import { releaseMemory } from '../../release-memory.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { completePicture } from '../../image/complete-picture.ts'
@@ -51,9 +52,13 @@ export function cleanBackground(
       weight.data[i] = person > 0.04 ? 0 : 1
     }
   }
-  const completed = completeBackground(pullPush(planes, weight), weight)
+  const guess = pullPush(planes, weight)
+  const completed = completeBackground(guess, weight)
   // One blur for all of it: a stronger one over what was guessed would draw the guess's outline.
-  return completed.map((plane) => gaussianBlur(plane, sigma)) as unknown as ColourPlanes
+  const blur = (plane: Plane): Plane => gaussianBlur(plane, sigma)
+  const result = [blur(completed[0]), blur(completed[1]), blur(completed[2])] as const
+  for (const { data } of [...planes, ...guess, ...completed, weight, widened]) releaseMemory(data)
+  return result
 }
 
 /**
@@ -69,16 +74,23 @@ function completeBackground(guess: ColourPlanes, weight: Plane): ColourPlanes {
   for (const [c, { data }] of small.entries()) {
     for (let i = 0; i < data.length; i++) rgb[i * 3 + c] = data[i]!
   }
-  const known = Uint8Array.from(smallWeight.data, (value) => (value > 0.5 ? 1 : 0))
+  const known = new Uint8Array(halfWidth * halfHeight)
+  for (let i = 0; i < known.length; i++) known[i] = smallWeight.data[i]! > 0.5 ? 1 : 0
   completePicture({ rgb, known, width: halfWidth, height: halfHeight })
-  return guess.map((plane, c) => {
-    const data = Float32Array.from(known, (_, i) => rgb[i * 3 + c]!)
+  releaseMemory(...small.map(({ data }) => data), smallWeight.data)
+  const complete = (plane: Plane, channel: number): Plane => {
+    const data = new Float32Array(known.length)
+    for (let i = 0; i < data.length; i++) data[i] = rgb[i * 3 + channel]!
     const completed = resizePlane({ data, width: halfWidth, height: halfHeight }, width, height)
     for (let i = 0; i < plane.data.length; i++) {
       if (weight.data[i] === 1) completed.data[i] = plane.data[i]!
     }
+    releaseMemory(data)
     return completed
-  }) as unknown as ColourPlanes
+  }
+  const completed = [complete(guess[0], 0), complete(guess[1], 1), complete(guess[2], 2)] as const
+  releaseMemory(rgb, known)
+  return completed
 }
 
 /** Widens a mask, so that loose hair and its glow leave the background with the person. */

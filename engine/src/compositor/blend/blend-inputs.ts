@@ -24,9 +24,7 @@ export function putPlanes(
 ): PlanesAt {
   const { width, height } = planes[0]!
   const vectors = new Float32Array(width * height * 4)
-  for (const [lane, { data }] of planes.entries()) {
-    for (let i = 0; i < data.length; i++) vectors[i * 4 + lane] = data[i]!
-  }
+  for (const [lane, { data }] of planes.entries()) fillLane(vectors, lane, data)
   const indices = new Int32Array(fullWidth)
   const fractions = new Float32Array(fullWidth)
   for (let x = 0; x < fullWidth; x++) {
@@ -42,6 +40,10 @@ export function putPlanes(
     indices: arena.copyIn(indices),
     fractions: arena.copyIn(fractions),
   }
+}
+
+function fillLane(vectors: Float32Array, lane: number, data: Float32Array): void {
+  for (let i = 0; i < data.length; i++) vectors[i * 4 + lane] = data[i]!
 }
 
 interface LitPixels {

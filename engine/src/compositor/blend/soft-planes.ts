@@ -46,20 +46,21 @@ export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
 
 /** Box average; outside of the picture a person goes on, so its border throws no light. */
 function shrinkAlpha(alpha: BytePlane): Plane {
-  const width = Math.ceil(alpha.width / shrink)
-  const height = Math.ceil(alpha.height / shrink)
-  const result = createPlane(width, height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      let sum = 0
-      for (let dy = 1; dy < shrink; dy += 2) {
-        const row = Math.min(y * shrink + dy, alpha.height - 1) * alpha.width
-        for (let dx = 1; dx < shrink; dx += 2) {
-          sum += alpha.data[row + Math.min(x * shrink + dx, alpha.width - 1)]!
-        }
-      }
-      result.data[i] = sum / (255 * (shrink / 2) ** 2)
+  const result = createPlane(Math.ceil(alpha.width / shrink), Math.ceil(alpha.height / shrink))
+  for (let y = 0, i = 0; y < result.height; y++) {
+    for (let x = 0; x < result.width; x++, i++) {
+      result.data[i] = meanOfSquare(alpha, x * shrink, y * shrink)
     }
   }
   return result
+}
+
+/** Of every other pixel in both directions. */
+function meanOfSquare({ data, width, height }: BytePlane, left: number, top: number): number {
+  let sum = 0
+  for (let dy = 1; dy < shrink; dy += 2) {
+    const row = Math.min(top + dy, height - 1) * width
+    for (let dx = 1; dx < shrink; dx += 2) sum += data[row + Math.min(left + dx, width - 1)]!
+  }
+  return sum / (255 * (shrink / 2) ** 2)
 }

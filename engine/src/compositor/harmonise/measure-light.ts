@@ -195,7 +195,9 @@ function pixelsByLight(image: RgbImage, regions: BytePlane, region: number): Uin
     keys[i++] = Math.floor(lightAt(image, pixel) * lightSteps) * places + pixel
   }
   keys.sort()
-  return Uint32Array.from(keys, (key) => key % places)
+  const pixels = new Uint32Array(count)
+  for (let i = 0; i < count; i++) pixels[i] = keys[i]! % places
+  return pixels
 }
 
 function lightAt({ data }: RgbImage, pixel: number): number {

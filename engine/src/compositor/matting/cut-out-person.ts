@@ -4,9 +4,10 @@ import { despillHair } from './despill-hair.ts'
 import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
-import type { BytePlane, Plane, Point, Rect } from '../../image/raster.ts'
+import type { BytePlane, Plane, Point, Rect, RgbImage } from '../../image/raster.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
+import { releaseHairColours } from './open-hair.ts'
 import type { HairRegion } from './open-hair.ts'
 import { fillPolygon } from '../../image/polygon-mask.ts'
 import { srgbOfLinear } from '../../image/srgb.ts'
@@ -43,7 +44,10 @@ export async function cutOutPerson(
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
-  if (hair) despillHair(warped.image, alpha, hair)
+  if (hair) {
+    despillHair(warped.image, alpha, hair)
+    releaseHairColours(hair)
+  }
   setInto(frame, { image: warped.image, alpha }, part)
 }
 
@@ -79,17 +83,20 @@ function partOfPerson(
   let right = -Infinity
   let top = Infinity
   let bottom = -Infinity
-  for (let y = 0, i = 0; y < mask.height; y++) {
-    for (let x = 0; x < mask.width; x++, i++) {
-      if (mask.data[i]! < 8) continue
-      const px = (x + 0.5) * maskScale
-      const py = (y + 0.5) * maskScale
-      const outX = toPicture.a * px - toPicture.b * py + toPicture.tx
-      const outY = toPicture.b * px + toPicture.a * py + toPicture.ty
-      if (outX < left) left = outX
-      if (outX > right) right = outX
-      if (outY < top) top = outY
-      if (outY > bottom) bottom = outY
+  for (let y = 0; y < mask.height; y++) {
+    const row = mask.data.subarray(y * mask.width, (y + 1) * mask.width)
+    const first = row.findIndex(isPerson)
+    if (first < 0) continue
+    // All between both ends of a row lies between where both ends come to lie.
+    for (const column of [first, row.findLastIndex(isPerson)]) {
+      const { x, y: outY } = applySimilarity(toPicture, {
+        x: (column + 0.5) * maskScale,
+        y: (y + 0.5) * maskScale,
+      })
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      top = Math.min(top, outY)
+      bottom = Math.max(bottom, outY)
     }
   }
   const margin = (0.12 * subject.face.head.size + maskScale) * similarityScale(toPicture)
@@ -102,6 +109,8 @@ function partOfPerson(
     height: clamp(Math.ceil(bottom + margin), y + 8, height) - y,
   }
 }
+
+const isPerson = (value: number): boolean => value >= 8
 
 /** Sets a part into the frame, which is black and empty elsewhere, and gives its memory back. */
 function setInto({ image, alpha }: Frame, cutOut: Frame, part: Rect): void {
@@ -137,17 +146,20 @@ function coarseMatte(
   )
   splitNeighbours(coarse, map, subject.face.head, subject.neighbours)
   const { silhouette, person } = subject
-  const toSmall = 1 / silhouette.maskScale
   const near = nearPerson(person)
-  for (let y = 0, i = 0; y < coarse.height; y++) {
-    for (let x = 0; x < coarse.width; x++, i++) {
-      if (coarse.data[i] === 0) continue
-      const px = map.a * (x + 0.5) - map.b * (y + 0.5) + map.tx
-      const py = map.b * (x + 0.5) + map.a * (y + 0.5) + map.ty
-      coarse.data[i]! *= samplePlane(near, px * toSmall, py * toSmall)
-    }
-  }
+  for (let y = 0; y < coarse.height; y++) keepNear(coarse, y, near, map, silhouette.maskScale)
   return coarse
+}
+
+/** Multiplies one row of a matte by a small plane over the photo. */
+function keepNear(coarse: Plane, y: number, near: Plane, map: Similarity, scale: number): void {
+  const toSmall = 1 / scale
+  for (let x = 0, i = y * coarse.width; x < coarse.width; x++, i++) {
+    if (coarse.data[i] === 0) continue
+    const px = map.a * (x + 0.5) - map.b * (y + 0.5) + map.tx
+    const py = map.b * (x + 0.5) + map.a * (y + 0.5) + map.ty
+    coarse.data[i]! *= samplePlane(near, px * toSmall, py * toSmall)
+  }
 }
 
 /** 1 where the small matte of the one person has anything, 0 elsewhere. */
@@ -159,13 +171,19 @@ function nearPerson(person: Plane): Plane {
 
 /** The filter must not bring colour where the photo doesn't reach. */
 function dropOutside(alpha: BytePlane, subject: ReadSubject, toPhoto: Similarity): void {
-  const { width, height } = subject.photo.levels[0]!
-  for (let y = 0, i = 0; y < alpha.height; y++) {
-    for (let x = 0; x < alpha.width; x++, i++) {
-      if (alpha.data[i] === 0) continue
-      const px = toPhoto.a * (x + 0.5) - toPhoto.b * (y + 0.5) + toPhoto.tx
-      const py = toPhoto.b * (x + 0.5) + toPhoto.a * (y + 0.5) + toPhoto.ty
-      if (px < 0 || py < 0 || px >= width || py >= height) alpha.data[i] = 0
-    }
+  const photo = subject.photo.levels[0]!
+  for (let y = 0; y < alpha.height; y++) dropOutsideInRow(alpha, y, toPhoto, photo)
+}
+
+function dropOutsideInRow(
+  alpha: BytePlane,
+  y: number,
+  { a, b, tx, ty }: Similarity,
+  { width, height }: RgbImage,
+): void {
+  for (let x = 0, i = y * alpha.width; x < alpha.width; x++, i++) {
+    const px = a * (x + 0.5) - b * (y + 0.5) + tx
+    const py = b * (x + 0.5) + a * (y + 0.5) + ty
+    if (px < 0 || py < 0 || px >= width || py >= height) alpha.data[i] = 0
   }
 }

@@ -47,38 +47,49 @@ export function fillFace(
 /** 1 for the transparent pixels of the face that hang together with its outside. */
 function findOpen(alpha: BytePlane, face: BytePlane): Uint8Array {
   const { width, height } = alpha
-  const open = new Uint8Array(width * height)
-  const isHole = (i: number): boolean => face.data[i]! > 0 && alpha.data[i]! < 128
-  const stack: number[] = []
-  const visit = (i: number): void => {
-    if (open[i] === 1 || !isHole(i)) return
-    open[i] = 1
-    stack.push(i)
-  }
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (face.data[i] === 0) continue
-      const isRim =
-        x === 0 ||
-        y === 0 ||
-        x === width - 1 ||
-        y === height - 1 ||
-        face.data[i - 1] === 0 ||
-        face.data[i + 1] === 0 ||
-        face.data[i - width] === 0 ||
-        face.data[i + width] === 0
-      if (isRim) visit(i)
-    }
-  }
+  const search: OpenSearch = { open: new Uint8Array(width * height), stack: [], alpha, face }
+  for (let y = 0; y < height; y++) visitRim(search, y)
+  const { stack, open } = search
   while (stack.length > 0) {
     const i = stack.pop()!
     const x = i % width
-    if (x > 0) visit(i - 1)
-    if (x < width - 1) visit(i + 1)
-    if (i >= width) visit(i - width)
-    if (i < open.length - width) visit(i + width)
+    if (x > 0) visit(search, i - 1)
+    if (x < width - 1) visit(search, i + 1)
+    if (i >= width) visit(search, i - width)
+    if (i < open.length - width) visit(search, i + width)
   }
   return open
+}
+
+interface OpenSearch {
+  open: Uint8Array
+  stack: number[]
+  alpha: BytePlane
+  face: BytePlane
+}
+
+/** Visits the pixels of a row that have a side outside of the face. */
+function visitRim(search: OpenSearch, y: number): void {
+  const { data, width, height } = search.face
+  const isOuterRow = y === 0 || y === height - 1
+  for (let x = 0, i = y * width; x < width; x++, i++) {
+    if (data[i] === 0) continue
+    const isRim =
+      isOuterRow ||
+      x === 0 ||
+      x === width - 1 ||
+      data[i - 1] === 0 ||
+      data[i + 1] === 0 ||
+      data[i - width] === 0 ||
+      data[i + width] === 0
+    if (isRim) visit(search, i)
+  }
+}
+
+function visit({ open, stack, alpha, face }: OpenSearch, i: number): void {
+  if (open[i] === 1 || face.data[i] === 0 || alpha.data[i]! >= 128) return
+  open[i] = 1
+  stack.push(i)
 }
 
 function coarseAt(coarse: Plane, i: number, width: number): number {

@@ -57,8 +57,11 @@ export function mergeCrops(crops: readonly WideCrop[], headSize: number): Segmen
 
 /** What a crop contributes away from edges: the less, the more it contradicts its own mirror image. */
 function voteOf({ region, matte, conflict }: WideCrop): SegmentedCrop {
-  const data = matte.data.map((value, i) => value - conflict.data[i]! * conflictCost)
-  return { region, matte: { ...matte, data } }
+  const vote = createPlane(matte.width, matte.height)
+  for (let i = 0; i < vote.data.length; i++) {
+    vote.data[i] = matte.data[i]! - conflict.data[i]! * conflictCost
+  }
+  return { region, matte: vote }
 }
 
 /** Pixels of the photo per pixel of the crop. */
@@ -108,7 +111,9 @@ function middle(values: readonly number[]): number {
 
 /** A matte thresholded at 0.5, so that what is undecided over an area has no edge. */
 export function binarise(matte: Plane): Plane {
-  return { ...matte, data: matte.data.map((value) => (value > 0.5 ? 1 : 0)) }
+  const binary = createPlane(matte.width, matte.height)
+  for (let i = 0; i < binary.data.length; i++) binary.data[i] = matte.data[i]! > 0.5 ? 1 : 0
+  return binary
 }
 
 /** A wide blur, made at a quarter of the size. */

@@ -1,3 +1,4 @@
+import { releaseMemory } from '../../release-memory.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import { createPlane, smoothstep } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point, RgbImage } from '../../image/raster.ts'
@@ -52,12 +53,21 @@ export function openHair(
   const { share, colours } = backgroundShares(image, matte, region, part)
   const depths = floodGaps(matte, share, part, openReach * region.headSize)
   keepDeepGaps(depths, part.width, gapDepth * region.headSize)
-  for (const [i, depth] of depths.entries()) {
-    if (depth < 2) continue
+  for (let i = 0; i < depths.length; i++) {
+    if (depths[i]! < 2) continue
     const at = (Math.floor(i / part.width) + top) * width + (i % part.width) + left
     matte.data[at]! *= 1 - share.data[i]!
   }
+  releaseMemory(share.data)
   return colours
+}
+
+/** Gives the colours' memory back; they must not be used any more. */
+export function releaseHairColours({ background, hair, clothes, skipped }: HairColours): void {
+  for (const { means, spread, weight } of [background, hair, clothes]) {
+    releaseMemory(...means.map((mean) => mean.data), spread.data, weight.data)
+  }
+  releaseMemory(skipped)
 }
 
 /** The colours about a head, in a part of the matte. */
@@ -115,6 +125,7 @@ function backgroundShares(
       shares.data[i] = share > 0 ? share * unlike(colours, clothing, i) : 0
     }
   }
+  releaseMemory(...colours.map((colour) => colour.data), outside.data, hair.data, clothes.data)
   const found = {
     part,
     background: behind,
@@ -140,26 +151,34 @@ function localColour(
   mask: Plane,
   sigma: number,
 ): LocalColour {
-  const { width, height } = mask
   const weight = gaussianBlur(mask, sigma)
-  const spread = createPlane(width, height)
-  const means = colours.map((colour) => {
-    const sum = createPlane(width, height)
-    const squares = createPlane(width, height)
-    for (let i = 0; i < sum.data.length; i++) {
-      sum.data[i] = colour.data[i]! * mask.data[i]!
-      squares.data[i] = colour.data[i]! * sum.data[i]!
-    }
-    const mean = gaussianBlur(sum, sigma)
-    const square = gaussianBlur(squares, sigma)
-    for (let i = 0; i < mean.data.length; i++) {
-      const known = weight.data[i]! + 1e-6
-      mean.data[i]! /= known
-      spread.data[i]! += Math.sqrt(Math.max(0, square.data[i]! / known - mean.data[i]! ** 2)) / 3
-    }
-    return mean
-  })
-  return { means: means as [Plane, Plane, Plane], spread, weight }
+  const spread = createPlane(mask.width, mask.height)
+  const [red, green, blue] = colours
+  const meanOf = (colour: Plane): Plane => localMean(colour, { mask, weight, spread }, sigma)
+  return { means: [meanOf(red), meanOf(green), meanOf(blue)], spread, weight }
+}
+
+/** Local mean of one channel; adds a third of its local deviation to `spread`. */
+function localMean(
+  { data, width, height }: Plane,
+  { mask, weight, spread }: Record<'mask' | 'weight' | 'spread', Plane>,
+  sigma: number,
+): Plane {
+  const sums = createPlane(width, height)
+  const squares = createPlane(width, height)
+  for (let i = 0; i < data.length; i++) {
+    sums.data[i] = data[i]! * mask.data[i]!
+    squares.data[i] = data[i]! * sums.data[i]!
+  }
+  const mean = gaussianBlur(sums, sigma)
+  const square = gaussianBlur(squares, sigma)
+  for (let i = 0; i < data.length; i++) {
+    const known = weight.data[i]! + 1e-6
+    mean.data[i]! /= known
+    spread.data[i]! += Math.sqrt(Math.max(0, square.data[i]! / known - mean.data[i]! ** 2)) / 3
+  }
+  releaseMemory(sums.data, squares.data, square.data)
+  return mean
 }
 
 function shareAt(
@@ -197,10 +216,10 @@ function shareAt(
 /** 0 where a colour is that of the clothes nearby, 1 where it isn't. */
 function unlike(colours: readonly [Plane, Plane, Plane], clothes: LocalColour, i: number): number {
   if (clothes.weight.data[i]! < 0.005) return 1
-  const squares = clothes.means.reduce(
-    (sum, mean, c) => sum + (colours[c]!.data[i]! - mean.data[i]!) ** 2,
-    0,
-  )
+  let squares = 0
+  for (let c = 0; c < 3; c++) {
+    squares += (colours[c]!.data[i]! - clothes.means[c]!.data[i]!) ** 2
+  }
   return smoothstep(skinReach * 0.7, skinReach * 1.3, Math.sqrt(squares))
 }
 
@@ -222,8 +241,9 @@ function floodGaps(matte: Plane, shares: Plane, part: Part, reach: number): Uint
   for (let depth = 2; depth < reach && front.length > 0; depth++) {
     const next: number[] = []
     for (const i of front) {
-      for (const neighbour of neighboursOf(i, width, depths.length)) {
-        if (depths[neighbour] !== 0 || shares.data[neighbour]! < 0.3) continue
+      for (let side = 0; side < 4; side++) {
+        const neighbour = neighbourOf(i, side, width, depths.length)
+        if (neighbour < 0 || depths[neighbour] !== 0 || shares.data[neighbour]! < 0.3) continue
         depths[neighbour] = depth
         next.push(neighbour)
       }
@@ -237,13 +257,15 @@ function floodGaps(matte: Plane, shares: Plane, part: Part, reach: number): Uint
 function keepDeepGaps(depths: Uint16Array, width: number, depthMin: number): void {
   const kept = new Uint8Array(depths.length)
   const stack: number[] = []
-  for (const [i, depth] of depths.entries()) {
-    if (depth < Math.max(2, depthMin) || kept[i] === 1) continue
+  for (let i = 0; i < depths.length; i++) {
+    if (depths[i]! < Math.max(2, depthMin) || kept[i] === 1) continue
     kept[i] = 1
     stack.push(i)
     while (stack.length > 0) {
-      for (const neighbour of neighboursOf(stack.pop()!, width, depths.length)) {
-        if (kept[neighbour] === 1 || depths[neighbour]! < 2) continue
+      const from = stack.pop()!
+      for (let side = 0; side < 4; side++) {
+        const neighbour = neighbourOf(from, side, width, depths.length)
+        if (neighbour < 0 || kept[neighbour] === 1 || depths[neighbour]! < 2) continue
         kept[neighbour] = 1
         stack.push(neighbour)
       }
@@ -252,12 +274,13 @@ function keepDeepGaps(depths: Uint16Array, width: number, depthMin: number): voi
   for (let i = 0; i < depths.length; i++) if (kept[i] === 0 && depths[i]! > 1) depths[i] = 0
 }
 
-function neighboursOf(i: number, width: number, length: number): number[] {
-  const x = i % width
-  return [
-    ...(x > 0 ? [i - 1] : []),
-    ...(x < width - 1 ? [i + 1] : []),
-    ...(i >= width ? [i - width] : []),
-    ...(i + width < length ? [i + width] : []),
-  ]
+/**
+ * The pixel at one side of another: 0 left, 1 right, 2 above, 3 below; −1 outside of the part. A
+ * list of all four would be garbage for every pixel.
+ */
+function neighbourOf(i: number, side: number, width: number, length: number): number {
+  if (side === 0) return i % width > 0 ? i - 1 : -1
+  if (side === 1) return i % width < width - 1 ? i + 1 : -1
+  if (side === 2) return i >= width ? i - width : -1
+  return i + width < length ? i + width : -1
 }

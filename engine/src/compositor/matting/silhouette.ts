@@ -138,14 +138,23 @@ function traceCuts(
 function traceSeams(matte: Plane, people: Plane, maskScale: number): Point[] {
   const { width, height, data } = matte
   const seams: Point[] = []
-  const isElse = (i: number): boolean => people.data[i]! > 0.6 && data[i]! < 0.5
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x
       if (data[i]! < 0.5) continue
-      if (!isElse(i - 1) && !isElse(i + 1) && !isElse(i - width) && !isElse(i + width)) continue
+      const isSeam =
+        isOther(people.data, data, i - 1) ||
+        isOther(people.data, data, i + 1) ||
+        isOther(people.data, data, i - width) ||
+        isOther(people.data, data, i + width)
+      if (!isSeam) continue
       seams.push({ x: (x + 0.5) * maskScale, y: (y + 0.5) * maskScale })
     }
   }
   return seams
+}
+
+/** Whether a pixel is somebody, but not the person. */
+function isOther(people: Float32Array, person: Float32Array, i: number): boolean {
+  return people[i]! > 0.6 && person[i]! < 0.5
 }

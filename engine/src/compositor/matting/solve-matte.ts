@@ -35,18 +35,19 @@ export function solveMatte(image: RgbImage, matte: Plane, headSize: number): Pla
   const band = findBand(away, reach)
   addWindows(band, image, away, reach + Math.SQRT2)
   const fidelity = new Float32Array(band.places.length)
-  for (const [n, place] of band.places.entries()) {
-    fidelity[n] = fidelityAtEdge * (1 + (away.data[place]! / (fidelityReach * headSize)) ** 2)
+  for (let n = 0; n < fidelity.length; n++) {
+    const distance = away.data[band.places[n]!]! / (fidelityReach * headSize)
+    fidelity[n] = fidelityAtEdge * (1 + distance ** 2)
   }
   const solved = conjugateGradients(band, fidelity, matte)
-  for (const [n, place] of band.places.entries()) result.data[place] = clamp(solved[n]!, 0, 1)
-  releaseMemory(band.weights, band.unknownAt, away.data)
+  for (let n = 0; n < solved.length; n++) result.data[band.places[n]!] = clamp(solved[n]!, 0, 1)
+  releaseMemory(band.weights, band.unknownAt, away.data, fidelity, solved)
   return result
 }
 
 /** Minimises α'Lα + Σ fidelity·(α − matte)² over the unknowns; what lies outside stays as it is. */
 function conjugateGradients(band: Band, fidelity: Float32Array, matte: Plane): Float32Array {
-  const { places, weights } = band
+  const { places } = band
   const count = places.length
   const plane = createPlane(matte.width, matte.height)
   const product = new Float32Array(count)
@@ -55,38 +56,57 @@ function conjugateGradients(band: Band, fidelity: Float32Array, matte: Plane): F
   const solution = new Float32Array(count)
   const residual = new Float32Array(count)
   const scaled = new Float32Array(count)
-  const direction = new Float32Array(count)
-  let size = 0
-  for (let n = 0; n < count; n++) {
-    solution[n] = matte.data[places[n]!]!
-    // The fidelity adds nothing at the start, where the solution is the matte.
-    residual[n] = -product[n]!
-    scaled[n] = residual[n]! / (weights[n * stencil + 12]! + fidelity[n]!)
-    direction[n] = scaled[n]!
-    size += residual[n]! * scaled[n]!
-  }
+  for (let n = 0; n < count; n++) solution[n] = matte.data[places[n]!]!
+  // The fidelity adds nothing at the start, where the solution is the matte.
+  addScaled(residual, -1, product)
+  let error = precondition(band, fidelity, residual, scaled)
+  const direction = scaled.slice()
   // Outside of the band a direction is 0.
   plane.data.fill(0)
-  for (let step = 0; step < steps && size > 1e-12; step++) {
+  for (let step = 0; step < steps && error > 1e-12; step++) {
     for (let n = 0; n < count; n++) plane.data[places[n]!] = direction[n]!
     multiply(band, plane, product)
-    let along = 0
-    for (let n = 0; n < count; n++) {
-      product[n]! += fidelity[n]! * direction[n]!
-      along += direction[n]! * product[n]!
-    }
-    const alpha = size / along
-    const before = size
-    size = 0
-    for (let n = 0; n < count; n++) {
-      solution[n]! += alpha * direction[n]!
-      residual[n]! -= alpha * product[n]!
-      scaled[n] = residual[n]! / (weights[n * stencil + 12]! + fidelity[n]!)
-      size += residual[n]! * scaled[n]!
-    }
-    const beta = size / before
+    const alpha = error / addFidelity(product, fidelity, direction)
+    addScaled(solution, alpha, direction)
+    addScaled(residual, -alpha, product)
+    const before = error
+    error = precondition(band, fidelity, residual, scaled)
+    const beta = error / before
     for (let n = 0; n < count; n++) direction[n] = scaled[n]! + beta * direction[n]!
   }
-  releaseMemory(plane.data)
+  releaseMemory(plane.data, product, residual, scaled, direction)
   return solution
+}
+
+function addScaled(target: Float32Array, factor: number, vector: Float32Array): void {
+  for (let n = 0; n < target.length; n++) target[n]! += factor * vector[n]!
+}
+
+/** Divides the residual by the diagonal; @returns its product with the result. */
+function precondition(
+  { weights }: Band,
+  fidelity: Float32Array,
+  residual: Float32Array,
+  scaled: Float32Array,
+): number {
+  let product = 0
+  for (let n = 0; n < residual.length; n++) {
+    scaled[n] = residual[n]! / (weights[n * stencil + 12]! + fidelity[n]!)
+    product += residual[n]! * scaled[n]!
+  }
+  return product
+}
+
+/** Adds the fidelity's part to the Laplacian's; @returns the sum's product with the direction. */
+function addFidelity(
+  product: Float32Array,
+  fidelity: Float32Array,
+  direction: Float32Array,
+): number {
+  let along = 0
+  for (let n = 0; n < product.length; n++) {
+    product[n]! += fidelity[n]! * direction[n]!
+    along += direction[n]! * product[n]!
+  }
+  return along
 }

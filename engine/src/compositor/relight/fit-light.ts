@@ -99,7 +99,7 @@ export function fitLight(
   rounds = roundsMost,
 ): FaceLight {
   const { triangleBasis } = surface
-  const values = Float64Array.from(lights, (light) => Math.log(light + black))
+  const values = lights.map((light) => Math.log(light + black))
   const used: number[] = []
   for (let t = 0; t < triangleCount; t++) if (gate.weights[t]! > 0) used.push(t)
   if (used.length < basisSize * 3) {

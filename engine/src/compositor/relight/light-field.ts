@@ -1,6 +1,6 @@
 import { gaussianBlur } from '../../image/box-blur.ts'
 import type { FaceMesh } from '../faces/face-mesh.ts'
-import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
+import { createPlane, smoothstep } from '../../image/raster.ts'
 import type { BytePlane, Plane } from '../../image/raster.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { triangleCount } from './face-surface.ts'
@@ -97,7 +97,6 @@ export function prepareGeometry(
  */
 export function drawField(ground: FieldGeometry, change: Coefficients, limit: number): Plane {
   const { surface, inside, outside, weight } = ground
-  const bounded = (stops: number): number => limit * Math.tanh(stops / limit)
   const points = new Float64Array(surface.pointBasis.length / basisSize)
   for (let p = 0; p < points.length; p++) {
     points[p] = sumBasis(change, surface.pointBasis, p * basisSize) / Math.LN2
@@ -107,17 +106,17 @@ export function drawField(ground: FieldGeometry, change: Coefficients, limit: nu
     for (let k = 0; k < 3; k++)
       mean += (ground.meanShares[t]! * points[faceTriangles[t * 3 + k]!]!) / 3
   }
-  for (let p = 0; p < points.length; p++) points[p] = bounded(points[p]! - mean)
+  for (let p = 0; p < points.length; p++) points[p] = softLimit(points[p]! - mean, limit)
   const field = createPlane(ground.width, ground.height)
-  for (const [n, place] of inside.places.entries()) {
+  for (let n = 0; n < inside.places.length; n++) {
     let stops = 0
     for (let k = n * 3; k < n * 3 + 3; k++) stops += points[inside.points[k]!]! * inside.shares[k]!
-    field.data[place] = stops
+    field.data[inside.places[n]!] = stops
   }
-  for (const [n, place] of outside.places.entries()) {
-    const stops = bounded(sumBasis(change, outside.basis, n * basisSize) / Math.LN2 - mean)
-    const held =
-      stops > 0 ? outsideBrighteningMax * Math.tanh(stops / outsideBrighteningMax) : stops
+  for (let n = 0; n < outside.places.length; n++) {
+    const place = outside.places[n]!
+    const stops = softLimit(sumBasis(change, outside.basis, n * basisSize) / Math.LN2 - mean, limit)
+    const held = stops > 0 ? softLimit(stops, outsideBrighteningMax) : stops
     field.data[place] = held * outside.shares[n]! * weight.data[place]!
   }
   const blurred = gaussianBlur(field, (blurSigma * ground.headSize) / fieldShrink)
@@ -126,6 +125,11 @@ export function drawField(ground: FieldGeometry, change: Coefficients, limit: nu
     blurred.data[i] = share > 1e-4 ? blurred.data[i]! / share : 0
   }
   return blurred
+}
+
+/** Nearly the value itself where it is small, and never beyond the limit. */
+function softLimit(stops: number, limit: number): number {
+  return limit * Math.tanh(stops / limit)
 }
 
 /** The field at the middle of each triangle, in stops. */
@@ -217,18 +221,21 @@ function coverSilhouette(
 /** Mean of four places in each square; outside of the picture a person goes on. */
 function shrinkAlpha(alpha: BytePlane, factor: number): Plane {
   const result = createPlane(Math.ceil(alpha.width / factor), Math.ceil(alpha.height / factor))
-  const quarter = factor >> 2
   for (let y = 0, i = 0; y < result.height; y++) {
     for (let x = 0; x < result.width; x++, i++) {
-      let sum = 0
-      for (const dy of [quarter, 3 * quarter]) {
-        const row = clamp(y * factor + dy, 0, alpha.height - 1) * alpha.width
-        for (const dx of [quarter, 3 * quarter]) {
-          sum += alpha.data[row + clamp(x * factor + dx, 0, alpha.width - 1)]!
-        }
-      }
-      result.data[i] = sum / 1020
+      result.data[i] = meanOfSquare(alpha, x * factor, y * factor, factor >> 2)
     }
   }
   return result
+}
+
+function meanOfSquare(alpha: BytePlane, x: number, y: number, quarter: number): number {
+  const { data, width, height } = alpha
+  const left = Math.min(x + quarter, width - 1)
+  const right = Math.min(x + 3 * quarter, width - 1)
+  const upper = Math.min(y + quarter, height - 1) * width
+  const lower = Math.min(y + 3 * quarter, height - 1) * width
+  return (
+    (data[upper + left]! + data[upper + right]! + data[lower + left]! + data[lower + right]!) / 1020
+  )
 }
