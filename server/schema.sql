@@ -360,9 +360,12 @@ create table orders (
   reversed_at timestamp with time zone,
   next_search_at timestamp with time zone,
   search_count integer not null default 0,
+  worth_credits integer,
+  credits_granted integer,
   constraint orders_completed_exactly_when_credited CHECK (((status = 'completed'::text) = (credited_at IS NOT NULL))),
   constraint orders_credits_bounded CHECK ((credits <= 100000)),
   constraint orders_credits_positive CHECK ((credits > 0)),
+  constraint orders_granted_below_order CHECK (((credits_granted IS NULL) OR ((credits_granted >= 1) AND (credits_granted < credits) AND (credited_at IS NOT NULL)))) NOT VALID,
   constraint orders_id_form CHECK ((id ~ '^order_[0-9a-z]{1,12}_[0-9a-z]{6}$'::text)),
   constraint orders_idempotency_key_unique UNIQUE (user_id, idempotency_key),
   constraint orders_invoice_unique UNIQUE (provider, invoice_id),
@@ -377,7 +380,8 @@ create table orders (
   constraint orders_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
   constraint orders_reversed_only_after_credit CHECK (((reversed_at IS NULL) OR (credited_at IS NOT NULL))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['initiated'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
-  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint orders_worth_below_order CHECK (((worth_credits >= 0) AND (worth_credits < credits))) NOT VALID
 );
 
 create table password_resets (
@@ -752,7 +756,9 @@ begin
     raise exception 'the terms of order % are fixed', old.id
       using errcode = 'restrict_violation', constraint = 'orders_terms_are_fixed';
   end if;
-  if old.credited_at is not null and new.credited_at is distinct from old.credited_at then
+  if old.credited_at is not null
+    and (new.credited_at is distinct from old.credited_at
+      or new.credits_granted is distinct from old.credits_granted) then
     raise exception 'order % is already credited', old.id
       using errcode = 'restrict_violation', constraint = 'orders_credited_once';
   end if;

@@ -234,6 +234,10 @@ export const errorTable = {
   // Orders
   package_invalid: { status: 400, sentence: 'Invalid package type' },
   order_unknown: { status: 404, sentence: 'Order not found' },
+  order_not_underpaid: {
+    status: 409,
+    sentence: 'This order has no part of its price that could be credited.',
+  },
   order_not_cancellable: { status: 409, sentence: 'This order can no longer be cancelled.' },
   payment_provider_down: {
     status: 502,

@@ -24,7 +24,13 @@ export const order = z.object({
   completedAt: z.string().nullable(),
   /** Set while a deposit was too small: what is missing, in the coin's own unit. */
   underpaid: z
-    .object({ missingAmount: z.string(), currency: z.string(), payUrl: z.string().nullable() })
+    .object({
+      missingAmount: z.string(),
+      currency: z.string(),
+      payUrl: z.string().nullable(),
+      /** The credits that what came is worth, and that the buyer can take instead of paying the rest. */
+      worthCredits: z.number().int(),
+    })
     .nullable(),
   /** True when the payment came after the order had expired or was cancelled. */
   paidLate: z.boolean(),

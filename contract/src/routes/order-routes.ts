@@ -26,6 +26,13 @@ export const orderRoutes = declareRoutes({
     answers: { 200: json('OrderAnswer', orderAnswer) },
     errors: ['order_unknown'],
   },
+  'POST /api/orders/credit-worth': {
+    summary: 'Credits an underpaid order with what its money is worth, instead of the rest.',
+    access: 'user',
+    body: jsonBody('CancelOrderInput', cancelOrderInput),
+    answers: { 200: json('OrderAnswer', orderAnswer) },
+    errors: ['order_unknown', 'order_not_underpaid'],
+  },
   'POST /api/orders/cancel': {
     summary: 'Cancels an order that nothing was paid for.',
     access: 'user',

@@ -25,7 +25,7 @@ async function findWrongOrders(database: Queryable): Promise<string[]> {
     from orders
     left join purchases on purchases.reference = 'order:' || orders.id
     where orders.credited_at is not null
-      and (purchases.id is null or purchases.amount <> orders.credits
+      and (purchases.id is null or purchases.amount <> coalesce(orders.credits_granted, orders.credits)
         or (orders.user_id is not null and purchases.user_id is distinct from orders.user_id))
     union all
     select 'The purchase ' || purchases.reference || ' has no credited order.'
@@ -37,7 +37,7 @@ async function findWrongOrders(database: Queryable): Promise<string[]> {
     from orders
     left join ledger_entries as refund on refund.reference = 'refund:' || orders.id
     where orders.reversed_at is not null and orders.user_id is not null
-      and refund.amount is distinct from orders.credits
+      and refund.amount is distinct from coalesce(orders.credits_granted, orders.credits)
       -- Before credits could be owed, a refund took what was left, and this flag told of the rest.
       and not exists (
         select from order_flags
@@ -74,7 +74,7 @@ export async function auditAtProvider(
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .select(['payments.provider', 'payments.payment_id', 'orders.id'])
     .select(['orders.price_cents', 'orders.price_currency'])
-    .select('orders.reversed_at')
+    .select(['orders.reversed_at', 'orders.credits_granted'])
     .where('payments.credited', '=', true)
     .where('orders.credited_at', '>=', options.since)
     .orderBy('orders.credited_at')
@@ -93,7 +93,9 @@ export async function auditAtProvider(
       facts.orderId === row.id &&
       facts.price?.minorUnits === row.price_cents &&
       facts.price.currency === row.price_currency &&
-      (facts.state === 'finished' || (facts.state === 'refunded' && row.reversed_at !== null))
+      (facts.state === 'finished' ||
+        (facts.state === 'partial' && row.credits_granted !== null) ||
+        (facts.state === 'refunded' && row.reversed_at !== null))
     if (isAsBooked) continue
     const said = facts === undefined ? 'nothing' : `${facts.providerStatus} for ${facts.orderId}`
     findings.push(`Payment ${row.payment_id} credited ${row.id}; the provider says ${said}.`)

@@ -19,15 +19,23 @@ export function purchaseReference(orderId: string): string {
 export async function creditOrder(
   transaction: Transaction,
   order: OrderRow,
-  options: { isLate: boolean; now: Date; enqueueReceipt: EnqueueReceipt },
+  options: {
+    isLate: boolean
+    now: Date
+    enqueueReceipt: EnqueueReceipt
+    /** Fewer than the order was made for, where only a part of its price came. */
+    credits?: number
+  },
 ): Promise<void> {
-  const { now } = options
+  const { now, credits = order.credits } = options
   if (order.user_id === null) throw new Error(`order ${order.id} has no buyer to credit`)
   const completed = await transaction
     .updateTable('orders')
     .set({
       status: 'completed',
       credited_at: now,
+      worth_credits: null,
+      credits_granted: credits === order.credits ? null : credits,
       updated_at: now,
       missing_amount: null,
       missing_currency: null,
@@ -41,9 +49,9 @@ export async function creditOrder(
   if (completed === undefined) throw new Error(`order ${order.id} is already credited`)
   const grant = await grantCredits(transaction, {
     userId: order.user_id,
-    amount: order.credits,
+    amount: credits,
     reason: 'purchase',
-    description: `${order.credits} credits bought`,
+    description: `${credits} credits bought`,
     reference: purchaseReference(order.id),
     now,
   })

@@ -26,7 +26,7 @@ export function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): P
     }
   }
   // What an operator credited has no payment of its own: that one failed is why it was his decision.
-  return order.creditedPaymentId === null ? nothing : decideCreditedPayment(facts)
+  return order.creditedPaymentId === null ? nothing : decideCreditedPayment(order, facts)
 }
 
 /** Money beside the payment that credited the order; what has only been seen may still vanish. */
@@ -43,7 +43,11 @@ function decideSecondPayment(creditedPaymentId: string, facts: PaymentFacts): Pa
 }
 
 /** The crediting payment, read again: the provider may take its word back. */
-function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
+function decideCreditedPayment(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
+  const isWithMoney = facts.state === 'finished' || facts.state === 'partial'
+  if (order.creditedShare !== undefined && isWithMoney) {
+    return decidePartlyCredited(order.creditedShare, facts)
+  }
   switch (facts.state) {
     case 'finished': {
       const share = facts.isMarkedPaid ? 1 : paidShare(facts)
@@ -62,6 +66,18 @@ function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
       // Under way once more: how it ends decides. The other three are judged before.
       return nothing
   }
+}
+
+/** More money after an order was credited with what had come: an operator decides. */
+function decidePartlyCredited(creditedShare: number, facts: PaymentFacts): PaymentDecision {
+  const share = facts.isMarkedPaid ? 1 : (paidShare(facts) ?? 0)
+  // Less than a percent is what rounding to whole credits leaves.
+  if (share < creditedShare - 0.01) return failedAfterCredit(facts)
+  if (share < creditedShare + 0.01) return nothing
+  return flag(
+    'overpaid',
+    `${amountText(facts)} came; the order was credited for ${Math.round(creditedShare * 100)} % of its price.`,
+  )
 }
 
 function failedAfterCredit(facts: PaymentFacts): PaymentDecision {

@@ -29,6 +29,10 @@ export interface OrdersTable {
   updated_at: Date
   credited_at: Date | null
   reversed_at: Date | null
+  /** While a deposit was too small: the credits that it would buy. */
+  worth_credits: number | null
+  /** Set where fewer credits were granted than the order was made for. */
+  credits_granted: number | null
   next_search_at: Date | null
   search_count: Generated<number>
 }

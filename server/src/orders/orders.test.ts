@@ -284,6 +284,7 @@ describe('an underpaid order', () => {
       missingAmount: '7.5',
       currency: 'USDCMATIC',
       payUrl: order.paymentUrl,
+      worthCredits: 25,
     })
     expect(await purchase.credits()).toEqual({ balance: 1, bought: 0 })
     expect(await flagsOf(purchase)).toEqual(['underpaid'])

@@ -11,6 +11,8 @@ export interface DecidableOrder {
   isCredited: boolean
   isReversed: boolean
   hasBuyer: boolean
+  /** Which part of its credits was granted, where it was credited with what its money was worth. */
+  creditedShare?: number | undefined
   /** The payment that credited it, if one did. */
   creditedPaymentId: string | null
   /** States of the order's other payments: one that is under way outweighs one that ended. */

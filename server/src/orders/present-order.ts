@@ -1,5 +1,6 @@
 import type { Order } from '@starside/contract/orders.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
+import { worthOf } from './credit-worth.ts'
 import type { OrderRow } from './queries.ts'
 
 /** An order as its owner sees it. */
@@ -9,7 +10,7 @@ export function presentOrder(row: OrderRow, userId: string): Order {
     orderId: row.id,
     userId,
     amount: row.price_cents / 100,
-    credits: row.credits,
+    credits: row.credits_granted ?? row.credits,
     packageType: row.package_type,
     status: row.status,
     paymentUrl: row.payment_url,
@@ -22,6 +23,7 @@ export function presentOrder(row: OrderRow, userId: string): Order {
           missingAmount: trimZeros(row.missing_amount ?? ''),
           currency: (row.missing_currency ?? '').toUpperCase(),
           payUrl: row.payment_url,
+          worthCredits: worthOf(row),
         }
       : null,
     paidLate: row.paid_late,

@@ -14,6 +14,8 @@ const columns = [
   'user_id',
   'idempotency_key',
   'package_type',
+  'worth_credits',
+  'credits_granted',
   'price_cents',
   'price_currency',
   'credits',

@@ -47,9 +47,10 @@ export async function reverseOrder(
     await tell('refund_not_covered', 'The buyer is gone: nothing could be taken back.')
     return { taken: 0, owed: 0 }
   }
+  const credits = order.credits_granted ?? order.credits
   const { taken, owed } = await takeBackCredits(transaction, {
     userId: order.user_id,
-    amount: order.credits,
+    amount: credits,
     description: reason,
     reference: refundReference(order.id),
     now,
@@ -57,7 +58,7 @@ export async function reverseOrder(
   if (owed > 0) {
     await tell(
       'credits_owed',
-      `Of ${order.credits} credits ${taken} were taken back; the buyer owes ${owed}, which are ` +
+      `Of ${credits} credits ${taken} were taken back; the buyer owes ${owed}, which are ` +
         'taken from whatever comes back or is bought.',
     )
   }

@@ -10,10 +10,11 @@ import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
+import { creditWorth } from './credit-worth.ts'
 import { isOrderId } from './order-id.ts'
 import type { Payments } from './payments.ts'
 import { presentOrder } from './present-order.ts'
-import { createOrderReader, listOwnOrders } from './queries.ts'
+import { createOrderReader, findOwnOrder, listOwnOrders } from './queries.ts'
 import { receiveCallback } from './receive-callback.ts'
 
 const listLimit = 100
@@ -59,6 +60,23 @@ export async function orderRoutes(
       if (order === undefined) throw new AppError('order_unknown')
       // Has the payments of an order under way read again, for the next time the buyer looks.
       for (const key of order.stalePayments) await payments.watcher.readSoon(key)
+      return { success: true, data: presentOrder(order, userId) }
+    },
+    'POST /api/orders/credit-worth': async ({ user: { userId }, body: { orderId } }) => {
+      const known = isOrderId(orderId)
+        ? await findOwnOrder(database, { userId, orderId })
+        : undefined
+      if (known === undefined) throw new AppError('order_unknown')
+      const { outcome } = await creditWorth(database, {
+        orderId,
+        userId,
+        reason: 'the buyer took it instead of paying the rest',
+        now: clock(),
+        enqueueReceipt: payments.enqueueReceipt,
+      })
+      if (outcome === 'refused') throw new AppError('order_not_underpaid')
+      const order = await findOwnOrder(database, { userId, orderId })
+      if (order === undefined) throw new AppError('order_unknown')
       return { success: true, data: presentOrder(order, userId) }
     },
     'POST /api/orders/cancel': async ({ user: { userId }, body: { orderId } }) => {

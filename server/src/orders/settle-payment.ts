@@ -2,6 +2,7 @@ import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { creditOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
+import { storeWorth } from './credit-worth.ts'
 import { decidePayment } from './decide-payment.ts'
 import type { PaymentDecision } from './payment-decision.ts'
 import { isOrderId } from './order-id.ts'
@@ -75,6 +76,8 @@ function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOr
     createdAt: order.created_at,
     isCredited: order.credited_at !== null,
     isReversed: order.reversed_at !== null,
+    creditedShare:
+      order.credits_granted === null ? undefined : order.credits_granted / order.credits,
     hasBuyer: order.user_id !== null,
     ...payments,
   }
@@ -102,6 +105,10 @@ async function carryOut(
     return 'reversed'
   }
   await moveOrder(transaction, order, decision, now)
+  if (decision.missing != null && facts.paidAmount !== null && facts.payAmount) {
+    const { paidAmount, payAmount } = facts
+    await storeWorth(transaction, { orderId: order.id, paidAmount, payAmount })
+  }
   return 'noted'
 }
 

@@ -5,6 +5,7 @@ import { PencilTick } from '../ui/pencil.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { applyEvent, timeLeftMs, type StoredOrder } from './order-store.ts'
 import { isOpen } from './order-transitions.ts'
+import { CreditWorth } from './credit-worth.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { statusTexts } from './status-texts.ts'
@@ -14,6 +15,7 @@ interface Underpayment {
   missingAmount: string
   currency: string
   payUrl: string | null
+  worthCredits: number
 }
 
 export interface PaymentStatusProps {
@@ -56,7 +58,9 @@ export function PaymentStatus(props: PaymentStatusProps) {
         <PencilTick draws className="absolute top-10 right-6 w-16" />
       ) : null}
       <PaymentDetails order={order} leftMs={waiting ? leftMs : null} />
-      {underpaid && status !== 'completed' ? <Missing underpaid={underpaid} /> : null}
+      {underpaid && status !== 'completed' ? (
+        <Missing underpaid={underpaid} orderId={orderId} />
+      ) : null}
       <PaymentActions order={order} onClose={onClose} />
       <p className="mt-5 text-[0.95rem] text-grey">
         {waiting || status === 'expired' ? `${m.lateNote} ` : ''}
@@ -67,7 +71,7 @@ export function PaymentStatus(props: PaymentStatusProps) {
 }
 
 /** How much of the price has not come yet, and where to pay it. */
-function Missing({ underpaid }: { underpaid: Underpayment }) {
+function Missing({ underpaid, orderId }: { underpaid: Underpayment; orderId: string }) {
   const m = useMessages('dashboard')
   const { missingAmount: amount, currency, payUrl } = underpaid
   return (
@@ -77,6 +81,9 @@ function Missing({ underpaid }: { underpaid: Underpayment }) {
         <a className="text-link" href={payUrl} target="_blank" rel="noopener noreferrer">
           {m.payTheRest}
         </a>
+      ) : null}
+      {underpaid.worthCredits > 0 ? (
+        <CreditWorth orderId={orderId} credits={underpaid.worthCredits} />
       ) : null}
     </div>
   )

@@ -270,6 +270,9 @@ export const messages = {
   support: 'Questions? Write to {contact} and quote order {orderId}.',
   supportNoContact: 'Questions? Quote order {orderId} to the people who run this site.',
   lateNote: 'A payment that arrives later is still credited.',
+  creditWorth: 'Credit the {credits} credits that it is worth',
+  creditWorthNote:
+    'Instead of paying the rest, take what your payment is worth: {credits} credits. The order is then complete.',
   underpaid: 'Your payment was {amount} {currency} short.',
   payTheRest: 'Pay the rest',
   openOrder: 'Waiting for your payment: {credits} credits for ${price}. {minutes} min left.',

@@ -268,6 +268,9 @@ export const messages: DashboardMessages = {
   support: '¿Preguntas? Escribe a {contact} e indica el pedido {orderId}.',
   supportNoContact: '¿Preguntas? Indica el pedido {orderId} a quienes llevan este sitio.',
   lateNote: 'Un pago que llegue más tarde también se abona.',
+  creditWorth: 'Abonar los {credits} créditos que vale',
+  creditWorthNote:
+    'En lugar de pagar el resto, recibe lo que vale tu pago: {credits} créditos. El pedido queda completado.',
   underpaid: 'A tu pago le faltan {amount} {currency}.',
   payTheRest: 'Pagar el resto',
   openOrder: 'Esperando tu pago: {credits} créditos por ${price}. Quedan {minutes} min.',

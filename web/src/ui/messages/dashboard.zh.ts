@@ -258,6 +258,8 @@ export const messages: DashboardMessages = {
   support: '有疑问？请写信至 {contact} 并注明订单 {orderId}。',
   supportNoContact: '有疑问？请向本站运营者注明订单 {orderId}。',
   lateNote: '之后到账的付款仍会入账。',
+  creditWorth: '按已付金额入账 {credits} 个积分',
+  creditWorthNote: '可不补付余款，直接获得已付金额对应的 {credits} 个积分，订单随即完成。',
   underpaid: '你的付款还差 {amount} {currency}。',
   payTheRest: '支付余额',
   openOrder: '等待付款：{credits} 个积分，${price}。剩余 {minutes} 分钟。',

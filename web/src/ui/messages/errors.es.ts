@@ -94,6 +94,7 @@ export const messages: ErrorMessages = {
     'Di el motivo, cómo podemos localizarte, y confirma la declaración de buena fe.',
   package_invalid: 'Tipo de paquete no válido',
   order_unknown: 'Pedido no encontrado',
+  order_not_underpaid: 'Este pedido no tiene ninguna parte de su precio que se pueda abonar.',
   order_not_cancellable: 'Este pedido ya no se puede cancelar.',
   payment_provider_down:
     'El proveedor de pagos no responde. No se ha cobrado nada. Inténtalo de nuevo.',

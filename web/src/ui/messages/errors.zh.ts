@@ -78,6 +78,7 @@ export const messages: ErrorMessages = {
   report_incomplete: '请说明原因、联系方式，并确认善意声明。',
   package_invalid: '套餐类型无效',
   order_unknown: '未找到订单',
+  order_not_underpaid: '该订单没有可入账的部分付款。',
   order_not_cancellable: '此订单已无法取消。',
   payment_provider_down: '支付服务商没有响应。未扣任何费用，请重试。',
   signature_invalid: '签名无效。',

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { useErrorSentence } from '../ui/error-sentence.ts'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { confirmOrder, findOrder, saveOrder } from './order-store.ts'
+
+/** Takes the credits that an underpaid order is worth, instead of paying the rest. */
+export function CreditWorth({ orderId, credits }: { orderId: string; credits: number }) {
+  const m = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const take = async (): Promise<void> => {
+    setWorking(true)
+    setError(null)
+    try {
+      const { data } = await call('POST /api/orders/credit-worth', { body: { orderId } })
+      const stored = findOrder(orderId)
+      if (stored) saveOrder({ ...stored, credits: data.credits })
+      confirmOrder(orderId, data.completedAt ?? new Date().toISOString())
+    } catch (failure) {
+      setError(sentenceOf(failure, m.purchaseFailed))
+    }
+    setWorking(false)
+  }
+  return (
+    <>
+      <p className="mt-2">{fill(m.creditWorthNote, { credits })}</p>
+      <button type="button" className="button mt-2" disabled={working} onClick={() => void take()}>
+        {fill(m.creditWorth, { credits })}
+      </button>
+      {error ? <p role="alert">{error}</p> : null}
+    </>
+  )
+}
