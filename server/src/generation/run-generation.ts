@@ -37,7 +37,8 @@ type Parts = Pick<
 
 /**
  * The job: makes the picture, or finishes the one that a hosted provider has made, and captures the
- * credit or gives it back. No transaction is open while the engine works. A run that dies is repeated by the queue; the last failure gives the credit back.
+ * credit or gives it back. No transaction is open while the engine works. A run that dies is repeated
+ * by the queue; the last failure gives the credit back.
  */
 export async function runGeneration(
   parts: Parts,
