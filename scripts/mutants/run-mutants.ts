@@ -2,7 +2,8 @@
  * `npm run test:mutants -- [folder …] [--files TEXT]`: changes the code of the server's features in
  * one place after the other and looks whether a test notices. Without folders: credits, orders, auth,
  * generation, referrals. What was tried before is only tried on tests that are new or changed. May be
- * stopped at any time. Survivors that docs/testing.md doesn't explain are printed.
+ * stopped at any time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
+ * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, globSync } from 'node:fs'
@@ -64,6 +65,7 @@ const mutated = await makeMutants(
 )
 const results = await Promise.all(mutated.map((file) => loadResult(file)))
 if (!values.list) await judge()
+if (values.list) listSurvivors()
 console.log(formatTable(countMutants(results)))
 
 async function judge(): Promise<void> {
@@ -117,6 +119,14 @@ function namesOf(
     seen === undefined ||
     seen.some(({ test, covered }) => names.includes(test) && covered.some((id) => alive.has(id)))
   return mayNotice ? names : []
+}
+
+function listSurvivors(): void {
+  for (const { status, file, line, original, replacement } of results
+    .flatMap(({ mutants }) => mutants)
+    .filter(isAlive)) {
+    console.log(`${status} ${file}:${line} ${original} → ${replacement}`)
+  }
 }
 
 function isToTry(result: FileResult, testFile: string, sha256: string, cpuMsMax: number): boolean {

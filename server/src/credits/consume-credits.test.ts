@@ -1,5 +1,5 @@
 import { generationReason, readGenerationReason } from '@starside/contract/limits.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { captureHold } from './capture.ts'
@@ -9,9 +9,11 @@ let app: TestApp
 let token = ''
 beforeAll(async () => {
   app = await openTestApp()
-  token = (await app.register()).token
 })
 afterAll(() => app[Symbol.asyncDispose]())
+beforeEach(async () => {
+  token = (await app.register()).token
+})
 
 const consume = (json: object, key: string = crypto.randomUUID()) =>
   app.call('/api/user?action=consume-credits', { token, json, headers: { 'idempotency-key': key } })
@@ -49,6 +51,19 @@ test('a repetition after the credits were used is the answer of before', async (
   await captureHold(app.context.database, { holdId, now: new Date() })
   const again = await consume({}, key)
   expect([again.status, again.body.holdId]).toEqual([200, holdId])
+})
+
+test('one credit is set aside when nothing is said, under a reason without spaces around it', async () => {
+  for (const json of [{}, { amount: 1, description: '  ' }, { description: ' For a gift ' }]) {
+    token = (await app.register()).token
+    expect((await consume(json)).body).toMatchObject({ success: true, remainingCredits: 0 })
+    const { body } = await app.call('/api/user?action=credit-history', { token })
+    expect(body.items[0]).toMatchObject({
+      reason: 'held',
+      amount: -1,
+      description: json.description?.trim() || 'Photo generation',
+    })
+  }
 })
 
 test('the celebrity of a reason is read as it was written, of no other text', () => {
