@@ -31,18 +31,17 @@ import { createModeration } from './moderation/moderation.ts'
 import type { Moderation } from './moderation/moderation.ts'
 import { loadClassifier } from './moderation/load-classifier.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { createMailer } from './mail/mailer.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { openPayments } from './orders/payments.ts'
 import type { Payments } from './orders/payments.ts'
 import type { Keys } from './secrets/keys.ts'
-import { mailSender } from './site/mail-sender.ts'
 import { openSite } from './site/site.ts'
 import type { Site } from './site/site.ts'
 import { photoRecipients } from './service/photo-recipients.ts'
 import { openBase } from './start/open-base.ts'
 import { openEngine } from './start/open-engine.ts'
 import { openLimits } from './start/open-limits.ts'
+import { openMailer } from './start/open-mailer.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
 
@@ -109,19 +108,16 @@ export async function createContext(
   const { databaseUrl, log, overrides = {} } = options
   const base = await openBase(config, { databaseUrl, log })
   const { handle, notifications, jobs, keys, metrics } = base
-  const site = await openSite({
-    database: handle.database,
-    notifications,
-    fallbacks: config.siteFallbacks,
-    log,
-  })
+  const { database, pool } = handle
+  const shared = { database, notifications, log }
+  const site = await openSite({ ...shared, fallbacks: config.siteFallbacks })
   const engine = await openEngine(config, { keys, metrics, log, brought: overrides.engine })
   const clock = overrides.clock ?? (() => new Date())
   const store = await openStore(config, log)
   const payments = await openPayments({
     config,
     log,
-    database: handle.database,
+    database,
     jobs,
     clock,
     fetch: base.fetch,
@@ -133,30 +129,21 @@ export async function createContext(
     fetch: base.fetch,
     now: () => clock().getTime(),
     waitingTimes: createWaitingTimes({
-      database: handle.database,
+      database,
       now: clock,
       onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
     }),
   })
   const moderation = createModeration({
-    database: handle.database,
+    database,
     clock,
     log,
     findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
     classifier: await loadClassifier(config.safety.classifier),
   })
-  const presets = await openPresets({
-    engine,
-    dataFolder: config.dataFolder,
-    database: handle.database,
-    store,
-    notifications,
-    log,
-  })
+  const presets = await openPresets({ ...shared, engine, dataFolder: config.dataFolder, store })
   const legalTexts = await openLegalTexts({
-    database: handle.database,
-    notifications,
-    log,
+    ...shared,
     facts: () => ({
       details: operatorDetails(site.values()),
       photoRecipients: photoRecipients(config.images, moderation),
@@ -165,31 +152,22 @@ export async function createContext(
   return {
     config,
     log,
-    database: handle.database,
-    pool: handle.pool,
+    database,
+    pool,
     notifications,
     site,
     jobs,
     store,
     engine,
-    mailer:
-      overrides.mailer ??
-      createMailer({
-        smtpUrl: config.smtpUrl,
-        from: () => mailSender(site.values(), config.siteFallbacks),
-        // In production the console is a log, which may hold neither an address nor a link.
-        writeToConsole:
-          config.environment === 'production' ? undefined : (text) => process.stdout.write(text),
-        log,
-      }),
+    mailer: overrides.mailer ?? openMailer(config, { site, log }),
     presets,
     images,
     payments,
     legalTexts,
-    findSession: createSessionReader(handle.pool, clock),
-    findOwnGeneration: createGenerationReader(handle.pool),
+    findSession: createSessionReader(pool, clock),
+    findOwnGeneration: createGenerationReader(pool),
     placeHold: createHoldBatcher(handle),
-    ...openLimits(handle.pool, { config, keys, clock, randomBytes }),
+    ...openLimits(pool, { config, keys, clock, randomBytes }),
     moderation,
     clock,
     fetch: base.fetch,
