@@ -131,7 +131,7 @@ export async function serveWebApp(
       }
       const { searchParams } = new URL(request.url, 'http://host')
       const tags = await headTags(searchParams, language)
-      const finish = (page: string): string => withTags(brandPage(page), tags)
+      const finish = (text: string): string => withTags(brandPage(text), tags)
       return sendPage(request, reply, await packed(`${file} ${tags}`, html, finish))
     })
   }
