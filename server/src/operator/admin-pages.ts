@@ -7,10 +7,12 @@ import { legalPagePage, legalPreviewPage } from './pages/legal-page-page.ts'
 import { legalPagesPage } from './pages/legal-pages-page.ts'
 import { logPage } from './pages/log-page.ts'
 import { operatorsPage } from './pages/operators-page.ts'
+import { orderPage } from './pages/order-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
 import { overviewPage } from './pages/overview-page.ts'
 import { packagePage, packagesPage } from './pages/packages-page.ts'
 import { peoplePage } from './pages/people-page.ts'
+import { personPage } from './pages/person-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
 import { starPage } from './pages/star-page.ts'
@@ -30,7 +32,9 @@ export const adminPages: readonly AdminPage[] = [
   legalPagePage,
   legalPreviewPage,
   peoplePage,
+  personPage,
   ordersPage,
+  orderPage,
   selfiesPage,
   reportsPage,
   figuresPage,

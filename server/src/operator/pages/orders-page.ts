@@ -46,7 +46,7 @@ async function showOrders(call: AdminCall): Promise<Html> {
       ['Flag', 'Order', 'Payment', 'What happened', 'Since', ''],
       flags.map((flag) => [
         html`<span class="bad">${flag.kind}</span>`,
-        html`<code>${flag.order_id}</code>`,
+        html`<a href="/admin/orders/${flag.order_id}">${flag.order_id}</a>`,
         html`<code>${flag.payment_id}</code>`,
         flag.note,
         time(flag.created_at),
@@ -64,7 +64,7 @@ async function showOrders(call: AdminCall): Promise<Html> {
     ${table(
       ['Order', 'Buyer', 'Price', 'Credits', 'Provider', 'Status', 'Since', 'Flags'],
       orders.map((order) => [
-        html`<code>${order.id}</code>`,
+        html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
         order.email ?? 'deleted',
         dollars(order.price_cents),
         order.credits,

@@ -35,7 +35,7 @@ function suspensionForm(suspended: boolean): AdminForm {
 
 async function showPeople(call: AdminCall): Promise<Html> {
   const { database } = call.context
-  const search = (call.query['q'] ?? '').trim().slice(0, 200)
+  const search = (call.query['q'] ?? '').trim().slice(0, 300)
   const people = await database
     .selectFrom('users')
     .innerJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -53,10 +53,16 @@ async function showPeople(call: AdminCall): Promise<Html> {
     .orderBy('users.created_at', 'desc')
     .limit(rowsMax)
     .execute()
+  const found = await findElsewhere(call, search)
   return html`<form method="get">
-      <label>Email, name or id <input name="q" value="${search}" maxlength="200" /></label>
+      <label
+        >Email, name, account, order id or picture address
+        <input name="q" value="${search}" maxlength="300"
+      /></label>
       <button>Search</button>
     </form>
+    ${found !== undefined && html`<p><a class="button" href="${found.href}">${found.text}</a></p>`}
+    <p class="hint">A request id stands in the log of the program, with the account.</p>
     ${table(
       ['Email', 'Name', 'Status', 'Credits', 'Bought', 'Since', 'Account', ''],
       people.map((person) => {
@@ -68,7 +74,7 @@ async function showPeople(call: AdminCall): Promise<Html> {
           person.owed > 0 ? `owes ${person.owed}` : person.balance,
           person.bought_total,
           time(person.created_at),
-          html`<code>${person.id}</code>`,
+          html`<a href="/admin/users/${person.id}"><code>${person.id}</code></a>`,
           foldedForm(
             call,
             isSuspended ? 'unsuspend' : 'suspend',
@@ -80,6 +86,29 @@ async function showPeople(call: AdminCall): Promise<Html> {
         ]
       }),
     )}`
+}
+
+/** The order, or the owner of the picture, that a search names. */
+async function findElsewhere(
+  { context: { database }, may }: AdminCall,
+  search: string,
+): Promise<{ href: string; text: string } | undefined> {
+  const orderId = /order_[\da-z]{1,12}_[\da-z]{6}/.exec(search)?.[0]
+  if (orderId !== undefined && may('see orders')) {
+    return { href: `/admin/orders/${orderId}`, text: `Open order ${orderId}` }
+  }
+  const shareId = /selfie=([\w-]{22})/.exec(search)?.[1]
+  const id = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i.exec(search)?.[0]
+  if (shareId === undefined && id === undefined) return undefined
+  const row = await database
+    .selectFrom('generations')
+    .select(['id', 'user_id'])
+    .where((where) =>
+      shareId === undefined ? where('id', '=', id ?? '') : where('share_id', '=', shareId),
+    )
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return { href: `/admin/users/${row.user_id}`, text: `Open the owner of selfie ${row.id}` }
 }
 
 function escapeLike(text: string): string {

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditBooks } from '../credits/audit.ts'
+import { openOperator } from '../testing/open-operator.ts'
+import type { OperatorBrowser } from '../testing/open-operator.ts'
+import { openShopper } from '../testing/open-shopper.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+
+let app: TestApp
+let owner: OperatorBrowser
+let support: OperatorBrowser
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  owner = await openOperator(app)
+  support = await openOperator(app, 'support')
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const log = () =>
+  app.context.database
+    .selectFrom('operator_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+async function somebody(username = 'Somebody') {
+  const email = `somebody-${crypto.randomUUID().slice(0, 8)}@example.test`
+  const { token } = await app.register({ email, username })
+  const { body } = await app.call('/api/user?action=profile', { token })
+  return {
+    email,
+    token,
+    path: `/admin/users/${(body as { user: { userId: string } }).user.userId}`,
+  }
+}
+
+const balanceOf = async (token: string) => {
+  const { body } = await app.call('/api/user?action=profile', { token })
+  return (body as { user: { creditsBalance: number } }).user.creditsBalance
+}
+
+test('credits are given with a reason, once for a form that is sent twice, and it is logged', async () => {
+  const { token, path } = await somebody()
+  const fields = { credits: '7', reason: 'a lost picture', once: crypto.randomUUID() }
+  const [first, second] = [
+    await support.submit(`${path}/grant`, fields),
+    await support.submit(`${path}/grant`, fields),
+  ]
+  expect([first.status, second.status]).toEqual([303, 303])
+  expect(await balanceOf(token)).toBe(8)
+  expect((await log()).reason).toBe('a lost picture')
+  const { text } = await support.get(path)
+  expect(text).toContain('a lost picture')
+  expect((await auditBooks(app.context.database)).findings).toEqual([])
+})
+
+test.each([
+  [{ credits: '0' }, 'At least one'],
+  [{ credits: '-5' }, 'A whole number'],
+  [{ credits: '100001' }, 'At most 100,000'],
+  [{ reason: ' ' }, 'Please say why'],
+])('giving credits with %j is refused beside the field', async (wrong, told) => {
+  const { token, path } = await somebody()
+  const fields = { credits: '1', reason: 'a test', once: crypto.randomUUID(), ...wrong }
+  const { status, text } = await support.submit(`${path}/grant`, fields)
+  expect([status, text.includes(told), await balanceOf(token)]).toEqual([422, true, 1])
+})
+
+test('only an owner takes credits or deletes, and only with the right e-mail', async () => {
+  const { email, token, path } = await somebody()
+  const take = { credits: '5', reason: 'a test', once: crypto.randomUUID() }
+  expect((await support.submit(`${path}/take`, take)).status).toBe(403)
+  expect((await owner.submit(`${path}/take`, take)).status).toBe(303)
+  expect(await balanceOf(token)).toBe(0)
+  const wrong = await owner.submit(`${path}/delete`, {
+    email: 'other@example.test',
+    reason: 'asked',
+  })
+  expect([wrong.status, (await owner.get(path)).status]).toEqual([422, 200])
+  expect((await support.submit(`${path}/delete`, { email, reason: 'asked' })).status).toBe(403)
+  expect((await owner.submit(`${path}/delete`, { email, reason: 'asked' })).status).toBe(303)
+  expect((await owner.get(path)).status).toBe(404)
+})
+
+test('a person’s data is exported, which leaves a trace', async () => {
+  const { email, path } = await somebody()
+  const { status, text } = await support.get(`${path}/data.json`)
+  expect([status, text.includes(email)]).toEqual([200, true])
+  expect((await log()).act).toBe('Person: export')
+})
+
+test('a name with markup is text on every page that shows it', async () => {
+  const { path } = await somebody('<script>alert(1)')
+  for (const page of ['/admin/users', path]) {
+    const { text } = await owner.get(page)
+    expect([text.includes('&lt;script&gt;'), text.includes('<script>alert')]).toEqual([true, false])
+  }
+})
+
+test('the search leads to people, orders and the owner of a picture', async () => {
+  const purchase = await openShopper(app).order('basic')
+  const search = async (text: string) =>
+    (await support.get(`/admin/users?q=${encodeURIComponent(text)}`)).text
+  expect(await search(`Where is ${purchase.orderId}?`)).toContain(
+    `/admin/orders/${purchase.orderId}`,
+  )
+  expect(await search('https://selfie.example/?selfie=AAAAAAAAAAAAAAAAAAAAAA')).toContain('None.')
+})
+
+test('an underpaid order is credited with its worth by support, and refunded by an owner alone', async () => {
+  const purchase = await openShopper(app).order('basic')
+  await purchase.act('underpay', { share: 0.5 })
+  const path = `/admin/orders/${purchase.orderId}`
+  expect((await support.get(path)).text).toContain('Credit what it is worth: 50 credits')
+  const reason = { reason: 'the buyer asked' }
+  expect((await support.submit(`${path}/credit-worth`, reason)).status).toBe(303)
+  expect((await support.submit(`${path}/credit-worth`, reason)).status).toBe(422)
+  expect(await purchase.credits()).toEqual({ balance: 51, bought: 50 })
+  expect((await support.submit(`${path}/refund`, reason)).status).toBe(403)
+  expect((await owner.submit(`${path}/refund`, reason)).flash).toContain(
+    '50 credits were taken back',
+  )
+  const { text } = await owner.get(path)
+  expect(text).toContain('credited in part')
+  expect((await auditBooks(app.context.database)).findings).toEqual([])
+})
