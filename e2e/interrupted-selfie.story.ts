@@ -66,7 +66,7 @@ test('the sentence that the page may be left comes once it is true @once', async
   await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
 })
 
-test('the credit of a try that failed on the way pays for the next one @once', async ({
+test('an upload that breaks off gives its credit back at once and says so @once', async ({
   page,
   newcomer,
 }) => {
@@ -77,8 +77,11 @@ test('the credit of a try that failed on the way pays for the next one @once', a
     route.fulfill({ status: 502, body: 'no upstream' }),
   )
   await generateButton(page).click()
-  await expect(page.getByText('Generation failed: Backend proxy failed: 502')).toBeVisible()
-  await expect(balance(page)).toHaveText('0')
+  await expect(
+    page.getByText('Generation failed: Backend proxy failed: 502 Your credit is back.'),
+  ).toBeVisible()
+  await expect(balance(page)).toHaveText('1')
+  expect(await creditsOnServer(page)).toBe(1)
   await page.unroute('**/api/ai?action=generate*')
   await page.getByLabel('Describe the look').fill('warm evening light')
   await generateButton(page).click()

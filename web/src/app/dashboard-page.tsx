@@ -97,14 +97,14 @@ function DashboardHeader({ user }: { user: ClientUser }) {
   const shell = useMessages('shell')
   const { logout } = useAuth()
   return (
-    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-6 px-4 py-2 sm:px-8 md:py-4 lg:px-12">
+    <header className="mx-auto flex w-full max-w-[100rem] flex-wrap items-center gap-x-2 px-4 py-2 sm:gap-x-6 sm:px-8 md:py-4 lg:px-12">
       <Link to="/" className="py-2">
         <Wordmark name={shell.productName} />
       </Link>
       <p className="order-last w-full min-w-0 [overflow-wrap:anywhere] sm:order-none sm:w-auto sm:flex-1 sm:text-lg">
         {fill(m.welcome, { username: user.username })}
       </p>
-      <nav className="ml-auto flex items-center gap-x-4">
+      <nav className="ml-auto flex items-center gap-x-3">
         <Link to="/dashboard?view=account" className="text-link inline-flex min-h-11 items-center">
           {m.account}
         </Link>

@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetOpenHold, readOpenHold, releaseOpenHold, storeOpenHold } from './open-hold.ts'
+import {
+  forgetOpenHold,
+  giveBackOpenHold,
+  readOpenHold,
+  readOpenHoldId,
+  releaseOpenHold,
+  storeOpenHold,
+} from './open-hold.ts'
 
 const hold = {
   holdId: 'h1',
@@ -49,4 +56,22 @@ it.each(['', '{', 'null', '{"holdId":1}'])('what is stored as %j is no hold', as
   sessionStorage.setItem('open_hold', text)
   expect(readOpenHold('u1', 1_000)).toBeNull()
   expect(await releaseOpenHold()).toBe(false)
+})
+
+it.each([true, false])(
+  'after an upload broke off, the server says whether it is back: %s',
+  async (released) => {
+    vi.stubGlobal('fetch', async () => Response.json({ success: true, released }))
+    storeOpenHold(hold)
+    expect(await giveBackOpenHold()).toBe(released)
+    expect(readOpenHoldId()).toBeNull()
+    expect(await giveBackOpenHold(), 'there is none any more').toBeNull()
+  },
+)
+
+it('without an answer it stays open for the next try', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  storeOpenHold(hold)
+  expect(await giveBackOpenHold()).toBeNull()
+  expect(readOpenHoldId()).toBe('h1')
 })

@@ -1,6 +1,6 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
-import { send } from '../api/call.ts'
+import { call, send } from '../api/call.ts'
 
 /** Credits that this tab has set aside and that no picture has claimed yet. */
 interface OpenHold {
@@ -53,6 +53,29 @@ export async function releaseOpenHold(): Promise<boolean> {
     keepalive: true,
   }).catch(() => undefined)
   return true
+}
+
+/** How long the answer to giving a hold back may take after an upload that broke off. */
+const releaseTimeoutMs = 5_000
+
+/**
+ * Has the server give the tab's open hold back, and waits for its word: true when the credits are
+ * back, false when a picture has claimed them or they were back already. Null when there was no hold
+ * or no answer; then the hold stays open for the next try.
+ */
+export async function giveBackOpenHold(): Promise<boolean | null> {
+  const holdId = readOpenHoldId()
+  if (holdId === null) return null
+  try {
+    const { released } = await call('POST /api/user?action=release-hold', {
+      body: { holdId },
+      signal: AbortSignal.timeout(releaseTimeoutMs),
+    })
+    forgetOpenHold()
+    return released
+  } catch {
+    return null
+  }
 }
 
 function parseHold(text: string | null): OpenHold | null {

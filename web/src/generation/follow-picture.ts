@@ -2,8 +2,9 @@ import { storageKeys } from '@starside/contract/api.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { followGeneration } from './follow-generation.ts'
-import type { GeneratorAction } from './generator-state.ts'
+import type { GeneratorAction, Problem } from './generator-state.ts'
 import { storeGeneratedImage } from './image-cache.ts'
+import { BrokenUploadError } from './send-request.ts'
 import type { Started } from './start-generation.ts'
 
 /** Tells the generator's state machine what happened. */
@@ -34,7 +35,11 @@ export async function follow(
   } catch (failure) {
     if (own.signal.aborted || isAbort(failure)) return
     localStorage.removeItem(storageKeys.runningGeneration)
-    dispatch({ type: 'fail', problem: { kind: 'failure', failure } })
+    const problem: Problem =
+      failure instanceof BrokenUploadError
+        ? { kind: 'failure', failure: failure.failure, isCreditBack: true }
+        : { kind: 'failure', failure }
+    dispatch({ type: 'fail', problem })
   } finally {
     if (controller.current === own) controller.current = null
   }

@@ -29,7 +29,7 @@ export function GenerateButton({ busy, missing, onGenerate }: GenerateButtonProp
           {m.price}
         </span>
       </div>
-      <p id="why-not" className="min-h-6 text-grey max-md:text-[0.9rem] md:mt-2">
+      <p id="why-not" className="text-grey max-md:text-[0.9rem] md:mt-2 md:min-h-6">
         {busy ? '' : missing}
       </p>
     </div>

@@ -27,7 +27,8 @@ export type Problem =
   | { kind: 'choice'; sentence: string }
   | { kind: 'verification' }
   | { kind: 'interruption' }
-  | { kind: 'failure'; failure: unknown }
+  /** `isCreditBack` where the upload broke off and its credit was given back at once. */
+  | { kind: 'failure'; failure: unknown; isCreditBack?: boolean }
 
 /** The end of one try: what the caller's callback is told. */
 export interface Outcome {

@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
-import { forgetOpenHold } from '../credits/open-hold.ts'
+import { forgetOpenHold, giveBackOpenHold } from '../credits/open-hold.ts'
+import { findInterrupted } from './find-generation.ts'
 import { forgetUsedPhotos } from './selfie-draft.ts'
 import { startGeneration, type GenerationRequest, type Started } from './start-generation.ts'
 
@@ -11,10 +12,26 @@ export interface KeyedRequest {
   holdId: string | null
 }
 
-/** Sends the photos; `onAnswer` is told whether it is known what became of the request. */
+/** An upload that broke off and whose credit was given back; `failure` says how. */
+export class BrokenUploadError extends Error {
+  override name = 'BrokenUploadError'
+  readonly failure: unknown
+
+  constructor(failure: unknown) {
+    super('The upload broke off.')
+    this.failure = failure
+  }
+}
+
+/**
+ * Sends the photos; `onAnswer` is told whether it is known what became of the request. An upload that
+ * breaks off gives its credit back at once, unless the photos had arrived and only the answer had not.
+ * Throws {@link BrokenUploadError}, and what `startGeneration` throws.
+ */
 export async function upload(
   { request, key, holdId }: KeyedRequest,
   signal: AbortSignal,
+  startedAtMs: number,
   onAnswer: (isAnswered: boolean) => void,
 ): Promise<Started> {
   try {
@@ -25,11 +42,19 @@ export async function upload(
     return started
   } catch (failure) {
     if (signal.aborted) throw failure
-    const answered = failure instanceof ApiError && failure.status > 0
     // A refusal of the program itself has given the credit back; one of a proxy knows of none.
-    if (failure instanceof ApiError && failure.fromServer) forgetOpenHold()
-    onAnswer(answered)
-    throw failure
+    if (failure instanceof ApiError && failure.fromServer) {
+      forgetOpenHold()
+      onAnswer(true)
+      throw failure
+    }
+    const isBack = await giveBackOpenHold()
+    onAnswer(isBack !== null || (failure instanceof ApiError && failure.status > 0))
+    if (isBack === true) throw new BrokenUploadError(failure)
+    const item = isBack === false ? await findInterrupted(startedAtMs, signal) : null
+    if (item === null) throw failure
+    forgetUsedPhotos([request.userPhoto, request.celebrityPhoto])
+    return { item }
   }
 }
 

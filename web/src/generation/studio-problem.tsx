@@ -58,7 +58,9 @@ function sentenceOfProblem(
       return m.verifyFailed
     case 'interruption':
       return m.uploadInterrupted
-    case 'failure':
-      return failureText(problem.failure, m, sentenceOf)
+    case 'failure': {
+      const sentence = failureText(problem.failure, m, sentenceOf)
+      return problem.isCreditBack === true ? `${sentence} ${m.creditIsBack}` : sentence
+    }
   }
 }

@@ -90,7 +90,7 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     uploadStartedAtMs.current = nowMs
     unanswered.current = keyed
     await follow(dispatch, controller, async (signal) => {
-      const started = await upload(keyed, signal, (isAnswered) => {
+      const started = await upload(keyed, signal, nowMs, (isAnswered) => {
         uploadStartedAtMs.current = null
         if (isAnswered) unanswered.current = null
       })

@@ -23,7 +23,7 @@ export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchaseP
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1}>
       <div className="flex flex-wrap items-center gap-x-4 bg-paper-deep px-3">
-        <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 py-1">
+        <p className="flex min-w-0 grow basis-44 flex-wrap items-baseline gap-x-3 py-1">
           <strong>{premium ? m.premiumUser : m.freeUser}</strong>
           <span>{premium ? fill(m.currentCredits, { count }) : credits}</span>
           <span className={`text-[0.9rem] ${premium ? 'text-green' : 'text-grey'}`}>

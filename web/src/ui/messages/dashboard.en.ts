@@ -139,6 +139,7 @@ export const messages = {
     'You can leave this page. Your picture will be here when you come back, and a credit is only used if it succeeds.',
   uploading: 'Sending your photos. Please keep this page open.',
   uploadInterrupted: 'Your upload was interrupted. Your credit is back.',
+  creditIsBack: 'Your credit is back.',
   selfieReady: 'Your selfie is ready.',
   stages: {
     queued: 'Waiting in line',

@@ -139,6 +139,7 @@ export const messages: DashboardMessages = {
     'Puedes salir de esta página. Tu imagen estará aquí cuando vuelvas, y el crédito solo se usa si sale bien.',
   uploading: 'Enviando tus fotos. Mantén esta página abierta.',
   uploadInterrupted: 'El envío se interrumpió. Has recuperado tu crédito.',
+  creditIsBack: 'Has recuperado tu crédito.',
   selfieReady: 'Tu selfie está listo.',
   stages: {
     queued: 'En la cola',

@@ -133,6 +133,7 @@ export const messages: DashboardMessages = {
   mayLeave: '你可以离开此页面。回来时图片会在这里，只有成功才会使用积分。',
   uploading: '正在上传照片，请不要关闭此页面。',
   uploadInterrupted: '上传已中断，你的积分已退回。',
+  creditIsBack: '你的积分已退回。',
   selfieReady: '你的自拍已完成。',
   stages: {
     queued: '排队中',
