@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { registerCatalogue } from '../ui/messages/catalogues.ts'
@@ -9,11 +11,23 @@ import { messages } from '../ui/messages/dashboard.en.ts'
 import { StarPanel } from './star-panel.tsx'
 import { defaultStarImage } from './star-picture.tsx'
 import { testStar } from './test-star.ts'
+import { usePresets } from './use-presets.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
-async function show(stars: CelebrityPreset[], presetId: string | null = null) {
+/** The panel with the stars that the query client knows, as the dashboard has it. */
+function KnownStars(props: Omit<ComponentProps<typeof StarPanel>, 'presets'>) {
+  return <StarPanel {...props} presets={usePresets()} />
+}
+
+async function show(
+  stars: CelebrityPreset[],
+  presetId: string | null = null,
+  nextCursor: string | null = null,
+) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  client.setQueryData(['presets'], { presets: stars, nextCursor })
   const custom = {
     photo: null,
     choose: vi.fn(),
@@ -25,14 +39,15 @@ async function show(stars: CelebrityPreset[], presetId: string | null = null) {
   await act(async () =>
     render(
       <LanguageProvider initial="en">
-        <StarPanel
-          custom={custom}
-          presets={{ state: 'ready', list: stars }}
-          presetId={presetId}
-          suggested={false}
-          disabled={false}
-          onPreset={onPreset}
-        />
+        <QueryClientProvider client={client}>
+          <KnownStars
+            custom={custom}
+            presetId={presetId}
+            suggested={false}
+            disabled={false}
+            onPreset={onPreset}
+          />
+        </QueryClientProvider>
       </LanguageProvider>,
     ),
   )
@@ -115,4 +130,21 @@ it('says once that the stars are made by a model, but not of an operator’s rea
   document.body.replaceChildren()
   await show([...manyStars, testStar({ id: 'real', aiGenerated: false })])
   expect(screen.queryByText(messages.starsAiGenerated)).toBeNull()
+})
+
+it('asks the server for what is searched where it has more stars than are here', async () => {
+  const here = Array.from({ length: 12 }, (_, n) => testStar({ id: `s${n}`, name: `Star ${n}` }))
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address, 'http://host').search)
+    const presets = [testStar({ id: 'far', name: 'Far Away' })]
+    return Response.json({ success: true, presets, nextCursor: null })
+  })
+  const { user, onPreset } = await show(here, null, 's11')
+  await user.type(screen.getByRole('searchbox'), 'far')
+  const found = await screen.findByRole('button', { name: /Far Away/ })
+  await user.click(found)
+  expect(onPreset).toHaveBeenCalledWith('far')
+  expect(asked.some((search) => search.includes('q=far'))).toBe(true)
+  vi.unstubAllGlobals()
 })

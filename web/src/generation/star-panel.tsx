@@ -67,6 +67,7 @@ export function StarPanel(props: StarPanelProps) {
               ) : (
                 <StarShelf
                   stars={stars}
+                  nextCursor={presets.state === 'ready' ? presets.nextCursor : null}
                   presetId={presetId}
                   disabled={disabled}
                   onPreset={onPreset}

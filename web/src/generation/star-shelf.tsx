@@ -4,10 +4,13 @@ import { useLanguage, useMessages } from '../ui/language.tsx'
 import { filterStars, lineOf, starsToSearchMin, type StarFilter } from './filter-stars.ts'
 import { StarFilterFields } from './star-filter-fields.tsx'
 import { StarPicture } from './star-picture.tsx'
+import { useMoreStars } from './use-presets.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 
 interface StarShelfProps {
   stars: readonly CelebrityPreset[]
+  /** Where the list goes on at the server; null where these are all. */
+  nextCursor: string | null
   presetId: string | null
   disabled: boolean
   onPreset: (id: string) => void
@@ -19,10 +22,11 @@ const everyStar: StarFilter = { query: '', category: null }
  * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk. The tiles have no
  * room for the lines, but each describes its button.
  */
-export function StarShelf({ stars, presetId, disabled, onPreset }: StarShelfProps) {
+export function StarShelf({ stars, nextCursor, presetId, disabled, onPreset }: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const [filter, setFilter] = useState(everyStar)
+  const more = useMoreStars(nextCursor, filter)
   const [focused, setFocused] = useState<string | null>(null)
   const { group, onKeyDown } = useRovingFocus()
   const searchable = stars.length >= starsToSearchMin
@@ -62,6 +66,16 @@ export function StarShelf({ stars, presetId, disabled, onPreset }: StarShelfProp
           />
         ))}
       </div>
+      {more.hasMore ? (
+        <button
+          type="button"
+          className="button button-film"
+          disabled={more.isLoading || more.isSearching}
+          onClick={() => void more.loadMore()}
+        >
+          {more.isLoading || more.isSearching ? m.loadingMore : m.loadMore}
+        </button>
+      ) : null}
       {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.95rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}

@@ -1,22 +1,97 @@
-import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { call } from '../api/call.ts'
+import type { StarFilter } from './filter-stars.ts'
 
 /** The presets as far as they are known. */
 export type Presets =
   | { state: 'loading' }
   | { state: 'failed'; retry: () => void }
-  | { state: 'ready'; list: readonly CelebrityPreset[] }
+  | {
+      state: 'ready'
+      list: readonly CelebrityPreset[]
+      /** Where the list goes on at the server; null where this is all. */
+      nextCursor: string | null
+    }
 
-/** Loads the preset stars, once. */
+interface KnownStars {
+  presets: CelebrityPreset[]
+  nextCursor: string | null
+}
+
+const presetsKey = ['presets']
+/** How long typing has to pause before the server is asked. */
+const typingPauseMs = 250
+
+/** Loads the first page of preset stars, once; searches and further pages are added to it. */
 export function usePresets(): Presets {
   const query = useQuery({
-    queryKey: ['presets'],
-    queryFn: ({ signal }) => call('GET /api/ai?action=presets', { signal }),
+    queryKey: presetsKey,
+    queryFn: async ({ signal }): Promise<KnownStars> => {
+      const { presets, nextCursor } = await call('GET /api/ai?action=presets', { signal })
+      return { presets, nextCursor }
+    },
     staleTime: Infinity,
   })
-  if (query.data) return { state: 'ready', list: query.data.presets }
+  if (query.data) {
+    return { state: 'ready', list: query.data.presets, nextCursor: query.data.nextCursor }
+  }
   return query.isError
     ? { state: 'failed', retry: () => void query.refetch() }
     : { state: 'loading' }
+}
+
+/**
+ * Where the server has more stars than are known here: asks it for what is searched, shortly after the
+ * last key, and on demand for the next page. What comes is added to the stars that are known.
+ */
+export function useMoreStars(nextCursor: string | null, filter: StarFilter) {
+  const queryClient = useQueryClient()
+  const [isLoading, setLoading] = useState(false)
+  const add = (found: readonly CelebrityPreset[], cursor?: string | null): void => {
+    queryClient.setQueryData<KnownStars>(presetsKey, (known) => {
+      if (!known) return known
+      const ids = new Set(known.presets.map(({ id }) => id))
+      const news = found.filter(({ id }) => !ids.has(id))
+      const next = cursor === undefined ? known.nextCursor : cursor
+      return { presets: [...known.presets, ...news], nextCursor: next }
+    })
+  }
+  const isPart = nextCursor !== null
+  const q = filter.query.trim().slice(0, 100)
+  const { category } = filter
+  const isSearched = isPart && (q !== '' || category !== null)
+  const [asked, setAsked] = useState({ q, category })
+  useEffect(() => {
+    if (!isSearched) return undefined
+    const timer = setTimeout(() => setAsked({ q, category }), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [isSearched, q, category])
+  const search = useQuery({
+    queryKey: ['preset-search', asked],
+    queryFn: async ({ signal }) => {
+      const query = {
+        ...(asked.q ? { q: asked.q } : {}),
+        ...(asked.category ? { category: asked.category } : {}),
+      }
+      const { presets } = await call('GET /api/ai?action=presets', { query, signal })
+      add(presets)
+      return presets.length
+    },
+    enabled: isSearched && (asked.q !== '' || asked.category !== null),
+  })
+  const loadMore = async (): Promise<void> => {
+    if (nextCursor === null || isLoading) return
+    setLoading(true)
+    try {
+      const page = await call('GET /api/ai?action=presets', { query: { cursor: nextCursor } })
+      add(page.presets, page.nextCursor)
+    } catch {
+      // The button stays, to be pressed again.
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { hasMore: isPart, isSearching: search.isFetching, isLoading, loadMore }
 }
