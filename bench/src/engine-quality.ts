@@ -155,14 +155,18 @@ async function measurePair(
     return nearest(heads, wanted, layout.headSize)
   })
   const [userHead, starHead] = seen
-  const identities: number[] = []
   const embedded = await identity.faces(picture)
-  for (const [index, person] of [user, star].entries()) {
-    const head = seen[index]
-    const source = await embeddingAt(identity, person.image, person.subject.head)
-    const result = head && closest(embedded, head.centre.x / width, head.centre.y / height)
-    if (source && result) identities.push(cosine(source, result.embedding))
-  }
+  const results = seen.map(
+    (head) => head && closest(embedded, head.centre.x / width, head.centre.y / height)?.embedding,
+  )
+  const sources = [
+    await embeddingAt(identity, user.image, user.subject.head),
+    await embeddingAt(identity, star.image, star.subject.head),
+  ]
+  // A star who was mirrored may stand on the other side than the photo as it is would have them.
+  const identities = [results, results.toReversed()]
+    .map((faces) => cosinesOf(sources, faces))
+    .toSorted((one, other) => totalOf(other) - totalOf(one))[0]!
   return {
     picture,
     result: {
@@ -173,6 +177,19 @@ async function measurePair(
       ms,
     },
   }
+}
+
+type Embedding = readonly number[] | undefined
+
+function cosinesOf(sources: readonly Embedding[], faces: readonly Embedding[]): number[] {
+  return sources.flatMap((source, index) => {
+    const face = faces[index]
+    return source && face ? [cosine(source, face)] : []
+  })
+}
+
+function totalOf(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }
 
 function nearest(
