@@ -5,6 +5,7 @@ import { booksPage } from './pages/books-page.ts'
 import { figuresPage } from './pages/figures-page.ts'
 import { legalPagePage, legalPreviewPage } from './pages/legal-page-page.ts'
 import { legalPagesPage } from './pages/legal-pages-page.ts'
+import { firstStepsPage } from './pages/first-steps-page.ts'
 import { logPage } from './pages/log-page.ts'
 import { operatorsPage } from './pages/operators-page.ts'
 import { orderPage } from './pages/order-page.ts'
@@ -22,6 +23,7 @@ import { vouchersPage } from './pages/vouchers-page.ts'
 /** Every page below `/admin`, in the order of the navigation. */
 export const adminPages: readonly AdminPage[] = [
   overviewPage,
+  firstStepsPage,
   brandPage,
   packagesPage,
   packagePage,

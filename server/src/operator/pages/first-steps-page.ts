@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { html } from '../../http/html.ts'
+import type { Html } from '../../http/html.ts'
+import { defineForm } from '../admin-page.ts'
+import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { readFirstSteps } from '../first-steps.ts'
+import type { StepState } from '../first-steps.ts'
+import { form } from '../form-fields.ts'
+import { table } from '../tables.ts'
+
+const act = 'see first steps'
+/** Told by a word too, as not everybody sees the colours. */
+const states: Record<StepState, Html> = {
+  green: html`<span class="good">green</span>`,
+  amber: html`<span class="warn">amber</span>`,
+  red: html`<span class="bad">red</span>`,
+}
+
+/** What an installation needs before people come, and what to do about it. */
+export const firstStepsPage: AdminPage = {
+  path: '/admin/first-steps',
+  title: 'First steps',
+  act,
+  group: 'Shop',
+  show: showSteps,
+  forms: {
+    'test-mail': defineForm({
+      act,
+      fields: z.object({ to: z.email('An e-mail address.').max(254) }),
+      async submit({ context }, { to }) {
+        if (!context.mailer.isSetUp) return { refused: 'SMTP_URL is not set.' }
+        const name = context.site.values()['brand.name']
+        await context.mailer.send({
+          to,
+          subject: `A test from ${name}`,
+          text: `This is how mails of ${name} arrive.\n\n${context.config.publicUrl}`,
+        })
+        return { done: `Handed over for ${to}. If it does not arrive, the log says why.` }
+      },
+    }),
+  },
+}
+
+async function showSteps(call: AdminCall): Promise<Html> {
+  const steps = await readFirstSteps(call.context)
+  const open = steps.filter(({ state }) => state !== 'green').length
+  return html`<p>
+      ${open === 0 ? 'All is well.' : `${open} of ${steps.length} are to be looked at.`}
+    </p>
+    ${table(
+      ['Step', 'State', 'What was found', ''],
+      steps.map(({ name, state, told, href }) => [
+        name,
+        states[state],
+        told,
+        href !== undefined && html`<a href="${href}">Open</a>`,
+      ]),
+    )}
+    <h2>Send a test mail</h2>
+    ${form(
+      call,
+      'test-mail',
+      (field) => field.text({ name: 'to', label: 'To', type: 'email', isRequired: true }),
+      { button: 'Send' },
+    )}`
+}
