@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 20_000,
     maxWorkers: 1,
+    // Its keys don't know of the mutants: code of a run before would come back.
+    fsModuleCache: false,
   },
 })
