@@ -10,6 +10,14 @@ afterEach(() => {
 
 const settings = {
   success: true,
+  brand: {
+    name: 'Selfie',
+    line: { en: '', zh: '', es: '' },
+    logo: null,
+    shareText: { en: '', zh: '', es: '' },
+    shareTags: [],
+  },
+  packages: [],
   host: 'selfie.example',
   testMoney: true,
   contactEmail: 'hello@selfie.example',
