@@ -13,7 +13,7 @@ import { decodeMarkId, encodeMarkId } from './mark/mark-code.ts'
 import { drawTile, markWaves, tileSide } from './mark/mark-pattern.ts'
 import type { MarkWave } from './mark/mark-pattern.ts'
 import { pictureSizes } from '../picture-sizes.ts'
-import { findOffset, foldTiles, listen } from './mark/read-waves.ts'
+import { findOffset, foldTiles, correlate } from './mark/read-waves.ts'
 import type { RawPicture } from './raw-picture.ts'
 
 /*
@@ -24,17 +24,17 @@ import type { RawPicture } from './raw-picture.ts'
  */
 
 /** Levels (root mean square) that a smooth place takes without showing them. */
-const roomMin = 0.35
-const roomMax = 5
+const maskMin = 0.35
+const maskMax = 5
 /** How much of a busy place's own detail may be added to it, above what grain alone has. */
-const roomShare = 0.22
+const maskShare = 0.22
 const grainLevels = 1.2
 /** Never more than this over the whole picture, in levels: a PSNR of 43 dB. */
 const levelsMax = 1.8
-/** What a picture of too little room is tried with, one after the other. */
+/** Tried one after the other until the mark survives. */
 const strengths = [1, 1.4, 2]
-/** A bit's voice in units of its noise; the code reads from 1.2 on. */
-const clearness = 1.5
+/** Correlation of a bit in units of its noise; the code reads from 1.2 on. */
+const signalToNoiseMin = 1.5
 /** The least side, in pixels, of a picture that is searched for a mark. */
 const sideMinPx = 160
 
@@ -60,12 +60,12 @@ export async function embedMark(
   const plane = await readPlane(picture, scale)
   const waves = markWaves(key)
   const bits = encodeMarkId(id, key)
-  const room = measureRoom(plane)
-  const tile = drawTile(waves, outweighHost(plane, room, waves, bits))
-  const levels = rootMeanSquare(room.data)
+  const mask = measureMask(plane)
+  const tile = drawTile(waves, compensateHost(plane, mask, waves, bits))
+  const levels = rootMeanSquare(mask.data)
   let marked = picture
   for (const strength of strengths) {
-    marked = addTile(picture, tile, room, Math.min(strength, levelsMax / levels))
+    marked = addTile(picture, tile, mask, Math.min(strength, levelsMax / levels))
     if (await survives(marked, waves, bits)) break
   }
   return marked
@@ -93,7 +93,7 @@ async function detectUpright(
 ): Promise<string | undefined> {
   const { widthPx, heightPx } = picture
   const whole = foldTiles(await readPlane(picture, canonicalScale(widthPx, heightPx)))
-  const id = decodeMarkId(listen(whole, waves), key)
+  const id = decodeMarkId(correlate(whole, waves), key)
   return id ?? (await detectInCrop(picture, waves, key))
 }
 
@@ -104,7 +104,7 @@ async function detectInCrop(
 ): Promise<string | undefined> {
   for (const scale of cropScales(picture)) {
     const folded = foldTiles(await readPlane(picture, scale))
-    const id = decodeMarkId(listen(folded, waves, findOffset(folded, waves)), key)
+    const id = decodeMarkId(correlate(folded, waves, findOffset(folded, waves)), key)
     if (id !== undefined) return id
   }
   return undefined
@@ -133,45 +133,46 @@ function cropScales({ widthPx, heightPx }: RawPicture): number[] {
 }
 
 /** How many levels may be added where: little in smooth places, also close to a sharp edge. */
-function measureRoom(plane: Plane): Plane {
+function measureMask(plane: Plane): Plane {
   const detail = localPower(removeMean(plane, 3), 3)
   const { data } = boxBlur(localMinimum(detail, 2), 3)
   for (let i = 0; i < data.length; i++) {
     const busy = Math.max(0, data[i]! - grainLevels)
-    data[i] = Math.min(roomMax, roomMin + roomShare * busy)
+    data[i] = Math.min(maskMax, maskMin + maskShare * busy)
   }
   return { ...plane, data }
 }
 
 /**
- * How loud each bit has to be said: louder where the picture itself says the opposite, softer
- * where it happens to agree.
+ * Amplitude of each bit: higher where the picture itself correlates with the opposite, lower where it
+ * happens to agree.
  * @returns signed amplitudes of the same power as ±1 for each bit
  */
-function outweighHost(
+function compensateHost(
   plane: Plane,
-  room: Plane,
+  mask: Plane,
   waves: readonly MarkWave[],
   bits: Int8Array,
 ): Float64Array {
-  const host = listen(foldTiles(plane), waves)
-  const heard = listen(foldTiles(addToPlane(plane, room, drawTile(waves, bits))), waves)
-  const gain = heard.reduce((sum, value, i) => sum + (value - host[i]!) * bits[i]!, 0) / bits.length
-  // In a picture without any room nothing is heard; then all bits are said alike.
+  const host = correlate(foldTiles(plane), waves)
+  const response = correlate(foldTiles(addToPlane(plane, mask, drawTile(waves, bits))), waves)
+  const gain =
+    response.reduce((sum, value, i) => sum + (value - host[i]!) * bits[i]!, 0) / bits.length
+  // Where the mask lets nothing through there is no response; then all bits are alike.
   if (gain <= 0.05) return Float64Array.from(bits)
-  const loudness = host.map((value, i) => Math.min(3, Math.max(0, 1 - (value * bits[i]!) / gain)))
-  const power = loudness.reduce((sum, value) => sum + value ** 2, 0) / bits.length
-  return loudness.map((value, i) => (value * bits[i]!) / Math.sqrt(power))
+  const amplitudes = host.map((value, i) => Math.min(3, Math.max(0, 1 - (value * bits[i]!) / gain)))
+  const power = amplitudes.reduce((sum, value) => sum + value ** 2, 0) / bits.length
+  return amplitudes.map((value, i) => (value * bits[i]!) / Math.sqrt(power))
 }
 
-function addToPlane(plane: Plane, room: Plane, tile: Float64Array): Plane {
+function addToPlane(plane: Plane, mask: Plane, tile: Float64Array): Plane {
   const { width, height } = plane
   const data = new Float32Array(plane.data.length)
   for (let y = 0; y < height; y++) {
     const row = (y % tileSide) * tileSide
     for (let x = 0; x < width; x++) {
       const at = y * width + x
-      data[at] = plane.data[at]! + room.data[at]! * tile[row + (x % tileSide)]!
+      data[at] = plane.data[at]! + mask.data[at]! * tile[row + (x % tileSide)]!
     }
   }
   return { ...plane, data }
@@ -191,12 +192,12 @@ async function survives(
   const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true })
   const worn = { pixels: data, widthPx: info.width, heightPx: info.height }
   const plane = await readPlane(worn, canonicalScale(info.width, info.height))
-  return clearnessOf(listen(foldTiles(plane), waves), bits) >= clearness
+  return signalToNoise(correlate(foldTiles(plane), waves), bits) >= signalToNoiseMin
 }
 
-/** Mean of the bits' voices over their spread. */
-function clearnessOf(voices: Float64Array, bits: Int8Array): number {
-  const agreeing = voices.map((value, i) => value * bits[i]!)
+/** Mean of the bits' correlations over their spread. */
+function signalToNoise(correlations: Float64Array, bits: Int8Array): number {
+  const agreeing = correlations.map((value, i) => value * bits[i]!)
   const mean = agreeing.reduce((sum, value) => sum + value, 0) / bits.length
   const spread = agreeing.reduce((sum, value) => sum + (value - mean) ** 2, 0) / bits.length
   return mean / Math.sqrt(spread)

@@ -4,33 +4,33 @@ import { tileSide } from './mark-pattern.ts'
 
 /**
  * Adds the tile, repeated over the whole picture, to the brightness of a copy of it.
- * @param room how much may be added at each place of the canonical grid, in levels (root mean
+ * @param mask how much may be added at each place of the canonical grid, in levels (root mean
  *   square)
  * @param strength factor on all of it
  */
 export function addTile(
   picture: RawPicture,
   tile: Float64Array,
-  room: Plane,
+  mask: Plane,
   strength: number,
 ): RawPicture {
   const { pixels, widthPx, heightPx } = picture
-  const columns = lieOnGrid(widthPx, room.width)
-  const rows = lieOnGrid(heightPx, room.height)
+  const columns = lieOnGrid(widthPx, mask.width)
+  const rows = lieOnGrid(heightPx, mask.height)
   const wide = stretchRows(tile, columns)
   // Clamps and rounds what is written to it.
   const marked = new Uint8ClampedArray(pixels.length)
   const tileRow = new Float32Array(widthPx)
-  const roomRow = new Float32Array(room.width)
+  const maskRow = new Float32Array(mask.width)
   const random = dither()
   let at = 0
   for (let y = 0; y < heightPx; y++) {
     stretchRow(wide, rows, y, tileRow)
-    mixRoomRows(room, rows, y, strength, roomRow)
+    mixMaskRows(mask, rows, y, strength, maskRow)
     for (let x = 0; x < widthPx; x++) {
       const left = columns.first[x]!
-      const near = roomRow[left]!
-      const levels = near + (roomRow[left + 1]! - near) * columns.share[x]!
+      const near = maskRow[left]!
+      const levels = near + (maskRow[left + 1]! - near) * columns.share[x]!
       const change = tileRow[x]! * levels + random()
       // The same in all channels changes the brightness alone.
       marked[at] = pixels[at]! + change
@@ -116,7 +116,7 @@ function stretchRow(
   }
 }
 
-function mixRoomRows(
+function mixMaskRows(
   { data, width }: Plane,
   { first, share }: GridPlaces,
   y: number,

@@ -8,14 +8,13 @@ import type { MarkWave } from './mark-pattern.ts'
 
 /** Removes what is coarser than the mark's waves, in units of the grid. */
 const meanRadius = 8
-/** Over this radius busy and calm places are brought to the same loudness … */
+/** Over this radius busy and calm places are brought to the same amplitudes … */
 const powerRadius = 4
 /** … but nothing is amplified that is calmer than this, in levels of brightness. */
 const powerMin = 2
 
 /**
- * What a plane says at the mark's frequencies: all its tiles laid upon each other, each place as
- * loud as any other, in the frequency domain.
+ * A plane in the frequency domain, all its tiles added up, each place brought to the same power.
  */
 export function foldTiles(plane: Plane): ComplexSquare {
   const { width, height } = plane
@@ -40,11 +39,11 @@ export interface TileOffset {
 }
 
 /**
- * What each coded bit sounds like: a sum over its waves, each in units of the noise at its
+ * Correlation of each coded bit: a sum over its waves, each in units of the noise at its
  * frequency; positive for 1.
  * @param offset 0, 0 for a picture that was not cropped
  */
-export function listen(
+export function correlate(
   folded: ComplexSquare,
   waves: readonly MarkWave[],
   offset: TileOffset = { x: 0, y: 0 },
@@ -53,9 +52,9 @@ export function listen(
   const bits = new Float64Array(codedBitsCount)
   for (const wave of waves) {
     if (wave.bit === undefined) continue
-    const turn = (2 * Math.PI * (wave.kx * offset.x + wave.ky * offset.y)) / tileSide
+    const shift = (2 * Math.PI * (wave.kx * offset.x + wave.ky * offset.y)) / tileSide
     const at = waveIndex(wave)
-    const angle = wave.phase - turn
+    const angle = wave.phase - shift
     const inPhase = folded.real[at]! * Math.cos(angle) + folded.imaginary[at]! * Math.sin(angle)
     bits[wave.bit]! += inPhase / noise[Math.round(radiusOf(wave))]!
   }
