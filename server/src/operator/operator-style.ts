@@ -38,13 +38,13 @@ input, select, textarea, button { font: inherit; min-height: 2.5rem; padding: .2
   background: transparent; border: 1px solid currentColor; max-width: 100% }
 select option { color: #1b1a18; background: #fff }
 input[type=checkbox] { min-height: 0; width: 1.15rem; height: 1.15rem; margin: 0 .5rem 0 0; accent-color: var(--red) }
-input[type=color] { padding: .15rem; width: 4rem }
+input[type=file] { width: 100% } input[type=color] { padding: .15rem; width: 4rem }
 textarea { width: 100%; resize: vertical }
 .field { margin: 0 0 1rem; max-width: 40rem } .field label { display: block; font-weight: 600 }
 .field label.tick { display: flex; align-items: center; font-weight: 400; min-height: 2.5rem }
 .field input:not([type=checkbox], [type=color], [type=file], [type=number]), .field select { width: 100% }
 [aria-invalid] { outline: 2px solid var(--red) }
-fieldset { margin: 0 0 1.5rem; padding: 1rem; border: 1px solid var(--line) } legend { font-weight: 700; padding: 0 .4rem }
+fieldset { min-width: 0; margin: 0 0 1.5rem; padding: 1rem; border: 1px solid var(--line) } legend { font-weight: 700; padding: 0 .4rem }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 16rem), 1fr)); gap: 0 1.25rem }
 button, a.button { cursor: pointer; font-weight: 600 } button:hover { background: var(--soft) }
 a.button { display: inline-block; padding: .5rem .8rem; border: 1px solid; text-decoration: none }
