@@ -33,7 +33,7 @@ export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchaseP
         <h2 id="purchase">
           <button
             type="button"
-            className="text-link min-h-11 font-semibold hover:text-ink"
+            className="text-link min-h-11 font-semibold text-ink"
             aria-expanded={unfolded}
             aria-controls="package-offers"
             onClick={toggle}
