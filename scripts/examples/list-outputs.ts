@@ -36,7 +36,6 @@ export function listOutputs(): Output[] {
       pictureSet(scene, 'scene', (by) => by.photograph({ ...scenePair, scene })),
     ),
     strip('docs/images/example.jpg', { width: 1280, height: 396 }, 4),
-    strip('web/public/share-card.jpg', { width: 1200, height: 630 }, 2),
   ]
 }
 

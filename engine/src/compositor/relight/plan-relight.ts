@@ -78,7 +78,7 @@ export function trustOf({ faceLight, head, skin }: LitPerson): number {
     skin < skinMin ||
     !Number.isFinite(residual)
   // Of half the portraits the residual is under 0.33 stops, of nine in ten under 0.55.
-  return isGuess ? 0 : clamp((0.9 - residual) / 0.5, 0.35, 1)
+  return isGuess ? 0 : clamp((1.1 - residual) / 0.5, 0.35, 1)
 }
 
 /** Normals within 60° of the camera, a grid of them. */
