@@ -16,7 +16,6 @@ function listenToCalls(page: Page): string[] {
 
 const wholeDashboard = [
   'GET /ai?action=presets',
-  'GET /config',
   'GET /generations',
   'GET /orders',
   'GET /people',

@@ -228,7 +228,7 @@ describe('a part that is out of service for now answers 503', () => {
     const { token } = await app.register()
     const answer = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
     expect([answer.status, answer.body.code]).toEqual([503, 'unavailable'])
-    expect(answer.body.error).toBe('Starside is busy right now. Please try again shortly.')
+    expect(answer.body.error).toBe('This site is busy right now. Please try again shortly.')
     const { body } = await app.call('/api/user?action=profile', { token })
     expect(body.user.creditsBalance).toBe(1)
   })
