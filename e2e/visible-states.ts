@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** What was found of one button, link or field in one state. */
 interface State {
@@ -32,7 +32,7 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
       const element = page.locator(`[data-state-check="${index}"]`)
       await element.scrollIntoViewIfNeeded()
       await element.hover({ force: true })
-      const hovered = await element.evaluate(readState)
+      const hovered = await readSettled(element, (state) => state.textContrast >= textContrastMin)
       if (hovered.textContrast < textContrastMin) {
         problems.push(`${hovered.what} under the mouse: ${hovered.textContrast.toFixed(2)}`)
       }
@@ -40,8 +40,8 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
       // Only after a key do browsers show the focus that a script sets.
       await page.keyboard.press('Shift')
       await element.focus()
-      const focused = await element.evaluate(readState)
-      if (focused.outline === 'none' || focused.outlineContrast < outlineContrastMin) {
+      const focused = await readSettled(element, isFocusSeen)
+      if (!isFocusSeen(focused)) {
         problems.push(
           `${focused.what} with the focus: ${focused.outline} ${focused.outlineContrast.toFixed(2)}`,
         )
@@ -51,6 +51,29 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
     expect(problems, `${name} in ${look}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' })
+}
+
+const isFocusSeen = (state: State): boolean =>
+  state.outline !== 'none' && state.outlineContrast >= outlineContrastMin
+
+/** Reads an element's state; one that is not well only after its transitions have ended. */
+async function readSettled(element: Locator, isWell: (state: State) => boolean): Promise<State> {
+  const state = await element.evaluate(readState)
+  if (isWell(state)) return state
+  await element.evaluate(finishTransitions)
+  return await element.evaluate(readState)
+}
+
+/** Runs in the page: colours follow a state with a transition, of which only the end counts. */
+async function finishTransitions(element: Element): Promise<void> {
+  const nextFrame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(resolve)
+    })
+  // Focus and hover are drawn in the next frame, and what they start is known in the one after it.
+  await nextFrame()
+  await nextFrame()
+  await Promise.allSettled(element.getAnimations().map((animation) => animation.finished))
 }
 
 /** Runs in the page: numbers the first of every kind of element that can be pressed. */
