@@ -66,15 +66,15 @@ export interface Selfie {
   model: string
 }
 
-/** What a file tells about where it was made, and what it looks like. */
+/** What a file says about where it was made, and its fingerprint. */
 export interface ExaminedPicture {
   provenance: PictureProvenance
   fingerprint: PictureFingerprint
 }
 
 /**
- * The engine's calls: what each takes and gives, as plain data that travels between processes. A new
- * one is declared here and in `callSettings` and done in `engine.ts`; host, process, traces and
+ * The engine's calls: what each takes and gives, as plain data that travels between processes. A
+ * new one is declared here and in `callSettings` and done in `engine.ts`; host, process, traces and
  * metrics follow.
  */
 export interface EngineCalls {
@@ -82,7 +82,7 @@ export interface EngineCalls {
   normalise: { input: Uint8Array; output: NormalisedPhoto }
   /** Normalises an untrusted upload, inspects it and takes its fingerprint, in one call. */
   admit: { input: Upload; output: AdmittedPhoto }
-  /** Finds the faces and tells what would spoil the picture. Never throws for a poor photo. */
+  /** Finds the faces and reports what would spoil the picture. Never throws for a poor photo. */
   inspect: {
     input: { photo: NormalisedPhoto; faceIndex?: number | undefined }
     output: PhotoInspection
@@ -95,8 +95,8 @@ export interface EngineCalls {
    */
   finishProviderPicture: { input: ProviderPicture; output: Selfie }
   /**
-   * The files of a star, made of a photo of one person from the front. Rejects with `PhotoError` where
-   * a selfie couldn't be made of it, and for one without its background.
+   * The files of a star, made of a photo of one person from the front. Rejects with `PhotoError`
+   * where a selfie couldn't be made of it, and for one without its background.
    */
   makePresetFiles: { input: NormalisedPhoto; output: PresetFiles }
   /** The same finished JPEG as a PNG to download, provenance kept. */
@@ -106,7 +106,9 @@ export interface EngineCalls {
     input: { bytes: Uint8Array; widthPxMax: number; heightPxMax: number }
     output: Logo
   }
-  /** Tells whether an untrusted file was made here: by its mark, its signature, its metadata. */
+  /**
+   * Finds out whether an untrusted file was made here: by its mark, its signature, its metadata.
+   */
   examine: { input: Uint8Array; output: ExaminedPicture }
 }
 
@@ -119,7 +121,7 @@ export type EngineStage = ProviderStage | 'finish'
 export interface CallOptions {
   /** Aborting rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Told by `makeSelfie` only. */
+  /** Called by `makeSelfie` only. */
   onStage?: ((stage: EngineStage) => void) | undefined
 }
 

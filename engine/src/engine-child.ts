@@ -23,7 +23,7 @@ export interface EngineChildOptions {
   memoryLimitBytes: number
   /** Handed to the process as its first message, never by its environment or arguments. */
   provenance: ProvenanceSettings
-  /** Told once, when the process is gone for whatever reason. */
+  /** Called once, when the process is gone for whatever reason. */
   onGone: (error: EngineCrashedError) => void
 }
 
@@ -139,7 +139,7 @@ export class EngineChild {
   }
 
   #send(message: HostMessage): void {
-    // A message that can't be sent means that the process is ending, which 'close' tells next.
+    // A message that can't be sent means that the process is ending, which 'close' reports next.
     if (this.#process.connected) this.#process.send(message, () => {})
   }
 
@@ -149,7 +149,9 @@ export class EngineChild {
     this.#ended.resolve()
   }
 
-  /** @param about.culprit the call that the reason belongs to; the others only lost their process */
+  /**
+   * @param about.culprit the call that the reason belongs to; the others only lost their process
+   */
   #stop(reason: CrashReason, about: { culprit?: number; details?: string } = {}): void {
     if (this.#state === 'gone') return
     this.#state = 'gone'

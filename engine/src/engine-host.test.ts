@@ -9,7 +9,7 @@ import { minimalEnvironment } from './engine-child.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import { createEngineHost } from './engine-host.ts'
 import type { EngineHost, EngineHostOptions } from './engine-host.ts'
-import type { StandInOrder } from './testing/engine-stand-in.ts'
+import type { StandInCommand } from './testing/engine-stand-in.ts'
 import type { EngineStage, SelfieInput } from './engine-calls.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
 
@@ -32,10 +32,10 @@ afterEach(async () => {
   await Promise.all(hosts.splice(0).map(async (host) => await host.close()))
 })
 
-const order = (what: StandInOrder): Uint8Array => Buffer.from(JSON.stringify(what))
+const asBytes = (what: StandInCommand): Uint8Array => Buffer.from(JSON.stringify(what))
 
-async function askJson(host: EngineHost, what: StandInOrder): Promise<Record<string, unknown>> {
-  const { bytes } = await host.normalise(order(what))
+async function askJson(host: EngineHost, what: StandInCommand): Promise<Record<string, unknown>> {
+  const { bytes } = await host.normalise(asBytes(what))
   return JSON.parse(Buffer.from(bytes).toString()) as Record<string, unknown>
 }
 
@@ -76,7 +76,7 @@ test('a hosted provider’s picture that can’t be used is told as such', async
 describe('calls', () => {
   test('go to another process and come back, bytes and all', async () => {
     const host = openHost()
-    const upload = order({ act: 'echo' })
+    const upload = asBytes({ act: 'echo' })
     const { bytes, ...rest } = await host.normalise(upload)
     expect(Buffer.from(bytes).equals(upload)).toBe(true)
     expect(rest).toEqual({ mediaType: 'image/jpeg', widthPx: 1, heightPx: 1, hasMatte: false })
@@ -104,7 +104,7 @@ describe('calls', () => {
       }),
     )
     expect(answered.length).toBe(20)
-    expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({
+    expect(await askJson(host, { act: 'report-counts' })).toMatchObject({
       started: 20,
       runningMost: 2,
     })
@@ -114,7 +114,7 @@ describe('calls', () => {
     const host = openHost()
     const pictures = [1, 2, 3].map(async () => await host.makeSelfie(selfieRequest(2_000)))
     const settled = Promise.race(pictures).then(() => 'picture')
-    expect(await Promise.race([host.normalise(order({ act: 'echo' })), settled])).toMatchObject({
+    expect(await Promise.race([host.normalise(asBytes({ act: 'echo' })), settled])).toMatchObject({
       widthPx: 1,
     })
     void Promise.allSettled(pictures)
@@ -129,7 +129,7 @@ describe('calls', () => {
 
   test('a refused photo keeps its code and whose it was', async () => {
     const host = openHost()
-    await expect(host.normalise(order({ act: 'refuse' }))).rejects.toMatchObject({
+    await expect(host.normalise(asBytes({ act: 'refuse' }))).rejects.toMatchObject({
       name: 'PhotoError',
       code: 'photo_blurred',
       photo: 'star',
@@ -141,7 +141,7 @@ describe('calls', () => {
     const host = openHost()
     await host.start()
     const { pid } = host
-    const failure = host.normalise(order({ act: 'fail' }))
+    const failure = host.normalise(asBytes({ act: 'fail' }))
     await expect(failure).rejects.toMatchObject({
       name: 'RangeError',
       message: 'the stand-in failed',
@@ -161,7 +161,10 @@ describe('aborting', () => {
     })
     await expect(selfie).rejects.toBe(reason)
     await vi.waitFor(async () => {
-      expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({ running: 0, aborted: 1 })
+      expect(await askJson(host, { act: 'report-counts' })).toMatchObject({
+        running: 0,
+        aborted: 1,
+      })
     })
   })
 
@@ -175,7 +178,7 @@ describe('aborting', () => {
     await expect(second).rejects.toThrow('changed my mind')
     await first
     expect((await third).widthPx).toBe(1)
-    expect(await askJson(host, { act: 'tell-counts' })).toMatchObject({ started: 2 })
+    expect(await askJson(host, { act: 'report-counts' })).toMatchObject({ started: 2 })
   })
 })
 
@@ -184,7 +187,7 @@ describe('losing the process', () => {
     const crashes: EngineCrashedError[] = []
     const host = openHost({ generationsMax: 1, onCrash: (error) => crashes.push(error) })
     await host.start()
-    const lost = host.normalise(order({ act: 'hang' }))
+    const lost = host.normalise(asBytes({ act: 'hang' }))
     const alsoLost = host.makeSelfie(selfieRequest(60_000), {
       onStage: () => process.kill(host.pid!, 'SIGKILL'),
     })
@@ -192,13 +195,13 @@ describe('losing the process', () => {
     await expect(lost).rejects.toMatchObject({ name: 'EngineCrashedError', reason: 'exit' })
     await expect(alsoLost).rejects.toBeInstanceOf(EngineCrashedError)
     await expect(waiting).resolves.toMatchObject({ provider: 'stand-in' })
-    await expect(host.normalise(order({ act: 'echo' }))).resolves.toMatchObject({ widthPx: 1 })
+    await expect(host.normalise(asBytes({ act: 'echo' }))).resolves.toMatchObject({ widthPx: 1 })
     expect(crashes.map(({ reason }) => reason)).toEqual(['exit'])
   })
 
   test('an exit tells the operator the last words', async () => {
     const host = openHost()
-    const call = host.normalise(order({ act: 'exit' }))
+    const call = host.normalise(asBytes({ act: 'exit' }))
     await expect(call).rejects.toThrow(/ended with 7\. last words/)
   })
 
@@ -207,25 +210,27 @@ describe('losing the process', () => {
     await host.start()
     const { pid } = host
     const beside = host.makeSelfie(selfieRequest(60_000))
-    const slow = host.normalise(order({ act: 'hang' }))
+    const slow = host.normalise(asBytes({ act: 'hang' }))
     await expect(slow).rejects.toMatchObject({ reason: 'time_limit' })
     await expect(beside).rejects.toMatchObject({ reason: 'exit' })
-    await host.normalise(order({ act: 'echo' }))
+    await host.normalise(asBytes({ act: 'echo' }))
     expect(host.pid).not.toBe(pid)
     await vi.waitFor(() => expect(isRunning(pid!)).toBe(false))
   })
 
   test('too much memory loses the process', async () => {
     const host = openHost({ memoryLimitBytes: 300 * 1024 * 1024 })
-    await expect(host.normalise(order({ act: 'bloat' }))).rejects.toMatchObject({
+    await expect(host.normalise(asBytes({ act: 'bloat' }))).rejects.toMatchObject({
       reason: 'memory_limit',
     })
-    await expect(host.normalise(order({ act: 'echo' }))).resolves.toBeTruthy()
+    await expect(host.normalise(asBytes({ act: 'echo' }))).resolves.toBeTruthy()
   })
 
   test('a process that can’t start rejects its calls', async () => {
     const host = openHost({ processFile: new URL('no-such-process.ts', import.meta.url) })
-    await expect(host.normalise(order({ act: 'echo' }))).rejects.toMatchObject({ reason: 'start' })
+    await expect(host.normalise(asBytes({ act: 'echo' }))).rejects.toMatchObject({
+      reason: 'start',
+    })
   })
 
   test('the process ends when its host is killed', async () => {
@@ -256,7 +261,9 @@ describe('closing', () => {
     await host.close()
     for (const { status } of await settled) expect(status).toBe('rejected')
     expect(isRunning(pid)).toBe(false)
-    await expect(host.normalise(order({ act: 'echo' }))).rejects.toMatchObject({ reason: 'closed' })
+    await expect(host.normalise(asBytes({ act: 'echo' }))).rejects.toMatchObject({
+      reason: 'closed',
+    })
     await host.close()
   })
 
@@ -273,7 +280,7 @@ describe('the process', () => {
   test('knows no secret of this one', async () => {
     vi.stubEnv('SESSION_SECRET', 'do-not-tell')
     try {
-      const environment = await askJson(openHost(), { act: 'tell-environment' })
+      const environment = await askJson(openHost(), { act: 'report-environment' })
       expect(environment).toHaveProperty('MALLOC_ARENA_MAX')
       expect(JSON.stringify(environment)).not.toContain('do-not-tell')
       const allowed = Object.keys(minimalEnvironment(process.env))

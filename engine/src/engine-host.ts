@@ -26,7 +26,7 @@ export interface EngineHostOptions {
   readingsMax?: number | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
-  /** Told about every process that was lost, for the log. */
+  /** Called for every process that was lost, for the log. */
   onCrash?: ((error: EngineCrashedError) => void) | undefined
   /** The module to run as the engine's process; tests swap it. */
   processFile?: URL | undefined
@@ -59,7 +59,7 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
     pictures: createCallQueue(options.generationsMax ?? 2),
     readings: createCallQueue(options.readingsMax ?? 4),
   }
-  const children = createChildKeeper(options, memoryLimitBytes)
+  const children = createChildSupervisor(options, memoryLimitBytes)
 
   async function call<Method extends EngineMethod>(
     method: Method,
@@ -100,7 +100,7 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
 }
 
 /** Keeps one engine process, and a fresh one after a loss. */
-interface ChildKeeper {
+interface ChildSupervisor {
   /** The process that runs now, started if there is none. */
   ready(): Promise<EngineChild>
   current(): EngineChild | undefined
@@ -110,7 +110,10 @@ interface ChildKeeper {
   close(): Promise<void>
 }
 
-function createChildKeeper(options: EngineHostOptions, memoryLimitBytes: number): ChildKeeper {
+function createChildSupervisor(
+  options: EngineHostOptions,
+  memoryLimitBytes: number,
+): ChildSupervisor {
   let current: EngineChild | undefined
   let isClosed = false
 

@@ -1,7 +1,7 @@
 import type { EngineInput, EngineMethod, EngineStage } from './engine-calls.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { PhotoError } from './photo/photo-error.ts'
-import type { PhotoRefusal } from './photo/photo-error.ts'
+import type { PhotoRefusal, PhotoRole } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 import type { PictureFault } from './photo/picture-error.ts'
 
@@ -28,7 +28,7 @@ export type ProcessMessage =
 
 /** An error as data. A refused photo or picture keeps its meaning, everything else its words. */
 export type Failure =
-  | { kind: 'photo'; code: PhotoRefusal; photo: 'user' | 'star' | undefined }
+  | { kind: 'photo'; code: PhotoRefusal; photo: PhotoRole | undefined }
   | { kind: 'picture'; fault: PictureFault }
   | { kind: 'other'; name: string; message: string; stack: string | undefined }
 

@@ -16,7 +16,7 @@ sharp.unblock({
 sharp.cache(false)
 
 serveEngine(async (provenance) => {
-  // Settings that can't be used are told at the start, not by the first picture.
+  // Settings that can't be used are reported at the start, not by the first picture.
   await openProvenance(provenance)
   return createEngine({ preload: true, provenance })
 })

@@ -36,10 +36,10 @@ export interface EngineOptions {
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   const embedded = lazily(options.createCompositor ?? loadCompositor)
-  // A failure is told by the first call that needs the models, which tries again.
+  // The first call that needs the models tries again and reports a failure.
   if (options.preload === true) embedded.get().catch(() => {})
   const opened = openProvenance(options.provenance)
-  // Settings that can't be used are told by the calls that need them.
+  // The calls that need the settings report those that can't be used.
   opened.catch(() => {})
 
   const inspect: EngineMethods['inspect'] = async ({ photo, faceIndex }, { signal } = {}) =>

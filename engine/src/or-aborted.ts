@@ -1,6 +1,6 @@
 /**
  * The work's result, or a rejection with the signal's reason as soon as it aborts. The work itself
- * goes on; what it still does is nobody's concern.
+ * goes on; its later result is ignored.
  */
 export async function orAborted<Result>(
   work: Promise<Result>,

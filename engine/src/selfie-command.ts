@@ -8,7 +8,7 @@ import type { Engine, SelfieInput } from './engine-calls.ts'
 import { sceneNames, selfieAspects } from './image-provider.ts'
 import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
 import { PhotoError } from './photo/photo-error.ts'
-import type { PhotoRefusal } from './photo/photo-error.ts'
+import type { PhotoRefusal, PhotoRole } from './photo/photo-error.ts'
 
 const help = `Puts the person of one photo and the star of another into one picture.
 
@@ -70,7 +70,7 @@ function readArguments(args: string[]): SelfieArguments | undefined {
   if (userFile === undefined || starFile === undefined || rest.length > 0) {
     throw new UsageError('Two photos are needed: yours and the star’s.')
   }
-  if (values.output === undefined) throw new UsageError('Tell where the picture goes with -o.')
+  if (values.output === undefined) throw new UsageError('Say where to write the picture with -o.')
   return {
     userFile,
     starFile,
@@ -116,16 +116,12 @@ function oneOf<Choice extends string>(
   return choice
 }
 
-async function readPhoto(
-  engine: Engine,
-  file: string,
-  whose: 'user' | 'star',
-): Promise<NormalisedPhoto> {
+async function readPhoto(engine: Engine, file: string, role: PhotoRole): Promise<NormalisedPhoto> {
   const upload = await readFile(file)
   try {
     return await engine.normalise(upload)
   } catch (error) {
-    throw error instanceof PhotoError ? new PhotoError(error.code, whose) : error
+    throw error instanceof PhotoError ? new PhotoError(error.code, role) : error
   }
 }
 

@@ -11,7 +11,7 @@ import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.
 
 const memoryReportIntervalMs = 250
 
-/** Makes the engine with what the host tells at the start. */
+/** Makes the engine with the settings that the host sends at the start. */
 export type OpenEngine = (provenance: ProvenanceSettings) => Engine | Promise<Engine>
 
 /**

@@ -28,7 +28,7 @@ setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
 
 const sessions = new Map<number, ReadSubject>()
-// Begins at once, so that the first photo finds them loaded; a failure is told with every answer.
+// Begins at once, so that the first photo finds them loaded; every answer reports a failure.
 const networks = loadNetworks()
 // By then all code is loaded, and this thread is mostly ended by force.
 networks.then(() => flushCompileCache()).catch(() => {})

@@ -10,7 +10,7 @@ export interface DecodedPhoto {
 }
 
 /**
- * Decodes a normalised photo, turned clockwise by quarters of a full turn.
+ * Decodes a normalised photo, rotated clockwise in steps of 90°.
  * The colours below a matte are kept as they are stored (straight alpha).
  */
 export async function decodePhoto(photo: NormalisedPhoto, quarterTurns = 0): Promise<DecodedPhoto> {

@@ -7,14 +7,14 @@ import { samplePlane } from '../image/sample-plane.ts'
 const headPixels = 160
 /** A step from one pixel to the next but one that may be the edge of a letter (8-bit). */
 const edgeMin = 36
-/** Letters side by side: so many edges of both directions by turns, in a part of a head size. */
+/** Letters side by side: so many edges of alternating direction in a part of a head size. */
 const edgesMin = 6
 const runWidth = 0.45
 /** A line of writing is so high at least, in head sizes. */
 const lineHeight = 0.04
 
 /**
- * Tells whether a person's clothes may carry writing, which would be reversed in a mirror: rows in
+ * Whether a person's clothes may carry writing, which would be reversed in a mirror: rows in
  * which strong edges from dark to light and back follow each other closely, several such rows above
  * each other. Stripes, checks and embroidery count too: what is in doubt is not mirrored.
  * @param person small matte of the person over the whole photo, 0…1

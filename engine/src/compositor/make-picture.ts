@@ -15,6 +15,7 @@ import { isBetterMirrored, planRelight } from './relight/plan-relight.ts'
 import type { LitPerson } from './relight/plan-relight.ts'
 import type { PictureFrames } from './shared-frames.ts'
 import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
+import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** Stored with every picture; changes when pictures of the same photos change. */
 export const compositorModel = `starside-compositor-${engineVersion}`
@@ -23,17 +24,17 @@ export const compositorModel = `starside-compositor-${engineVersion}`
 export const visibleCutMax = 0.6
 
 /** Both people of one picture. */
-type Both<Value> = Record<'user' | 'star', Value>
+type ByRole<Value> = Record<PhotoRole, Value>
 
 /** What one picture is made with. */
 export interface PictureTools {
   /** Share the rows of the picture when it is blended. */
   threads: readonly CompositorThread[]
-  sessions: Both<PersonSession>
+  sessions: ByRole<PersonSession>
   acquireFrames: (width: number, height: number) => PictureFrames
 }
 
-/** The course of one picture: what is decided between the stages, in their order. */
+/** The stages of one picture in their order, and what is decided between them. */
 export async function makePicture(
   { threads, sessions, acquireFrames }: PictureTools,
   request: GenerateRequest,
@@ -84,9 +85,9 @@ export async function makePicture(
 }
 
 async function readBoth(
-  sessions: Both<PersonSession>,
+  sessions: ByRole<PersonSession>,
   request: GenerateRequest,
-): Promise<Both<ReadResult>> {
+): Promise<ByRole<ReadResult>> {
   const { userPhoto, userFaceIndex, starPhoto, starFaceIndex, signal } = request
   const [user, star] = await Promise.all([
     sessions.user.read(userPhoto, userFaceIndex, signal),
@@ -98,7 +99,7 @@ async function readBoth(
 /** The star's reading, mirrored where that brings their light much nearer to the user's. */
 async function mirrorWhereNearer(
   session: PersonSession,
-  { user, star }: Both<ReadResult>,
+  { user, star }: ByRole<ReadResult>,
   signal: AbortSignal | undefined,
 ): Promise<ReadResult> {
   if (!isBetterMirrored(litPerson(user), litPerson(star))) return star
@@ -117,7 +118,7 @@ function sceneFor(request: GenerateRequest): Scene {
 
 /** What is known of a picture once its layout is found. */
 interface PlacedPeople {
-  people: Both<ReadResult>
+  people: ByRole<ReadResult>
   layout: Layout
   frames: PictureFrames
   scene: Scene
@@ -125,9 +126,9 @@ interface PlacedPeople {
 
 /** Draws both people into their frames, and the background. */
 async function cutBoth(
-  sessions: Both<PersonSession>,
+  sessions: ByRole<PersonSession>,
   { people, layout, frames, scene, signal }: PlacedPeople & { signal: AbortSignal | undefined },
-): Promise<Both<CutResult>> {
+): Promise<ByRole<CutResult>> {
   const relight = planRelight(
     litPerson(people.user),
     litPerson(people.star),
@@ -168,13 +169,13 @@ function harmonise({
   frames,
   scene,
   cut,
-}: PlacedPeople & { cut: Both<CutResult> }): {
-  persons: Both<BlendPerson>
+}: PlacedPeople & { cut: ByRole<CutResult> }): {
+  persons: ByRole<BlendPerson>
   grain: number
 } {
   const light = planLight(cut.user.light, cut.star.light)
   const texture = planTexture(cut.user.texture, cut.star.texture)
-  const personOf = (role: 'user' | 'star'): BlendPerson => ({
+  const personOf = (role: PhotoRole): BlendPerson => ({
     ...frames[role],
     light: scene === 'own' ? light[role] : underScene(light[role], sceneLights[scene]),
     faceX: applySimilarity(layout[role], people[role].head.centre).x,

@@ -2,6 +2,7 @@ import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { CutRequest, CutResult, ReadResult } from './thread-messages.ts'
+import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** One person's photo, kept and worked on by one thread from `read` to `drop`. */
 export interface PersonSession {
@@ -25,7 +26,7 @@ export interface PersonSession {
 export function openPersonSession(
   thread: CompositorThread,
   session: number,
-  role?: 'user' | 'star',
+  role?: PhotoRole,
 ): PersonSession {
   return {
     async read(photo, faceIndex, signal) {

@@ -55,7 +55,7 @@ export interface ReadSubject extends ReadPhoto {
   light: LightMeasure
   /** Mean colours of the face mesh's triangles. */
   faceSamples: FaceSamples
-  /** The light that they tell of, in the photo's own axes. */
+  /** The light fitted to them, in the photo's own axes. */
   faceLight: FaceLight
   /** Sharpness of the face in the photo's own pixels. */
   sharpness: number
@@ -77,13 +77,13 @@ export async function readPhoto(
   return { photo: pyramid, matte, faces: await findFaces(networks, pyramid) }
 }
 
-/** Quarters of a turn clockwise that bring a head upright. */
-export function quarterTurnsFor(head: HeadMeasure): number {
+/** Steps of 90° clockwise that bring a head upright. */
+export function quarterRotationsFor(head: HeadMeasure): number {
   return (4 - Math.round(head.roll / (Math.PI / 2))) % 4
 }
 
 /**
- * Finds out everything about one person of a photo; the photo is turned upright first where the
+ * Finds out everything about one person of a photo; the photo is rotated upright first where the
  * person lies in it.
  * @returns undefined where the photo has no such face
  */
@@ -95,11 +95,11 @@ export async function readSubject(
   let read = await readPhoto(networks, photo)
   let face = read.faces[faceIndex]
   if (!face) return undefined
-  const turns = quarterTurnsFor(face.head)
-  if (turns !== 0) {
+  const quarters = quarterRotationsFor(face.head)
+  if (quarters !== 0) {
     const { width, height } = read.photo.levels[0]!
-    const wanted = turnPoint(face.head.centre, width, height, turns)
-    read = await readPhoto(networks, photo, turns)
+    const wanted = rotatePoint(face.head.centre, width, height, quarters)
+    read = await readPhoto(networks, photo, quarters)
     face = nearestFace(read.faces, wanted)
     if (!face) return undefined
   }
@@ -178,7 +178,7 @@ function shrinkMatte(matte: BytePlane, width: number, height: number): Plane {
   return result
 }
 
-function turnPoint(
+function rotatePoint(
   point: { x: number; y: number },
   width: number,
   height: number,

@@ -35,7 +35,7 @@ export type ThreadTasks = {
 }
 
 /**
- * @param networks the thread's own; a failure to load them is told with every answer
+ * @param networks the thread's own; every answer reports a failure to load them
  * @param sessions the photos under work, by session
  */
 export function createThreadTasks(

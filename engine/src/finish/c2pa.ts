@@ -61,7 +61,7 @@ export interface C2paReading {
   isIntact: boolean
   /** What is wrong, in C2PA's status codes; empty when it is intact. */
   failures: string[]
-  /** Subject of the signing certificate, as the file tells it: anybody can make one. */
+  /** Subject of the signing certificate, as the file states it: anybody can make one. */
   signerName: string | undefined
   /** SHA-256 of the signing certificate (DER), hexadecimal, to compare with one's own. */
   signerFingerprint: string | undefined
@@ -123,7 +123,7 @@ function signForCose(payload: Uint8Array, key: KeyObject): Uint8Array {
   return sign(hash, payload, { key, dsaEncoding: 'ieee-p1363' })
 }
 
-/** SHA-256 of the signing certificate, as `C2paReading.signerFingerprint` tells it. */
+/** SHA-256 of the signing certificate, as `C2paReading.signerFingerprint` has it. */
 export function c2paFingerprint(credentials: C2paCredentials): string {
   return fingerprintOf(readCredentials(credentials).chain[0]!)
 }

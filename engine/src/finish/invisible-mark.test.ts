@@ -35,7 +35,7 @@ function psnr(a: RawPicture, b: RawPicture): number {
 }
 
 /** What people and platforms do to a picture. */
-const wear: Record<string, (picture: RawPicture) => Sharp> = {
+const degrade: Record<string, (picture: RawPicture) => Sharp> = {
   'JPEG at quality 90': (picture) => draw(picture).jpeg({ quality: 90 }),
   'JPEG at quality 60': (picture) => draw(picture).jpeg({ quality: 60 }),
   'half the size': (picture) =>
@@ -75,7 +75,7 @@ describe('the invisible mark', () => {
     }
   })
 
-  test.each(Object.entries(wear))('survives %s', async (_name, worn) => {
+  test.each(Object.entries(degrade))('survives %s', async (_name, worn) => {
     for (const [name, picture] of Object.entries(marked)) {
       expect(await detectMark(await read(await worn(picture).toBuffer()), key), name).toBe(id)
     }
@@ -84,15 +84,15 @@ describe('the invisible mark', () => {
   test('survives the brand mark on top of it, then half the size and quality 60', async () => {
     for (const [name, picture] of Object.entries(marked)) {
       const branded = await drawWatermark(picture, 'starside.example.com')
-      const worn = await wear['half the size and JPEG at quality 60']!(branded).toBuffer()
+      const worn = await degrade['half the size and JPEG at quality 60']!(branded).toBuffer()
       expect(await detectMark(await read(worn), key), name).toBe(id)
     }
   })
 
-  test('survives two kinds of wear after each other', async () => {
-    const first = await read(await wear['JPEG at quality 90']!(marked['pair-1.jpg']!).toBuffer())
-    const second = await read(await wear['an odd smaller size']!(first).toBuffer())
-    const third = await wear['JPEG at quality 60']!(second).toBuffer()
+  test('survives two kinds of degrade after each other', async () => {
+    const first = await read(await degrade['JPEG at quality 90']!(marked['pair-1.jpg']!).toBuffer())
+    const second = await read(await degrade['an odd smaller size']!(first).toBuffer())
+    const third = await degrade['JPEG at quality 60']!(second).toBuffer()
     expect(await detectMark(await read(third), key)).toBe(id)
   })
 

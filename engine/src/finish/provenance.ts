@@ -14,7 +14,7 @@ export const digitalSourceType =
 const pngXmpKeyword = 'XML:com.adobe.xmp'
 
 /**
- * The XMP packet that tells programs and platforms that the picture was made, and by what:
+ * The XMP packet that informs programs and platforms that the picture was made, and by what:
  * IPTC Photo Metadata 2025.1 `DigitalSourceType`, `AISystemUsed`, `AISystemVersionUsed`.
  * @param system the installation's name and the program's version
  */

@@ -7,7 +7,7 @@ import type { RawPicture } from './raw-picture.ts'
 import { readXmpProvenance } from './read-xmp.ts'
 import type { XmpProvenance } from './read-xmp.ts'
 
-/** What a file tells about where it comes from. */
+/** What a file says about where it comes from. */
 export interface PictureProvenance {
   /** The id of the invisible mark: proof that the picture was made with this key. */
   markId: string | undefined
@@ -23,7 +23,7 @@ export interface PictureProvenance {
 const sidePxMin = 32
 
 /**
- * Tells whether a file was made here.
+ * Finds out whether a file was made here.
  * @param upload untrusted bytes, bounded like every upload
  * @param options.markKey without it no mark is looked for
  * @param options.ownFingerprint SHA-256 of the own signing certificate

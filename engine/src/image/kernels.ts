@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The compositor's inner loops in WebAssembly SIMD, made from `kernels.as` by `build-kernels.ts`, which
- * tells what each function does. All arguments are byte offsets from a `KernelArena`, or counts, as
- * WebAssembly takes numbers only.
+ * The compositor's inner loops in WebAssembly SIMD, made from `kernels.as` by `build-kernels.ts`,
+ * which says what each function does. All arguments are byte offsets from a `KernelArena`, or
+ * counts, as WebAssembly takes numbers only.
  */
 export interface Kernels {
   halve(source: number, sourceWidth: number, target: number, width: number, height: number): void

@@ -4,24 +4,24 @@ import type { FoundFace } from '../compositor/faces/find-faces.ts'
 import { headAt } from '../testing/test-heads.ts'
 import { judgePhoto } from './inspect-photo.ts'
 
-interface Held {
+interface HeadPose {
   /** Degrees to the side and back. */
-  turn?: number
-  tilt?: number
+  yaw?: number
+  pitch?: number
   /** Height of the eyes' openings by their width. */
   eyes?: number
-  /** Degrees that the mesh sees of the turn; all by default. */
-  meshTurn?: number
+  /** Degrees of the yaw that the mesh shows; all by default. */
+  meshYaw?: number
   size?: number
   top?: number
 }
 
 /** A head in three dimensions, centimetres about its middle, seen from far away. */
-function faceHeld(held: Held = {}): FoundFace {
-  const { turn = 0, tilt = 0, eyes = 0.3, meshTurn = turn, size = 200, top = 100 } = held
+function faceInPose(held: HeadPose = {}): FoundFace {
+  const { yaw = 0, pitch = 0, eyes = 0.3, meshYaw = yaw, size = 200, top = 100 } = held
   const points = new Float32Array(468 * 3)
   const set = (index: number, x: number, y: number, z: number): void =>
-    points.set(turned([x, y, z], meshTurn, tilt), index * 3)
+    points.set(turned([x, y, z], meshYaw, pitch), index * 3)
   set(meshPoint.leftCheek, -7, 0, 0)
   set(meshPoint.rightCheek, 7, 0, 0)
   set(meshPoint.foreheadTop, 0, -9, -6)
@@ -43,7 +43,7 @@ function faceHeld(held: Held = {}): FoundFace {
     [-7.5, -2, 0],
     [7.5, -2, 0],
   ].map((point) => {
-    const [x, y] = turned(point as [number, number, number], turn, tilt)
+    const [x, y] = turned(point as [number, number, number], yaw, pitch)
     return { x, y }
   })
   return {
@@ -55,10 +55,10 @@ function faceHeld(held: Held = {}): FoundFace {
 
 function turned(
   [x, y, z]: [number, number, number],
-  turn: number,
-  tilt: number,
+  yaw: number,
+  pitch: number,
 ): [number, number, number] {
-  const [t, u] = [(turn * Math.PI) / 180, (tilt * Math.PI) / 180]
+  const [t, u] = [(yaw * Math.PI) / 180, (pitch * Math.PI) / 180]
   const [back, down] = [z * Math.cos(u) - y * Math.sin(u), y * Math.cos(u) + z * Math.sin(u)]
   return [x * Math.cos(t) - back * Math.sin(t), down, x * Math.sin(t) + back * Math.cos(t)]
 }
@@ -76,28 +76,28 @@ function judge(face: FoundFace, height = 900) {
 
 describe('a photo', () => {
   it('of somebody who looks straight ahead is fine', () => {
-    expect(judge(faceHeld())).toEqual({ refusals: [], hints: [] })
+    expect(judge(faceInPose())).toEqual({ refusals: [], hints: [] })
   })
 
   it('of a full profile is refused, though the mesh sees a face from the front', () => {
-    expect(judge(faceHeld({ turn: 75, meshTurn: 22 })).refusals).toEqual(['face_profile'])
-    expect(judge(faceHeld({ turn: -75, meshTurn: -22 })).refusals).toEqual(['face_profile'])
+    expect(judge(faceInPose({ yaw: 75, meshYaw: 22 })).refusals).toEqual(['face_profile'])
+    expect(judge(faceInPose({ yaw: -75, meshYaw: -22 })).refusals).toEqual(['face_profile'])
   })
 
   it('of a turned head is used with a hint, of one turned by more than 45° refused', () => {
-    expect(judge(faceHeld({ turn: 38 }))).toEqual({ refusals: [], hints: ['turned'] })
-    expect(judge(faceHeld({ turn: 50 })).refusals).toEqual(['face_profile'])
-    expect(judge(faceHeld({ turn: 25 })).hints).toEqual([])
+    expect(judge(faceInPose({ yaw: 38 }))).toEqual({ refusals: [], hints: ['turned'] })
+    expect(judge(faceInPose({ yaw: 50 })).refusals).toEqual(['face_profile'])
+    expect(judge(faceInPose({ yaw: 25 })).hints).toEqual([])
   })
 
   it('of a head thrown back or bent down is refused, of a slight tilt not', () => {
-    expect(judge(faceHeld({ tilt: 50 })).refusals).toEqual(['face_tilted'])
-    expect(judge(faceHeld({ tilt: -55 })).refusals).toEqual(['face_tilted'])
-    expect(judge(faceHeld({ tilt: 15 }))).toEqual({ refusals: [], hints: [] })
+    expect(judge(faceInPose({ pitch: 50 })).refusals).toEqual(['face_tilted'])
+    expect(judge(faceInPose({ pitch: -55 })).refusals).toEqual(['face_tilted'])
+    expect(judge(faceInPose({ pitch: 15 }))).toEqual({ refusals: [], hints: [] })
   })
 
   it('of closed eyes gets a hint', () => {
-    expect(judge(faceHeld({ eyes: 0.08 })).hints).toEqual(['eyes_closed'])
+    expect(judge(faceInPose({ eyes: 0.08 })).hints).toEqual(['eyes_closed'])
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('a photo', () => {
     [140, [], ['small_face']],
     [170, [], []],
   ])('of a face of %i pixels', (size, refusals, hints) => {
-    expect(judge(faceHeld({ size }))).toEqual({ refusals, hints })
+    expect(judge(faceInPose({ size }))).toEqual({ refusals, hints })
   })
 
   it.each([
@@ -113,10 +113,10 @@ describe('a photo', () => {
     [0.26, [], ['tight_crop']],
     [0.7, [], []],
   ])('that ends %f head sizes below the chin', (below, refusals, hints) => {
-    expect(judge(faceHeld(), 300 + below * 200)).toEqual({ refusals, hints })
+    expect(judge(faceInPose(), 300 + below * 200)).toEqual({ refusals, hints })
   })
 
   it('that cuts the hair gets a hint', () => {
-    expect(judge(faceHeld({ top: 20 })).hints).toEqual(['hair_cut'])
+    expect(judge(faceInPose({ top: 20 })).hints).toEqual(['hair_cut'])
   })
 })

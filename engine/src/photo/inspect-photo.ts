@@ -28,10 +28,10 @@ const belowChinTight = 0.6
 const hairAboveForehead = 0.2
 
 /** Angles (radians) from which on a face can't be used, or would better be another. */
-const turnMax = radians(45)
-const turnHint = radians(32)
-const tiltMax = { back: radians(38), down: radians(45) }
-const tiltHint = radians(27)
+const yawMax = radians(45)
+const yawHint = radians(32)
+const pitchMax = { back: radians(38), down: radians(45) }
+const pitchHint = radians(27)
 /** Eyes whose openings are flatter than this are closed. */
 const eyesOpenMin = 0.14
 
@@ -53,13 +53,13 @@ export function judgePhoto(input: InspectionInput): {
     head.centre.x - head.faceWidth / 2,
     input.width - head.centre.x - head.faceWidth / 2,
   )
-  const { turn, tilt, eyesOpen } = measurePose(face.detection, face.mesh)
+  const { yaw, pitch, eyesOpen } = measurePose(face.detection, face.mesh)
   if (head.size < faceSizeMin) refusals.push('face_too_small')
   if (below < belowChinMin || head.foreheadTop.y < 0 || beside < -head.faceWidth * 0.08) {
     refusals.push('face_cut')
   }
-  if (turn > turnMax) refusals.push('face_profile')
-  if (tilt > tiltMax.back || tilt < -tiltMax.down) refusals.push('face_tilted')
+  if (yaw > yawMax) refusals.push('face_profile')
+  if (pitch > pitchMax.back || pitch < -pitchMax.down) refusals.push('face_tilted')
   if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
   if (input.faces.length > 1) hints.push('several_faces')
   if (head.size >= faceSizeMin && head.size < faceSizeSmall) hints.push('small_face')
@@ -68,7 +68,7 @@ export function judgePhoto(input: InspectionInput): {
   if (below >= belowChinMin && below < belowChinTight) hints.push('tight_crop')
   if (head.foreheadTop.y < hairAboveForehead * head.size) hints.push('hair_cut')
   if (eyesOpen < eyesOpenMin) hints.push('eyes_closed')
-  if (turn > turnHint || Math.abs(tilt) > tiltHint) hints.push('turned')
+  if (yaw > yawHint || Math.abs(pitch) > pitchHint) hints.push('turned')
   return { refusals, hints }
 }
 

@@ -3,7 +3,7 @@ const clearAlpha = 16
 const solidAlpha = 240
 
 /**
- * Tells whether a photo's transparency cuts out a person, and is no mere decoration: a frame
+ * Whether a photo's transparency cuts out a person, and is no mere decoration: a frame
  * around a photo, rounded corners, a round avatar, a soft vignette, a translucent logo.
  * @param alpha one byte a pixel, rows from the top, 0 transparent to 255 opaque; best at about
  *   256 pixels on the long side, as only the shape matters

@@ -8,7 +8,7 @@ import { sniffFormat } from './sniff-format.ts'
 
 /** Bytes of one upload at most. */
 export const uploadBytesMax = 15 * 1024 * 1024
-/** Pixels of one upload at most, as its header tells them. */
+/** Pixels of one upload at most, as its header states them. */
 export const uploadPixelsMax = 50_000_000
 /** Pixels a side at least, before and after the long side is bounded. */
 export const photoSidePxMin = 256
@@ -35,7 +35,7 @@ export async function normalisePhoto(
   upload: Uint8Array,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<NormalisedPhoto> {
-  const { hasAlpha } = await admit(upload, options)
+  const { hasAlpha } = await checkHeader(upload, options)
   if (!hasAlpha) return await reencode(upload, options)
   const decoded = await decodeUpload(upload, options)
   const photo = await encode(decoded)
@@ -52,14 +52,14 @@ export async function decodeUpload(
   upload: Uint8Array,
   options: { signal?: AbortSignal | undefined; sidePxMin?: number } = {},
 ): Promise<DecodedPhoto> {
-  const { hasAlpha } = await admit(upload, options)
+  const { hasAlpha } = await checkHeader(upload, options)
   const decoded = await decode(upload, hasAlpha)
   options.signal?.throwIfAborted()
   return decoded
 }
 
-/** Reads the header and refuses what it tells to be of no use, before anything is decoded. */
-async function admit(
+/** Reads the header and refuses what is unusable by it, before anything is decoded. */
+async function checkHeader(
   upload: Uint8Array,
   options: { signal?: AbortSignal | undefined; sidePxMin?: number },
 ): Promise<Metadata> {
@@ -85,7 +85,8 @@ export interface DecodedPhoto {
 async function readHeader(upload: Uint8Array): Promise<Metadata> {
   let header: Metadata
   try {
-    // Only the header is read here; the pixel limit is checked by hand to tell it apart.
+    // Only the header is read here; the pixel limit is checked by hand, so that it has its own
+    // code.
     header = await sharp(upload, { limitInputPixels: false }).metadata()
   } catch (error) {
     throw new PhotoError('photo_damaged', undefined, { cause: error })

@@ -28,13 +28,16 @@ export type PhotoHint =
   | 'eyes_closed'
   | 'hair_cut'
 
-/** An expected failure of an untrusted photo. `photo` tells which of the two it was. */
+/** Whose photo: the user's or the star's. */
+export type PhotoRole = 'user' | 'star'
+
+/** An expected failure of an untrusted photo. `photo` says which of the two it was. */
 export class PhotoError extends Error {
   override name = 'PhotoError'
   readonly code: PhotoRefusal
-  readonly photo: 'user' | 'star' | undefined
+  readonly photo: PhotoRole | undefined
 
-  constructor(code: PhotoRefusal, photo?: 'user' | 'star', options?: ErrorOptions) {
+  constructor(code: PhotoRefusal, photo?: PhotoRole, options?: ErrorOptions) {
     super(code, options)
     this.code = code
     this.photo = photo

@@ -5,7 +5,7 @@ export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 const foreignHeifBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'jpeg', 'avci'])
 
 /**
- * Tells a picture's format by its first bytes alone; names and declared types are not looked at.
+ * A picture's format by its first bytes alone; names and declared types are ignored.
  * @param bytes the whole upload or at least its first 512 bytes
  * @returns undefined for everything that is not accepted: SVG, HEIC, PDF, TIFF, BMP, text …
  */

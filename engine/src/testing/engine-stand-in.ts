@@ -1,5 +1,5 @@
 /**
- * An engine process for the host's tests. What it does with an upload is told by the upload itself,
+ * An engine process for the host's tests. What it does with an upload is set by the upload itself,
  * as JSON; what it does with a selfie, by the prompt.
  */
 import { setTimeout as wait } from 'node:timers/promises'
@@ -10,15 +10,15 @@ import { PictureError } from '../photo/picture-error.ts'
 import { serveEngine } from '../serve-engine.ts'
 
 /** What an upload may ask of the stand-in. */
-export type StandInOrder =
+export type StandInCommand =
   | { act: 'echo'; afterMs?: number }
   | { act: 'refuse' }
   | { act: 'fail' }
   | { act: 'exit' }
   | { act: 'hang' }
   | { act: 'bloat' }
-  | { act: 'tell-environment' }
-  | { act: 'tell-counts' }
+  | { act: 'report-environment' }
+  | { act: 'report-counts' }
 
 const counts = { running: 0, runningMost: 0, started: 0, aborted: 0 }
 const ballast: Uint8Array[] = []
@@ -26,9 +26,9 @@ const ballast: Uint8Array[] = []
 const standIn: Engine = {
   async normalise(upload) {
     const text = Buffer.from(upload).toString()
-    // Made by the tests beside this file, which are typed by `StandInOrder`.
+    // Made by the tests beside this file, which are typed by `StandInCommand`.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return await obey(JSON.parse(text) as StandInOrder, upload)
+    return await execute(JSON.parse(text) as StandInCommand, upload)
   },
   async inspect() {
     throw new PhotoError('face_cut', 'user')
@@ -70,7 +70,7 @@ const standIn: Engine = {
   async close() {},
 }
 
-async function obey(order: StandInOrder, upload: Uint8Array): Promise<NormalisedPhoto> {
+async function execute(order: StandInCommand, upload: Uint8Array): Promise<NormalisedPhoto> {
   switch (order.act) {
     case 'echo':
       await wait(order.afterMs ?? 0)
@@ -90,9 +90,9 @@ async function obey(order: StandInOrder, upload: Uint8Array): Promise<Normalised
         ballast.push(new Uint8Array(16 * 1024 * 1024).fill(1))
         await wait(20)
       }
-    case 'tell-environment':
+    case 'report-environment':
       return photo(Buffer.from(JSON.stringify(process.env)))
-    case 'tell-counts':
+    case 'report-counts':
       return photo(Buffer.from(JSON.stringify(counts)))
   }
 }

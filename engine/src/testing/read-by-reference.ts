@@ -8,7 +8,7 @@ export interface ReferenceReading {
   state: string
   /** C2PA's status codes of what is wrong. */
   failures: string[]
-  /** The actions that the claim tells, with their digital source type. */
+  /** The actions that the claim lists, with their digital source type. */
   actions: { action: string; digitalSourceType?: string }[]
   /** When a time-stamping authority saw the signature (RFC 3339); undefined: none did. */
   signedAt: string | undefined

@@ -2,7 +2,10 @@ import type { FaceMesh } from '../compositor/faces/face-mesh.ts'
 import { measureHead } from '../compositor/faces/measure-head.ts'
 import type { HeadMeasure } from '../compositor/faces/measure-head.ts'
 
-/** The mean mesh of 38 portraits, upright, its head 100 large and its middle at 0: x, y, z by turns. */
+/**
+ * The mean mesh of 38 portraits, upright, its head 100 large and its middle at 0: x, y, z
+ * interleaved.
+ */
 const meanFace: readonly number[] = [
   1, 22, -9, 1, 11, -20, 1, 14, -10, -2, -3, -16, 1, 7, -21, 1, 1, -20, 1, -12, -11, -25, -13, 3, 1,
   -21, -9, 1, -26, -10, 1, -45, -7, 1, 24, -9, 1, 25, -7, 1, 25, -6, 1, 27, -5, 1, 29, -6, 1, 31,

@@ -1,5 +1,6 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
 /**
  * An expected failure. The code decides status and sentence by the contract's table; `sentence`
@@ -12,14 +13,14 @@ export class AppError extends Error {
   /** Seconds after which a new try makes sense, for the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
   /** Which of the two photos was refused, where it was one. */
-  readonly photo: 'user' | 'star' | undefined
+  readonly photo: PhotoRole | undefined
 
   constructor(
     code: ErrorCode,
     options: {
       sentence?: string
       retryAfterSeconds?: number
-      photo?: 'user' | 'star'
+      photo?: PhotoRole
       cause?: unknown
     } = {},
   ) {

@@ -2,11 +2,9 @@ import type { AdmittedPhoto, Selfie } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { toInt8 } from '../moderation/blocked-pictures.ts'
+import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
 type Parts = Pick<Context, 'moderation'>
-
-/** Whose photo it is. */
-export type PhotoRole = 'user' | 'star'
 
 /** Throws `prompt_refused` when the person's words are not allowed. */
 export async function judgePrompt(

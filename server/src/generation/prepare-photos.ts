@@ -7,7 +7,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { judgePhoto } from './judge-pictures.ts'
-import type { PhotoRole } from './judge-pictures.ts'
+import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
 /** An upload that may be used, and what would spoil a picture of it. */
 export interface PreparedPhoto {
@@ -18,8 +18,8 @@ export interface PreparedPhoto {
 }
 
 /**
- * Reads an upload and has the moderation judge it: for every call that takes a photo, in this order.
- * Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
+ * Reads an upload and has the moderation judge it: for every call that takes a photo, in this
+ * order. Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
  */
 export async function preparePhoto(
   context: Pick<Context, 'engine' | 'moderation'>,
@@ -32,8 +32,8 @@ export async function preparePhoto(
 }
 
 /**
- * The same for a photo that a selfie is to be made of: refuses it when no good picture would come of
- * it. The refusal's sentence names which photo it is about.
+ * The same for a photo that a selfie is to be made of: refuses it when no good picture would come
+ * of it. The refusal's sentence names which photo it is about.
  */
 export async function prepareForSelfie(
   ...[context, upload, about]: Parameters<typeof preparePhoto>

@@ -9,7 +9,7 @@ import { inputKey } from './input-key.ts'
 import { insertGeneration } from './insert-generation.ts'
 import type { GenerationRequest } from './insert-generation.ts'
 import { judgePrompt } from './judge-pictures.ts'
-import type { PhotoRole } from './judge-pictures.ts'
+import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 import { prepareForSelfie } from './prepare-photos.ts'
 import { slotsTopic } from './providers/attempt-job.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
@@ -92,7 +92,9 @@ function findPreset(presets: Context['presets'], form: GenerateForm) {
   return preset
 }
 
-/** The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload. */
+/**
+ * The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload.
+ */
 async function preparePhotos(parts: Parts, request: GenerationRequest) {
   const { form, signal, user } = request
   const { presetId, userFaceIndex, starFaceIndex } = form.fields

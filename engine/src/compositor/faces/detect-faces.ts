@@ -62,15 +62,18 @@ export async function detectFacesInRegion(
 }
 
 /** A region that holds the whole photo, letter-boxed. */
-export function wholePhotoRegion(width: number, height: number, turn = 0): Similarity {
+export function wholePhotoRegion(width: number, height: number, rotation = 0): Similarity {
   const long = Math.max(width, height)
-  return squareRegion({ x: width / 2, y: height / 2 }, turn === 0 ? long : long * 1.2, turn)
+  return squareRegion({ x: width / 2, y: height / 2 }, rotation === 0 ? long : long * 1.2, rotation)
 }
 
-/** The map from the detector's input to a square of the photo, turned by `turn` radians. */
-export function squareRegion(centre: Point, side: number, turn = 0): Similarity {
+/**
+ * The map from the detector's input to a square of the photo, rotated clockwise by `rotation`
+ * radians.
+ */
+export function squareRegion(centre: Point, side: number, rotation = 0): Similarity {
   const middle = { x: inputSize / 2, y: inputSize / 2 }
-  return similarity(side / inputSize, turn, middle, centre)
+  return similarity(side / inputSize, rotation, middle, centre)
 }
 
 /**

@@ -7,7 +7,7 @@ import { similarity, similarityScale, warpToFloats } from '../../image/warp.ts'
 
 /** The 468 points of a face in pixels of the photo. */
 export interface FaceMesh {
-  /** x, y, z by turns; z grows away from the camera and has the scale of x. */
+  /** x, y, z interleaved; z grows away from the camera and has the scale of x. */
   points: Float32Array
   /** Probability that the region held a face at all, 0…1. */
   presence: number
@@ -70,15 +70,15 @@ export async function findFaceMesh(
   face: DetectedFace,
 ): Promise<FaceMesh> {
   const [leftEye, rightEye] = face.keypoints
-  const turn = Math.atan2(rightEye!.y - leftEye!.y, rightEye!.x - leftEye!.x)
+  const rotation = Math.atan2(rightEye!.y - leftEye!.y, rightEye!.x - leftEye!.x)
   const side = Math.max(face.box.width, face.box.height) * 1.5
   const centre = {
     x: face.box.x + face.box.width / 2,
     y: face.box.y + face.box.height / 2,
   }
-  const first = await meshInSquare(network, photo, centre, side, turn)
+  const first = await meshInSquare(network, photo, centre, side, rotation)
   const square = squareAround(first)
-  const second = await meshInSquare(network, photo, square.centre, square.side, square.turn)
+  const second = await meshInSquare(network, photo, square.centre, square.side, square.rotation)
   return second.presence >= first.presence * 0.5 ? second : first
 }
 
@@ -87,10 +87,10 @@ async function meshInSquare(
   photo: Pyramid,
   centre: Point,
   side: number,
-  turn: number,
+  rotation: number,
 ): Promise<FaceMesh> {
   const middle = { x: inputSize / 2, y: inputSize / 2 }
-  const map = similarity(side / inputSize, turn, middle, centre)
+  const map = similarity(side / inputSize, rotation, middle, centre)
   const input = warpToFloats(photo, map, { width: inputSize, height: inputSize, range: [0, 1] })
   const [raw, logit] = await network.run(input)
   releaseMemory(input)
@@ -104,13 +104,15 @@ async function meshInSquare(
   return { points, presence: 1 / (1 + Math.exp(-logit![0]!)) }
 }
 
-/** The square that the next look should take: level with the eyes, 1.5 times the points' extent. */
-function squareAround(mesh: FaceMesh): { centre: Point; side: number; turn: number } {
+/**
+ * The square for the next pass of the network: level with the eyes, 1.5 times the points' extent.
+ */
+function squareAround(mesh: FaceMesh): { centre: Point; side: number; rotation: number } {
   const left = pointOf(mesh, meshPoint.leftEyeOuter)
   const right = pointOf(mesh, meshPoint.rightEyeOuter)
-  const turn = Math.atan2(right.y - left.y, right.x - left.x)
-  const cos = Math.cos(turn)
-  const sin = Math.sin(turn)
+  const rotation = Math.atan2(right.y - left.y, right.x - left.x)
+  const cos = Math.cos(rotation)
+  const sin = Math.sin(rotation)
   let minU = Infinity
   let maxU = -Infinity
   let minV = Infinity
@@ -128,6 +130,6 @@ function squareAround(mesh: FaceMesh): { centre: Point; side: number; turn: numb
   return {
     centre: { x: cos * u - sin * v, y: sin * u + cos * v },
     side: Math.max(maxU - minU, maxV - minV) * 1.5,
-    turn,
+    rotation,
   }
 }

@@ -3,7 +3,7 @@ import { mergeDetections, overlap } from './detect-faces.ts'
 import type { DetectedFace } from './detect-faces.ts'
 import { orderFaces } from './find-faces.ts'
 import type { FoundFace } from './find-faces.ts'
-import { quarterTurnsFor } from '../read-subject.ts'
+import { quarterRotationsFor } from '../read-subject.ts'
 import { headAt } from '../../testing/test-heads.ts'
 
 function detection(x: number, score: number): DetectedFace {
@@ -51,6 +51,6 @@ describe('a photo on its side', () => {
     [Math.PI, 2],
     [0.6, 0],
   ])('with a roll of %f needs %i quarter turns', (roll, turns) => {
-    expect(quarterTurnsFor({ ...headAt(0, 0, 1), roll })).toBe(turns)
+    expect(quarterRotationsFor({ ...headAt(0, 0, 1), roll })).toBe(turns)
   })
 })

@@ -26,52 +26,54 @@ export interface FoundFace {
 }
 
 const scoreMin = 0.5
-/** Below this the mesh says that there is no face; the detector's false finds fall out here. */
+/**
+ * Below this the mesh says that there is no face; the detector's false positives are dropped here.
+ */
 const presenceMin = 0.5
-/** Faces at most looked at closely. */
+/** Faces at most that are measured with the mesh. */
 const facesMax = 18
-/** A face narrower than this part of the long side makes us look again at parts of the photo. */
+/** A face narrower than this part of the long side has parts of the photo searched too. */
 const smallFace = 0.12
 
-/** Squares of this part of the long side are looked at last, where nothing at all was found. */
+/** Squares of this part of the long side are searched last, where nothing at all was found. */
 const tileSide = 0.28
-/** Among so many looks there are more false finds, so they must be surer. */
+/** So many searches bring more false positives, so their score must be higher. */
 const tileScoreMin = 0.6
 
 /**
  * Finds the faces of an upright or turned photo, the main one first, the others from the left.
- * One look at the whole; where that finds nothing or only small faces, five overlapping looks at
- * parts; where that finds nothing, looks at the photo turned, because the detector stops at about
- * 40 degrees, and at last at small tiles, so that a face far away is called small and not missing.
- * Every face is then measured with the mesh, which also drops false finds.
+ * The whole is searched first; where that finds nothing or only small faces, five overlapping
+ * parts; where that finds nothing, the rotated photo, because the detector stops at about
+ * 40 degrees, and at last small tiles, so that a face far away is called small and not missing.
+ * Every face is then measured with the mesh, which also drops false positives.
  */
 export async function findFaces(networks: FaceNetworks, photo: Pyramid): Promise<FoundFace[]> {
   const { width, height } = photo.levels[0]!
   const long = Math.max(width, height)
-  const look = (turn: number): Promise<DetectedFace[]> =>
+  const detectRotated = (rotation: number): Promise<DetectedFace[]> =>
     detectFacesInRegion(
       networks.faceDetector,
       photo,
-      wholePhotoRegion(width, height, turn),
+      wholePhotoRegion(width, height, rotation),
       scoreMin,
     )
-  let detections = await look(0)
+  let detections = await detectRotated(0)
   if (!detections.some((face) => face.box.width > long * smallFace)) {
-    detections = mergeDetections([...detections, ...(await lookAtParts(networks, photo))], 0.3)
+    detections = mergeDetections([...detections, ...(await detectInParts(networks, photo))], 0.3)
   }
   let faces = await measureFaces(networks, photo, detections)
   for (const degrees of [90, -90, 45, -45, 180]) {
     if (faces.length > 0) break
-    faces = await measureFaces(networks, photo, await look((degrees * Math.PI) / 180))
+    faces = await measureFaces(networks, photo, await detectRotated((degrees * Math.PI) / 180))
   }
   if (faces.length === 0) {
-    faces = await measureFaces(networks, photo, await lookAtTiles(networks, photo))
+    faces = await measureFaces(networks, photo, await detectInTiles(networks, photo))
   }
   return orderFaces(faces, width, height)
 }
 
-/** Looks at five squares of 0.55 of the long side: the corners and the middle. */
-async function lookAtParts(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
+/** Searches five squares of 0.55 of the long side: the corners and the middle. */
+async function detectInParts(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
   const { width, height } = photo.levels[0]!
   const side = Math.max(width, height) * 0.55
   const found: DetectedFace[] = []
@@ -99,8 +101,8 @@ async function lookAtParts(networks: FaceNetworks, photo: Pyramid): Promise<Dete
   return found
 }
 
-/** Looks at small squares that overlap by at least a third. */
-async function lookAtTiles(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
+/** Searches small squares that overlap by at least a third. */
+async function detectInTiles(networks: FaceNetworks, photo: Pyramid): Promise<DetectedFace[]> {
   const { width, height } = photo.levels[0]!
   const side = Math.max(width, height) * tileSide
   const found: DetectedFace[] = []

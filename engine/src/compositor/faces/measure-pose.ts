@@ -5,10 +5,10 @@ import type { Point } from '../../image/raster.ts'
 
 /** How a face is held, in radians, and whether its eyes are open. */
 export interface Pose {
-  /** Turn to the side, without sign. */
-  turn: number
+  /** Rotation to the side, without sign. */
+  yaw: number
   /** Positive where the head is thrown back, negative where it is bent down; 0 straight ahead. */
-  tilt: number
+  pitch: number
   /** Height of the eyes' openings by their width; about 0.3, below 0.12 closed. */
   eyesOpen: number
 }
@@ -16,7 +16,7 @@ export interface Pose {
 /**
  * How far the nose stands before the eyes, by half their distance. On a head that is turned by an
  * angle the nose's tip lies this many tangents beside the middle of both eyes. Over the portraits
- * that this was tried with, both measures of the turn differ by 4° at most.
+ * that this was tried with, both measures of the yaw differ by 4° at most.
  */
 const noseBeforeEyes = 1.29
 
@@ -34,26 +34,26 @@ export function measurePose({ keypoints }: DetectedFace, mesh: FaceMesh): Pose {
   const down = (point: Point): number =>
     ((point.y - middle.y) * apart.x - (point.x - middle.x) * apart.y) / distance
   const aside = Math.abs(along(nose)) / (distance / 2)
-  const meshTurn = Math.abs(angleBetween(mesh, meshPoint.leftCheek, meshPoint.rightCheek))
+  const meshYaw = Math.abs(angleBetween(mesh, meshPoint.leftCheek, meshPoint.rightCheek))
   return {
-    turn: Math.max(Math.atan(aside / noseBeforeEyes), meshTurn),
-    tilt: tiltOf(mesh, down(nose) / Math.max(down(mouth), distance * 0.1)),
+    yaw: Math.max(Math.atan(aside / noseBeforeEyes), meshYaw),
+    pitch: pitchOf(mesh, down(nose) / Math.max(down(mouth), distance * 0.1)),
     eyesOpen: (openingOf(mesh, leftEyeOutline) + openingOf(mesh, rightEyeOutline)) / 2,
   }
 }
 
-/** The mesh's forehead leans by this much when somebody looks straight ahead. */
+/** The mesh's forehead has this pitch when a person faces straight ahead. */
 const straightLean = -0.14
 
 /**
- * Where nose and mouth lie below the eyes and before them, in parts of a head: tilted by an angle,
+ * Where nose and mouth lie below the eyes and before them, in parts of a head: pitched by an angle,
  * all move by its tangent times how far they stand before the eyes.
  */
 const nosePoint = { below: 3.7, before: 4 }
 const mouthPoint = { below: 6.7, before: 2 }
 
 /** The stronger of what the mesh says and what the nose's height between eyes and mouth says. */
-function tiltOf(mesh: FaceMesh, noseHeight: number): number {
+function pitchOf(mesh: FaceMesh, noseHeight: number): number {
   const byMesh = -angleBetween(mesh, meshPoint.foreheadTop, meshPoint.chin) - straightLean
   const byNose = Math.atan(
     (noseHeight * mouthPoint.below - nosePoint.below) /

@@ -10,9 +10,9 @@ export interface Texture {
 }
 
 /**
- * Tells noise from detail by the distribution of a Laplacian over the face: noise is everywhere,
- * so it shows in the lower quartile; detail is in few places, so it shows in the spread.
- * Source of the idea: Immerkær, "Fast Noise Variance Estimation", CVIU 1996.
+ * Separates noise from detail by the distribution of a Laplacian over the face: noise is
+ * everywhere, so it shows in the lower quartile; detail is in few places, so it shows in the
+ * spread. Source of the idea: Immerkær, "Fast Noise Variance Estimation", CVIU 1996.
  * @param head in pixels of the image
  */
 export function measureTexture(
@@ -45,7 +45,8 @@ export function measureTexture(
   let quartile = 0
   while (quartile < 1023 && below + bins[quartile]! < count / 4) below += bins[quartile++]!
   const inBin = (count / 4 - below) / Math.max(1, bins[quartile]!)
-  // A quarter of a normal distribution lies within 0.3186 of its spread; the filter's gain is 1.118.
+  // A quarter of a normal distribution lies within 0.3186 of its spread; the filter's gain is
+  // 1.118.
   const noise = (quartile - 0.5 + inBin) / 4 / 0.3186 / 1.118
   const spread = squares / count
   return {

@@ -1,15 +1,16 @@
 import type { CutKind, UnitSubject } from './layout-subject.ts'
 import { applySimilarity } from '../../image/warp.ts'
 import type { Point } from '../../image/raster.ts'
+import type { PhotoRole } from '../../photo/photo-error.ts'
 
-export type Which = 'user' | 'star'
-export type Units = Record<Which, UnitSubject>
+/** Both people as the layout sees them. */
+export type UnitSubjects = Record<PhotoRole, UnitSubject>
 
-/** How both stand to each other, whatever the size and the place in the picture. */
-export interface Standing {
+/** How both stand relative to each other, whatever the size and the place in the picture. */
+export interface Formation {
   userOnLeft: boolean
   /** Who stands in front of the other. */
-  front: Which
+  front: PhotoRole
   /** Distance of the middles of both faces, in head sizes. */
   spread: number
   /** How much lower the front person's eyes lie, in head sizes. */
@@ -20,9 +21,9 @@ export interface Standing {
  * Both people in one frame: head sizes about the point between both faces at the height of the
  * back person's eyes. All that doesn't depend on the picture is found here once.
  */
-export interface Arrangement extends Standing {
-  /** What this way to stand costs. */
-  standingCost: number
+export interface Arrangement extends Formation {
+  /** What this formation costs. */
+  formationCost: number
   /** How much of the back person's face is covered, 0…1; and of the same a little enlarged. */
   cover: number
   coverAround: number
@@ -44,7 +45,7 @@ interface Box {
 
 /** A point of a photo's border that the front person doesn't hide. */
 export interface ArrangedCut extends Point {
-  which: Which
+  role: PhotoRole
   kind: CutKind
   /** Length of border it stands for, in head sizes. */
   length: number
@@ -60,33 +61,37 @@ const backScale = 0.99
 /** A body is made longer by at most this factor. */
 export const stretchMax = 1.9
 /** A matte above this hides a border that lies behind it. */
-const hiding = 230
-/** A face is looked at with this much about it, as the mesh ends before the cheeks do. */
+const hidingAlphaMin = 230
+/** A face is enlarged by this when its cover is measured, as the mesh ends before the cheeks do. */
 const aroundFace = 1.1
 
-export function scaleOf(which: Which, front: Which): number {
-  return which === front ? frontScale : backScale
+export function scaleOf(role: PhotoRole, front: PhotoRole): number {
+  return role === front ? frontScale : backScale
 }
 
 /** Where the middle of a face stands in the arrangement's frame. */
-export function centreOf(unit: UnitSubject, which: Which, standing: Standing): Point {
-  const onLeft = (which === 'user') === standing.userOnLeft
-  const lower = which === standing.front ? standing.step : 0
+export function centreOf(unit: UnitSubject, role: PhotoRole, formation: Formation): Point {
+  const onLeft = (role === 'user') === formation.userOnLeft
+  const lower = role === formation.front ? formation.step : 0
   return {
-    x: (onLeft ? -standing.spread : standing.spread) / 2,
-    y: lower - unit.eyes.y * scaleOf(which, standing.front),
+    x: (onLeft ? -formation.spread : formation.spread) / 2,
+    y: lower - unit.eyes.y * scaleOf(role, formation.front),
   }
 }
 
-export function arrangePeople(units: Units, standing: Standing, standingCost: number): Arrangement {
-  const { front, userOnLeft } = standing
+export function arrangePeople(
+  units: UnitSubjects,
+  formation: Formation,
+  formationCost: number,
+): Arrangement {
+  const { front, userOnLeft } = formation
   const back = front === 'user' ? 'star' : 'user'
-  const toFrame = (which: Which, point: Point): Point => {
-    const centre = centreOf(units[which], which, standing)
-    const scale = scaleOf(which, front)
+  const toFrame = (role: PhotoRole, point: Point): Point => {
+    const centre = centreOf(units[role], role, formation)
+    const scale = scaleOf(role, front)
     return { x: centre.x + point.x * scale, y: centre.y + point.y * scale }
   }
-  const frontCentre = centreOf(units[front], front, standing)
+  const frontCentre = centreOf(units[front], front, formation)
   const { mask, maskScale } = units[front].subject.silhouette
   const frontAt = ({ x, y }: Point): number => {
     const inPhoto = applySimilarity(units[front].toPhoto, {
@@ -98,8 +103,8 @@ export function arrangePeople(units: Units, standing: Standing, standingCost: nu
     const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
     return isOver ? mask.data[v * mask.width + u]! : 0
   }
-  const isHidden = (which: Which, point: Point): boolean =>
-    which === back && frontAt(point) > hiding
+  const isHidden = (role: PhotoRole, point: Point): boolean =>
+    role === back && frontAt(point) > hidingAlphaMin
   const coverOf = (around: number): number => {
     const { inFace } = units[back]
     const over = inFace.filter(
@@ -107,13 +112,13 @@ export function arrangePeople(units: Units, standing: Standing, standingCost: nu
     )
     return over.length / inFace.length
   }
-  const ovals = (['user', 'star'] as const).flatMap((which) =>
-    units[which].oval.map((point) => toFrame(which, point)),
+  const ovals = (['user', 'star'] as const).flatMap((role) =>
+    units[role].oval.map((point) => toFrame(role, point)),
   )
   const [left, right] = userOnLeft ? (['user', 'star'] as const) : (['star', 'user'] as const)
   return {
-    ...standing,
-    standingCost,
+    ...formation,
+    formationCost,
     cover: coverOf(1),
     coverAround: coverOf(aroundFace),
     smallestHead: Math.min(units.user.subject.head.size, units.star.subject.head.size),
@@ -131,32 +136,30 @@ export function arrangePeople(units: Units, standing: Standing, standingCost: nu
         toFrame('star', { x: 0, y: units.star.top }).y,
       ),
     },
-    cuts: (['user', 'star'] as const).flatMap((which) =>
-      shownCuts(which, toFrame, units, isHidden),
-    ),
+    cuts: (['user', 'star'] as const).flatMap((role) => shownCuts(role, toFrame, units, isHidden)),
   }
 }
 
 function shownCuts(
-  which: Which,
-  toFrame: (which: Which, point: Point) => Point,
-  units: Units,
-  isHidden: (which: Which, point: Point) => boolean,
+  role: PhotoRole,
+  toFrame: (role: PhotoRole, point: Point) => Point,
+  units: UnitSubjects,
+  isHidden: (role: PhotoRole, point: Point) => boolean,
 ): ArrangedCut[] {
-  const { cuts, cutStep, stretchFrom } = units[which]
+  const { cuts, cutStep, stretchFrom } = units[role]
   const shown: ArrangedCut[] = []
   for (const { kind, ...point } of cuts) {
-    const at = toFrame(which, point)
-    if (isHidden(which, at)) continue
+    const at = toFrame(role, point)
+    if (isHidden(role, at)) continue
     const length = Math.max(0, point.y - stretchFrom)
-    const lowest = toFrame(which, { x: point.x, y: point.y + length * (stretchMax - 1) })
+    const lowest = toFrame(role, { x: point.x, y: point.y + length * (stretchMax - 1) })
     shown.push({
       ...at,
-      which,
+      role,
       kind,
       length: cutStep,
-      lowest: kind === 'bottom' && !isHidden(which, lowest) ? lowest.y : undefined,
-      stretchFrom: toFrame(which, { x: 0, y: stretchFrom }).y,
+      lowest: kind === 'bottom' && !isHidden(role, lowest) ? lowest.y : undefined,
+      stretchFrom: toFrame(role, { x: 0, y: stretchFrom }).y,
     })
   }
   return shown
@@ -166,7 +169,7 @@ function shownCuts(
  * Distance of the two faces in head sizes: the front person's hair may lie over the other's hair,
  * but stays clear of the other's face.
  */
-export function naturalSpread(units: Units, userOnLeft: boolean, front: Which): number {
+export function naturalSpread(units: UnitSubjects, userOnLeft: boolean, front: PhotoRole): number {
   const left = userOnLeft ? units.user : units.star
   const [before, behind] = front === 'user' ? [units.user, units.star] : [units.star, units.user]
   const hairBefore = before === left ? before.right : before.left

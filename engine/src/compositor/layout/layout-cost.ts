@@ -1,7 +1,8 @@
 import { stretchMax } from './arrange-people.ts'
-import type { Arrangement, Standing, Units, Which } from './arrange-people.ts'
+import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import type { CutKind } from './layout-subject.ts'
 import { clamp } from '../../image/raster.ts'
+import type { PhotoRole } from '../../photo/photo-error.ts'
 
 /** Where an arrangement stands in the picture. */
 export interface Placement {
@@ -17,17 +18,20 @@ export interface Placement {
 const faceMarginMin = 0.02
 /** At most this part of a face may lie behind the other person. */
 const faceCoverMax = 0.03
-/** A border shorter than this (head sizes) passes for a fold; more than that is worth any detour. */
-const cutSeen = 0.08
-const cutSeenCost = 10
+/**
+ * A border shorter than this (head sizes) passes for a fold; any other layout is better than a
+ * longer one.
+ */
+const visibleCutMin = 0.08
+const visibleCutCost = 10
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
 export const naturalStep = 0.08
 
-/** What it costs how both stand to each other, whoever they are: at least this is paid. */
-export function standingCost(
-  { front, userOnLeft, spread, step }: Standing,
+/** The cost of a formation alone: a lower bound of what any placement of it costs. */
+export function formationCost(
+  { front, userOnLeft, spread, step }: Formation,
   natural: number,
-  units: Units,
+  units: UnitSubjects,
 ): number {
   // Both look towards the middle or straight ahead.
   const [left, right] = userOnLeft ? [units.user, units.star] : [units.star, units.user]
@@ -48,7 +52,7 @@ export function preferredHeadSize({ hair }: Arrangement, width: number, height: 
 }
 
 /**
- * What a composition costs before any photo border is looked at; Infinity
+ * What a composition costs before any photo border is considered; Infinity
  * where a face would be too near to the frame.
  */
 export function compositionCost(
@@ -62,10 +66,10 @@ export function compositionCost(
   const x = (units: number): number => centreX + (units * headSize) / width
   const y = (units: number): number => eyesY + (units * headSize) / height
   const sides = Math.min(x(faces.left), 1 - x(faces.right))
-  // A pixel's play, as places are rounded to whole pixels.
+  // A tolerance of a pixel, as places are rounded to whole pixels.
   const margin = Math.min(sides, y(faces.top), 1 - y(faces.bottom)) - 1.5 / Math.min(width, height)
   if (margin < faceMarginMin) return Infinity
-  let cost = arrangement.standingCost + coverCost(arrangement)
+  let cost = arrangement.formationCost + coverCost(arrangement)
   cost += 14 * Math.max(0, 0.05 - sides)
   cost += (headSize > preferred ? 0.5 : 1.5) * Math.abs(Math.log(headSize / preferred))
   cost += 6 * Math.max(headSize / height - 0.44, 0)
@@ -104,9 +108,9 @@ export interface ShownBorders {
   open: number
   /** Where people were parted from their neighbours. */
   seam: number
-  mended: Record<Which, Record<MendedCut, number>>
+  mended: Record<PhotoRole, Record<MendedCut, number>>
   /** 1 where nothing is drawn longer. */
-  stretch: Record<Which, number>
+  stretch: Record<PhotoRole, number>
 }
 
 export function shownBorders(
@@ -124,34 +128,34 @@ export function shownBorders(
     },
     stretch: { user: 1, star: 1 },
   }
-  // Two pixels of play: the very rim of a photo is never used.
+  // A tolerance of two pixels: the very rim of a photo is never used.
   const left = (2 - centreX * width) / headSize
   const right = (width - 2 - centreX * width) / headSize
   const top = (2 - eyesY * height) / headSize
   const bottom = (height - 2 - eyesY * height) / headSize
   const end = (height - eyesY * height) / headSize
-  for (const { x, y, which, kind, length, lowest, stretchFrom } of cuts) {
+  for (const { x, y, role, kind, length, lowest, stretchFrom } of cuts) {
     if (x <= left || x >= right || y <= top || y >= bottom) continue
     if (kind === 'open' || kind === 'seam') shown[kind] += length
     else if (kind === 'bottom') {
       if (lowest !== undefined && lowest < bottom) shown.open += length
       const factor = (end - stretchFrom) / Math.max(y - stretchFrom, 1 / headSize)
-      shown.stretch[which] = Math.max(shown.stretch[which], Math.min(factor, stretchMax))
-    } else shown.mended[which][kind] += length
+      shown.stretch[role] = Math.max(shown.stretch[role], Math.min(factor, stretchMax))
+    } else shown.mended[role][kind] += length
   }
   return shown
 }
 
 export function borderCost(shown: ShownBorders): number {
-  let cost = shown.open * 9 + (shown.open > cutSeen ? cutSeenCost : 0) + shown.seam * 0.7
-  for (const which of ['user', 'star'] as const) {
-    const { cap, leftShoulder, rightShoulder } = shown.mended[which]
+  let cost = shown.open * 9 + (shown.open > visibleCutMin ? visibleCutCost : 0) + shown.seam * 0.7
+  for (const role of ['user', 'star'] as const) {
+    const { cap, leftShoulder, rightShoulder } = shown.mended[role]
     for (const shoulder of [leftShoulder, rightShoulder]) {
       if (shoulder > 0.02) cost += 0.5 + 0.4 * shoulder
     }
     if (cap > 0.02) cost += 0.3 + 2 * cap
     // A longer body is better than a visible border, but worse than none of both.
-    const factor = shown.stretch[which]
+    const factor = shown.stretch[role]
     cost += 0.18 * (factor - 1) + 1.2 * Math.max(0, factor - 1.3)
   }
   return cost

@@ -1,12 +1,12 @@
 import { arrangePeople, naturalSpread, stretchMax } from './arrange-people.ts'
-import type { Arrangement, Standing, Units } from './arrange-people.ts'
+import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import {
   borderCost,
   compositionCost,
   naturalStep,
   preferredHeadSize,
   shownBorders,
-  standingCost,
+  formationCost,
 } from './layout-cost.ts'
 import type { Placement, ShownBorders } from './layout-cost.ts'
 
@@ -22,11 +22,11 @@ export interface Choice {
 type Judge = (arrangement: Arrangement, placement: Placement, limit: number) => Choice | undefined
 
 /**
- * The best placement of two people. How they can stand to each other (side, front, distance, step
- * between both eyes) is gone through with the likeliest first; sizes and places in the picture lie
+ * The best placement of two people. Their formations (side, front, distance, step
+ * between both eyes) are tried with the likeliest first; sizes and places in the picture lie
  * on a coarse grid. The best is then moved in ever smaller steps.
  */
-export function searchLayout(units: Units, width: number, height: number): Choice {
+export function searchLayout(units: UnitSubjects, width: number, height: number): Choice {
   const judge: Judge = (arrangement, placement, limit) => {
     const cheap = compositionCost(arrangement, placement, width, height)
     if (cheap >= limit) return undefined
@@ -35,9 +35,9 @@ export function searchLayout(units: Units, width: number, height: number): Choic
     return cost < limit ? { arrangement, placement, shown, cost } : undefined
   }
   let best: Choice | undefined
-  for (const { standing, atLeast } of standings(units)) {
+  for (const { formation, atLeast } of formations(units)) {
     if (atLeast >= (best?.cost ?? Infinity)) break
-    const arrangement = arrangePeople(units, standing, atLeast)
+    const arrangement = arrangePeople(units, formation, atLeast)
     for (const placement of placements(arrangement, width, height)) {
       best = judge(arrangement, placement, best?.cost ?? Infinity) ?? best
     }
@@ -46,20 +46,20 @@ export function searchLayout(units: Units, width: number, height: number): Choic
   return refine(best, judge)
 }
 
-/** The ways to stand to each other, the likeliest first, and what each costs at least. */
-function standings(units: Units): { standing: Standing; atLeast: number }[] {
-  const ways = [true, false].flatMap((userOnLeft) =>
+/** The formations, the likeliest first, and what each costs at least. */
+function formations(units: UnitSubjects): { formation: Formation; atLeast: number }[] {
+  const all = [true, false].flatMap((userOnLeft) =>
     (['user', 'star'] as const).flatMap((front) => {
       const natural = naturalSpread(units, userOnLeft, front)
       return [1, 0.9, 0.8, 1.12, 1.25].flatMap((wider) =>
         [naturalStep, 0.24, -0.08].map((step) => {
-          const standing = { userOnLeft, front, spread: natural * wider, step }
-          return { standing, atLeast: standingCost(standing, natural, units) }
+          const formation = { userOnLeft, front, spread: natural * wider, step }
+          return { formation, atLeast: formationCost(formation, natural, units) }
         }),
       )
     }),
   )
-  return ways.toSorted((one, other) => one.atLeast - other.atLeast)
+  return all.toSorted((one, other) => one.atLeast - other.atLeast)
 }
 
 function* placements(
@@ -78,7 +78,9 @@ function* placements(
   }
 }
 
-/** Heights of the eyes worth a look: a selfie's, and those at which borders leave the picture. */
+/**
+ * Candidates for the height of the eyes: a selfie's, and those at which borders leave the picture.
+ */
 function rowsFor({ cuts }: Arrangement, headSize: number, height: number): number[] {
   let plain = 0
   let far = 0
@@ -97,7 +99,10 @@ function rowsFor({ cuts }: Arrangement, headSize: number, height: number): numbe
   return [...usual, ...borders]
 }
 
-/** Places of the middle worth a look: about the picture's, and where borders leave at the sides. */
+/**
+ * Candidates for the place of the middle: about the picture's, and where borders leave at the
+ * sides.
+ */
 function columnsFor({ cuts }: Arrangement, headSize: number, width: number): number[] {
   let left = 0
   let right = 1

@@ -59,8 +59,8 @@ const rollMax = 0.22
 /** A body may be made longer below this line, in head sizes under the chin. */
 const stretchBelowChin = 0.45
 
-/** Of the points of a border, which lie very close, every so manyth is looked at. */
-const everyCut = 3
+/** The points of a border lie very close; of so many only one is used. */
+const cutStride = 3
 
 /** A cut at the side is a shoulder's when it begins this far below the chin and from the middle. */
 const shoulderBelowChin = 0.05
@@ -85,9 +85,9 @@ export function toUnits(subject: LayoutSubject): UnitSubject {
     oval: head.oval.map(map),
     inFace: pointsInFace(head).map(map),
     cuts: kindsOfCuts(subject)
-      .filter((_, n) => n % everyCut === 0)
+      .filter((_, n) => n % cutStride === 0)
       .map(({ kind, ...point }) => ({ kind, ...map(point) })),
-    cutStep: (everyCut * silhouette.maskScale) / head.size,
+    cutStep: (cutStride * silhouette.maskScale) / head.size,
     stretchFrom: map(head.chin).y + stretchBelowChin,
   }
 }

@@ -1,5 +1,5 @@
 import { centreOf, scaleOf } from './arrange-people.ts'
-import type { Units, Which } from './arrange-people.ts'
+import type { UnitSubjects } from './arrange-people.ts'
 import { searchLayout } from './layout-search.ts'
 import type { Choice } from './layout-search.ts'
 import type { MendedCut } from './layout-cost.ts'
@@ -8,13 +8,14 @@ import type { LayoutSubject, UnitSubject } from './layout-subject.ts'
 import type { BodyStretch } from '../borders/stretch-body.ts'
 import { applySimilarity, similarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
+import type { PhotoRole } from '../../photo/photo-error.ts'
 
 export interface Layout {
   /** Photo of the user and of the star → picture. */
   user: Similarity
   star: Similarity
   /** Who stands in front of the other. */
-  front: Which
+  front: PhotoRole
   userOnLeft: boolean
   /** Length of photo borders that stay visible, in head sizes; 0 in a good layout. */
   visibleCut: number
@@ -45,15 +46,15 @@ export function layOut(
   return layoutOf(searchLayout(units, width, height), units, width, height)
 }
 
-function layoutOf(choice: Choice, units: Units, width: number, height: number): Layout {
+function layoutOf(choice: Choice, units: UnitSubjects, width: number, height: number): Layout {
   const { arrangement, placement, shown, cost } = choice
   const { front, userOnLeft } = arrangement
   const { headSize, centreX, eyesY } = placement
-  const place = (which: Which): Similarity => {
-    const unit = units[which]
+  const place = (role: PhotoRole): Similarity => {
+    const unit = units[role]
     const { head } = unit.subject
-    const centre = centreOf(unit, which, arrangement)
-    const scale = (headSize * scaleOf(which, front)) / head.size
+    const centre = centreOf(unit, role, arrangement)
+    const scale = (headSize * scaleOf(role, front)) / head.size
     return similarity(scale, unit.rotation, head.centre, {
       x: Math.round(centreX * width + centre.x * headSize),
       y: Math.round(eyesY * height + centre.y * headSize),

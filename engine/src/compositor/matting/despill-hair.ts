@@ -3,17 +3,22 @@ import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import type { HairColours, LocalColour } from './open-hair.ts'
 import { refineShrink } from './refine-matte.ts'
 
-/** Hair and background whose hues are nearer than this (8-bit) aren't told apart; twice it is clear. */
+/**
+ * Hair and background whose hues differ by less than this (8-bit) count as alike; from twice this
+ * as different.
+ */
 const hueMin = 25
-/** And whose colours are nearer than this aren't either. */
+/** The same for their colours. */
 const contrastMin = 50
-/** A colour this near to the skin's (8-bit) may be an ear or a neck, and to the clothes' a collar. */
+/**
+ * A colour this near to the skin's (8-bit) may be an ear or a neck, and to the clothes' a collar.
+ */
 const likeMin = 30
 const unlikeMin = 55
 
 /** The colours of hair and background about one pixel of the small photo, 8-bit. */
 interface Spill {
-  /** How far both are to be told apart, 0…1. */
+  /** How clearly both differ, 0…1. */
   trust: number
   hair: Float64Array
   /** From hair to background. */
@@ -65,7 +70,7 @@ export function despillHair(image: RgbImage, alpha: BytePlane, colours: HairColo
   }
 }
 
-/** @returns false where nothing is to be told: in the face, far from hair or from the outside */
+/** @returns false where nothing is known: in the face, far from hair or from the outside */
 function findSpill(spill: Spill, colours: HairColours, i: number): boolean {
   const { background, hair, clothes, skipped } = colours
   if (background.weight.data[i]! < 0.02 || hair.weight.data[i]! < 0.01) return false

@@ -7,16 +7,16 @@ import { applySimilarity } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 
 /** How much of the face's outline is surely inside of the person, whatever the networks say. */
-const sureFace = 0.93
-/** In a face turned further than this the mesh may lie beside the cheek, in the air. */
+const certainFaceShare = 0.93
+/** In a face with a larger yaw than this the mesh may lie beside the cheek, in the air. */
 const yawMax = (35 * Math.PI) / 180
 /** Where the network sees less of a person than this there may be none. */
 const coarseMin = 0.15
 
 /**
  * Makes the face opaque, in place: shining foreheads and glasses are person too. Filled is what the
- * matte encloses, and in a face that looks at the camera what the network takes for a person at all.
- * What is open to the outside stays, as the mesh of a profile reaches over its background.
+ * matte encloses, and in a face that looks at the camera what the network takes for a person at
+ * all. What is open to the outside stays, as the mesh of a profile reaches over its background.
  * @param coarse the network's matte over the same frame, `refineShrink` times smaller
  * @param toAlpha from the photo's pixels to the matte's
  */
@@ -29,8 +29,8 @@ export function fillFace(
   const outline = faceOval.map((index) => {
     const { x, y } = pointOf(mesh, index)
     return applySimilarity(toAlpha, {
-      x: head.centre.x + (x - head.centre.x) * sureFace,
-      y: head.centre.y + (y - head.centre.y) * sureFace,
+      x: head.centre.x + (x - head.centre.x) * certainFaceShare,
+      y: head.centre.y + (y - head.centre.y) * certainFaceShare,
     })
   })
   const face = fillPolygon(outline, alpha.width, alpha.height)

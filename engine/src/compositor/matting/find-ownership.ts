@@ -15,7 +15,7 @@ export interface Ownership {
 
 /** Pixels of the plane per head size. */
 const cellsPerHead = 30
-/** What is looked at about the middle of the face, in head sizes. */
+/** The region about the middle of the face, in head sizes. */
 const reach = { aside: 2.8, above: 1.6, below: 4.2 }
 /** Colours this far apart (8-bit steps) let little through. */
 const colourStep = 12
@@ -26,7 +26,7 @@ const priorWeight = 0.01
 const sweeps = 100
 /** Over-relaxation of the sweeps. */
 const relaxation = 1.8
-/** How much a head size of distance tells of a pixel's owner, and how much colour at most. */
+/** How much a head size of distance says about a pixel's owner, and how much colour at most. */
 const byDistance = 2.5
 const byColourMax = 4
 
@@ -165,7 +165,9 @@ function addColour(histogram: Histogram, colours: Float32Array, i: number): void
   histogram.total++
 }
 
-/** How usual the colour of a pixel is; never 0, as a person may have colours that weren't counted. */
+/**
+ * How usual the colour of a pixel is; never 0, as a person may have colours that weren't counted.
+ */
 function shareOf({ counts, total }: Histogram, colours: Float32Array, i: number): number {
   const [r, g, b] = [0, 1, 2].map((c) =>
     Math.min(binsPerChannel - 1, Math.floor((colours[i * 3 + c]! / 256) * binsPerChannel)),

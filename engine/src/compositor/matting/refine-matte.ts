@@ -24,10 +24,11 @@ const fineLevels = [0.06, 0.94] as const
  * Brings a soft, coarse matte onto the edges of the photo: a guided filter finds them, a band
  * about them is solved as one, and a finer filter brings the solution to the full size.
  * @param image the photo in the picture's frame
- * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded down)
+ * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded
+ * down)
  * @param headSize in pixels of the picture
  * @param hairIn where hair may be opened in a matte of a size; undefined leaves it closed
- * @returns the matte, and the colours about the hair where it was looked at
+ * @returns the matte, and the colours about the hair where it was examined
  */
 export function refineMatte(
   image: RgbImage,

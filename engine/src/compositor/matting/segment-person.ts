@@ -27,9 +27,9 @@ const closeCrops = [
 
 /**
  * Runs the network on the whole photo, the upper body and the head, each also mirrored (the mean of
- * both), then on close crops of shoulders and hair. A closer crop has a finer edge, a wider one tells
- * better what is part of the person; so a close crop may only move the edge that the wider ones found.
- * Source of the network: MediaPipe Selfie Segmentation, general model,
+ * both), then on close crops of shoulders and hair. A closer crop has a finer edge, a wider one
+ * knows better what is part of the person; so a close crop may only move the edge that the wider
+ * ones found. Source of the network: MediaPipe Selfie Segmentation, general model,
  * https://google.github.io/mediapipe/solutions/selfie_segmentation
  */
 export async function segmentPerson(
@@ -147,8 +147,8 @@ function headRegionOf(crops: readonly SegmentedCrop[], whole: Rect, head: HeadMe
 }
 
 /**
- * Moves the edge of `base` to where the close crop has it; works in place. The edge is where the wide
- * crops change from person to background: what they are undecided about over an area stays.
+ * Moves the edge of `base` to where the close crop has it; works in place. The edge is where the
+ * wide crops change from person to background: what they are undecided about over an area stays.
  */
 function moveEdge(base: Plane, close: Plane, reach: number): void {
   const binary = binarise(base)

@@ -36,7 +36,7 @@ export function splitNeighbours(
   }
 }
 
-/** undefined outside of the region that was looked at. */
+/** undefined outside of the region that was examined. */
 function ownershipAt(ownership: Ownership | undefined, x: number, y: number): number | undefined {
   if (!ownership) return undefined
   const { region, plane } = ownership

@@ -5,7 +5,7 @@ import { basisSize, evaluateBasis } from './spherical-harmonics.ts'
 /** How many triangles the face mesh has. */
 export const triangleCount = faceTriangles.length / 3
 
-/** The face as a surface: which way each of its parts looks. X right, Y up, Z to the camera. */
+/** The face as a surface: the normal of each of its parts. X right, Y up, Z to the camera. */
 export interface FaceSurface {
   /** The nine functions of light at each of the 468 points. */
   pointBasis: Float64Array

@@ -7,7 +7,7 @@ import { solveCholesky } from './solve-cholesky.ts'
 import { basisSize, sumBasis } from './spherical-harmonics.ts'
 import type { Coefficients } from './spherical-harmonics.ts'
 
-/** The light on a face, as far as its skin tells. */
+/** The light on a face, as estimated from its skin. */
 export interface FaceLight {
   /** Of the natural logarithm of the skin's brightness over normals; the first one is its level. */
   coefficients: Coefficients
@@ -35,7 +35,7 @@ const black = 0.002
 const gateWidth = 0.22
 /** Skin is at least this part of its median brightness. */
 const gateDark = 0.1
-/** Triangles of less weight don't tell what the skin is like. */
+/** Triangles of less weight don't count for the skin's median. */
 const skinRegionMin = 0.12
 
 /**
@@ -90,7 +90,7 @@ const ridgeOfFirstOrder = 0.3
  * nothing. Matt skin under any surroundings is such a sum: Basri and Jacobs, "Lambertian
  * Reflectance and Linear Subspaces", PAMI 2003; the weights: Beaton and Tukey, Technometrics 1974.
  * @param lights linear brightness of every triangle
- * @param rounds fewer do where the fit is only looked at on the way
+ * @param rounds fewer do for an intermediate fit
  */
 export function fitLight(
   lights: Float64Array,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 /*
  * `node engine/src/compositor/relight/make-face-triangles.ts` makes `face-triangles.ts` from the
  * edges that the face mesh's own package names `FACEMESH_TESSELATION`: three in a row are one
- * triangle, told once more by the first of the next corner.
+ * triangle; each is repeated by the first edge of the next one.
  */
 
 const source = createRequire(import.meta.url).resolve('@mediapipe/face_mesh/face_mesh.js')

@@ -4,7 +4,9 @@ import { faceTriangles } from './face-triangles.ts'
 
 /** An edge of the face's middle line, from which its two halves are followed. */
 const middle = [10, 151] as const
-/** Twins at the eyes and the nose, where both halves are cut into triangles differently. */
+/**
+ * Mirrored pairs at the eyes and the nose, where both halves are cut into triangles differently.
+ */
 const knownPairs = [
   [33, 263],
   [246, 466],
@@ -13,27 +15,30 @@ const knownPairs = [
   [20, 250],
 ] as const
 
-/** For each of the 468 points the one at the same place of the other half; on the middle line itself. */
+/**
+ * For each of the 468 points the one at the same place of the other half; on the middle line
+ * itself.
+ */
 export const mirroredPoints: Int32Array = findMirroredPoints()
 
 /** The mesh of the mirrored photo; its points are numbered as seen in that photo. */
 export function mirrorMesh(mesh: FaceMesh, photoWidth: number): FaceMesh {
   const points = new Float32Array(mesh.points.length)
-  for (const [point, twin] of mirroredPoints.entries()) {
-    points[point * 3] = photoWidth - mesh.points[twin * 3]!
-    points[point * 3 + 1] = mesh.points[twin * 3 + 1]!
-    points[point * 3 + 2] = mesh.points[twin * 3 + 2]!
+  for (const [point, counterpart] of mirroredPoints.entries()) {
+    points[point * 3] = photoWidth - mesh.points[counterpart * 3]!
+    points[point * 3 + 1] = mesh.points[counterpart * 3 + 1]!
+    points[point * 3 + 2] = mesh.points[counterpart * 3 + 2]!
   }
   return { ...mesh, points }
 }
 
 /** Goes from triangle to neighbouring triangle in both halves at once. */
 function findMirroredPoints(): Int32Array {
-  const twins = new Int32Array(Math.max(...faceTriangles) + 1).fill(-1)
+  const counterparts = new Int32Array(Math.max(...faceTriangles) + 1).fill(-1)
   const pair = (one: number, other: number): void => {
-    if (twins[one] !== -1 || twins[other] !== -1) return
-    twins[one] = other
-    twins[other] = one
+    if (counterparts[one] !== -1 || counterparts[other] !== -1) return
+    counterparts[one] = other
+    counterparts[other] = one
   }
   const trianglesAt = edgesOf()
   const next = (edge: readonly [number, number], not: number): number | undefined =>
@@ -52,14 +57,17 @@ function findMirroredPoints(): Int32Array {
       const a = faceTriangles[triangle * 3 + k]!
       const b = faceTriangles[triangle * 3 + ((k + 1) % 3)]!
       const other = next([a, b], triangle)
-      const otherMirrored = next([twins[a]!, twins[b]!], mirrored)
+      const otherMirrored = next([counterparts[a]!, counterparts[b]!], mirrored)
       if (other === undefined || otherMirrored === undefined || seen.has(other)) continue
       seen.add(other)
-      pair(cornerBeside(other, [a, b]), cornerBeside(otherMirrored, [twins[a]!, twins[b]!]))
+      pair(
+        cornerBeside(other, [a, b]),
+        cornerBeside(otherMirrored, [counterparts[a]!, counterparts[b]!]),
+      )
       queue.push([other, otherMirrored])
     }
   }
-  return twins.map((twin, point) => (twin === -1 ? point : twin))
+  return counterparts.map((counterpart, point) => (counterpart === -1 ? point : counterpart))
 }
 
 function edgesOf(): Map<string, number[]> {

@@ -11,7 +11,7 @@ import type { FieldGeometry } from './light-field.ts'
 import type { RelightPlan } from './plan-relight.ts'
 import type { FaceSamples } from './sample-face.ts'
 
-/** Rounds of the loop that looks at what a field has really brought. */
+/** Rounds of the loop that measures what a field has really brought. */
 const rounds = 4
 /** Rounds of each fit on the way. */
 const roundsOnTheWay = 3
@@ -70,7 +70,9 @@ export function findField(
   return boundField(ground, field)
 }
 
-/** Weakens the whole field where the skin would move too far; its shape, and so its light, stays. */
+/**
+ * Weakens the whole field where the skin would move too far; its shape, and so its light, stays.
+ */
 function boundField(ground: FieldGeometry, field: Plane): Plane {
   const stops = fieldAtTriangles(ground, field)
   let mean = 0

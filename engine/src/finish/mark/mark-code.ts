@@ -15,7 +15,7 @@ const generators = [0o133, 0o171, 0o165]
 /** Bits on the picture for one id. */
 export const codedBitsCount = (messageBits + memoryBits) * generators.length
 
-/** An id as told outside: 16 lower-case hexadecimal digits. */
+/** An id as other programs see it: 16 lower-case hexadecimal digits. */
 export const markIdPattern = /^[0-9a-f]{16}$/u
 
 /**

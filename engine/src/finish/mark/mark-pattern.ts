@@ -11,7 +11,7 @@ export const tileSide = 128
  */
 const radiusMin = 9
 const radiusMax = 28
-/** Of so many waves, one tells where the tile lies; the others carry bits. */
+/** Of so many waves, one marks where the tile lies; the others carry bits. */
 const syncShare = 12
 /** Amplitude falls with this power of the frequency, as that of pictures does, only slower. */
 const fallOff = 0.25
@@ -93,7 +93,7 @@ function halfRing(): { kx: number; ky: number }[] {
   return places
 }
 
-/** `count` numbers from 0 to below 1 that only the key's holder can tell. */
+/** `count` numbers from 0 to below 1 that only the key's holder can predict. */
 function keyedRandom(key: Uint8Array, count: number): () => number {
   const bytes = createHash('shake256', { outputLength: count * 4 })
     .update('starside mark waves')

@@ -12,7 +12,7 @@ export function drawRedCarpet(canvas: Canvas): void {
     [0.7, [92, 18, 24]],
     [1, [140, 20, 28]],
   ])
-  // A wall of sponsors' panels, a rope on posts, and the crowd's darkness behind.
+  // A wall of sponsors' panels, a rope on posts, before a dark background.
   for (let column = 0; column < 7; column++) {
     const x = (column + 0.5) / 7
     for (let row = 0; row < 4; row++) {
