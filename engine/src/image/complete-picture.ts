@@ -76,9 +76,12 @@ function countVotes({ rgb, known, width }: PartlyKnown, matches: Matches): Votes
       }
     }
   }
-  for (let i = 0; i < sums.length; i++) {
-    const weight = weights[Math.floor(i / 3)]!
-    if (weight > 0) sums[i]! /= weight
+  for (let i = 0, at = 0; i < weights.length; i++, at += 3) {
+    const weight = weights[i]!
+    if (weight === 0) continue
+    sums[at]! /= weight
+    sums[at + 1]! /= weight
+    sums[at + 2]! /= weight
   }
   return { rgb: sums, weights }
 }

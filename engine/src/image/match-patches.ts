@@ -153,14 +153,15 @@ export function improveMatches(
   const towards = isBackwards ? 1 : -1
   for (let k = 0; k < targets.length; k++) {
     const t = isBackwards ? targets.length - 1 - k : k
-    for (const step of [towards, towards * width]) {
-      const neighbour = targetAt[targets[t]! + step]!
-      if (neighbour >= 0) tryMatch(picture, matches, t, sourceOf[neighbour]! - step)
-    }
+    const beside = targetAt[targets[t]! + towards]!
+    if (beside >= 0) tryMatch(picture, matches, t, sourceOf[beside]! - towards)
+    const above = targetAt[targets[t]! + towards * width]!
+    if (above >= 0) tryMatch(picture, matches, t, sourceOf[above]! - towards * width)
     for (let r = reach; r >= 1; r /= 2) {
       const from = sourceOf[t]!
-      const x = (from % width) + Math.round((random() * 2 - 1) * r)
-      const y = Math.floor(from / width) + Math.round((random() * 2 - 1) * r)
+      const fromX = from % width
+      const x = fromX + Math.round((random() * 2 - 1) * r)
+      const y = (from - fromX) / width + Math.round((random() * 2 - 1) * r)
       if (x >= 0 && y >= 0 && x < width && y < height) tryMatch(picture, matches, t, y * width + x)
     }
   }

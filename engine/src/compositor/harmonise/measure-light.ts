@@ -188,7 +188,9 @@ const lightSteps = 2 ** 30
  */
 function pixelsByLight(image: RgbImage, regions: BytePlane, region: number): Uint32Array {
   let count = 0
-  for (const value of regions.data) if (value === region) count++
+  for (let pixel = 0; pixel < regions.data.length; pixel++) {
+    if (regions.data[pixel] === region) count++
+  }
   const keys = new Float64Array(count)
   for (let pixel = 0, i = 0; i < count; pixel++) {
     if (regions.data[pixel] !== region) continue

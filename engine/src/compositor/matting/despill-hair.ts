@@ -1,6 +1,6 @@
 import { clamp, smoothstep } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
-import type { HairColours, LocalColour } from './open-hair.ts'
+import type { HairColours, LocalColour } from './hair-colours.ts'
 import { refineShrink } from './refine-matte.ts'
 
 /**

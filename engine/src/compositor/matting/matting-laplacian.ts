@@ -54,19 +54,28 @@ export function addWindows(
       whitenWindow(image.data, i, around, colours, solved)
       for (let p = 0; p < 9; p++) {
         const unknown = unknownAt[i + around[p]!]!
-        if (unknown < 0) continue
-        // The window's pixel q lies in the stencil of its pixel p at their distance.
-        const middle = unknown * stencil + 12 - (Math.floor(p / 3) * 5 + (p % 3))
-        const red = solved[p * 3]!
-        const green = solved[p * 3 + 1]!
-        const blue = solved[p * 3 + 2]!
-        for (let q = 0; q < 9; q++) {
-          const alike =
-            red * colours[q * 3]! + green * colours[q * 3 + 1]! + blue * colours[q * 3 + 2]!
-          weights[middle + Math.floor(q / 3) * 5 + (q % 3)]! += (p === q ? 1 : 0) - (1 + alike) / 9
-        }
+        if (unknown >= 0) addEquation(weights, unknown, p, colours, solved)
       }
     }
+  }
+}
+
+/** Adds one window to the equation of the unknown that is its pixel `p`. */
+function addEquation(
+  weights: Float32Array,
+  unknown: number,
+  p: number,
+  colours: Float64Array,
+  solved: Float64Array,
+): void {
+  // The window's pixel q lies in the stencil of its pixel p at their distance.
+  const middle = unknown * stencil + 12 - (Math.floor(p / 3) * 5 + (p % 3))
+  const red = solved[p * 3]!
+  const green = solved[p * 3 + 1]!
+  const blue = solved[p * 3 + 2]!
+  for (let q = 0; q < 9; q++) {
+    const alike = red * colours[q * 3]! + green * colours[q * 3 + 1]! + blue * colours[q * 3 + 2]!
+    weights[middle + Math.floor(q / 3) * 5 + (q % 3)]! += (p === q ? 1 : 0) - (1 + alike) / 9
   }
 }
 

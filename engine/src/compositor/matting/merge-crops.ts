@@ -76,37 +76,39 @@ function medianOfCrops(
   width: number,
   height: number,
 ): Plane {
-  const { region } = crop
   const result = createPlane(width, height)
-  const values: number[] = []
+  const [second, third] = others
   for (let y = 0, i = 0; y < height; y++) {
-    const down = (y + 0.5) / height
+    const down = crop.region.y + ((y + 0.5) / height) * crop.region.height
     for (let x = 0; x < width; x++, i++) {
-      const across = (x + 0.5) / width
-      values.length = 0
-      values.push(samplePlane(crop.matte, across * crop.matte.width, down * crop.matte.height))
-      for (const { region: place, matte } of others) {
-        const u = (region.x + across * region.width - place.x) / place.width
-        const v = (region.y + down * region.height - place.y) / place.height
-        if (u <= 0 || v <= 0 || u >= 1 || v >= 1) continue
-        values.push(samplePlane(matte, u * matte.width, v * matte.height))
-      }
-      result.data[i] = middle(values)
+      const right = crop.region.x + ((x + 0.5) / width) * crop.region.width
+      result.data[i] = medianOf(
+        voteAt(crop, right, down),
+        second === undefined ? NaN : voteAt(second, right, down),
+        third === undefined ? NaN : voteAt(third, right, down),
+      )
     }
   }
   return result
 }
 
-/** The median of up to three values. */
-function middle(values: readonly number[]): number {
-  const [a = 0, b = a, c] = values
-  if (c !== undefined) {
-    const median = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
-    return smoothstep(undecidedRange[0], undecidedRange[1], median)
+/** A crop's vote at a point of the photo; NaN outside of it. */
+function voteAt({ region, matte }: SegmentedCrop, right: number, down: number): number {
+  const u = (right - region.x) / region.width
+  const v = (down - region.y) / region.height
+  if (u <= 0 || v <= 0 || u >= 1 || v >= 1) return NaN
+  return samplePlane(matte, u * matte.width, v * matte.height)
+}
+
+/** The median of a vote and up to two others; NaN for one that is missing. */
+function medianOf(first: number, second: number, third: number): number {
+  if (!Number.isNaN(second) && !Number.isNaN(third)) {
+    const middle = Math.max(Math.min(first, second), Math.min(Math.max(first, second), third))
+    return smoothstep(undecidedRange[0], undecidedRange[1], middle)
   }
-  return values.length === 2
-    ? smoothstep(contradictedRange[0], contradictedRange[1], (a + b) / 2)
-    : a
+  const other = Number.isNaN(second) ? third : second
+  if (Number.isNaN(other)) return first
+  return smoothstep(contradictedRange[0], contradictedRange[1], (first + other) / 2)
 }
 
 /** A matte thresholded at 0.5, so that what is undecided over an area has no edge. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openHair } from './open-hair.ts'
-import type { HairRegion } from './open-hair.ts'
+import type { HairRegion } from './hair-colours.ts'
 import { createBytePlane } from '../../image/raster.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
 

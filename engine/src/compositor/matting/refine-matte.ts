@@ -1,7 +1,7 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { applyGuidedCoefficients, guidedCoefficients } from '../../image/guided-filter.ts'
 import { openHair } from './open-hair.ts'
-import type { HairColours, HairRegion } from './open-hair.ts'
+import type { HairColours, HairRegion } from './hair-colours.ts'
 import { createPlane } from '../../image/raster.ts'
 import { shrinkToThird } from '../../image/shrink-to-third.ts'
 import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'

@@ -154,8 +154,9 @@ function moveEdge(base: Plane, close: Plane, reach: number): void {
   const binary = binarise(base)
   const wide = blurCoarsely(binary, reach)
   const trust = trustIn(close, base, wide)
-  const clear = close.data.map((value) => Math.abs(2 * value - 1))
-  const decided = blurCoarsely({ ...close, data: clear }, reach)
+  const clear = createPlane(close.width, close.height)
+  for (let i = 0; i < clear.data.length; i++) clear.data[i] = Math.abs(2 * close.data[i]! - 1)
+  const decided = blurCoarsely(clear, reach)
   for (let i = 0; i < base.data.length; i++) {
     const w = wide.data[i]!
     const near = smoothstep(0.01, 0.08, Math.min(w, 1 - w))
@@ -163,7 +164,7 @@ function moveEdge(base: Plane, close: Plane, reach: number): void {
     const weight = near * trust * smoothstep(0.6, 0.95, decided.data[i]!)
     base.data[i]! += (close.data[i]! - base.data[i]!) * weight
   }
-  releaseMemory(binary.data, wide.data, clear, decided.data)
+  releaseMemory(binary.data, wide.data, clear.data, decided.data)
 }
 
 /** A close crop that misreads what is certain is not to be trusted at the edge (0…1). */

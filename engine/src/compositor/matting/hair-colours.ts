@@ -1,0 +1,197 @@
+import { gaussianBlur } from '../../image/box-blur.ts'
+import { createPlane } from '../../image/raster.ts'
+import type { BytePlane, Plane, Point, RgbImage } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
+
+/** Where hair can be, in the matte's pixels. */
+export interface HairRegion {
+  headSize: number
+  /** Middle of the face. */
+  centre: Point
+  /** Rows below this one are left as they are. */
+  chinY: number
+  /** Not 0 in the oval of the face, which stays closed; as large as the matte. */
+  face: BytePlane
+  /** Mean colour of the skin, 0…255: ears and necks are no background, whatever they are like. */
+  skin: readonly [number, number, number]
+}
+
+/** A rectangle of the matte, in its pixels. */
+export interface Part {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Means of one kind of pixels about every pixel of a part. */
+export interface LocalColour {
+  /** Of the three channels, 0…255. */
+  means: readonly [Plane, Plane, Plane]
+  /** How much is known nearby, 0…1. */
+  weight: Plane
+}
+
+/** The same, with the mean of the three channels' standard deviations. */
+export interface SpreadColour extends LocalColour {
+  spread: Plane
+}
+
+/** The colours about a head, in a part of the matte. */
+export interface HairColours {
+  part: Part
+  background: SpreadColour
+  hair: SpreadColour
+  clothes: LocalColour
+  skin: HairRegion['skin']
+  /** Not 0 where no hair is, in the face. */
+  skipped: Uint8Array
+}
+
+/** How far colours of known background and known hair are averaged, in head sizes. */
+const colourReach = 0.12
+/** How far from clothes a shoulder may be raised, in head sizes. */
+const clothesReach = 0.25
+
+/** A part's own channels, 0…255, and which of its pixels are of one kind for sure (1, else 0). */
+export interface HairPixels {
+  channels: readonly [Plane, Plane, Plane]
+  outside: Plane
+  hair: Plane
+  clothes: Plane
+  /** Not 0 where no hair is, in the face. */
+  skipped: Uint8Array
+}
+
+/**
+ * Sorts the pixels about a head into background, hair and clothes.
+ * @param matte 0…1, as large as the image
+ */
+export function sortHairPixels(
+  image: RgbImage,
+  matte: Plane,
+  region: HairRegion,
+  part: Part,
+): HairPixels {
+  const { width, height } = part
+  const channels = [0, 1, 2].map(() => createPlane(width, height)) as [Plane, Plane, Plane]
+  const outside = createPlane(width, height)
+  const hair = createPlane(width, height)
+  const clothes = createPlane(width, height)
+  const skipped = new Uint8Array(width * height)
+  const chinRow = region.chinY - part.top
+  for (let y = 0; y < height; y++) {
+    const place = { at: (y + part.top) * matte.width + part.left, i: y * width, width }
+    const known = { outside: outside.data, own: (y < chinRow ? hair : clothes).data, skipped }
+    sortRow(matte.data, region.face.data, place, known)
+    for (let c = 0; c < 3; c++) copyChannel(image.data, c, place, channels[c]!.data)
+  }
+  return { channels, outside, hair, clothes, skipped }
+}
+
+/** Where a row of the part begins, in the matte and in the part. */
+interface Row {
+  at: number
+  i: number
+  width: number
+}
+
+function sortRow(
+  matte: Float32Array,
+  face: Uint8Array,
+  { at, i, width }: Row,
+  known: { outside: Float32Array; own: Float32Array; skipped: Uint8Array },
+): void {
+  for (let x = 0; x < width; x++) {
+    const alpha = matte[at + x]!
+    const inFace = face[at + x]!
+    known.outside[i + x] = alpha < 0.04 ? 1 : 0
+    known.skipped[i + x] = inFace
+    if (alpha > 0.96 && inFace === 0) known.own[i + x] = 1
+  }
+}
+
+function copyChannel(
+  image: Uint8Array,
+  channel: number,
+  { at, i, width }: Row,
+  target: Float32Array,
+): void {
+  for (let x = 0, from = at * 3 + channel; x < width; x++, from += 3) target[i + x] = image[from]!
+}
+
+/** Measures the colours of background, hair and clothes about a head. */
+export function measureHairColours(
+  { channels, outside, hair, clothes, skipped }: HairPixels,
+  region: HairRegion,
+  part: Part,
+): HairColours {
+  const sigma = colourReach * region.headSize
+  return {
+    part,
+    background: spreadColour(channels, outside, sigma),
+    hair: spreadColour(channels, hair, sigma),
+    clothes: localColour(channels, clothes, clothesReach * region.headSize),
+    skin: region.skin,
+    skipped,
+  }
+}
+
+/** Gives the colours' memory back; they must not be used any more. */
+export function releaseHairColours({ background, hair, clothes, skipped }: HairColours): void {
+  for (const { means, weight } of [background, hair, clothes]) {
+    releaseMemory(...means.map((mean) => mean.data), weight.data)
+  }
+  releaseMemory(background.spread.data, hair.spread.data, skipped)
+}
+
+/** Means of the colours that a mask lets through. */
+function localColour(channels: HairPixels['channels'], mask: Plane, sigma: number): LocalColour {
+  const weight = gaussianBlur(mask, sigma)
+  const meanOf = (channel: Plane): Plane => {
+    const mean = blurProduct(channel.data, mask, sigma)
+    divideBy(mean.data, weight.data)
+    return mean
+  }
+  return { means: [meanOf(channels[0]), meanOf(channels[1]), meanOf(channels[2])], weight }
+}
+
+/** The same, and how far those colours are spread. */
+function spreadColour(channels: HairPixels['channels'], mask: Plane, sigma: number): SpreadColour {
+  const found = localColour(channels, mask, sigma)
+  const spread = createPlane(mask.width, mask.height)
+  for (let c = 0; c < 3; c++) {
+    const { data } = channels[c]!
+    const squared = { ...mask, data: new Float32Array(data.length) }
+    multiplyInto(squared.data, data, data)
+    const squares = blurProduct(squared.data, mask, sigma)
+    divideBy(squares.data, found.weight.data)
+    addDeviation(spread.data, squares.data, found.means[c]!.data)
+    releaseMemory(squared.data, squares.data)
+  }
+  return { ...found, spread }
+}
+
+function blurProduct(values: Float32Array, mask: Plane, sigma: number): Plane {
+  const product = createPlane(mask.width, mask.height)
+  multiplyInto(product.data, values, mask.data)
+  const blurred = gaussianBlur(product, sigma)
+  releaseMemory(product.data)
+  return blurred
+}
+
+function multiplyInto(target: Float32Array, one: Float32Array, other: Float32Array): void {
+  for (let i = 0; i < target.length; i++) target[i] = one[i]! * other[i]!
+}
+
+function divideBy(values: Float32Array, weights: Float32Array): void {
+  for (let i = 0; i < values.length; i++) values[i]! /= weights[i]! + 1e-6
+}
+
+/** Adds a third of the standard deviation that mean squares and means tell. */
+function addDeviation(spread: Float32Array, squares: Float32Array, means: Float32Array): void {
+  for (let i = 0; i < spread.length; i++) {
+    const mean = means[i]!
+    spread[i]! += Math.sqrt(Math.max(0, squares[i]! - mean * mean)) / 3
+  }
+}
