@@ -4,7 +4,8 @@
  * again and again there, with one mutant after the other switched on.
  *
  * A test that a mutant fails is run once more without it: if it then fails too, something was left
- * behind, and the file is given up; the command starts it anew and tries that mutant first.
+ * behind, and the file is given up; the command starts it anew and tries that mutant first. So it does
+ * when a test fails the first time, after mutants were tried on others.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
@@ -34,7 +35,7 @@ const triesMax = 1_000_000
 /** A mutant whose code runs more often in one test than this is in an endless loop. */
 const hitsMax = 300_000
 const tryTimeMinMs = 12_000
-const tryTimeFactor = 20
+const tryTimeFactor = 8
 
 const scope = globalThis as unknown as Record<'__stryker__', Switches> & {
   keepsSqlCondition: (id: string) => boolean
@@ -67,6 +68,7 @@ export default class MutantJudge extends TestRunner {
   #cpuBefore = process.cpuUsage()
   #isOver = false
   #hasTests = false
+  #hasTriedMutants = false
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -110,7 +112,9 @@ export default class MutantJudge extends TestRunner {
     switches.currentTestId = kind === 'plain' ? test.id : undefined
     switches.activeMutant = undefined
     if (this.#current?.kind !== 'mutant') return
-    this.#tell({ kind: 'trying', id: this.#current.id, test: test.fullTestName })
+    this.#hasTriedMutants = true
+    const timeMaxMs = this.#timeMaxMs()
+    this.#tell({ kind: 'trying', id: this.#current.id, test: test.fullTestName, timeMaxMs })
     switches.activeMutant = this.#current.id
     switches.hitCount = 0
   }
@@ -120,7 +124,7 @@ export default class MutantJudge extends TestRunner {
     if (this.#task.whole !== undefined) return act()
     if (this.#current === undefined) test.context.skip('all its mutants are judged')
     const isPlain = this.#current?.kind === 'plain'
-    const timeMs = isPlain ? triesMax : Math.max(tryTimeMinMs, tryTimeFactor * this.#plainMs)
+    const timeMs = isPlain ? triesMax : this.#timeMaxMs()
     let timer: NodeJS.Timeout | undefined
     const outOfTime = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
@@ -166,7 +170,11 @@ export default class MutantJudge extends TestRunner {
   #decide(test: RunnerTestCase, hasFailed: boolean, tookMs: number): void {
     const tried = this.#current
     const name = test.fullTestName
-    if (tried?.kind === 'plain') {
+    if (tried?.kind === 'plain' && hasFailed && this.#hasTriedMutants) {
+      // Perhaps a mutant that another test didn't notice left something behind.
+      this.#tell({ kind: 'spoiled' })
+      this.#isOver = true
+    } else if (tried?.kind === 'plain') {
       this.#plainMs = tookMs
       const covered = Object.keys(coverage.perTest[test.id] ?? {}).filter((id) =>
         this.#open.has(id),
@@ -213,6 +221,10 @@ export default class MutantJudge extends TestRunner {
         this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: false })
       }
     }
+  }
+
+  #timeMaxMs(): number {
+    return Math.max(tryTimeMinMs, tryTimeFactor * this.#plainMs)
   }
 
   #tell(judgement: Judgement): void {

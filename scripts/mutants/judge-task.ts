@@ -32,7 +32,14 @@ export type Judgement =
     }
   /** The test can't be run twice in the same program. */
   | { readonly kind: 'once'; readonly test: string }
-  | { readonly kind: 'trying' | 'lived' | 'suspect'; readonly id: string; readonly test: string }
+  | {
+      readonly kind: 'trying'
+      readonly id: string
+      readonly test: string
+      /** How long it is given, in milliseconds. */
+      readonly timeMaxMs: number
+    }
+  | { readonly kind: 'lived' | 'suspect'; readonly id: string; readonly test: string }
   | {
       readonly kind: 'killed'
       readonly id: string

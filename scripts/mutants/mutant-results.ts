@@ -62,7 +62,7 @@ export async function saveResult(result: FileResult): Promise<void> {
 }
 
 /** True while a test could still notice it. */
-export function isAlive({ status }: MutantResult): boolean {
+export function isAlive({ status }: Pick<MutantResult, 'status'>): boolean {
   return status === 'lived' || status === 'uncovered'
 }
 

@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutants -- [folder …] [--files TEXT]`: changes the code of the server's features in
+ * `npm run test:mutants -- [folder …] [--files TEXT] [--again]`: changes the code of the server's features in
  * one place after the other and looks whether a test notices. Without folders: credits, orders, auth,
- * generation, referrals. What was tried before is only tried on tests that are new or changed. May be
- * stopped at any time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
+ * generation, referrals. What was tried before is only tried on tests that are new or changed, with
+ * `--again` survivors are tried on all tests. May be stopped at any time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
  * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
  */
 import { createHash } from 'node:crypto'
@@ -41,6 +41,7 @@ const rounds = [
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    again: { type: 'boolean', default: false },
     files: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
@@ -64,6 +65,7 @@ const mutated = await makeMutants(
   await Promise.all(sources.map(async (file) => ({ file, text: await readFile(file, 'utf8') }))),
 )
 const results = await Promise.all(mutated.map((file) => loadResult(file)))
+if (values.again) for (const { tried } of results) for (const test in tried) delete tried[test]
 if (!values.list) await judge()
 if (values.list) listSurvivors()
 console.log(formatTable(countMutants(results)))

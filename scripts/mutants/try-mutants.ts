@@ -8,10 +8,12 @@ import type { MutantTests } from './open-mutant-tests.ts'
 
 /** A test process that says nothing for so long is in a loop that nothing ends. */
 const silenceMaxMs = 240_000
+/** A loop that keeps timers from running, too, is ended from outside so much after a try's time. */
+const graceMs = 20_000
 const watchIntervalMs = 5_000
-const startsMax = 40
-/** A test that fails without a mutant, so often, after one that failed it, can't be repeated. */
-const suspectsMax = 3
+const startsMax = 120
+/** A test that failed so often without a mutant, and not by the one before it, can't be repeated. */
+const cleanFailuresMax = 3
 
 const judgementsFile = path.join(projectFolder, mutantsFolder, 'judgements.jsonl')
 const partlyFile = path.join(projectFolder, mutantsFolder, 'partly.json')
@@ -52,7 +54,7 @@ export async function tryOnFile(
     })()
   }
   process.once('SIGTERM', keepAndEnd)
-  const suspects: string[] = []
+  const cleanFailures: string[] = []
   let suspect: JudgeTask['suspect']
   for (let start = 1; start <= startsMax; start += 1) {
     const task = {
@@ -61,21 +63,25 @@ export async function tryOnFile(
       cpuMsMax,
       only,
       suspect,
-      left: [...new Set(suspects)].filter((name) => countOf(suspects, name) > suspectsMax),
+      left: [...new Set(cleanFailures)].filter(
+        (name) => countOf(cleanFailures, name) >= cleanFailuresMax,
+      ),
       judgementsFile,
     }
     const judgements = await runWatched(tests, testFile, task)
-    suspect = undefined
     for (const judgement of judgements) note(judgement)
+    if (suspect !== undefined && isAlive(byId.get(suspect.id) ?? { status: 'killed' })) {
+      cleanFailures.push(suspect.test)
+    }
+    suspect = undefined
     await keep()
     const last = judgements.at(-1)
     if (last?.kind === 'suspect') {
       suspect = { id: last.id, test: last.test }
-      suspects.push(last.test)
     }
     if (last?.kind === 'trying') {
       // The process ended in the middle: so it would in the tests.
-      Object.assign(byId.get(last.id) ?? {}, { status: 'killed', by: `${testFile}: ended` })
+      Object.assign(byId.get(last.id) ?? {}, { status: 'timeout', by: `${testFile}: ended` })
     } else if (last?.kind !== 'spoiled' && last?.kind !== 'suspect') break
   }
   process.off('SIGTERM', keepAndEnd)
@@ -156,8 +162,11 @@ async function runWatched(
   const watch = setInterval(() => {
     void (async () => {
       const age = Date.now() - (await stat(judgementsFile)).mtimeMs
-      if (age < silenceMaxMs) return
-      const started = (await readJudgements()).findLast(({ kind }) => kind === 'started')
+      if (age < graceMs) return
+      const judgements = await readJudgements()
+      const last = judgements.at(-1)
+      if (age < (last?.kind === 'trying' ? last.timeMaxMs + graceMs : silenceMaxMs)) return
+      const started = judgements.findLast(({ kind }) => kind === 'started')
       if (started?.kind === 'started') process.kill(started.pid, 'SIGKILL')
     })().catch(() => {})
   }, watchIntervalMs)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/database.ts'
 import { mailedToken } from '../testing/mailed-token.ts'
 import { openBrowser } from '../testing/open-browser.ts'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { payPendingBonus } from './welcome-user.ts'
@@ -24,11 +25,9 @@ afterAll(async () => {
   await Promise.all([app[Symbol.asyncDispose](), withoutBonus[Symbol.asyncDispose]()])
 })
 
-let networks = 0
 let address: string
 beforeEach(() => {
-  networks += 1
-  address = `10.81.${networks}.1`
+  address = `${newNetwork()}.1`
 })
 
 const newMailbox = () => `m${crypto.randomUUID().replaceAll('-', '')}`
@@ -73,6 +72,11 @@ describe('a bonus that waits for the confirmed e-mail', () => {
       'referral_bonus_after_confirmation',
       'referral_bonus_withheld',
     ])
+  })
+
+  test('counts towards the limits once it is paid', async () => {
+    for (let count = 0; count < perAddressMax; count += 1) await confirm(await join())
+    expect((await join()).notices).toEqual(['referral_bonus_withheld'])
   })
 
   test('is not given by a confirmation to whom it was withheld from', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteExpiredSecrets } from '../auth/jobs.ts'
 import { auditBooks } from '../credits/audit.ts'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { openBrowser } from '../testing/open-browser.ts'
@@ -24,12 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-let networks = 0
-/** The beginning of a /24 that no other test counts by. */
 let network: string
 beforeEach(() => {
-  networks += 1
-  network = `10.77.${networks}`
+  network = newNetwork()
 })
 
 async function openReferrer(): Promise<string> {
@@ -91,11 +89,11 @@ describe('bonuses for registrations that are sent at once', () => {
 
   test('of one IPv6 site count together, however its addresses are written', async () => {
     const codes = await Promise.all(Array.from({ length: 5 }, openReferrer))
+    const site = crypto.randomUUID().slice(0, 4)
     const joins = () =>
       codes.map((code, index) =>
         join(code, {
-          address:
-            index % 2 ? `2001:db8:${networks}:${index}::1` : `2001:0DB8:${networks}:${index}:0::1`,
+          address: index % 2 ? `2001:db8:${site}:${index}::1` : `2001:0DB8:${site}:${index}:0::1`,
         }),
       )
     expect(await countBonuses(joins)).toBe(perAddressMax)
@@ -106,18 +104,14 @@ describe('bonuses for registrations that are sent at once', () => {
     await browser.call('/api/auth?action=register', newPerson())
     const codes = await Promise.all(Array.from({ length: 6 }, openReferrer))
     const joins = () =>
-      codes.map((code, index) =>
-        join(code, { address: `10.78.${networks * 10 + index}.1`, cookie: browser.cookie() }),
-      )
+      codes.map((code) => join(code, { address: `${newNetwork()}.1`, cookie: browser.cookie() }))
     expect(await countBonuses(joins)).toBe(perDeviceMax)
   })
 
   test('with one code from many networks stay within the limit of its owner', async () => {
     const code = await openReferrer()
     const joins = () =>
-      Array.from({ length: 9 }, (_, index) =>
-        join(code, { address: `10.79.${networks * 10 + index}.1` }),
-      )
+      Array.from({ length: 9 }, () => join(code, { address: `${newNetwork()}.1` }))
     expect(await countBonuses(joins)).toBe(perReferrerMax)
     expect((await auditBooks(app.context.database)).findings).toEqual([])
   })
@@ -133,6 +127,19 @@ describe('bonuses for registrations that are sent at once', () => {
     app.passTime(60 * 60_000)
     expect(await join(next, { address: `${network}.1` })).toBe(true)
   })
+})
+
+test('the code of a suspended account is as good as none', async () => {
+  const { token, userId } = await app.register()
+  const { body } = await app.call('/api/user?action=profile', { token })
+  await sql`update users set status = 'suspended' where id = ${userId}`.execute(
+    app.context.database,
+  )
+  const { referralCode } = body.user
+  const person = newPerson()
+  const refused = await app.call('/api/auth?action=register', { json: { ...person, referralCode } })
+  expect(refused.body.code).toBe('referral_unknown')
+  expect((await app.call('/api/auth?action=register', { json: person })).status).toBe(200)
 })
 
 describe('a new account is told', () => {
