@@ -30,7 +30,7 @@ const features: Record<string, readonly string[]> = {
 }
 /** They run for long and tell nothing of where a fault is. */
 const leftOut =
-  /\/(?:crash|double-spend|ledger-totals|kill-[^/]*|random-[^/]*|parallel-nodes|hostile-uploads|fair-load|boundaries)\.test\.ts$/u
+  /\/(?:crash|double-spend|kill-[^/]*|random-[^/]*|parallel-nodes|hostile-uploads|fair-load|boundaries)\.test\.ts$/u
 /** Dear tests are only run on what lived through the cheap ones. */
 const rounds = [
   { cpuMsMin: 0, cpuMsMax: 100 },

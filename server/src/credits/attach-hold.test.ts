@@ -6,6 +6,7 @@ import { openTestDatabase } from '../testing/open-test-database.ts'
 import { attachOpenHold, findOpenHold } from './attach-hold.ts'
 import { extendHold } from './extend-hold.ts'
 import { placeHold } from './hold.ts'
+import { releaseHold } from './release.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -28,11 +29,11 @@ async function hold(userId: string, more: { amount?: number; minutes?: number } 
   return placed.holdId
 }
 
-const attach = (userId: string, at = now) =>
+const attach = (userId: string, at = now, holdId?: string) =>
   inTransaction(db.database, (transaction) =>
     attachOpenHold(transaction, {
       userId,
-      holdId: undefined,
+      holdId,
       celebrity: 'Elena Vassandri',
       amount: 1,
       attachedTo: `generation:${crypto.randomUUID()}`,
@@ -40,8 +41,8 @@ const attach = (userId: string, at = now) =>
       expiresAt: later(60),
     }),
   )
-const find = (userId: string) =>
-  findOpenHold(db.database, { userId, holdId: undefined, amount: 1, now })
+const find = (userId: string, at = now, holdId?: string) =>
+  findOpenHold(db.database, { userId, holdId, amount: 1, now: at })
 
 async function readHold(id: string) {
   return db.database
@@ -62,6 +63,24 @@ describe('a generation claims', () => {
     expect((await readHold(newest)).expires_at).toEqual(later(60))
   })
 
+  test('the hold that is named, though another is newer', async () => {
+    const userId = await makeUser(db.database, 9)
+    const named = await hold(userId)
+    await hold(userId, { minutes: 1 })
+    expect(await find(userId, later(2), named)).toBe(named)
+    expect(await attach(userId, later(2), named)).toBe(named)
+    expect(await find(userId, later(2), named)).toBeUndefined()
+    expect(await attach(userId, later(2), named)).toBeUndefined()
+  })
+
+  test('no hold that is closed', async () => {
+    const userId = await makeUser(db.database, 9)
+    const holdId = await hold(userId)
+    await releaseHold(db.database, { holdId, now })
+    expect(await find(userId)).toBeUndefined()
+    expect(await attach(userId)).toBeUndefined()
+  })
+
   test('no hold that another selfie has, and doesn’t find one to give back either', async () => {
     const userId = await makeUser(db.database, 9)
     const holdId = await hold(userId)
@@ -75,13 +94,16 @@ describe('a generation claims', () => {
   test('no hold whose time is over, though it still lies there', async () => {
     const userId = await makeUser(db.database, 9)
     await hold(userId)
+    expect(await find(userId, later(15))).toBeUndefined()
     expect(await attach(userId, later(15))).toBeUndefined()
   })
 
   test('a hold up to the last moment of its time', async () => {
     const userId = await makeUser(db.database, 9)
     const holdId = await hold(userId)
-    expect(await attach(userId, new Date(later(15).getTime() - 1))).toBe(holdId)
+    const lastMoment = new Date(later(15).getTime() - 1)
+    expect(await find(userId, lastMoment)).toBe(holdId)
+    expect(await attach(userId, lastMoment)).toBe(holdId)
   })
 
   test('nothing of somebody else', async () => {
@@ -96,6 +118,7 @@ describe('a generation claims', () => {
     const userId = await makeUser(db.database, 1)
     await hold(userId)
     await sql`update credit_accounts set owed = 5 where user_id = ${userId}`.execute(db.database)
+    expect(await find(userId)).toBeUndefined()
     expect(await attach(userId)).toBeUndefined()
   })
 

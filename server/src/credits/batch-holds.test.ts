@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
@@ -5,7 +6,7 @@ import { readAccount } from './account.ts'
 import { auditBooks } from './audit.ts'
 import { createHoldBatcher } from './batch-holds.ts'
 import { placeHold } from './hold.ts'
-import type { HoldResult } from './hold.ts'
+import type { HoldResult, HoldRow } from './hold.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -80,4 +81,34 @@ test('one caller’s failure is not the others’', async () => {
   ])
   expect(good).toMatchObject({ status: 'fulfilled', value: { outcome: 'held', balance: 4 } })
   expect(bad).toMatchObject({ status: 'rejected' })
+  expect(String(bad.status === 'rejected' && bad.reason)).toContain(nobody)
 })
+
+test('callers that come together share one prepared statement', async () => {
+  const users = await Promise.all(Array.from({ length: 40 }, () => makeUser(db.database, 1)))
+  const statements: unknown[] = []
+  const place = createHoldBatcher({
+    database: db.database,
+    pool: listenTo(async (config) => {
+      const answer = await db.pool.query<HoldRow>(config)
+      statements.push([config.name, answer.rows.length])
+      return answer
+    }),
+  })
+  const results = await Promise.all(users.map((userId) => place(request(userId, 'together'))))
+  expect(outcomes(results, 'held')).toHaveLength(40)
+  expect(statements).toEqual([['place-holds', 40]])
+})
+
+test('what failed together is done one by one', async () => {
+  const users = await Promise.all([makeUser(db.database, 1), makeUser(db.database, 1)])
+  const pool = listenTo(() => Promise.reject(new Error('the connection was lost')))
+  const place = createHoldBatcher({ database: db.database, pool })
+  const results = await Promise.all(users.map((userId) => place(request(userId, 'alone'))))
+  expect(results).toMatchObject(users.map(() => ({ outcome: 'held', balance: 0 })))
+})
+
+/** A pool whose statements go through `query`. */
+function listenTo(query: (config: pg.QueryConfig) => Promise<unknown>): pg.Pool {
+  return { query } as unknown as pg.Pool
+}

@@ -53,6 +53,15 @@ test('a repetition after the credits were used is the answer of before', async (
   expect([again.status, again.body.holdId]).toEqual([200, holdId])
 })
 
+test('a key that comes again for another amount sets nothing aside', async () => {
+  const key = crypto.randomUUID()
+  await consume({ amount: 1 }, key)
+  const conflict = await consume({ amount: 2 }, key)
+  expect([conflict.status, conflict.body.code]).toEqual([422, 'idempotency_conflict'])
+  const { body } = await app.call('/api/user?action=profile', { token })
+  expect(body.user.creditsBalance).toBe(0)
+})
+
 test('one credit is set aside when nothing is said, under a reason without spaces around it', async () => {
   for (const json of [{}, { amount: 1, description: '  ' }, { description: ' For a gift ' }]) {
     token = (await app.register()).token

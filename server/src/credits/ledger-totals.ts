@@ -47,7 +47,7 @@ export async function readLedgerTotals(transaction: Transaction): Promise<Ledger
 export async function closeLedger(database: Database, signal: AbortSignal): Promise<void> {
   const closing = await readClosing(database)
   const writers = await readWriters(database)
-  if (writers.some((name) => closing.marked_writers.includes(name) || isPrepared(name))) return
+  if (writers.some((name) => closing.marked_writers.includes(name))) return
   while (!signal.aborted && (await closeStep(database, closing.marked_to))) {
     // Step by step, so that no statement runs long on books that were never closed.
   }
@@ -73,11 +73,6 @@ async function readWriters(database: Queryable): Promise<string[]> {
       and database = (select oid from pg_database where datname = current_database())
   `.execute(database)
   return rows.map(({ writer }) => writer)
-}
-
-/** A transaction of two phases goes on under another name; the program has none. */
-function isPrepared(writer: string): boolean {
-  return writer.startsWith('-1/')
 }
 
 /** Adds some entries to the closed sums; false when the mark, or another's newer one, is reached. */

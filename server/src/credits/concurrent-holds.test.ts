@@ -1,0 +1,153 @@
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { makeUser } from '../testing/make-user.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
+import { readAccount } from './account.ts'
+import { correctBalance } from './correct.ts'
+import { expireHolds } from './expire-holds.ts'
+import { placeHold } from './hold.ts'
+import type { HoldRequest } from './hold.ts'
+import { takeBackCredits } from './take-back.ts'
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  db = await openTestDatabase(8)
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+const now = new Date('2026-11-20T12:00:00Z')
+const request = (userId: string, more: Partial<HoldRequest> = {}): HoldRequest => ({
+  userId,
+  amount: 1,
+  description: 'set aside',
+  reference: crypto.randomUUID(),
+  now,
+  ...more,
+})
+
+/** Keeps the user's account locked while `act` runs. */
+async function whileLocked(userId: string, act: () => Promise<void>): Promise<void> {
+  await inTransaction(db.database, async (transaction) => {
+    await transaction
+      .selectFrom('credit_accounts')
+      .select('id')
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .execute()
+    await act()
+  })
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await db.pool.query<{ count: number }>(
+    `select count(*)::integer from pg_stat_activity
+     where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Places both holds when both have waited for the account, so that neither has seen the other. */
+async function placeBoth(userId: string, requests: readonly HoldRequest[], within?: Database) {
+  let placing: Promise<PromiseSettledResult<Awaited<ReturnType<typeof placeHold>>>[]> | undefined
+  await whileLocked(userId, async () => {
+    placing = Promise.allSettled(
+      requests.map((one) =>
+        within === undefined
+          ? placeHold(db.database, one)
+          : inTransaction(within, (transaction) => placeHold(transaction, one)),
+      ),
+    )
+    await expect.poll(countWaiting).toBe(requests.length)
+  })
+  return (await placing) ?? []
+}
+
+test('two calls with one reference that meet are given the same hold', async () => {
+  const userId = await makeUser(db.database, 5)
+  const same = request(userId)
+  const [one, other] = await placeBoth(userId, [same, same])
+  expect([one, other]).toMatchObject([
+    { status: 'fulfilled', value: { outcome: 'held', balance: 4 } },
+    { status: 'fulfilled', value: { outcome: 'held', balance: 4 } },
+  ])
+  expect((await readAccount(db.database, userId)).balance).toBe(4)
+})
+
+test('in a transaction the one that comes second is told of the reference', async () => {
+  const userId = await makeUser(db.database, 5)
+  const same = request(userId)
+  const results = await placeBoth(userId, [same, same], db.database)
+  expect(results.toSorted((a, b) => a.status.localeCompare(b.status))).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { constraint: 'credit_holds_reference_unique' } },
+  ])
+})
+
+test('a statement that fails otherwise is not repeated', async () => {
+  let calls = 0
+  const broken = {
+    isTransaction: false,
+    executeQuery() {
+      calls += 1
+      return Promise.reject(new Error('the connection was lost'))
+    },
+  } as unknown as Database
+  await expect(placeHold(broken, request(crypto.randomUUID()))).rejects.toThrow('connection')
+  expect(calls).toBe(1)
+})
+
+test('a hold is written down with whom and what it is for', async () => {
+  const userId = await makeUser(db.database, 2)
+  const attachedTo = `generation:${crypto.randomUUID()}`
+  const placed = await placeHold(
+    db.database,
+    request(userId, { celebrity: 'Elena Vassandri', attachedTo }),
+  )
+  const bare = await placeHold(db.database, request(userId))
+  const read = (result: typeof placed) =>
+    db.database
+      .selectFrom('credit_holds')
+      .select(['celebrity', 'attached_to'])
+      .where('id', '=', result.outcome === 'held' ? result.holdId : '')
+      .executeTakeFirst()
+  expect(await read(placed)).toEqual({ celebrity: 'Elena Vassandri', attached_to: attachedTo })
+  expect(await read(bare)).toEqual({ celebrity: null, attached_to: null })
+})
+
+test('holds whose time is over are given back so many at a time, and counted', async () => {
+  const userId = await makeUser(db.database, 3)
+  for (let placed = 0; placed < 3; placed += 1) await placeHold(db.database, request(userId))
+  const moment = new Date(now.getTime() + 15 * 60_000)
+  const expire = (at = moment) => expireHolds(db.database, { now: at, limit: 2 })
+  expect(await expire(new Date(moment.getTime() - 1))).toBe(0)
+  // Holds of other tests are due as well; none of them is newer.
+  const counts = [await expire()]
+  while (counts.at(-1) !== 0) counts.push(await expire())
+  expect(counts[0]).toBe(2)
+  expect(counts.every((count) => count <= 2)).toBe(true)
+  expect((await readAccount(db.database, userId)).balance).toBe(3)
+})
+
+test('a correction and a refund wait for nobody else’s account', async () => {
+  const [userId, other] = [await makeUser(db.database, 5), await makeUser(db.database, 5)]
+  await whileLocked(other, async () => {
+    const act = { userId, description: 'mended', now }
+    await inTransaction(db.database, async (transaction) => {
+      await transaction.executeQuery(CompiledQuery.raw(`set local lock_timeout = '2s'`))
+      const corrected = await correctBalance(transaction, {
+        ...act,
+        amount: 1,
+        reference: crypto.randomUUID(),
+      })
+      expect(corrected).toMatchObject({ outcome: 'corrected', balance: 6 })
+      const taken = await takeBackCredits(transaction, {
+        ...act,
+        amount: 2,
+        reference: crypto.randomUUID(),
+      })
+      expect(taken).toEqual({ taken: 2, owed: 0, repeated: false })
+    })
+  })
+})
