@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
       REFERRAL_BONUS_AFTER_CONFIRMATION: 'true',
       REFERRALS_PER_ADDRESS_PER_DAY: '100',
       DISPOSABLE_MAIL_FILE: list,
+      TRUST_PROXY: '1',
     },
     worker: false,
   })
@@ -27,20 +29,25 @@ afterAll(async () => {
   await rm(listFolder, { recursive: true })
 })
 
-/** A browser: keeps the one cookie that it is given. */
+/** A browser in a network of its own: keeps the one cookie that it is given. */
 function openBrowser(in_: TestApp = app, agent = `agent ${crypto.randomUUID()}`) {
+  const address = `${newNetwork()}.1`
   let cookie: string | undefined
   let lastSetCookie: string | null = null
   const call = async (action: string, json: unknown) => {
     const answer = await in_.call(`/api/auth?action=${action}`, {
       json,
-      headers: { 'user-agent': agent, ...(cookie === undefined ? {} : { cookie }) },
+      headers: {
+        'user-agent': agent,
+        'x-forwarded-for': address,
+        ...(cookie === undefined ? {} : { cookie }),
+      },
     })
     lastSetCookie = answer.headers.get('set-cookie')
     cookie = lastSetCookie?.split(';')[0] ?? cookie
     return answer
   }
-  return { call, setCookie: () => lastSetCookie }
+  return { address, call, setCookie: () => lastSetCookie }
 }
 
 const profile = async (token: string, in_ = app) =>
@@ -92,7 +99,7 @@ describe('a sign-in alert', () => {
     await stranger.call('login', person)
     await stranger.call('login', person)
     expect(alerts(person.email)).toHaveLength(1)
-    expect(alerts(person.email)[0]?.text).toContain('Address: 127.0.0.1')
+    expect(alerts(person.email)[0]?.text).toContain(`Address: ${stranger.address}`)
   })
 
   test('is not mailed for a failed sign-in', async () => {
@@ -160,7 +167,8 @@ describe('the referral bonus', () => {
     expect((await profile(referrer.token)).friendsReferred).toBe(1)
 
     const token = confirmationToken(friend.email)
-    const confirm = () => app.call('/api/auth?action=confirm-email', { json: { token } })
+    const other = openBrowser()
+    const confirm = () => other.call('confirm-email', { token })
     const answers = await Promise.all([confirm(), confirm(), confirm()])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
     expect((await profile(body.token)).creditsBalance).toBe(3)
@@ -174,11 +182,12 @@ describe('the referral bonus', () => {
 
   test('is not given by a link that is too old or made up', async () => {
     await using later = await openTestApp({
-      settings: { REFERRAL_BONUS_AFTER_CONFIRMATION: 'true' },
+      settings: { REFERRAL_BONUS_AFTER_CONFIRMATION: 'true', TRUST_PROXY: '1' },
       worker: false,
     })
     const person = newPerson()
-    await openBrowser(later).call('register', person)
+    const browser = openBrowser(later)
+    await browser.call('register', person)
     const token = /#token=([\w-]{43})/.exec(later.mails.at(-1)?.text ?? '')?.[1]
     later.passTime(8 * 24 * 60 * 60_000)
     for (const tried of [token, 'A'.repeat(43)]) {
@@ -189,7 +198,7 @@ describe('the referral bonus', () => {
 
   test('is given to one browser only as often as the setting says', async () => {
     await using strict = await openTestApp({
-      settings: { REFERRALS_PER_ADDRESS_PER_DAY: '100', REFERRALS_PER_DEVICE_MAX: '1' },
+      settings: { REFERRALS_PER_DEVICE_MAX: '1', TRUST_PROXY: '1' },
       worker: false,
     })
     const { token } = await strict.register()

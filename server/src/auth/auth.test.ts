@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { mailedToken } from '../testing/mailed-token.ts'
@@ -7,14 +8,25 @@ import { hashToken } from './token.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await openTestApp({ settings: { SIGN_IN_FAILURES_MAX: '5' }, worker: false })
+  app = await openTestApp({
+    settings: { SIGN_IN_FAILURES_MAX: '5', TRUST_PROXY: '1' },
+    worker: false,
+  })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const register = (json: unknown) => app.call('/api/auth?action=register', { json })
+let address: string
+beforeEach(() => {
+  address = `${newNetwork()}.1`
+})
+const call: TestApp['call'] = (path, options = {}) =>
+  app.call(path, { ...options, headers: { 'x-forwarded-for': address, ...options.headers } })
+const newEmail = () => `nobody-${crypto.randomUUID()}@example.test`
+
+const register = (json: unknown) => call('/api/auth?action=register', { json })
 const login = (email: string, password: string) =>
-  app.call('/api/auth?action=login', { json: { email, password } })
-const profile = (token?: string) => app.call('/api/user?action=profile', { token })
+  call('/api/auth?action=login', { json: { email, password } })
+const profile = (token?: string) => call('/api/user?action=profile', { token })
 
 describe('registration', () => {
   test('makes an account with one free credit and a referral code of its own', async () => {
@@ -126,7 +138,7 @@ describe('signing in', () => {
     const { status, body } = await login(person.email.toUpperCase(), person.password)
     expect([status, body.user.email]).toEqual([200, person.email])
     expect((await profile(body.token)).status).toBe(200)
-    await app.call('/api/auth?action=logout', { method: 'POST', token: body.token })
+    await call('/api/auth?action=logout', { method: 'POST', token: body.token })
     expect(await profile(body.token)).toMatchObject({
       status: 401,
       body: { code: 'token_invalid' },
@@ -137,7 +149,7 @@ describe('signing in', () => {
     const person = newPerson()
     await register(person)
     const wrong = await login(person.email, 'wrong password')
-    const unknown = await login('nobody@example.test', 'wrong password')
+    const unknown = await login(newEmail(), 'wrong password')
     expect([wrong.status, wrong.body.error]).toEqual([401, 'Wrong email or password.'])
     expect([unknown.status, unknown.body.error]).toEqual([wrong.status, wrong.body.error])
   })
@@ -171,7 +183,15 @@ describe('signing in', () => {
     expect(rows[0]?.dump).toContain(hashToken(body.token).toString('hex'))
     expect(rows[0]?.dump).not.toContain(body.token)
     expect(rows[0]?.dump).not.toContain(person.password)
-    expect(rows[0]?.dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+  })
+
+  test('stores a password by argon2id with 19 MiB and two passes', async () => {
+    const person = newPerson()
+    await register(person)
+    const { rows } = await sql<{ hash: string }>`
+      select password_hash as hash from users where email = ${person.email}
+    `.execute(app.context.database)
+    expect(rows[0]?.hash).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
   })
 
   test.for([
@@ -208,7 +228,7 @@ describe('passwords', () => {
     const person = newPerson()
     const phone = (await register(person)).body.token
     const laptop = (await login(person.email, person.password)).body.token
-    const change = await app.call('/api/auth?action=change-password', {
+    const change = await call('/api/auth?action=change-password', {
       token: laptop,
       json: { currentPassword: person.password, newPassword: 'a new password' },
     })
@@ -222,7 +242,7 @@ describe('passwords', () => {
 
   test('are not changed without the current one', async () => {
     const { token } = await app.register()
-    const change = await app.call('/api/auth?action=change-password', {
+    const change = await call('/api/auth?action=change-password', {
       token,
       json: { currentPassword: 'wrong', newPassword: 'a new password' },
     })
@@ -233,10 +253,10 @@ describe('passwords', () => {
   test('can be set by a mailed link, once', async () => {
     const person = newPerson()
     const { token } = (await register(person)).body
-    await app.call('/api/auth?action=forgot-password', { json: { email: person.email } })
+    await call('/api/auth?action=forgot-password', { json: { email: person.email } })
     const resetToken = await mailedToken(app, person.email)
     const reset = () =>
-      app.call('/api/auth?action=reset-password', {
+      call('/api/auth?action=reset-password', {
         json: { token: resetToken, password: 'fresh password' },
       })
     expect((await reset()).status).toBe(200)
@@ -247,8 +267,8 @@ describe('passwords', () => {
 
   test('the answer to a forgotten one does not tell whether the e-mail exists', async () => {
     const mailsBefore = app.mails.length
-    const answer = await app.call('/api/auth?action=forgot-password', {
-      json: { email: 'nobody-here@example.test' },
+    const answer = await call('/api/auth?action=forgot-password', {
+      json: { email: newEmail() },
     })
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
     expect(app.mails).toHaveLength(mailsBefore)
@@ -258,9 +278,9 @@ describe('passwords', () => {
     const person = newPerson()
     const phone = (await register(person)).body.token
     const laptop = (await login(person.email, person.password)).body.token
-    const sessions = await app.call('/api/auth?action=sessions', { token: laptop })
+    const sessions = await call('/api/auth?action=sessions', { token: laptop })
     expect(sessions.body.sessions).toHaveLength(2)
-    await app.call('/api/auth?action=logout-everywhere', { method: 'POST', token: laptop })
+    await call('/api/auth?action=logout-everywhere', { method: 'POST', token: laptop })
     expect((await profile(phone)).status).toBe(401)
     expect((await profile(laptop)).status).toBe(401)
   })
@@ -273,7 +293,7 @@ describe('the calls', () => {
     ['/api/auth?action=toString', 'unknown_action', 400],
     ['/api/nothing-here', 'not_found', 404],
   ] as const)('answer %s with a sentence', async ([path, code, status]) => {
-    const answer = await app.call(path, { json: {} })
+    const answer = await call(path, { json: {} })
     expect(answer).toMatchObject({
       status,
       body: { success: false, code, error: expect.any(String) },
@@ -291,7 +311,7 @@ describe('the calls', () => {
   })
 
   test('refuse a body larger than any of theirs', async () => {
-    const answer = await app.call('/api/auth?action=login', {
+    const answer = await call('/api/auth?action=login', {
       json: { email: 'x'.repeat(100_000), password: 'x' },
     })
     expect([answer.status, answer.body.code]).toEqual([413, 'body_too_large'])

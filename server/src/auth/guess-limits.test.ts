@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 
@@ -14,12 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-let addresses = 0
-
 /** A browser at an address of its own, which keeps the one cookie that it is given. */
 function openBrowser(agent = 'a browser') {
-  addresses += 1
-  const address = `203.0.113.${addresses}`
+  const address = `${newNetwork()}.1`
   let cookie: string | undefined
   return async (path: string, json: unknown, token?: string) => {
     const answer = await app.call(path, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { mailedToken } from '../testing/mailed-token.ts'
@@ -14,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-let addresses = 0
-const newAddress = () => `198.51.100.${(addresses += 1)}`
+const newAddress = () => `${newNetwork()}.1`
+const newEmail = () => `nobody-${crypto.randomUUID()}@example.test`
 
 async function registerPerson() {
   const person = newPerson()
@@ -118,7 +119,7 @@ describe('asking for a link', () => {
       await held.query('lock table users in access exclusive mode')
       const after = app.mails.length
       expect((await forgot(person.email)).body).toEqual({ success: true })
-      expect((await forgot('nobody-here@example.test')).body).toEqual({ success: true })
+      expect((await forgot(newEmail())).body).toEqual({ success: true })
       expect(app.mails.slice(after)).toEqual([])
       await held.query('commit')
       expect(await mailedToken(app, person.email, { after })).toMatch(/^[\w-]{43}$/)
@@ -148,7 +149,7 @@ describe('asking for a link', () => {
 
   test('is limited for one e-mail, whoever asks, and whether it has an account or not', async () => {
     const person = await registerPerson()
-    for (const email of [person.email, 'nobody-else@example.test']) {
+    for (const email of [person.email, newEmail()]) {
       const statuses = []
       for (let index = 0; index < 5; index += 1) statuses.push((await forgot(email)).status)
       expect(statuses).toEqual([200, 200, 200, 429, 429])
@@ -157,10 +158,10 @@ describe('asking for a link', () => {
   })
 
   test('is limited for one network, whatever it asks for', async () => {
+    const site = crypto.randomUUID().slice(0, 4)
     const statuses = []
     for (let index = 0; index < 32; index += 1) {
-      const email = `nobody-${index}@example.test`
-      statuses.push((await forgot(email, `2001:db8:5:5::${index}`)).status)
+      statuses.push((await forgot(newEmail(), `2001:db8:5:${site}::${index}`)).status)
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(30)
   })

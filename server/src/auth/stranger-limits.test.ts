@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { difficultyOf, leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { openBrowser } from '../testing/open-browser.ts'
@@ -24,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-let networks = 0
 /** An address that no other test counts by. */
-const newAddress = () => `198.51.100.${(networks += 1)}`
+const newAddress = () => `${newNetwork()}.1`
+const newSite = () => crypto.randomUUID().slice(0, 4)
 const register = (address: string, extra: object = {}) =>
   openBrowser(app, { address }).call('/api/auth?action=register', { ...newPerson(), ...extra })
 const fetchChallenge = async (address: string): Promise<string> =>
@@ -99,12 +100,13 @@ describe('registrations of one network', () => {
   })
 
   test('the addresses of one IPv6 customer count as one', async () => {
+    const site = newSite()
     const answers = []
     for (let index = 1; index <= registrationsMax + 2; index += 1) {
-      answers.push(await register(`2001:db8:77:1::${index.toString(16)}`))
+      answers.push(await register(`2001:db8:77:${site}::${index.toString(16)}`))
     }
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(registrationsMax)
-    expect((await register('2001:db8:77:2::1')).status).toBe(200)
+    expect((await register(`2001:db8:76:${site}::1`)).status).toBe(200)
   })
 
   test('the more there were, the harder is the challenge; what is refused makes it no harder', async () => {
@@ -176,7 +178,10 @@ describe('wrong passwords of one network', () => {
   test('that are sent at once, each at another account, do not outrun the limit', async () => {
     const address = newAddress()
     const guesses = Array.from({ length: 40 }, (_, index) =>
-      logIn(address, { email: `nobody-${index}@example.test`, password: 'a guess' }),
+      logIn(address, {
+        email: `nobody-${index}-${crypto.randomUUID()}@example.test`,
+        password: 'a guess',
+      }),
     )
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(
@@ -186,10 +191,14 @@ describe('wrong passwords of one network', () => {
   })
 
   test('of one IPv6 customer count together', async () => {
+    const site = newSite()
     const statuses = []
     for (let guess = 0; guess < addressFailuresMax + 3; guess += 1) {
       const email = `nobody-${crypto.randomUUID()}@example.test`
-      const { status } = await logIn(`2001:db8:78:1::${guess}`, { email, password: 'a guess' })
+      const { status } = await logIn(`2001:db8:78:${site}::${guess}`, {
+        email,
+        password: 'a guess',
+      })
       statuses.push(status)
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(addressFailuresMax)
@@ -197,11 +206,12 @@ describe('wrong passwords of one network', () => {
 })
 
 test('no limit keeps an address or an e-mail that can be read', async () => {
-  const address = '192.0.2.144'
+  const address = newAddress()
+  const site = `2001:db8:79:${newSite()}`
   const person = newPerson()
   const browser = openBrowser(app, { address })
   await browser.call('/api/auth?action=register', person)
-  await openBrowser(app, { address: '2001:db8:99:1::5' }).call('/api/auth?action=login', {
+  await openBrowser(app, { address: `${site}::5` }).call('/api/auth?action=login', {
     email: person.email,
     password: 'a guess',
   })
@@ -225,6 +235,6 @@ test('no limit keeps an address or an e-mail that can be read', async () => {
   )
   for (const key of keys) expect(key).toMatch(/^[a-z-]+:[\w-]+$/)
   // Nor one that can be found by trying all addresses: it takes our key.
-  const plain = [address, '2001:db8:99:1'].map((text) => hash('sha256', text, 'base64url'))
+  const plain = [address, site].map((text) => hash('sha256', text, 'base64url'))
   expect(keys.filter((key) => plain.some((digest) => key.endsWith(digest)))).toEqual([])
 })
