@@ -117,11 +117,15 @@ function blend(
     for (let x = 0; x < columns; x++) {
       const from = (y * box.widthPx + x) * 4
       const to = ((box.top + y) * picture.widthPx + box.left + x) * 3
-      const alpha = overlay[from + 3]! / 255
-      for (let channel = 0; channel < 3; channel++) {
-        const under = picture.pixels[to + channel]!
-        picture.pixels[to + channel] = under + (overlay[from + channel]! - under) * alpha
-      }
+      blendPixel(picture.pixels, to, overlay, from)
     }
+  }
+}
+
+function blendPixel(pixels: Uint8Array, to: number, overlay: Uint8Array, from: number): void {
+  const alpha = overlay[from + 3]! / 255
+  for (let channel = 0; channel < 3; channel++) {
+    const under = pixels[to + channel]!
+    pixels[to + channel] = under + (overlay[from + channel]! - under) * alpha
   }
 }

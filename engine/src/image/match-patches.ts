@@ -144,27 +144,46 @@ export function improveMatches(
   reach: number,
   random: () => number,
 ): void {
-  const { width, height, targets, targetAt, sourceOf } = matches
+  const { targets } = matches
   // The picture has changed since they were compared.
-  for (let t = 0; t < targets.length; t++) {
-    matches.costOf[t] = unlikeness(picture, matches, targets[t]!, sourceOf[t]!, Infinity)
-  }
+  for (let t = 0; t < targets.length; t++) compareAgain(picture, matches, t)
   const isBackwards = round % 2 === 1
   const towards = isBackwards ? 1 : -1
   for (let k = 0; k < targets.length; k++) {
     const t = isBackwards ? targets.length - 1 - k : k
-    const beside = targetAt[targets[t]! + towards]!
-    if (beside >= 0) tryMatch(picture, matches, t, sourceOf[beside]! - towards)
-    const above = targetAt[targets[t]! + towards * width]!
-    if (above >= 0) tryMatch(picture, matches, t, sourceOf[above]! - towards * width)
+    tryNeighbour(picture, matches, t, towards)
+    tryNeighbour(picture, matches, t, towards * matches.width)
     for (let r = reach; r >= 1; r /= 2) {
-      const from = sourceOf[t]!
-      const fromX = from % width
-      const x = fromX + Math.round((random() * 2 - 1) * r)
-      const y = (from - fromX) / width + Math.round((random() * 2 - 1) * r)
-      if (x >= 0 && y >= 0 && x < width && y < height) tryMatch(picture, matches, t, y * width + x)
+      tryNear(picture, matches, t, (random() * 2 - 1) * r, (random() * 2 - 1) * r)
     }
   }
+}
+
+function compareAgain(picture: PartlyKnown, matches: Matches, t: number): void {
+  const { targets, sourceOf } = matches
+  matches.costOf[t] = unlikeness(picture, matches, targets[t]!, sourceOf[t]!, Infinity)
+}
+
+/** Tries what goes on from the match of the target that lies a step (in pixels) away. */
+function tryNeighbour(picture: PartlyKnown, matches: Matches, t: number, step: number): void {
+  const neighbour = matches.targetAt[matches.targets[t]! + step]!
+  if (neighbour >= 0) tryMatch(picture, matches, t, matches.sourceOf[neighbour]! - step)
+}
+
+/** Tries the place so many pixels away from the match that was found. */
+function tryNear(
+  picture: PartlyKnown,
+  matches: Matches,
+  t: number,
+  right: number,
+  down: number,
+): void {
+  const { width, height } = matches
+  const from = matches.sourceOf[t]!
+  const fromX = from % width
+  const x = fromX + Math.round(right)
+  const y = (from - fromX) / width + Math.round(down)
+  if (x >= 0 && y >= 0 && x < width && y < height) tryMatch(picture, matches, t, y * width + x)
 }
 
 function tryMatch(picture: PartlyKnown, matches: Matches, t: number, source: number): void {

@@ -39,11 +39,8 @@ function addWeights(weight: Plane, smallWeight: Plane, y: number): void {
 function pullPlane(plane: Plane, weight: Plane, smallWeight: Plane): Plane {
   const { width, height } = plane
   const small = createPlane(smallWeight.width, smallWeight.height)
-  for (let y = 0, i = 0; y < height; y++) {
-    const row = (y >> 1) * small.width
-    for (let x = 0; x < width; x++, i++) {
-      small.data[row + (x >> 1)]! += plane.data[i]! * weight.data[i]!
-    }
+  for (let y = 0; y < height; y++) {
+    pullRow(plane.data, weight.data, y * width, width, small.data, (y >> 1) * small.width)
   }
   for (let j = 0; j < small.data.length; j++) {
     const w = smallWeight.data[j]!
@@ -52,17 +49,37 @@ function pullPlane(plane: Plane, weight: Plane, smallWeight: Plane): Plane {
   return small
 }
 
+function pullRow(
+  values: Float32Array,
+  weights: Float32Array,
+  start: number,
+  width: number,
+  sums: Float32Array,
+  row: number,
+): void {
+  for (let x = 0; x < width; x++) {
+    sums[row + (x >> 1)]! += values[start + x]! * weights[start + x]!
+  }
+}
+
 /** Takes from the coarse plane what isn't known. */
 function pushPlane(plane: Plane, weight: Plane, coarse: Plane): Plane {
   const { width, height } = plane
   const filled = createPlane(width, height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const w = weight.data[i]!
-      const own = plane.data[i]! * w
-      filled.data[i] =
-        w >= 1 ? own : own + samplePlane(coarse, (x + 0.5) / 2, (y + 0.5) / 2) * (1 - w)
-    }
-  }
+  for (let y = 0; y < height; y++) pushRow(plane, weight, coarse, y, filled.data)
   return filled
+}
+
+function pushRow(
+  { data, width }: Plane,
+  weight: Plane,
+  coarse: Plane,
+  y: number,
+  filled: Float32Array,
+): void {
+  for (let x = 0, i = y * width; x < width; x++, i++) {
+    const w = weight.data[i]!
+    const own = data[i]! * w
+    filled[i] = w >= 1 ? own : own + samplePlane(coarse, (x + 0.5) / 2, (y + 0.5) / 2) * (1 - w)
+  }
 }

@@ -1,6 +1,6 @@
 import type { Pyramid } from './pyramid.ts'
 import { clamp } from './raster.ts'
-import type { Point } from './raster.ts'
+import type { Point, RgbImage } from './raster.ts'
 
 /**
  * A similarity: rotation, scale and shift.
@@ -82,43 +82,70 @@ export function warpToFloats(
   { width, height, range, outside = 0 }: FloatGrid,
 ): Float32Array {
   const level = levelFor(pyramid, similarityScale(toSource))
-  const image = pyramid.levels[level]!
   const shrink = 1 / 2 ** level
   const [low, high] = range
   const gain = (high - low) / 255
-  const grey = outside === 'edge' ? 0 : low + outside * gain
+  const sampling = {
+    image: pyramid.levels[level]!,
+    stepX: toSource.a * shrink,
+    stepY: toSource.b * shrink,
+    low,
+    gain,
+    grey: outside === 'edge' ? undefined : low + outside * gain,
+  }
   const result = new Float32Array(width * height * 3)
-  const stepX = toSource.a * shrink
-  const stepY = toSource.b * shrink
-  const maxX = image.width - 1
-  const maxY = image.height - 1
-  const source = image.data
-  for (let y = 0, out = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, out += 3) {
-      const fromX = x + 0.5
-      let sx = stepX * fromX - stepY * (y + 0.5) + toSource.tx * shrink - 0.5
-      let sy = stepY * fromX + stepX * (y + 0.5) + toSource.ty * shrink - 0.5
-      if (outside !== 'edge' && (sx < -0.5 || sy < -0.5 || sx > maxX + 0.5 || sy > maxY + 0.5)) {
-        result[out] = result[out + 1] = result[out + 2] = grey
-        continue
-      }
-      sx = clamp(sx, 0, maxX)
-      sy = clamp(sy, 0, maxY)
-      const x0 = Math.min(Math.floor(sx), Math.max(maxX - 1, 0))
-      const y0 = Math.min(Math.floor(sy), Math.max(maxY - 1, 0))
-      const fx = sx - x0
-      const fy = sy - y0
-      const at = (y0 * image.width + x0) * 3
-      const right = maxX > 0 ? 3 : 0
-      const below = maxY > 0 ? image.width * 3 : 0
-      for (let c = 0; c < 3; c++) {
-        const top = source[at + c]! * (1 - fx) + source[at + c + right]! * fx
-        const bottom = source[at + c + below]! * (1 - fx) + source[at + c + below + right]! * fx
-        result[out + c] = low + (top * (1 - fy) + bottom * fy) * gain
-      }
-    }
+  for (let y = 0; y < height; y++) {
+    const x0 = toSource.tx * shrink - 0.5 - sampling.stepY * (y + 0.5)
+    const y0 = toSource.ty * shrink - 0.5 + sampling.stepX * (y + 0.5)
+    sampleRow(sampling, x0, y0, result, y * width * 3, width)
   }
   return result
+}
+
+interface RowSampling {
+  image: RgbImage
+  /** From one pixel of the row to the next, in the image. */
+  stepX: number
+  stepY: number
+  low: number
+  gain: number
+  /** What stands outside of the image; undefined: its edge. */
+  grey: number | undefined
+}
+
+/** Samples one row of the result; it begins half a step after a point of the image. */
+function sampleRow(
+  { image, stepX, stepY, low, gain, grey }: RowSampling,
+  fromX: number,
+  fromY: number,
+  result: Float32Array,
+  start: number,
+  width: number,
+): void {
+  const source = image.data
+  const maxX = image.width - 1
+  const maxY = image.height - 1
+  const right = maxX > 0 ? 3 : 0
+  const below = maxY > 0 ? image.width * 3 : 0
+  for (let x = 0.5, out = start; x < width; x++, out += 3) {
+    let sx = fromX + stepX * x
+    let sy = fromY + stepY * x
+    if (grey !== undefined && (sx < -0.5 || sy < -0.5 || sx > maxX + 0.5 || sy > maxY + 0.5)) {
+      result[out] = result[out + 1] = result[out + 2] = grey
+      continue
+    }
+    sx = clamp(sx, 0, maxX)
+    sy = clamp(sy, 0, maxY)
+    const x0 = Math.min(Math.floor(sx), Math.max(maxX - 1, 0))
+    const y0 = Math.min(Math.floor(sy), Math.max(maxY - 1, 0))
+    const fx = sx - x0
+    const fy = sy - y0
+    for (let c = out, at = (y0 * image.width + x0) * 3; c < out + 3; c++, at++) {
+      const top = source[at]! * (1 - fx) + source[at + right]! * fx
+      const bottom = source[at + below]! * (1 - fx) + source[at + below + right]! * fx
+      result[c] = low + (top * (1 - fy) + bottom * fy) * gain
+    }
+  }
 }
 
 /** The coarsest halving that still has at least as many pixels as the result wants. */

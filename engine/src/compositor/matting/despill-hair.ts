@@ -53,19 +53,29 @@ export function despillHair(image: RgbImage, alpha: BytePlane, colours: HairColo
     clothes: new Float64Array(3),
   }
   for (let row = 0, i = 0; row < part.height; row++) {
-    const top = (row + part.top) * refineShrink
-    const bottom = Math.min(top + refineShrink, alpha.height)
     for (let column = 0; column < part.width; column++, i++) {
       if (!findSpill(spill, colours, i)) continue
-      const left = (column + part.left) * refineShrink
-      const right = Math.min(left + refineShrink, alpha.width)
-      for (let y = top; y < bottom; y++) {
-        for (let at = y * alpha.width + left; at < y * alpha.width + right; at++) {
-          if (alpha.data[at] === 0) continue
-          const opened = despillPixel(image.data, at * 3, spill)
-          if (opened > 0) alpha.data[at] = alpha.data[at]! * (1 - 0.8 * opened)
-        }
-      }
+      despillSquare(image, alpha, spill, column + part.left, row + part.top)
+    }
+  }
+}
+
+/** Mends the picture's pixels that are one pixel of the small photo. */
+function despillSquare(
+  image: RgbImage,
+  alpha: BytePlane,
+  spill: Spill,
+  column: number,
+  row: number,
+): void {
+  const bottom = Math.min((row + 1) * refineShrink, alpha.height)
+  const right = Math.min((column + 1) * refineShrink, alpha.width)
+  for (let y = row * refineShrink; y < bottom; y++) {
+    for (let x = column * refineShrink; x < right; x++) {
+      const at = y * alpha.width + x
+      if (alpha.data[at] === 0) continue
+      const opened = despillPixel(image.data, at * 3, spill)
+      if (opened > 0) alpha.data[at] = alpha.data[at]! * (1 - 0.8 * opened)
     }
   }
 }

@@ -36,9 +36,20 @@ export function fillFace(
   const face = fillPolygon(outline, alpha.width, alpha.height)
   const open = findOpen(alpha, face)
   const isFrontal = Math.abs(head.yaw) <= yawMax
-  for (let i = 0; i < face.data.length; i++) {
+  for (let y = 0; y < alpha.height; y++) {
+    fillRow(alpha, y, { face, open, coarse: isFrontal ? coarse : undefined })
+  }
+}
+
+/** @param filling.coarse undefined fills what is enclosed only */
+function fillRow(
+  alpha: BytePlane,
+  y: number,
+  { face, open, coarse }: { face: BytePlane; open: Uint8Array; coarse: Plane | undefined },
+): void {
+  for (let x = 0, i = y * alpha.width; x < alpha.width; x++, i++) {
     if (face.data[i] === 0 || alpha.data[i] === 255) continue
-    if (open[i] === 0 || (isFrontal && coarseAt(coarse, i, alpha.width) > coarseMin)) {
+    if (open[i] === 0 || (coarse && coarseAt(coarse, i, alpha.width) > coarseMin)) {
       alpha.data[i] = 255
     }
   }

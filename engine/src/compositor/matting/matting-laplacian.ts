@@ -48,14 +48,16 @@ export function addWindows(
     { length: 9 },
     (_, n) => (Math.floor(n / 3) - 1) * width + (n % 3) - 1,
   )
+  const addWindow = (middle: number): void => {
+    whitenWindow(image.data, middle, around, colours, solved)
+    for (let p = 0; p < 9; p++) {
+      const unknown = unknownAt[middle + around[p]!]!
+      if (unknown >= 0) addEquation(weights, unknown, p, colours, solved)
+    }
+  }
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
-      if (away.data[i]! >= reach) continue
-      whitenWindow(image.data, i, around, colours, solved)
-      for (let p = 0; p < 9; p++) {
-        const unknown = unknownAt[i + around[p]!]!
-        if (unknown >= 0) addEquation(weights, unknown, p, colours, solved)
-      }
+      if (away.data[i]! < reach) addWindow(i)
     }
   }
 }

@@ -64,18 +64,26 @@ function conjugateGradients(band: Band, fidelity: Float32Array, matte: Plane): F
   // Outside of the band a direction is 0.
   plane.data.fill(0)
   for (let step = 0; step < steps && error > 1e-12; step++) {
-    for (let n = 0; n < count; n++) plane.data[places[n]!] = direction[n]!
+    scatter(direction, places, plane.data)
     multiply(band, plane, product)
     const alpha = error / addFidelity(product, fidelity, direction)
     addScaled(solution, alpha, direction)
     addScaled(residual, -alpha, product)
     const before = error
     error = precondition(band, fidelity, residual, scaled)
-    const beta = error / before
-    for (let n = 0; n < count; n++) direction[n] = scaled[n]! + beta * direction[n]!
+    addToScaled(direction, error / before, scaled)
   }
   releaseMemory(plane.data, product, residual, scaled, direction)
   return solution
+}
+
+function scatter(values: Float32Array, places: Int32Array, target: Float32Array): void {
+  for (let n = 0; n < places.length; n++) target[places[n]!] = values[n]!
+}
+
+/** Scales the target and adds a vector. */
+function addToScaled(target: Float32Array, factor: number, vector: Float32Array): void {
+  for (let n = 0; n < target.length; n++) target[n] = vector[n]! + factor * target[n]!
 }
 
 function addScaled(target: Float32Array, factor: number, vector: Float32Array): void {
