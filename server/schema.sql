@@ -547,11 +547,13 @@ create table stars (
   state text not null default 'draft'::text,
   created_at timestamp with time zone not null,
   created_by text not null,
+  failure text,
+  constraint stars_failure_told CHECK (((state = 'failed'::text) <= (failure IS NOT NULL))),
   constraint stars_id_form CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
   constraint stars_object_folder_unique UNIQUE (object_folder),
   constraint stars_pkey PRIMARY KEY (id),
   constraint stars_rights_told CHECK (((name <> ''::text) AND (licence <> ''::text) AND (attribution <> ''::text) AND (source <> ''::text) AND (consent_note <> ''::text))),
-  constraint stars_state_known CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'retired'::text])))
+  constraint stars_state_known CHECK ((state = ANY (ARRAY['cutting'::text, 'failed'::text, 'draft'::text, 'published'::text, 'retired'::text])))
 );
 
 create table sweep_positions (

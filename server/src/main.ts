@@ -20,6 +20,7 @@ import { describeMissingMail } from './mail/mailer.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { compactCounters } from './metrics/counters.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
+import { workOnStars } from './stars/jobs.ts'
 import { explainFailure } from './start/explain-failure.ts'
 import { systemVersion } from './system-version.ts'
 import { createWorkerApp } from './service/worker-app.ts'
@@ -90,6 +91,7 @@ async function startWorker(context: Context): Promise<void> {
   const { database, clock, jobs } = context
   await workOnGenerations(context)
   await workOnOrders(context)
+  await workOnStars(context)
   await jobs.schedule('expire-holds', '* * * * *', async () => {
     await expireHolds(database, { now: clock(), limit: 1_000 })
   })

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import { normaliseEmail } from '../auth/mailbox.ts'
-import { startJobQueue } from '../jobs/job-queue.ts'
 import { listOpenFlags, listOrders, readOrderFile } from '../orders/operator-queries.ts'
 import { receiptQueue } from '../orders/payments.ts'
 import { resolveFlag } from '../orders/raise-flag.ts'
 import { refundByOperator, settleByOperator } from '../orders/settle-by-operator.ts'
 import type { OperatorOutcome } from '../orders/settle-by-operator.ts'
 import type { AdminCommands, AdminParts } from './admin-command.ts'
+import { withJobQueue } from './with-job-queue.ts'
 
 export const orderCommands: AdminCommands = {
   'orders list': {
@@ -127,14 +127,7 @@ async function showOrder({ database, print }: AdminParts, words: string[]): Prom
 async function settleOrder(parts: AdminParts, words: string[]): Promise<number> {
   const { id, reason } = readIdAndReason(words)
   if (id === undefined || reason === undefined) return tellReasonMissing(parts)
-  const jobs = await startJobQueue({
-    databaseUrl: parts.databaseUrl,
-    queues: [receiptQueue],
-    works: false,
-    subscribe: () => () => {},
-    log: { error: (_details, message) => parts.print(message) },
-  })
-  try {
+  return withJobQueue(parts, receiptQueue, async (jobs) => {
     const result = await settleByOperator(parts.database, {
       orderId: id,
       reason,
@@ -143,9 +136,7 @@ async function settleOrder(parts: AdminParts, words: string[]): Promise<number> 
         jobs.enqueue(transaction, receiptQueue.name, { orderId }),
     })
     return tell(parts, result, ({ credits }) => `${credits} credits were granted.`)
-  } finally {
-    await jobs.stop()
-  }
+  })
 }
 
 async function refundOrder(parts: AdminParts, words: string[]): Promise<number> {

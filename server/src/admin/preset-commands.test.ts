@@ -1,75 +1,71 @@
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '@starside/engine/engine.ts'
-import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { loadPresets, presetFileNames } from '../generation/presets.ts'
-import type { AdminParts } from './admin-command.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { loadPresets } from '../generation/presets.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
 import { presetCommands } from './preset-commands.ts'
 
 const picture = fileURLToPath(new URL('../../presets/mina-asakuri/picture.jpg', import.meta.url))
 const noPicture = fileURLToPath(new URL('../../presets/mina-asakuri/preset.json', import.meta.url))
 
-let dataFolder: string
+let app: TestApp
 let printed: string[]
-beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'starside-presets-'))
+beforeAll(async () => {
+  app = await openTestApp()
+})
+beforeEach(() => {
   printed = []
 })
-afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+afterAll(() => app[Symbol.asyncDispose]())
 
 async function run(name: string, words: string[]): Promise<number | undefined> {
-  const config = readConfig({ DATA_DIR: dataFolder })
-  const parts = { config, print: (line: string) => printed.push(line) } as unknown as AdminParts
+  const { config, database, clock } = app.context
+  const print = (line: string) => {
+    printed.push(line)
+  }
+  const parts = { config, database, databaseUrl: app.databaseUrl, clock, print }
   return presetCommands[name]?.run(parts, words)
 }
 
 const rights = ['--licence', 'CC BY 4.0', '--attribution', 'A Photographer']
-const needed = ['--name', 'Nova', '--picture', picture, ...rights, '--category', 'music']
+const proof = ['--source', 'https://pictures.example/1', '--consent', 'A letter of May 3.']
+const needed = ['--name', 'Nova', '--picture', picture, ...rights, ...proof, '--category', 'music']
 
-test('a star is cut out of its picture, and what was made is named', async () => {
-  expect(
-    await run('preset add', ['nova', ...needed, '--line', 'Sings.', '--line-es', 'Canta.']),
-  ).toBe(0)
-  const folder = join(dataFolder, 'presets', 'nova')
-  for (const name of Object.values(presetFileNames)) {
-    expect(printed.join('\n')).toContain(join(folder, name))
-  }
-  const { data, info } = await sharp(join(folder, 'cutout.avif'))
-    .extractChannel(3)
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const matteAt = (x: number, y: number) =>
-    data[Math.floor(y * info.height) * info.width + Math.floor(x * info.width)]
-  expect([matteAt(0.02, 0.02), matteAt(0.98, 0.02), matteAt(0.5, 0.5)]).toEqual([0, 0, 255])
-  const description: unknown = JSON.parse(await readFile(join(folder, 'preset.json'), 'utf8'))
-  expect(description).toEqual({
+test('a star that was added by command is cut out by the program, then published, hidden and retired', async () => {
+  const lines = ['--line', 'Sings.', '--line-es', 'Canta.']
+  expect(await run('preset add', [...needed, ...lines])).toBe(0)
+  expect(printed.join('\n')).toContain('/admin/presets/nova')
+  const { database, presets } = app.context
+  const state = async () =>
+    database.selectFrom('stars').selectAll().where('id', '=', 'nova').executeTakeFirstOrThrow()
+  await vi.waitFor(async () => expect((await state()).state).toBe('draft'), 20_000)
+  expect(await state()).toMatchObject({
     name: 'Nova',
-    category: 'music',
     line: { en: 'Sings.', es: 'Canta.' },
-    licence: 'CC BY 4.0',
-    attribution: 'A Photographer',
-    aiGenerated: false,
+    consent_note: 'A letter of May 3.',
+    created_by: 'command line',
+    sample_count: 3,
   })
-})
-
-test('a star that was added is listed until it is removed', async () => {
-  const folder = join(dataFolder, 'presets', 'nova')
-  await mkdir(folder, { recursive: true })
-  const description = { name: 'Nova', category: 'music', licence: 'CC BY 4.0', attribution: 'Kim' }
-  await writeFile(join(folder, 'preset.json'), JSON.stringify(description))
-  await run('preset list', [])
-  expect(printed.join('\n')).toMatch(/nova +Nova +music +CC BY 4\.0 +Kim/)
-  expect(await run('preset remove', ['nova'])).toBe(0)
+  const isOffered = () => presets.find('nova') !== undefined
+  expect(await run('preset publish', ['nova'])).toBe(0)
+  await vi.waitFor(() => expect(isOffered()).toBe(true))
+  expect(await run('preset place', ['nova', '7', '--hidden'])).toBe(0)
+  await vi.waitFor(() => expect(isOffered()).toBe(false))
   printed = []
   await run('preset list', [])
-  expect(printed.join('\n')).not.toContain('Nova')
+  expect(printed.join('\n')).toMatch(/nova +Nova +music +published, hidden CC BY 4\.0 +A Photo/)
+  expect(await run('preset place', ['nova', '7'])).toBe(0)
+  await vi.waitFor(() => expect(isOffered()).toBe(true))
+  expect(await run('preset retire', ['nova'])).toBe(0)
+  await vi.waitFor(() => expect(isOffered()).toBe(false))
+  expect(await run('preset publish', ['nova'])).toBe(1)
 })
 
 test('a star that an earlier version added is still offered, with a picture as its thumbnail', async () => {
+  const { dataFolder } = app.context.config
   const folder = join(dataFolder, 'presets', 'old-star')
   await mkdir(folder, { recursive: true })
   await copyFile(picture, join(folder, 'picture.jpg'))
@@ -91,33 +87,31 @@ test('a star that an earlier version added is still offered, with a picture as i
   } finally {
     await engine.close()
   }
+  expect(await run('preset place', ['old-star', '3', '--hidden'])).toBe(0)
 })
 
 test.for([
   [
-    'without licence and category',
-    ['nova', '--name', 'N', '--picture', picture, '--attribution', 'A'],
+    'without rights and category',
+    ['--name', 'N', '--picture', picture, '--attribution', 'A'],
     2,
-    /--licence, --category/,
+    /--category: [^]*--licence: [^]*--source: [^]*--consent: /,
   ],
-  ['with an id that is a path', ['../nova', ...needed], 2, /lower-case/],
-  ['with the id of a star of an earlier version', ['zuvia', ...needed], 2, /earlier version/],
-  ['of no known category', ['nova', ...needed, '--category', 'politics'], 2, /screen, music/],
-  ['with an option that nobody knows', ['nova', ...needed, '--sing'], 2, /--sing/],
-  [
-    'with a file that is no picture',
-    ['nova', ...needed, '--picture', noPicture],
-    1,
-    /photo_format/,
-  ],
-  [
-    'with a picture that is not there',
-    ['nova', ...needed, '--picture', 'nowhere.jpg'],
-    1,
-    /nowhere\.jpg/,
-  ],
+  ['without a picture', ['--name', 'N'], 2, /--picture/],
+  ['of no known category', [...needed, '--category', 'politics'], 2, /--category/],
+  ['with a file that is no picture', [...needed, '--picture', noPicture], 1, /not a photo/],
 ] as const)('a star %s is refused with a reason', async ([, words, status, reason]) => {
+  const count = async () =>
+    (await app.context.database.selectFrom('stars').select('id').execute()).length
+  const before = await count()
   expect(await run('preset add', [...words])).toBe(status)
-  expect(printed.at(-1)).toMatch(reason)
-  await expect(readdir(join(dataFolder, 'presets'))).rejects.toThrow('ENOENT')
+  expect(printed.join('\n')).toMatch(reason)
+  expect(await count()).toBe(before)
+})
+
+test('words that no command knows are refused', async () => {
+  await expect(run('preset add', [...needed, '--sing'])).rejects.toThrow('--sing')
+  expect(await run('preset place', ['nova', 'first'])).toBe(2)
+  expect(await run('preset place', ['nobody', '1'])).toBe(1)
+  expect(await run('preset retry', ['nobody'])).toBe(1)
 })

@@ -1,117 +1,84 @@
 import { retiredPresets } from '@starside/contract/preset-categories.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
-import { loadPeople } from '../generation/people.ts'
 import { personIdPattern } from '../generation/person-files.ts'
 import { shippedPresets } from '../generation/presets.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { systemVersion } from '../system-version.ts'
-import { samplesMax, starObjectKey, starObjects, starSampleKey } from './star-objects.ts'
-import type { StarObject } from './star-objects.ts'
+import { starQueue } from './star-job.ts'
+import { starUploadKey } from './star-objects.ts'
 import type { StarRules } from './star-rules.ts'
 
-interface Parts {
+export interface AddStarParts {
   database: Database
   store: ObjectStore
-  engine: Pick<Engine, 'normalise' | 'makePresetFiles' | 'makeSelfie'>
+  engine: Pick<Engine, 'normalise'>
+  jobs: Pick<JobQueue, 'enqueue'>
   clock: () => Date
-  /** Text of the brand mark on the samples. */
-  watermarkText: string
 }
 
 /** How often a name that is taken gets the next number. */
 const idsMax = 100
 
 /**
- * Cuts a star out of a picture, makes the samples that show how it comes out beside people, and keeps
- * all of it as a draft; answers its id. Nothing is kept when anything fails.
+ * Keeps a star with its picture and enqueues the job that cuts it out; answers the star's id. Nothing
+ * is kept when anything fails.
  *
  * @param picture an upload of any origin and content
- * @throws PhotoError where the picture can't be used; a cut-out without its background is
- *   `photo_format`, as the whole picture is shown too
+ * @throws PhotoError where it is no picture; a cut-out without its background is `photo_format`, as
+ *   the whole picture is shown too
  */
 export async function addStar(
-  parts: Parts,
-  star: StarRules & { picture: Uint8Array; createdBy: string; signal?: AbortSignal },
+  parts: AddStarParts,
+  star: StarRules & { picture: Uint8Array; createdBy: string },
 ): Promise<string> {
   const { engine, store } = parts
   const photo = await engine.normalise(star.picture)
-  const files = await engine.makePresetFiles(photo)
-  const samples = await makeSamples(parts, await engine.normalise(files.cutout))
+  if (photo.hasMatte) throw new PhotoError('photo_format')
   const objectFolder = crypto.randomUUID()
-  const objects = [
-    ...Object.entries(starObjects).map(([name, { mediaType }]) => ({
-      key: starObjectKey(objectFolder, name as StarObject),
-      bytes: files[name as StarObject],
-      mediaType,
-    })),
-    ...samples.map((bytes, index) => ({
-      key: starSampleKey(objectFolder, index),
-      bytes,
-      mediaType: 'image/jpeg',
-    })),
-  ]
+  const key = starUploadKey(objectFolder)
+  await store.put(key, photo.bytes, photo.mediaType)
   try {
-    for (const { key, bytes, mediaType } of objects) await store.put(key, bytes, mediaType)
-    return await insertStar(parts, star, { objectFolder, sampleCount: samples.length })
+    return await insertStar(parts, star, objectFolder)
   } catch (error) {
-    await Promise.all(objects.map(({ key }) => store.delete(key)))
+    await store.delete(key)
     throw error
   }
 }
 
-/** Selfies with people who don't exist, with the brand mark: they are shown to operators alone. */
-async function makeSamples(
-  { engine, watermarkText }: Parts,
-  starPhoto: NormalisedPhoto,
-): Promise<Uint8Array[]> {
-  const people = await loadPeople()
-  const samples: Uint8Array[] = []
-  for (const { id } of people.list().slice(0, samplesMax)) {
-    const picture = await people.readPicture(`${id}.jpg`)
-    if (picture === undefined) continue
-    const { watermarked } = await engine.makeSelfie({
-      userPhoto: await engine.normalise(picture.bytes),
-      starPhoto,
-      aspect: '4:5',
-      resolution: 'standard',
-      watermarkText,
-      systemVersion,
-    })
-    samples.push(watermarked)
-  }
-  return samples
-}
-
 async function insertStar(
-  { database, clock }: Parts,
+  { database, jobs, clock }: AddStarParts,
   star: StarRules & { createdBy: string },
-  { objectFolder, sampleCount }: { objectFolder: string; sampleCount: number },
+  objectFolder: string,
 ): Promise<string> {
   for (let number = 1; ; number += 1) {
     const id = idOf(star.name, number)
     if (isReserved(id)) continue
     try {
-      await database
-        .insertInto('stars')
-        .values({
-          id,
-          name: star.name,
-          category: star.category,
-          line: star.line === null ? null : JSON.stringify(star.line),
-          licence: star.licence,
-          attribution: star.attribution,
-          source: star.source,
-          consent_note: star.consentNote,
-          ai_generated: star.aiGenerated,
-          object_folder: objectFolder,
-          sample_count: sampleCount,
-          created_at: clock(),
-          created_by: star.createdBy,
-        })
-        .execute()
+      await inTransaction(database, async (transaction) => {
+        await transaction
+          .insertInto('stars')
+          .values({
+            id,
+            name: star.name,
+            category: star.category,
+            line: star.line === null ? null : JSON.stringify(star.line),
+            licence: star.licence,
+            attribution: star.attribution,
+            source: star.source,
+            consent_note: star.consentNote,
+            ai_generated: star.aiGenerated,
+            object_folder: objectFolder,
+            state: 'cutting',
+            created_at: clock(),
+            created_by: star.createdBy,
+          })
+          .execute()
+        await jobs.enqueue(transaction, starQueue.name, { starId: id })
+      })
       return id
     } catch (error) {
       if (violatedConstraint(error) !== 'stars_pkey' || number === idsMax) throw error

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { publishAtCommit } from '../db/notifications.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { starQueue } from './star-job.ts'
+import type { StarState } from './star-tables.ts'
 
 /** The topic that is published when what is offered changed. */
 export const starsTopic = 'stars'
@@ -18,7 +21,29 @@ export function publishStar(database: Database, id: string): Promise<boolean> {
 
 /** Takes a star out of the offer for good; selfies with it keep its name. */
 export function retireStar(database: Database, id: string): Promise<boolean> {
-  return changeState(database, { id, from: ['draft', 'published'], to: 'retired' })
+  return changeState(database, {
+    id,
+    from: ['cutting', 'failed', 'draft', 'published'],
+    to: 'retired',
+  })
+}
+
+/** Has a star that failed cut out anew; false where there is no such star. */
+export function retryStar(
+  { database, jobs }: { database: Database; jobs: Pick<JobQueue, 'enqueue'> },
+  id: string,
+): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const changed = await transaction
+      .updateTable('stars')
+      .set({ state: 'cutting', failure: null })
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .returning('id')
+      .executeTakeFirst()
+    if (changed !== undefined) await jobs.enqueue(transaction, starQueue.name, { starId: id })
+    return changed !== undefined
+  })
 }
 
 /** Says where a star stands and whether it is shown; also of those that come with the program. */
@@ -44,7 +69,7 @@ function changeState(
   database: Database,
   change: {
     id: string
-    from: ('draft' | 'published')[]
+    from: StarState[]
     to: 'published' | 'retired'
   },
 ): Promise<boolean> {

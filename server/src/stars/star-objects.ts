@@ -20,3 +20,8 @@ export function starObjectKey(objectFolder: string, object: StarObject): string 
 export function starSampleKey(objectFolder: string, index: number): string {
   return `stars/${objectFolder}/sample-${index + 1}.jpg`
 }
+
+/** The picture that a star is cut out of, until that is done. */
+export function starUploadKey(objectFolder: string): string {
+  return `stars/${objectFolder}/upload.jpg`
+}

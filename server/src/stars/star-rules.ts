@@ -2,6 +2,9 @@ import type { Language } from '@starside/contract/languages.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { z } from 'zod'
 
+/** Smaller positions stand in front. */
+export const starPositionMax = 100_000
+
 const line = (lengthMax: number) =>
   z
     .string()

@@ -2,6 +2,9 @@ import type { PresetCategory } from '@starside/contract/preset-categories.ts'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { ColumnType, Generated } from 'kysely'
 
+/** Being cut out, can't be, to be looked at, offered, not offered any more for good. */
+export type StarState = 'cutting' | 'failed' | 'draft' | 'published' | 'retired'
+
 /** The operator's stars. A line is written as JSON. */
 export interface StarTables {
   stars: {
@@ -16,7 +19,9 @@ export interface StarTables {
     ai_generated: Generated<boolean>
     object_folder: string
     sample_count: Generated<number>
-    state: Generated<'draft' | 'published' | 'retired'>
+    state: Generated<StarState>
+    /** While it is 'failed': the code of the reason. */
+    failure: string | null
     created_at: Date
     created_by: string
   }

@@ -10,6 +10,7 @@ import { createMetrics } from '../metrics/metrics.ts'
 import { receiptQueue } from '../orders/payments.ts'
 import { deriveKeys } from '../secrets/keys.ts'
 import { readSecrets } from '../secrets/read-secrets.ts'
+import { starQueue } from '../stars/star-job.ts'
 import { traceFetch } from '../tracing/trace-fetch.ts'
 import { traceJobs } from '../tracing/trace-jobs.ts'
 import { traceStatements } from '../tracing/trace-statements.ts'
@@ -32,7 +33,7 @@ export async function openBase(config: Config, options: { databaseUrl: string; l
   })
   const jobs = await startJobQueue({
     databaseUrl,
-    queues: [generationQueue, attemptQueue, receiptQueue],
+    queues: [generationQueue, attemptQueue, receiptQueue, starQueue],
     log,
     works: config.role !== 'api',
     subscribe: notifications.subscribe,

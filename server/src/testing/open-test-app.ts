@@ -12,6 +12,7 @@ import { createScriptedEngine } from './scripted-engine.ts'
 import type { ScriptedEngine } from './scripted-engine.ts'
 import { workOnGenerations } from '../generation/jobs.ts'
 import { listen } from '../http/listen.ts'
+import { workOnStars } from '../stars/jobs.ts'
 import type { Mail } from '../mail/mailer.ts'
 
 export interface TestApp {
@@ -93,7 +94,10 @@ export async function openTestApp(
       },
     },
   })
-  if (options.worker !== false) await workOnGenerations(context)
+  if (options.worker !== false) {
+    await workOnGenerations(context)
+    await workOnStars(context)
+  }
   const app = await createApp(context)
   const url = await listen(app, { port: 0, host: '127.0.0.1' })
 

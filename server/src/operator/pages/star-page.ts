@@ -1,10 +1,18 @@
 import type { FastifyReply } from 'fastify'
+import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
-import { findStar, publishStar, retireStar } from '../../stars/edit-stars.ts'
-import { samplesMax, starObjectKey, starObjects, starSampleKey } from '../../stars/star-objects.ts'
+import { findStar, publishStar, retireStar, retryStar } from '../../stars/edit-stars.ts'
+import {
+  samplesMax,
+  starObjectKey,
+  starObjects,
+  starSampleKey,
+  starUploadKey,
+} from '../../stars/star-objects.ts'
 import type { StarObject } from '../../stars/star-objects.ts'
+import type { StarState } from '../../stars/star-tables.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminDownload, AdminPage } from '../admin-page.ts'
 import { foldedForm, form } from '../form-fields.ts'
@@ -13,6 +21,15 @@ import { facts, time } from '../tables.ts'
 
 const act = 'change stars'
 const seeAct = 'see stars'
+
+/** What a star's state is called on the pages. */
+export const starStates: Record<StarState, Html> = {
+  cutting: html`<span class="warn">being cut out…</span>`,
+  failed: html`<span class="bad">failed</span>`,
+  draft: html`draft`,
+  published: html`<span class="good">published</span>`,
+  retired: html`retired`,
+}
 
 /** One of the operator's stars: what is told of it, its pictures, and what may be done. */
 export const starPage: AdminPage = {
@@ -32,6 +49,15 @@ export const starPage: AdminPage = {
         return { done: 'The star is offered now.', log: { subject: id } }
       },
     }),
+    retry: defineForm({
+      act,
+      fields: z.object({}),
+      async submit({ context, params: { id = '' } }) {
+        return (await retryStar(context, id))
+          ? { done: 'The star is cut out anew.', log: { subject: id } }
+          : { refused: 'There is no star that failed.' }
+      },
+    }),
     retire: defineForm({
       act,
       fields: z.object({ reason: reasonField }),
@@ -48,6 +74,7 @@ export const starPage: AdminPage = {
     }),
   },
   downloads: {
+    upload: pictureDownload(starUploadKey, 'image/jpeg'),
     original: objectDownload('picture'),
     cutout: objectDownload('preview'),
     ...Object.fromEntries(
@@ -77,21 +104,14 @@ function pictureDownload(keyOf: (folder: string) => string, mediaType: string): 
 }
 
 async function showStar(call: AdminCall): Promise<Html | undefined> {
-  const { context, params, path } = call
+  const { context, params } = call
   const star = await findStar(context.database, params['id'] ?? '')
   if (star === undefined) return undefined
-  const pictures = [
-    ['original', 'Original'],
-    ['cutout', 'Cut-out, on squares that show rims'],
-    ...Array.from(
-      { length: star.sample_count },
-      (_, index) => [`sample-${index + 1}`, `Sample ${index + 1}`] as const,
-    ),
-  ] as const
   return html`<p><a href="/admin/presets">All stars</a></p>
     <h2>${star.name}</h2>
+    ${showState(call, star)} ${showPictures(call, star)}
     ${facts([
-      ['State', star.state],
+      ['State', starStates[star.state]],
       ['Id', html`<code>${star.id}</code>`],
       ['Known for', star.category],
       ...Object.entries(star.line ?? {}).map(
@@ -104,17 +124,6 @@ async function showStar(call: AdminCall): Promise<Html | undefined> {
       ['Made by a model', star.ai_generated ? 'yes' : 'no'],
       ['Added', `${time(star.created_at)} by ${star.created_by}`],
     ])}
-    <ul class="pictures">
-      ${pictures.map(
-        ([name, text]) =>
-          html`<li><img src="${path}/${name}" alt="${text}" loading="lazy" /> ${text}</li>`,
-      )}
-    </ul>
-    ${
-      call.may(act) &&
-      star.state === 'draft' &&
-      form(call, 'publish', () => html``, { button: 'Publish' })
-    }
     ${
       call.may(act) &&
       star.state !== 'retired' &&
@@ -129,4 +138,47 @@ async function showStar(call: AdminCall): Promise<Html | undefined> {
         { button: 'Retire', isDangerous: true },
       )
     }`
+}
+
+type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
+
+/** What happens with the star now, and what can be done about it. */
+function showState(call: AdminCall, { state, failure }: Star): Html | false {
+  const noFields = () => html``
+  switch (state) {
+    case 'cutting':
+      return html`<p class="warn">
+        The star is being cut out, and three samples are made. <a href="${call.path}">Look again</a>
+      </p>`
+    case 'failed': {
+      const code = isErrorCode(failure) ? failure : 'generation_failed'
+      return html`<p class="bad">This picture can’t be used: ${errorTable[code].sentence}</p>
+        ${call.may(act) && form(call, 'retry', noFields, { button: 'Try again' })}`
+    }
+    case 'draft':
+      return call.may(act) && form(call, 'publish', noFields, { button: 'Publish' })
+    case 'published':
+    case 'retired':
+      return false
+  }
+}
+
+function showPictures({ path }: AdminCall, { state, sample_count }: Star): Html {
+  const isCutOut = state === 'draft' || state === 'published' || sample_count > 0
+  const pictures: (readonly [name: string, text: string])[] = isCutOut
+    ? [
+        ['original', 'Original'],
+        ['cutout', 'Cut-out, on squares that show rims'],
+        ...Array.from(
+          { length: sample_count },
+          (_, index) => [`sample-${index + 1}`, `Sample ${index + 1}`] as const,
+        ),
+      ]
+    : [['upload', 'Original']]
+  return html`<ul class="pictures">
+    ${pictures.map(
+      ([name, text]) =>
+        html`<li><img src="${path}/${name}" alt="${text}" loading="lazy" /> ${text}</li>`,
+    )}
+  </ul>`
 }

@@ -3,18 +3,20 @@ import { acceptedFormats, uploadBytesMax } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { errorTable } from '@starside/contract/errors.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { addStar } from '../../stars/add-star.ts'
 import { placeStar } from '../../stars/edit-stars.ts'
 import type { PlacedStar } from '../../stars/open-presets.ts'
-import { starRules } from '../../stars/star-rules.ts'
+import { starPositionMax, starRules } from '../../stars/star-rules.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage, FormOutcome, SubmittedForm } from '../admin-page.ts'
 import { foldedForm, form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
-import { table } from '../tables.ts'
+import { table, time } from '../tables.ts'
+import { starStates } from './star-page.ts'
 
 const act = 'change stars'
 const pageSize = 50
@@ -32,7 +34,7 @@ export const starsPage: AdminPage = {
       act,
       fields: z.object({
         id: z.string().max(40),
-        position: z.coerce.number().int().min(0).max(100_000),
+        position: z.coerce.number().int().min(0).max(starPositionMax),
         hidden: z.literal('on').optional(),
       }),
       async submit({ context }, { id, position, hidden }) {
@@ -63,14 +65,11 @@ async function submitStar(
   if (picture === undefined) {
     return { refused: 'Nothing was added.', problems: { picture: 'A picture is needed.' } }
   }
-  const watermarkText = context.site.values()['brand.markText'] || context.config.publicHost
   try {
-    const id = await addStar(
-      { ...context, watermarkText },
-      { ...rules, picture: picture.bytes, createdBy: operator.name },
-    )
+    const star = { ...rules, picture: picture.bytes, createdBy: operator.name }
+    const id = await addStar(context, star)
     return {
-      done: `${rules.name} is a draft now. Look at the pictures, then publish.`,
+      done: `${rules.name} is being cut out. Look at the pictures in some seconds, then publish.`,
       to: `/admin/presets/${id}`,
       log: { subject: id, after: rules },
     }
@@ -88,10 +87,13 @@ async function showStars(call: AdminCall): Promise<Html> {
   const found = context.presets
     .listPlaced()
     .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()))
-  const drafts = await context.database
+  const unpublished = await context.database
     .selectFrom('stars')
-    .select(['id', 'name'])
-    .where('state', '=', 'draft')
+    .select(['id', 'name', 'state', 'created_at'])
+    .where('state', 'in', ['cutting', 'failed', 'draft'])
+    .$if(search !== '', (rows) =>
+      rows.where(sql<boolean>`position(lower(${search}) in lower(name || ' ' || id)) > 0`),
+    )
     .orderBy('created_at', 'desc')
     .limit(pageSize)
     .execute()
@@ -102,11 +104,16 @@ async function showStars(call: AdminCall): Promise<Html> {
       <button>Search</button>
     </form>
     ${
-      drafts.length > 0 &&
-      html`<h2>Drafts</h2>
-        <ul>
-          ${drafts.map(({ id, name }) => html`<li><a href="/admin/presets/${id}">${name}</a></li>`)}
-        </ul>`
+      unpublished.length > 0 &&
+      html`<h2>Not published yet</h2>
+        ${table(
+          ['Name', 'State', 'Added'],
+          unpublished.map(({ id, name, state, created_at }) => [
+            html`<a href="/admin/presets/${id}">${name}</a>`,
+            starStates[state],
+            time(created_at),
+          ]),
+        )}`
     }
     <h2>${found.length} offered or hidden</h2>
     ${table(
@@ -178,5 +185,7 @@ function starFields(fields: Fields): Html {
       lengthMax: 2000,
     })}
     ${fields.checkbox({ name: 'aiGenerated', label: 'Made by a model; the person does not exist' })}
-    <p>Cutting out and three samples take some seconds after you have pressed the button.</p>`
+    <p>
+      The star is cut out in the background, with three samples to look at before you publish it.
+    </p>`
 }

@@ -1,0 +1,104 @@
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { Database } from '../db/database.ts'
+import { loadPeople } from '../generation/people.ts'
+import type { ObjectStore } from '../storage/object-store.ts'
+import { systemVersion } from '../system-version.ts'
+import {
+  samplesMax,
+  starObjectKey,
+  starObjects,
+  starSampleKey,
+  starUploadKey,
+} from './star-objects.ts'
+import type { StarObject } from './star-objects.ts'
+
+interface Parts {
+  database: Database
+  store: ObjectStore
+  engine: Pick<Engine, 'normalise' | 'makePresetFiles' | 'makeSelfie'>
+  /** Text of the brand mark on the samples. */
+  watermarkText: string
+}
+
+/**
+ * The job of a star that was added: cuts it out of its picture, makes the samples that show how it
+ * comes out beside people, and makes it a draft; where no selfie can be made of the picture it is
+ * 'failed'. May run twice: the same objects are written again.
+ * @throws everything that may go better at the next attempt
+ */
+export async function cutOutStar(parts: Parts, id: string, signal: AbortSignal): Promise<void> {
+  const { database, store, engine } = parts
+  const star = await database
+    .selectFrom('stars')
+    .select('object_folder')
+    .where('id', '=', id)
+    .where('state', '=', 'cutting')
+    .executeTakeFirst()
+  if (star === undefined) return
+  const uploadKey = starUploadKey(star.object_folder)
+  const upload = await store.get(uploadKey)
+  if (upload === undefined) throw new Error(`the picture of the star ${id} is gone`)
+  let sampleCount: number
+  try {
+    const files = await engine.makePresetFiles(await engine.normalise(upload, { signal }), {
+      signal,
+    })
+    const samples = await makeSamples(parts, await engine.normalise(files.cutout), signal)
+    for (const [name, { mediaType }] of Object.entries(starObjects)) {
+      const object = name as StarObject
+      await store.put(starObjectKey(star.object_folder, object), files[object], mediaType)
+    }
+    for (const [index, sample] of samples.entries()) {
+      await store.put(starSampleKey(star.object_folder, index), sample, 'image/jpeg')
+    }
+    sampleCount = samples.length
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    return failStar(database, id, error.code)
+  }
+  await database
+    .updateTable('stars')
+    .set({ state: 'draft', sample_count: sampleCount })
+    .where('id', '=', id)
+    .where('state', '=', 'cutting')
+    .execute()
+  await store.delete(uploadKey)
+}
+
+/** Says why a star can't be cut out; its picture stays, so that it can be tried again. */
+export async function failStar(database: Database, id: string, code: ErrorCode): Promise<void> {
+  await database
+    .updateTable('stars')
+    .set({ state: 'failed', failure: code })
+    .where('id', '=', id)
+    .where('state', '=', 'cutting')
+    .execute()
+}
+
+/** Selfies with people who don't exist, with the brand mark: they are shown to operators alone. */
+async function makeSamples(
+  { engine, watermarkText }: Parts,
+  starPhoto: NormalisedPhoto,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  const people = await loadPeople()
+  const samples: Uint8Array[] = []
+  for (const { id } of people.list().slice(0, samplesMax)) {
+    const picture = await people.readPicture(`${id}.jpg`)
+    if (picture === undefined) continue
+    const input = {
+      userPhoto: await engine.normalise(picture.bytes),
+      starPhoto,
+      aspect: '4:5',
+      resolution: 'standard',
+      watermarkText,
+      systemVersion,
+    } as const
+    const { watermarked } = await engine.makeSelfie(input, { signal })
+    samples.push(watermarked)
+  }
+  return samples
+}
