@@ -47,7 +47,7 @@ const createAccount = async (page: Page, person: Person): Promise<void> => {
   await page.getByRole('button', { name: 'Create Account' }).click()
 }
 
-test('signing in and up over a cut line and a dead program are told apart @once', async ({
+test('signing in and up over a cut line and a dead program are distinguished @once', async ({
   page,
   line,
 }) => {
@@ -69,7 +69,7 @@ test('signing in and up over a cut line and a dead program are told apart @once'
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a profile that does not load after signing in is told @once', async ({ page, line }) => {
+test('a profile that does not load after signing in is reported @once', async ({ page, line }) => {
   const person = somebody()
   await registerByCall(page, person)
   await page.goto('/auth')

@@ -29,7 +29,7 @@ test('a photo that the check has refused stops the button, and says so before an
   await expect(generateButton(page)).toBeEnabled()
 })
 
-test('a failure is told in the frame of the picture, where the eye and the focus are', async ({
+test('a failure is reported in the frame of the picture, where the eye and the focus are', async ({
   page,
   see,
   newcomer,
@@ -52,7 +52,7 @@ test('a failure is told in the frame of the picture, where the eye and the focus
   await expect(page.getByText('Your selfie will appear here.')).toBeVisible()
 })
 
-test('an empty balance is told in the same place, with the way to more credits', async ({
+test('an empty balance is reported in the same place, with the way to more credits', async ({
   page,
   newcomer,
 }) => {

@@ -135,7 +135,7 @@ test('nothing of a person is in the cache after a session @once', async ({ page 
   expect(foreign).toEqual([])
 })
 
-test('a new version is told, and loaded when asked for @once', async ({ page, baseURL }) => {
+test('a new version is reported, and loaded when asked for @once', async ({ page, baseURL }) => {
   const proxy = await openProxy(baseURL ?? '')
   try {
     const { token } = await registerByCall(page)

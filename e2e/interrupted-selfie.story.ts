@@ -44,7 +44,7 @@ test('who leaves during the upload gets the credit back at once and is told so @
   expect(await creditsOnServer(page)).toBe(1)
   await page.reload()
   await expect(page.getByText('No selfies yet.')).toBeVisible()
-  await expect(page.getByText('Your upload was interrupted.'), 'it is told once').toBeHidden()
+  await expect(page.getByText('Your upload was interrupted.'), 'it is reported once').toBeHidden()
 })
 
 test('the sentence that the page may be left comes once it is true @once', async ({

@@ -19,7 +19,7 @@ const browserArguments = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** The browser's stories, told against the real program on a data folder of its own. */
+/** The browser's stories, run against the real program on a data folder of its own. */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.story.ts',
@@ -53,7 +53,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      // Stories whose outcome does not depend on the size of the screen are told once.
+      // Stories whose outcome does not depend on the size of the screen run once.
       grepInvert: /@once/,
       use: {
         ...devices['Pixel 7'],
@@ -64,7 +64,10 @@ export default defineConfig({
   ],
 })
 
-/** A free port below the range that the system hands out by itself, so that nobody takes it meanwhile. */
+/**
+ * A free port below the range that the system hands out by itself, so that nobody takes it
+ * meanwhile.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)

@@ -83,7 +83,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await page.reload()
   await expect(page.getByText('Premium User')).toBeVisible()
-  await expect(alert, 'it is told once').toBeHidden()
+  await expect(alert, 'it is reported once').toBeHidden()
   await expect(page.getByText('Watermark-Free Photos Enabled')).toBeVisible()
   await unfoldPackages(page)
   await expect(page.getByText('Current Plan')).toBeVisible()
@@ -158,7 +158,7 @@ test('an order can be hidden, found again, and cancelled', async ({ page, see, n
   await expect(modal(page)).toBeHidden()
 })
 
-test('a status that nobody knows is told, and the order is watched on @once', async ({
+test('a status that nobody knows is reported, and the order is watched on @once', async ({
   page,
   see,
   newcomer,

@@ -53,7 +53,7 @@ test('a suspended account is told so where it works and where it signs in @once'
   await expect(page.getByText('This account is suspended.')).toBeVisible()
 })
 
-/** One command of the operator's, on the program that the stories are told with. */
+/** One command of the operator's, on the program that the stories run against. */
 async function admin(...words: string[]): Promise<void> {
   const program = path.join(import.meta.dirname, '../server/src/admin.ts')
   const env = { ...process.env, DATA_DIR: process.env['STORIES_DATA'] ?? '' }

@@ -80,7 +80,7 @@ test('a friend\u2019s link carries the code to the form, and both sides see the 
 test.describe('with refused calls', () => {
   test.use({ tolerated: /status of 4\d\d/ })
 
-  test('an unknown code shows its field again; a taken address is told @once', async ({
+  test('an unknown code shows its field again; a taken address is reported @once', async ({
     page,
     see,
     newcomer,

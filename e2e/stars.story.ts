@@ -32,7 +32,7 @@ test('a borrowed face leaves a chosen star alone, and gives way to a photo of on
   await expect(page.getByText('A star to start with.')).toBeHidden()
 })
 
-test('a face that does not load is told, and nothing is chosen @once', async ({
+test('a face that does not load is reported, and nothing is chosen @once', async ({
   browser,
   newcomer,
   baseURL,

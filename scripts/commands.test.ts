@@ -32,7 +32,7 @@ test('every command names a file that exists', () => {
   expect(missing).toEqual([])
 })
 
-test('an unknown command is told with the known ones, without a stack', async () => {
+test('an unknown command is reported with the known ones, without a stack', async () => {
   const { code, stderr } = await run('strat')
   expect(code).toBe(1)
   expect(stderr).toMatch(/There is no command 'strat'; there are start, dev, /)

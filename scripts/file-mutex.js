@@ -15,8 +15,8 @@ const projectLockFile = path.join(projectFolder, '.cache', 'preparing.pid')
  */
 export async function withFileMutex(step, lockFile = projectLockFile) {
   fs.mkdirSync(path.dirname(lockFile), { recursive: true })
-  for (let told = false; !takeLock(lockFile); told = true) {
-    if (!told) console.error('Waiting for another command that installs or builds here…')
+  for (let hasPrinted = false; !takeLock(lockFile); hasPrinted = true) {
+    if (!hasPrinted) console.error('Waiting for another command that installs or builds here…')
     await new Promise((resolve) => {
       setTimeout(resolve, 200)
     })
@@ -45,10 +45,10 @@ function takeLock(lockFile) {
   const holder = readHolder(lockFile)
   if (holder === undefined || isAlive(holder)) return false
   // The holder was killed. Renaming lets only one of several who wait remove what it left.
-  const grave = `${lockFile}.${process.pid}`
+  const staleLock = `${lockFile}.${process.pid}`
   try {
-    fs.renameSync(lockFile, grave)
-    fs.rmSync(grave, { force: true })
+    fs.renameSync(lockFile, staleLock)
+    fs.rmSync(staleLock, { force: true })
   } catch {
     // Another one was quicker.
   }

@@ -11,7 +11,7 @@ import { projectFolder } from './project-folder.js'
 const lockModule = pathToFileURL(path.join(projectFolder, 'scripts', 'file-mutex.js')).href
 
 /** A program that writes when it enters and leaves its turn. */
-function takeTurn(lockFile: string, log: string, seconds: number) {
+function acquireMutex(lockFile: string, log: string, seconds: number) {
   const program = `
     import { appendFileSync } from 'node:fs'
     import { setTimeout as delay } from 'node:timers/promises'
@@ -37,7 +37,7 @@ async function inFolder(act: (lockFile: string, log: string) => Promise<void>): 
 
 test('programs that want to install at once do it one after the other', async () => {
   await inFolder(async (lockFile, log) => {
-    const programs = [1, 2, 3].map(() => takeTurn(lockFile, log, 0.2))
+    const programs = [1, 2, 3].map(() => acquireMutex(lockFile, log, 0.2))
     await Promise.all(programs.map(async (program) => once(program, 'exit')))
     expect(await readFile(log, 'utf8')).toBe('in out in out in out ')
   })
@@ -45,11 +45,11 @@ test('programs that want to install at once do it one after the other', async ()
 
 test('the mutex of a killed program is free for the next', async () => {
   await inFolder(async (lockFile, log) => {
-    const killed = takeTurn(lockFile, log, 60)
+    const killed = acquireMutex(lockFile, log, 60)
     while (!(await readFile(log, 'utf8')).includes('in')) await delay(10)
     killed.kill('SIGKILL')
     await once(killed, 'exit')
-    await once(takeTurn(lockFile, log, 0), 'exit')
+    await once(acquireMutex(lockFile, log, 0), 'exit')
     expect(await readFile(log, 'utf8')).toBe('in in out ')
   })
 })

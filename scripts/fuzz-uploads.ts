@@ -1,6 +1,6 @@
 /**
  * `npm run test:fuzz -- [count] [first seed]`: damages a real photo of each format that often
- * (10,000 times unless told otherwise) and has the engine's own process read every one. Fails when
+ * (10,000 times by default) and has the engine's own process read every one. Fails when
  * an upload crashes or stalls that process, when an answer is neither a refusal nor a picture, or
  * when the process has grown by more than 50 MB since it was warm. The small form of it runs with
  * the other tests (engine/src/photo/mutated-uploads.test.ts).

@@ -41,7 +41,7 @@ test(
   },
 )
 
-test('an address where nothing answers is told with what to do', async () => {
+test('an address where nothing answers is reported with what to do', async () => {
   await expect(seed('--url', 'http://127.0.0.1:1')).rejects.toMatchObject({
     stderr: expect.stringMatching(/^Nothing answers at [^]*npm run dev/),
   })

@@ -130,6 +130,29 @@ export const environmentReaders: readonly RegExp[] = [
 /** Source that Node runs as it stands, without a build; tests are built by Vitest. */
 export const runByNode = /^(?:contract|engine|sandbox|server|scripts)\/.*(?<!\.test)\.ts$/u
 
+/**
+ * Words that this project once had for things that have a name in the field, each with that name.
+ * Code, comments and documents are searched for them, also within longer names.
+ */
+export const bannedWords: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  { pattern: /doorbell/iu, instead: 'notification' },
+  { pattern: /discreet/iu, instead: 'without secrets' },
+  { pattern: /farewell/iu, instead: 'what closing a connection sends' },
+  { pattern: /\bgrave/iu, instead: 'stale lock' },
+  { pattern: /\bmakers?\b|makerName/iu, instead: 'provider, or vendor' },
+  { pattern: /\btwins?\b/iu, instead: 'mirrored point, or repeated request' },
+  { pattern: /\bcrowds?\b/iu, instead: 'many callers, or the listen backlog' },
+  { pattern: /\bghost/iu, instead: 'outline residue' },
+  { pattern: /\b(?:give|take)Turns?\b|createTurns|inTurn\b/u, instead: 'slot, or mutex' },
+  { pattern: /\blook(?:At|Later)[A-Z(]/u, instead: 'detect, read, poll or crop' },
+  { pattern: /(?<!#)\btell(?:[A-Z]\w*)?\(/u, instead: 'print, report, record or notify' },
+  { pattern: /\b(?:is|are) told (?:as|by|in|once|beside)\b/u, instead: 'is reported' },
+]
+
+/** Where those words may stand: this list, its test, texts for people, and applied migrations. */
+export const bannedWordsExceptions =
+  /^scripts\/tidy(?:-rules|\.test)\.ts$|\/messages\/|^server\/migrations\/|^docs\/licences\.md$/u
+
 /** Files whose paths are those inside containers, alike on every machine. */
 export const containerFiles = /^deploy\//u
 

@@ -29,6 +29,9 @@ test.each([
     'is a barrel',
   ],
   ['server/src/a.ts', `  await using lock = take()`, 'declares with `using`'],
+  ['server/src/db/a.ts', `const doorbell = 1`, 'write notification'],
+  ['engine/src/a.ts', `/** A failure is told by the first call. */`, 'write is reported'],
+  ['docs/a.md', `# One\n\nA crowd waits.\n`, 'many callers'],
   ['docs/a.md', `# One\n\n# Two\n`, 'has 2 titles'],
   ['docs/a.md', `text\n`, 'has 0 titles'],
   [

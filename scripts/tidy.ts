@@ -4,6 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { projectFolder } from './project-folder.js'
 import {
+  bannedWords,
+  bannedWordsExceptions,
   containerFiles,
   environmentReaders,
   featureImports,
@@ -50,7 +52,7 @@ export async function readProject(): Promise<SourceFile[]> {
 
 /** The rules a file breaks, one sentence each, with the place and what to do instead. */
 export function findProblems(file: SourceFile): string[] {
-  const found = [...findMachineTexts(file)]
+  const found = [...findMachineTexts(file), ...findBannedWords(file)]
   if (file.path.endsWith('.md')) found.push(...findTitleProblems(file))
   if (/\.(?:ts|tsx|js)$/u.test(file.path)) {
     const code = { path: file.path, text: withoutComments(file.text) }
@@ -77,6 +79,18 @@ function findMachineTexts({ path: file, text }: SourceFile): string[] {
             `line ${index + 1} carries ${what}; write it so that it holds on every machine`,
         ),
     )
+}
+
+function findBannedWords({ path: file, text }: SourceFile): string[] {
+  if (!/\.(?:ts|tsx|js|as|md|css)$/u.test(file) || bannedWordsExceptions.test(file)) return []
+  return text.split('\n').flatMap((line, index) =>
+    bannedWords
+      .filter(({ pattern }) => pattern.test(line))
+      .map(({ pattern, instead }) => {
+        const word = pattern.exec(line)?.[0] ?? ''
+        return `line ${index + 1} says '${word}'; write ${instead}`
+      }),
+  )
 }
 
 function findTitleProblems({ text }: SourceFile): string[] {

@@ -6,8 +6,8 @@ import type { Coefficients } from '@starside/engine/compositor/relight/spherical
 import { evaluateBasis, sumBasis } from '@starside/engine/compositor/relight/spherical-harmonics.ts'
 import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { fitFace } from './engine/judge-faces.ts'
-import { openLab } from './engine/lab.ts'
-import type { Lab } from './engine/lab.ts'
+import { openStageProbe } from './engine/stage-probe.ts'
+import type { StageProbe } from './engine/stage-probe.ts'
 
 const side = 300
 
@@ -20,16 +20,16 @@ export async function run([userFile, starFile, target]: string[]): Promise<void>
   if (!userFile || !starFile || !target) {
     throw new Error('npm run bench -- draw-one-light <user> <star> <file>')
   }
-  const lab = await openLab()
+  const probe = await openStageProbe()
   try {
-    const user = await readFace(lab, await decode(userFile))
+    const user = await readFace(probe, await decode(userFile))
     const starImage = await decode(starFile)
-    const star = await readFace(lab, starImage)
+    const star = await readFace(probe, starImage)
     const photo = await normalisePhoto(await readFile(starFile))
     const plan = { towards: user.light, strength: 0.85, stopsMax: 1.5 }
-    const { relit } = await lab.ask({ kind: 'relit', photo, plan })
+    const { relit } = await probe.ask({ kind: 'relit', photo, plan })
     if (!relit) throw new Error(`${starFile} has no face`)
-    const columns = [user, star, await readFace(lab, relit)]
+    const columns = [user, star, await readFace(probe, relit)]
     const tiles = await Promise.all(
       columns.map(async ({ image, head, light }, n) => [
         { input: await cropHead(image, head), left: n * side, top: 0 },
@@ -43,7 +43,7 @@ export async function run([userFile, starFile, target]: string[]): Promise<void>
       .jpeg({ quality: 82 })
       .toFile(target)
   } finally {
-    await lab.close()
+    await probe.close()
   }
 }
 
@@ -53,8 +53,8 @@ interface LitFace {
   light: Coefficients
 }
 
-async function readFace(lab: Lab, image: RgbImage): Promise<LitFace> {
-  const face = (await lab.ask({ kind: 'faces', image })).faces?.[0]
+async function readFace(probe: StageProbe, image: RgbImage): Promise<LitFace> {
+  const face = (await probe.ask({ kind: 'faces', image })).faces?.[0]
   if (!face) throw new Error('A photo has no face')
   return { image, head: face.head, light: fitFace(face).coefficients }
 }

@@ -18,8 +18,8 @@ import { shrinkToTile, tileWidth, writeSheets } from './engine/judge-sheet.ts'
 import type { SheetTile } from './engine/judge-sheet.ts'
 import { openIdentityMeter } from './engine/identity.ts'
 import type { IdentityMeter } from './engine/identity.ts'
-import { openLab } from './engine/lab.ts'
-import type { Lab } from './engine/lab.ts'
+import { openStageProbe } from './engine/stage-probe.ts'
+import type { StageProbe } from './engine/stage-probe.ts'
 
 const usage = `npm run bench -- engine-judge <folder…> [options]
   --stars <folder>   the stars' photos (the same folders)
@@ -44,11 +44,11 @@ export async function run(args: string[]): Promise<void> {
   const users = await listPhotos(options.folders)
   const stars = options.stars ? await listPhotos([options.stars]) : users
   const pairs = randomPairs(users, stars, options.pairs, options.seed)
-  const lab = await openLab()
+  const probe = await openStageProbe()
   const compositor = options.layoutOnly ? undefined : await createCompositor()
   const identity = options.identity ? await openIdentityMeter() : undefined
-  const meters = { compositor, lab, identity }
-  const read = openReader(lab)
+  const meters = { compositor, probe, identity }
+  const read = openReader(probe)
   const tally = new Map<string, string[]>()
   const judged: (Judgement & Pick<SheetTile, 'picture'>)[] = []
   try {
@@ -62,7 +62,7 @@ export async function run(args: string[]): Promise<void> {
       else judged.push({ ...judge(pair), picture: await drawTile(pair) })
     }
   } finally {
-    await Promise.all([compositor?.close(), lab.close()])
+    await Promise.all([compositor?.close(), probe.close()])
   }
   console.log(`${pairs.length} pairs, seed ${options.seed}: ${judged.length} laid out`)
   printRefusals(tally)
@@ -105,7 +105,11 @@ function readOptions(args: string[]) {
 
 /** @returns the pair, or why it is refused though both photos are fine alone */
 async function judgePair(
-  meters: { compositor: Compositor | undefined; lab: Lab; identity: IdentityMeter | undefined },
+  meters: {
+    compositor: Compositor | undefined
+    probe: StageProbe
+    identity: IdentityMeter | undefined
+  },
   user: UsablePhoto,
   star: UsablePhoto,
   aspect: Aspect,
@@ -121,7 +125,7 @@ async function judgePair(
   })
   const picture = made && { data: made.pixels, width: made.widthPx, height: made.heightPx }
   const pair: JudgedPair = { user, star, layout, width, height, picture, reading: undefined }
-  if (picture) pair.reading = await readPicture(meters.lab, meters.identity, pair, picture)
+  if (picture) pair.reading = await readPicture(meters.probe, meters.identity, pair, picture)
   return pair
 }
 

@@ -17,8 +17,8 @@ import type { SheetRow } from './engine/contact-sheet.ts'
 import { cosine, openIdentityMeter } from './engine/identity.ts'
 import type { IdentityMeter } from './engine/identity.ts'
 import { embeddingAt } from './engine/judge-picture.ts'
-import { openLab } from './engine/lab.ts'
-import type { Lab } from './engine/lab.ts'
+import { openStageProbe } from './engine/stage-probe.ts'
+import type { StageProbe } from './engine/stage-probe.ts'
 import { findExactAlphas, readExactAlpha } from './engine/exact-alpha.ts'
 import { mattingError } from './engine/matting-error.ts'
 import { choosePairs } from './engine/pairs.ts'
@@ -58,21 +58,25 @@ export async function run(args: string[]): Promise<void> {
     return
   }
   const compositor = await createCompositor()
-  const lab = await openLab()
+  const probe = await openStageProbe()
   const identity = await openIdentityMeter()
   try {
-    const people = await readPeople(lab, compositor, resolve(folder))
-    const guests = stars ? await readPeople(lab, compositor, resolve(stars)) : people
-    const rows = await measurePairs(compositor, lab, identity, people, guests)
-    await printMatting(lab, resolve(folder))
+    const people = await readPeople(probe, compositor, resolve(folder))
+    const guests = stars ? await readPeople(probe, compositor, resolve(stars)) : people
+    const rows = await measurePairs(compositor, probe, identity, people, guests)
+    await printMatting(probe, resolve(folder))
     await drawContactSheet(rows, sheet)
     console.log(`\nContact sheet: ${sheet}`)
   } finally {
-    await Promise.all([compositor.close(), lab.close()])
+    await Promise.all([compositor.close(), probe.close()])
   }
 }
 
-async function readPeople(lab: Lab, compositor: Compositor, folder: string): Promise<Person[]> {
+async function readPeople(
+  probe: StageProbe,
+  compositor: Compositor,
+  folder: string,
+): Promise<Person[]> {
   const people: Person[] = []
   console.log(`\nPhotos in ${basename(folder)}`)
   for (const file of (await readdir(folder)).toSorted()) {
@@ -81,7 +85,7 @@ async function readPeople(lab: Lab, compositor: Compositor, folder: string): Pro
     const { faces, refusals, hints } = await compositor.inspect(photo)
     const words = [...refusals, ...hints].join(', ')
     console.log(`  ${file.padEnd(28)} ${String(faces.length).padStart(2)} face(s)  ${words}`)
-    const { subject } = refusals.length === 0 ? await lab.ask({ kind: 'subject', photo }) : {}
+    const { subject } = refusals.length === 0 ? await probe.ask({ kind: 'subject', photo }) : {}
     if (!subject) continue
     people.push({ file, photo, subject, image: await decodePhoto(photo) })
   }
@@ -90,7 +94,7 @@ async function readPeople(lab: Lab, compositor: Compositor, folder: string): Pro
 
 async function measurePairs(
   compositor: Compositor,
-  lab: Lab,
+  probe: StageProbe,
   identity: IdentityMeter,
   people: readonly Person[],
   guests: readonly Person[],
@@ -104,7 +108,7 @@ async function measurePairs(
   for (const [user, star] of pairs) {
     const name = `${parse(user.file).name} × ${parse(star.file).name}`
     try {
-      const { result, picture } = await measurePair(compositor, lab, identity, user, star)
+      const { result, picture } = await measurePair(compositor, probe, identity, user, star)
       results.push(result)
       rows.push({ user: user.image, star: star.image, result: picture })
       console.log(
@@ -130,7 +134,7 @@ async function measurePairs(
 
 async function measurePair(
   compositor: Compositor,
-  lab: Lab,
+  probe: StageProbe,
   identity: IdentityMeter,
   user: Person,
   star: Person,
@@ -146,7 +150,7 @@ async function measurePair(
   const picture = { data: made.pixels, width: made.widthPx, height: made.heightPx }
   const [width, height] = pictureSizes['4:5'].standard
   const layout = layOut(user.subject, star.subject, width, height)
-  const heads = (await lab.ask({ kind: 'heads', image: picture })).heads ?? []
+  const heads = (await probe.ask({ kind: 'heads', image: picture })).heads ?? []
   const seen = [user, star].map((person, index) => {
     const wanted = applySimilarity(
       index === 0 ? layout.user : layout.star,
@@ -229,14 +233,14 @@ function printSummary(results: readonly PairResult[]): void {
   console.log(`  compositor               p50 ${times[times.length >> 1]?.toFixed(0)} ms`)
 }
 
-async function printMatting(lab: Lab, folder: string): Promise<void> {
+async function printMatting(probe: StageProbe, folder: string): Promise<void> {
   const cases = await findExactAlphas(folder)
   if (cases.length === 0) return
   console.log('\nmatting, at 1024 pixels                          MAD  edge band (8 px)')
   const errors = []
   for (const each of cases) {
     const { photo, alpha } = await readExactAlpha(each)
-    const matte = (await lab.ask({ kind: 'matte', photo })).alpha
+    const matte = (await probe.ask({ kind: 'matte', photo })).alpha
     if (!matte) continue
     const error = mattingError(matte, alpha)
     errors.push(error)

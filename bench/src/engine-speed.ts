@@ -13,9 +13,9 @@ const usage =
 /**
  * Times two 12-megapixel JPEGs → finished JPEG in a process of its own, against two measures of the
  * same run: sharp decoding and encoding the same files (the floor), and Jimp doing nothing but
- * decode, resize, watermark and encode (the peer). Photos are scaled to 12 megapixels and encoded as
- * JPEG; only a cut-out stays what it is. `--two` asks for two pictures at a time. On a busy machine
- * the ratios and the CPU times tell more than the clock.
+ * decode, resize, watermark and encode (the peer). Photos are scaled to 12 megapixels and encoded
+ * as JPEG; only a cut-out stays what it is. `--two` asks for two pictures at a time. On a busy
+ * machine rely on the ratios and the CPU times.
  */
 export async function run(args: string[]): Promise<void> {
   const runsAt = args.indexOf('--runs')

@@ -17,7 +17,7 @@ import { openApiClient, packForm } from './server/api-client.ts'
 import type { ApiCall, ApiClient } from './server/api-client.ts'
 import { fillTables } from './server/fill-tables.ts'
 import { openHostedEnvironment } from './server/hosted-environment.ts'
-import { runLiveLoad, usualHabits } from './server/live-load.ts'
+import { runLiveLoad, defaultLoadProfile } from './server/live-load.ts'
 import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 import type { SignedIn, BenchEnvironment } from './server/bench-environment.ts'
 
@@ -70,7 +70,7 @@ async function measureUsers(seconds: number): Promise<string[]> {
         people,
         form,
         // Sooner than people are, so that the few make some selfies too.
-        habits: { ...usualHabits, selfieIntervalMs: 300_000 },
+        profile: { ...defaultLoadProfile, selfieIntervalMs: 300_000 },
         seconds,
         pool: environment.pool,
         programPid: environment.program.process.pid ?? 0,

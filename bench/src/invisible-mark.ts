@@ -32,8 +32,8 @@ async function crop(whole: RawPicture, share: number): Promise<Sharp> {
   return draw(whole).extract({ left, top, width, height }).jpeg({ quality: 80 })
 }
 
-type Wear = (picture: RawPicture) => Sharp | Promise<Sharp>
-const wears: Record<string, Wear> = {
+type Degradation = (picture: RawPicture) => Sharp | Promise<Sharp>
+const degradations: Record<string, Degradation> = {
   'JPEG q60': (picture) => draw(picture).jpeg({ quality: 60 }),
   'JPEG q40': (picture) => draw(picture).jpeg({ quality: 40 }),
   'half size': (picture) => half(picture).png(),
@@ -97,15 +97,15 @@ export async function run(args: string[]): Promise<void> {
 async function measureSurvival(): Promise<void> {
   const photos = (await listPhotos(fixtures)).filter((file) => file.endsWith('.jpg'))
   const columns = knownSizes.map(([width, height]) => `${width}×${height}`)
-  const found = new Map(Object.keys(wears).map((name) => [name, knownSizes.map(() => 0)]))
+  const found = new Map(Object.keys(degradations).map((name) => [name, knownSizes.map(() => 0)]))
   const clarity = knownSizes.map(() => Infinity)
   for (const [column, size] of knownSizes.entries()) {
     for (const file of photos) {
       const original = await readPhoto(file, size)
       const marked = await embedMark(original, id, key)
       clarity[column] = Math.min(clarity[column]!, psnr(marked, original))
-      for (const [name, wear] of Object.entries(wears)) {
-        const worn = await toRaw(sharp(await (await wear(marked)).toBuffer()))
+      for (const [name, degrade] of Object.entries(degradations)) {
+        const worn = await toRaw(sharp(await (await degrade(marked)).toBuffer()))
         if ((await detectMark(worn, key)) === id) found.get(name)![column]! += 1
       }
     }

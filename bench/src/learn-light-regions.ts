@@ -8,7 +8,7 @@ import { measureSurface, triangleCount } from '@starside/engine/compositor/relig
 import { faceTriangles } from '@starside/engine/compositor/relight/face-triangles.ts'
 import type { FaceSamples } from '@starside/engine/compositor/relight/sample-face.ts'
 import { basisSize, sumBasis } from '@starside/engine/compositor/relight/spherical-harmonics.ts'
-import { openLab } from './engine/lab.ts'
+import { openStageProbe } from './engine/stage-probe.ts'
 
 interface Face {
   mesh: FaceMesh
@@ -29,7 +29,7 @@ const target = fileURLToPath(
 export async function run([folder]: string[]): Promise<void> {
   if (!folder) throw new Error('npm run bench -- learn-light-regions <folder>')
   const faces = await readFaces(resolve(folder))
-  const twins = findMirroredPoints(faces.map(({ mesh }) => mesh))
+  const mirrored = findMirroredPoints(faces.map(({ mesh }) => mesh))
   const residuals = Array.from({ length: triangleCount }, (): number[] => [])
   for (const { mesh, samples } of faces) {
     const surface = measureSurface(mesh)
@@ -40,7 +40,7 @@ export async function run([folder]: string[]): Promise<void> {
       const fitted = sumBasis(coefficients, surface.triangleBasis, t * basisSize)
       const residual = Math.log(lights[t]! + 0.002) - fitted
       residuals[t]!.push(residual)
-      residuals[twins[t]!]!.push(residual)
+      residuals[mirrored[t]!]!.push(residual)
     }
   }
   const weights = residuals.map((values) => {
@@ -64,7 +64,7 @@ export const regionWeights: readonly number[] = [
 }
 
 async function readFaces(folder: string): Promise<Face[]> {
-  const lab = await openLab()
+  const probe = await openStageProbe()
   const faces: Face[] = []
   for (const file of (await readdir(folder)).toSorted()) {
     if (!/\.(?:jpe?g|png|webp)$/i.test(file)) continue
@@ -75,10 +75,10 @@ async function readFaces(folder: string): Promise<Face[]> {
       .raw()
       .toBuffer({ resolveWithObject: true })
     const image = { data, width: info.width, height: info.height }
-    const found = (await lab.ask({ kind: 'faces', image })).faces?.[0]
+    const found = (await probe.ask({ kind: 'faces', image })).faces?.[0]
     if (found) faces.push(found)
   }
-  await lab.close()
+  await probe.close()
   return faces
 }
 
@@ -101,13 +101,13 @@ function findMirroredPoints(meshes: readonly FaceMesh[]): number[] {
   const cornersOf = (t: number): number[] => faceTriangles.slice(t * 3, t * 3 + 3)
   const byKey = new Map(Array.from({ length: triangleCount }, (_, t) => [keyOf(cornersOf(t)), t]))
   let missing = 0
-  const twins = Array.from({ length: triangleCount }, (_, t) => {
-    const twin = byKey.get(keyOf(cornersOf(t).map((p) => mirroredPoints[p]!)))
-    if (twin === undefined) missing++
-    return twin ?? t
+  const mirrored = Array.from({ length: triangleCount }, (_, t) => {
+    const other = byKey.get(keyOf(cornersOf(t).map((p) => mirroredPoints[p]!)))
+    if (other === undefined) missing++
+    return other ?? t
   })
-  if (missing > triangleCount / 20) throw new Error(`${missing} triangles have no twin`)
-  return twins
+  if (missing > triangleCount / 20) throw new Error(`${missing} triangles have no mirrored one`)
+  return mirrored
 }
 
 /** The mean mesh, its eyes level and its middle at x = 0, of size 1. */

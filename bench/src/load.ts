@@ -5,7 +5,7 @@ import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 import { openApiClient, packForm } from './server/api-client.ts'
 import { openHostedEnvironment } from './server/hosted-environment.ts'
-import { runLiveLoad, usualHabits } from './server/live-load.ts'
+import { runLiveLoad, defaultLoadProfile } from './server/live-load.ts'
 import type { LoadResult } from './server/live-load.ts'
 import { makePeople } from './server/bench-environment.ts'
 
@@ -27,7 +27,7 @@ export async function run(args: string[]): Promise<Section> {
       client,
       people,
       form: await packForm(await generateForm()),
-      habits: usualHabits,
+      profile: defaultLoadProfile,
       seconds,
       pool: environment.pool,
       programPid: environment.program.process.pid ?? 0,
@@ -38,7 +38,7 @@ export async function run(args: string[]): Promise<Section> {
       command: ['npm run bench -- load', ...args].join(' '),
       lines: [
         `${users} signed-in people for ${seconds} s, on one node with API and worker: each looks at the profile`,
-        `every ${usualHabits.profileIntervalMs / 1_000} s and at an open order every ${usualHabits.orderIntervalMs / 1_000} s, begins a selfie every ${usualHabits.selfieIntervalMs / 60_000} minutes and asks for it each`,
+        `every ${defaultLoadProfile.profileIntervalMs / 1_000} s and at an open order every ${defaultLoadProfile.orderIntervalMs / 1_000} s, begins a selfie every ${defaultLoadProfile.selfieIntervalMs / 60_000} minutes and asks for it each`,
         'second. The pictures come from a stand-in of a hosted model; looking at the photos is real work.',
         '',
         ...describe(result, seconds),

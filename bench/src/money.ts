@@ -74,7 +74,7 @@ async function measureAll(bench: Bench, settings: Settings): Promise<string[]> {
   const figures: MoneyFigure[] = []
   const add = (figure: MoneyFigure) => {
     figures.push(figure)
-    // The whole takes minutes: what is there already is told.
+    // The whole takes minutes: what is there already is printed.
     console.log(`${figure.name}: ${figure.ratio.toFixed(2)}`)
   }
   const scripts = await recordScripts(bench)

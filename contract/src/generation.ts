@@ -41,10 +41,12 @@ export const generationItem = z.object({
 })
 export type GenerationItem = z.infer<typeof generationItem>
 
-/** Which of the faces in a photo, in the order in which `inspect` tells them. */
+/** Which of the faces in a photo, in the order in which `inspect` lists them. */
 const faceIndex = z.coerce.number().int().min(0).max(99).optional()
 
-/** The form of `generate`; photos are files. A prompt that is too long has a sentence of its own. */
+/**
+ * The form of `generate`; photos are files. A prompt that is too long has a sentence of its own.
+ */
 export const generateForm = z.object({
   userPhoto: z.string(),
   celebrityPhoto: z.string().optional(),

@@ -38,7 +38,7 @@ export const voucherCodeLengthMax = 60
 export const uploadBytesMax = 15 * 1024 * 1024
 /** Pixels of one uploaded photo at most. */
 export const uploadPixelsMax = 50_000_000
-/** What an upload may be, as told to people. */
+/** What an upload may be, as shown to people. */
 export const acceptedFormats = 'JPEG, PNG, WebP, AVIF or GIF'
 /** Characters of the optional prompt at most. */
 export const promptLengthMax = 300

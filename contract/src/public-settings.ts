@@ -16,7 +16,7 @@ const creditPackage = z.object({
   isPopular: z.boolean(),
 })
 
-/** What `GET /config` tells everybody about this installation. */
+/** What `GET /config` publishes about this installation. */
 export const publicSettingsAnswer = z.object({
   success: z.literal(true),
   /** Whose site this is, as its operator has set it. */
@@ -25,7 +25,10 @@ export const publicSettingsAnswer = z.object({
     /** One line about it, by language; empty: the program's own. */
     line: translatedText,
     logo: z.object({ url: z.string(), widthPx: z.number(), heightPx: z.number() }).nullable(),
-    /** What a shared picture is posted with, by language, with `{celebrity}`; empty: the program's own. */
+    /**
+     * What a shared picture is posted with, by language, with `{celebrity}`; empty: the program's
+     * own.
+     */
     shareText: translatedText,
     /** Hashtags without the number sign. */
     shareTags: z.array(z.string()),

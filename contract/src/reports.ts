@@ -6,7 +6,7 @@ import {
   reportReasons,
 } from './report-limits.ts'
 
-/** `POST /api/reports`. What is missing is told by a sentence of its own (`report_incomplete`). */
+/** `POST /api/reports`. What is missing is named by a sentence of its own (`report_incomplete`). */
 export const reportInput = z.object({
   /** The picture's public link, its address or its id. */
   link: z.string().max(reportLinkLengthMax),

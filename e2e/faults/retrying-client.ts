@@ -15,7 +15,7 @@ export interface RetryingClient {
   /** When the person gives up, by `performance.now()`. */
   readonly deadline: number
   /**
-   * Calls until an answer comes that isn't a passing failure. Throws once the patience is over.
+   * Calls until an answer comes that isn't a passing failure. Throws once the time limit is over.
    * @param init makes the request anew for each try; whoever changes something sends the same
    *   Idempotency-Key each time
    */

@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a hosted provider’s picture that can’t be used is told as such', async () => {
+test('a hosted provider’s picture that can’t be used is reported as such', async () => {
   const host = openHost()
   const about = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
   const bytes = new Uint8Array([1])
@@ -312,7 +312,7 @@ describe('the process', () => {
     expect(host.pid).toBe(pid)
   })
 
-  test('is told at the start how to mark pictures, and reads marks', async () => {
+  test('learns at the start how to mark pictures, and reads marks', async () => {
     const host = createEngineHost({ provenance: { markKey: Buffer.from('0123456789abcdef') } })
     hosts.push(host)
     const [userPhoto, starPhoto] = await Promise.all(

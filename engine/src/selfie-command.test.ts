@@ -71,7 +71,7 @@ describe('npm run selfie', () => {
     expect(error).toContain('letter.jpg: this is no JPEG, PNG, WebP, AVIF or GIF')
   })
 
-  test('a file that isn’t there is told', async () => {
+  test('a file that isn’t there is reported', async () => {
     const { code, error } = await selfie('nobody.jpg', fixture('star-zuvia.jpg'), '-o', 'out.jpg')
     expect(code).toBe(1)
     expect(error).toContain('nobody.jpg')

@@ -6,11 +6,11 @@ interface StandIn {
 }
 
 /**
- * Runs a stand-in for an image service from the command line until it is told to end.
+ * Runs a stand-in for an image service from the command line until it is asked to end.
  *
  * @param about.name what it stands in for
  * @param about.usage the text of `--help`
- * @param about.port where it listens unless told otherwise
+ * @param about.port where it listens by default
  */
 export async function runStandIn(about: {
   name: string
@@ -39,7 +39,7 @@ export async function runStandIn(about: {
   closeOnSignal(standIn)
 }
 
-/** Closes it when the program is told to end. */
+/** Closes it when the program is asked to end. */
 export function closeOnSignal(server: { close(): Promise<unknown> }): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void server.close())

@@ -6,7 +6,7 @@ export function endingsOf({ avif, jpeg }: FileWidths): string[] {
   return [...avif.map((width) => `-${width}.avif`), `-${jpeg}.jpg`]
 }
 
-/** Part of a picture in fractions of its width and height; 4:5, as wide as told. */
+/** Part of a picture in fractions of its width and height; 4:5, as wide as given. */
 export interface Crop {
   left: number
   top: number
@@ -17,7 +17,7 @@ const ratio = 5 / 4
 
 /**
  * Encodes a picture as AVIF and JPEG in the widths that a page asks for, cropped to 4:5.
- * @param picture any format; its middle is kept unless a crop is told
+ * @param picture any format; its middle is kept unless a crop is given
  * @returns in the order of `endingsOf`
  */
 export async function encodePictureSet(

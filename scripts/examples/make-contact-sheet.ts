@@ -9,12 +9,12 @@ const labelHeight = 32
 /**
  * Every star beside every person: a row a star, a column a person, each with its names below. A
  * pair that the engine refuses shows why.
- * @param tell what is said while it works
+ * @param print what is said while it works
  * @returns JPEG, 400 × 532 pixels a pair
  */
 export async function makeContactSheet(
   photographer: Photographer,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Uint8Array> {
   const pairs = shippedPresets.flatMap((star) => people.map((person) => ({ person, star })))
   const tiles = []
@@ -32,7 +32,7 @@ export async function makeContactSheet(
       const small = await sharp(picture).resize(tile).png({ compressionLevel: 1 }).toBuffer()
       tiles.push({ input: small, left, top })
     }
-    tell(`${index + 1}/${pairs.length} ${pair.star} × ${pair.person} ${refusal}`)
+    print(`${index + 1}/${pairs.length} ${pair.star} × ${pair.person} ${refusal}`)
   }
   const width = people.length * tile.width
   const height = shippedPresets.length * (tile.height + labelHeight)

@@ -13,7 +13,7 @@ import { digest, writeManifest } from './manifest.ts'
 import { openPhotographer } from './open-photographer.ts'
 import type { Photographer } from './open-photographer.ts'
 
-const tell = (line: string): void => console.log(line)
+const print = (line: string): void => console.log(line)
 
 async function makeExamples(photographer: Photographer): Promise<void> {
   const files: Record<string, string> = {}
@@ -27,11 +27,11 @@ async function makeExamples(photographer: Photographer): Promise<void> {
       await writeFile(path.join(projectFolder, file), bytes)
       files[file] = digest(bytes)
       bytesTotal += bytes.length
-      tell(`${file} (${Math.ceil(bytes.length / 1000)} kB)`)
+      print(`${file} (${Math.ceil(bytes.length / 1000)} kB)`)
     }
   }
   await writeManifest({ engineVersion, files })
-  tell(
+  print(
     `${Object.keys(files).length} files, ${Math.ceil(bytesTotal / 1000)} kB, engine ${engineVersion}`,
   )
 }
@@ -44,7 +44,7 @@ const version = String((manifest as { version: unknown }).version)
 const photographer = await openPhotographer(version)
 try {
   if (sheet === undefined) await makeExamples(photographer)
-  else await writeFile(sheet, await makeContactSheet(photographer, tell))
+  else await writeFile(sheet, await makeContactSheet(photographer, print))
 } finally {
   await photographer.close()
 }

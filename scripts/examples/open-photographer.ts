@@ -22,7 +22,7 @@ export interface Photographer {
   close(): Promise<void>
 }
 
-/** @param systemVersion what the pictures tell of the program that made them */
+/** @param systemVersion what the pictures name as the program that made them */
 export async function openPhotographer(systemVersion: string): Promise<Photographer> {
   const compositor = await createCompositor()
   const engine = createEngine({ createCompositor: async () => compositor })

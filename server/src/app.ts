@@ -46,7 +46,7 @@ const bodyBytesMax = 64 * 1024
  * How long nothing may move on a connection, in request times: more than `generate` waits for its
  * picture. Ends those who ask for pictures and don't read them.
  */
-const silenceFactor = 1.5
+const idleTimeoutFactor = 1.5
 /** How often slow clients are looked for. */
 const slowClientCheckMs = 2_000
 
@@ -58,7 +58,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     bodyLimit: bodyBytesMax,
     // Slow clients are cut off: two photos over a poor line fit into two minutes.
     requestTimeout: config.requestTimeoutMs,
-    connectionTimeout: Math.round(silenceFactor * config.requestTimeoutMs),
+    connectionTimeout: Math.round(idleTimeoutFactor * config.requestTimeoutMs),
     http: {
       headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),
       connectionsCheckingInterval: slowClientCheckMs,

@@ -16,7 +16,7 @@ test('the file .env fills in what the environment leaves out, and tests see none
   }
 })
 
-test('all wrong settings are told at once', () => {
+test('all wrong settings are reported at once', () => {
   expect(() => readConfig({ PORT: 'many', ROLE: 'king', ORDERS_PER_HOUR: '0' })).toThrow(
     /PORT[^]*ROLE[^]*ORDERS_PER_HOUR/,
   )

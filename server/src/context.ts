@@ -5,7 +5,7 @@ import type { GuessLimits } from './auth/guess-limits.ts'
 import type { ProofsOfWork } from './auth/proof-of-work.ts'
 import { createSessionReader } from './auth/session.ts'
 import type { FindSession } from './auth/session.ts'
-import type { StrangerLimits } from './auth/stranger-limits.ts'
+import type { AnonymousLimits } from './auth/anonymous-limits.ts'
 import type { RandomBytes } from './random-bytes.ts'
 import type { Config } from './config.ts'
 import { createHoldBatcher } from './credits/batch-holds.ts'
@@ -84,7 +84,7 @@ export interface Context {
   /** Limits on guessing passwords. */
   guessLimits: GuessLimits
   /** Limits on what nobody signs in for. */
-  strangerLimits: StrangerLimits
+  anonymousLimits: AnonymousLimits
   /** What opens some of these limits to a browser that works for it. */
   proofs: ProofsOfWork
   clock: Clock
@@ -98,12 +98,12 @@ export interface Context {
 }
 
 /** The parts that a caller may bring; whatever is built on them is built on these. */
-export type BroughtParts = Partial<Pick<Context, 'engine' | 'clock' | 'mailer' | 'stopping'>>
+export type ContextOverrides = Partial<Pick<Context, 'engine' | 'clock' | 'mailer' | 'stopping'>>
 
 /** Builds all parts on a database that is already migrated. */
 export async function createContext(
   config: Config,
-  options: { databaseUrl: string; log: Logger; overrides?: BroughtParts },
+  options: { databaseUrl: string; log: Logger; overrides?: ContextOverrides },
 ): Promise<Context> {
   const { databaseUrl, log, overrides = {} } = options
   const base = await openBase(config, { databaseUrl, log })

@@ -11,7 +11,7 @@ import { expireHolds } from './credits/expire-holds.ts'
 import { closeLedger } from './credits/ledger-totals.ts'
 import { migrate } from './db/migrate.ts'
 import { startDatabase } from './db/start-database.ts'
-import { foldDailyFigures } from './figures/daily-figures.ts'
+import { compactDailyFigures } from './figures/daily-figures.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { listen } from './http/listen.ts'
 import { createStartLogger } from './logging/start-logger.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const config = readProcessConfig()
   const log = createStartLogger(config.logLevel)
   const tracing = await openTracing(config)
-  const database = await startDatabase(config, tell)
+  const database = await startDatabase(config, print)
   try {
     await migrate(config.databaseDirectUrl ?? database.url)
     const stopping = new AbortController()
@@ -73,7 +73,7 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
   if (config.role === 'worker') {
     const app = await createWorkerApp(context)
     await listen(app, { port: config.port, host: config.listenAddress })
-    tell('Starside works.')
+    print('Starside works.')
     return app
   }
   const app = await createApp(context)
@@ -83,7 +83,7 @@ async function startRoles(config: Config, context: Context): Promise<FastifyInst
       log: context.log,
     })
   await listen(app, { port: config.port, host: config.listenAddress })
-  tell(`Starside is ready: ${config.publicUrl}`)
+  print(`Starside is ready: ${config.publicUrl}`)
   return app
 }
 
@@ -104,12 +104,12 @@ async function startWorker(context: Context): Promise<void> {
   await jobs.schedule('keep-figures', '* * * * *', async (signal) => {
     await closeLedger(database, signal)
     await compactCounters(database)
-    await foldDailyFigures(database)
+    await compactDailyFigures(database)
   })
 }
 
 /** A sentence for the person at the terminal. */
-function tell(sentence: string): void {
+function print(sentence: string): void {
   process.stdout.write(`${sentence}\n`)
 }
 
@@ -127,7 +127,8 @@ function untilSignal(): Promise<undefined> {
 try {
   await main()
 } catch (error) {
-  // What an operator can put right is told in a sentence; everything else is a bug with its stack.
+  // What an operator can put right is reported in a sentence; everything else is a bug with its
+  // stack.
   const stack = error instanceof Error ? error.stack : String(error)
   process.stderr.write(`${explainFailure(error) ?? stack}\n`)
   // A part that was half built may still hold the program open.

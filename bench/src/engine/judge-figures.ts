@@ -95,8 +95,8 @@ export const figures: readonly Figure[] = [
     step: 0.5,
   },
   {
-    title: 'ghost (1 is chance)',
-    of: ({ reading }) => reading?.ghost,
+    title: 'outline of removed people (1 is chance)',
+    of: ({ reading }) => reading?.outlineResidue,
     bad: { above: 1.5 },
     step: 0.3,
   },

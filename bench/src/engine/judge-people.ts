@@ -5,7 +5,7 @@ import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
 import { randomFrom } from '@starside/engine/image/random-from.ts'
-import type { Lab, PersonReading } from './lab.ts'
+import type { StageProbe, PersonReading } from './stage-probe.ts'
 
 /** A photo of the folder: what the compositor reads of it, or why it refuses it. */
 export type JudgedPhoto =
@@ -15,20 +15,20 @@ export type JudgedPhoto =
 export type UsablePhoto = Extract<JudgedPhoto, { reading: PersonReading }>
 
 /** Reads every photo once, however many pairs it is part of. */
-export function openReader(lab: Lab): (file: string) => Promise<JudgedPhoto> {
+export function openReader(probe: StageProbe): (file: string) => Promise<JudgedPhoto> {
   const known = new Map<string, Promise<JudgedPhoto>>()
   return (file) => {
-    const reading = known.get(file) ?? readPerson(lab, file)
+    const reading = known.get(file) ?? readPerson(probe, file)
     known.set(file, reading)
     return reading
   }
 }
 
-async function readPerson(lab: Lab, file: string): Promise<JudgedPhoto> {
+async function readPerson(probe: StageProbe, file: string): Promise<JudgedPhoto> {
   const { name } = parse(file)
   try {
     const photo = await normalisePhoto(await readFile(file))
-    const { person } = await lab.ask({ kind: 'person', photo })
+    const { person } = await probe.ask({ kind: 'person', photo })
     const refusals = person?.refusals ?? ['face_missing']
     if (!person || refusals.length > 0) return { file, name, refusals }
     return { file, name, photo, reading: person }

@@ -3,20 +3,20 @@ import type { HeadMeasure } from '@starside/engine/compositor/faces/measure-head
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { applySimilarity, invertSimilarity } from '@starside/engine/image/warp.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
-import { ghostOf } from './ghost.ts'
+import { outlineResidueOf } from './outline-residue.ts'
 import { cosine } from './identity.ts'
 import type { IdentityMeter } from './identity.ts'
 import { judgeFaces } from './judge-faces.ts'
 import type { FaceGaps, SampledFace } from './judge-faces.ts'
 import type { JudgedPair } from './judge-figures.ts'
 import type { UsablePhoto } from './judge-people.ts'
-import type { Lab } from './lab.ts'
+import type { StageProbe } from './stage-probe.ts'
 import { decodePhoto } from './decode-photo.ts'
 
 /** What is measured of a finished picture. */
 export interface PictureReading extends Partial<FaceGaps> {
   /** How much of the removed people's outline shows in the background; 1 is chance. */
-  ghost: number | undefined
+  outlineResidue: number | undefined
   /** Cosine of each face to its photo by an independent network; undefined without the meter. */
   userIdentity: number | undefined
   starIdentity: number | undefined
@@ -27,17 +27,17 @@ export interface PictureReading extends Partial<FaceGaps> {
  * photos, and the background by itself.
  */
 export async function readPicture(
-  lab: Lab,
+  probe: StageProbe,
   identity: IdentityMeter | undefined,
   pair: JudgedPair,
   picture: RgbImage,
 ): Promise<PictureReading> {
-  const faces = (await lab.ask({ kind: 'faces', image: picture })).faces ?? []
+  const faces = (await probe.ask({ kind: 'faces', image: picture })).faces ?? []
   const user = faceAt(faces, pair.user, pair.layout.user, pair.layout.headSize)
   const star = faceAt(faces, pair.star, pair.layout.star, pair.layout.headSize)
   return {
     ...(user && star ? judgeFaces(picture, user, star) : {}),
-    ghost: await readGhost(lab, pair),
+    outlineResidue: await readOutlineResidue(probe, pair),
     userIdentity: await readIdentity(identity, pair.user, picture, user),
     starIdentity: await readIdentity(identity, pair.star, picture, star),
   }
@@ -55,10 +55,13 @@ function faceAt(
   )
 }
 
-async function readGhost(lab: Lab, pair: JudgedPair): Promise<number | undefined> {
+async function readOutlineResidue(
+  probe: StageProbe,
+  pair: JudgedPair,
+): Promise<number | undefined> {
   const { user, star, layout, width, height } = pair
   const question = { photo: user.photo, toPicture: layout.user, picture: { width, height } }
-  const { background } = await lab.ask({ kind: 'background', ...question })
+  const { background } = await probe.ask({ kind: 'background', ...question })
   if (!background) return undefined
   const shrink = width / background.people.width
   const people = [
@@ -73,7 +76,7 @@ async function readGhost(lab: Lab, pair: JudgedPair): Promise<number | undefined
       const v = Math.min(Math.floor(point.y / maskScale), mask.height - 1)
       return u >= 0 && v >= 0 && u < mask.width && mask.data[v * mask.width + u]! > 60
     })
-  return ghostOf(background.planes, background.people, layout.headSize / shrink, isCovered)
+  return outlineResidueOf(background.planes, background.people, layout.headSize / shrink, isCovered)
 }
 
 async function readIdentity(

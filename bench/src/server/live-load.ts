@@ -6,17 +6,17 @@ import { readTree } from './process-tree.ts'
 import type { SignedIn } from './bench-environment.ts'
 
 /** What one person's browser does; intervals in milliseconds. */
-export interface Habits {
+export interface LoadProfile {
   profileIntervalMs: number
-  /** Between two looks at the state of an order that waits to be paid. */
+  /** Between two polls of the state of an order that waits to be paid. */
   orderIntervalMs: number
   /** Between the beginnings of two selfies. */
   selfieIntervalMs: number
-  /** Between two looks at a selfie that is being made. */
+  /** Between two polls of a selfie that is being made. */
   selfiePollIntervalMs: number
 }
 
-export const usualHabits: Habits = {
+export const defaultLoadProfile: LoadProfile = {
   profileIntervalMs: 10_000,
   orderIntervalMs: 5_000,
   selfieIntervalMs: 600_000,
@@ -30,9 +30,9 @@ export interface LoadResult {
   selfiesMs: number[]
   /** Answers that weren't 2xx, calls without an answer, and selfies that failed. */
   errors: string[]
-  /** The longest that a selfie had been under way, looked at each second. */
+  /** The longest that a selfie had been under way, measured each second. */
   queueAgeMaxSeconds: number
-  /** The program's memory, the largest of one look each second. */
+  /** The program's memory, the largest of one reading each second. */
   memoryMaxMb: number
 }
 
@@ -42,7 +42,7 @@ export interface LoadOptions {
   client: ApiClient
   people: readonly SignedIn[]
   form: { type: string; body: Buffer }
-  habits: Habits
+  profile: LoadProfile
   seconds: number
   pool: pg.Pool
   programPid: number
@@ -75,16 +75,16 @@ interface Running {
 }
 
 function livePerson(person: SignedIn, orderId: string | undefined, running: Running) {
-  const { habits } = running.options
+  const { profile } = running.options
   const { token } = person
   return [
-    repeat(habits.profileIntervalMs, running.end, () =>
+    repeat(profile.profileIntervalMs, running.end, () =>
       timeCall(running, 'profile', { path: '/api/user?action=profile', token }),
     ),
-    repeat(habits.orderIntervalMs, running.end, () =>
+    repeat(profile.orderIntervalMs, running.end, () =>
       timeCall(running, 'order', { path: `/api/orders/status?order_id=${orderId}`, token }),
     ),
-    repeat(habits.selfieIntervalMs, running.end, () => makeSelfie(person, running)),
+    repeat(profile.selfieIntervalMs, running.end, () => makeSelfie(person, running)),
   ]
 }
 
@@ -104,7 +104,7 @@ async function sleepUntil(at: number, end: AbortSignal): Promise<boolean> {
 }
 
 async function makeSelfie({ token }: SignedIn, running: Running): Promise<void> {
-  const { form, habits } = running.options
+  const { form, profile } = running.options
   const startedAt = performance.now()
   const begun = await timeCall(running, 'selfie begun', {
     path: '/api/ai?action=generate',
@@ -117,7 +117,7 @@ async function makeSelfie({ token }: SignedIn, running: Running): Promise<void> 
   const path = `/api/generations/${readGeneration(begun).generationId}`
   // What was begun is seen to its end, also after the time is up.
   for (;;) {
-    await delay(habits.selfiePollIntervalMs)
+    await delay(profile.selfiePollIntervalMs)
     const answer = await timeCall(running, 'selfie polled', { path, token })
     if (answer === undefined) return
     const { state } = readGeneration(answer)

@@ -38,7 +38,7 @@ export const healthRoutes = declareRoutes({
   },
 })
 
-/** The API told to programs and to people. */
+/** The API described to programs and to people. */
 export const documentRoutes = declareRoutes({
   'GET /api/openapi.json': {
     summary: 'This document.',

@@ -90,7 +90,7 @@ describe('signing', () => {
 })
 
 describe('reading', () => {
-  test('a change of one byte of the picture is told', async () => {
+  test('a change of one byte of the picture is reported', async () => {
     for (const format of ['jpeg', 'png']) {
       const signed = await createC2paSigner(credentials).sign(files[format]!, about)
       const changed = Buffer.from(signed)
@@ -101,7 +101,7 @@ describe('reading', () => {
     }
   })
 
-  test('a changed claim is told', async () => {
+  test('a changed claim is reported', async () => {
     const signed = Buffer.from(await createC2paSigner(credentials).sign(files['jpeg']!, about))
     const at = signed.indexOf('1.2.3', signed.indexOf('claim_generator_info'))
     signed.write('9', at)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 describe('a picture that was made here', () => {
-  test('is told by its mark, its signature and its metadata', async () => {
+  test('is reported by its mark, its signature and its metadata', async () => {
     for (const file of [finished.clean, finished.watermarked]) {
       expect(await readProvenance(file, settings)).toMatchObject({
         markId: id,
@@ -79,7 +79,7 @@ describe('a picture that was made here', () => {
     expect([markId, xmp.systemName]).toEqual([undefined, 'Starside'])
   })
 
-  test('edited and saved under its old signature is told as changed', async () => {
+  test('edited and saved under its old signature is reported as changed', async () => {
     const changed = Buffer.from(finished.clean)
     changed[changed.length - 3_000]! ^= 4
     const { c2pa } = await readProvenance(changed, settings)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** An invoice as the Greenfield API (v1) tells it, plus the deposits behind it. */
+/** An invoice as the Greenfield API (v1) answers it, plus the deposits behind it. */
 export interface Invoice {
   id: string
   storeId: string
@@ -66,7 +66,7 @@ export function change(invoice: Invoice, action: BtcpayAction): { type: string; 
     case 'deposit': {
       invoice.deposits.push({ value: price(invoice) * action.share, status: 'Processing' })
       const isWhole = paid(invoice) >= price(invoice) - 1e-9
-      // After the time-out the status stays Expired; only the additional one tells of money.
+      // After the time-out the status stays Expired; only the additional one shows that money came.
       if (late) invoice.additionalStatus = isWhole ? 'PaidLate' : 'PaidPartial'
       else if (isWhole) invoice.status = 'Processing'
       else invoice.additionalStatus = 'PaidPartial'

@@ -42,7 +42,7 @@ export function accept(
     webhookAnswers: [],
     picture: drawSelfie(readPhotos(input)),
   }
-  // Whoever downloads it is told; nobody else waits for it.
+  // Its download reports the failure; nobody else waits for it.
   queued.picture.catch(() => {})
   sandbox.requests.set(queued.requestId, queued)
   return queued
@@ -54,7 +54,7 @@ function readPhotos(input: Record<string, unknown>): Buffer[] {
   return list.map((url) => Buffer.from(String(url).split(',')[1] ?? '', 'base64'))
 }
 
-/** Waits until the request has ended, then tells it by webhook. */
+/** Waits until the request has ended, then reports it by webhook. */
 export async function finish(sandbox: Sandbox, queued: QueuedRequest): Promise<void> {
   const { behaviour } = queued
   if (behaviour.end === 'never') return

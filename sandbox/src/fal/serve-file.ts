@@ -55,7 +55,7 @@ async function dropHalfWay(queued: QueuedRequest, reply: FastifyReply): Promise<
   return reply
 }
 
-/** No length is told and the bytes never end: only a bound on the reader's side helps. */
+/** No length is declared and the bytes never end: only a bound on the reader's side helps. */
 async function dripForever(reply: FastifyReply, stop: AbortSignal): Promise<FastifyReply> {
   reply.hijack()
   reply.raw.writeHead(200, { 'content-type': 'image/jpeg' })

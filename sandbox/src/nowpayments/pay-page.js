@@ -14,13 +14,13 @@ async function look(shown) {
   } catch {
     // The gateway is away for a moment: the next look may find it.
   }
-  lookLater(shown)
+  pollLater(shown)
 }
 
 /** @param {HTMLElement} shown */
-function lookLater(shown) {
+function pollLater(shown) {
   setTimeout(() => void look(shown), lookIntervalMs)
 }
 
 const status = document.getElementById('payment-status')
-if (status?.dataset.waits === 'true') lookLater(status)
+if (status?.dataset.waits === 'true') pollLater(status)

@@ -44,7 +44,7 @@ test('a mistyped DATA_DIR is an error that names the folder, and no database is 
   expect(existsSync(typo)).toBe(false)
 })
 
-test('a DATA_DIR that is a file is told in a sentence', async () => {
+test('a DATA_DIR that is a file is reported in a sentence', async () => {
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   const { status, stderr } = admin({ DATA_DIR: file }, 'audit')
@@ -64,7 +64,7 @@ test('an empty database at DATABASE_URL is refused and left empty', async () => 
   }
 })
 
-test('an unreachable database is told in a sentence that holds no password', async () => {
+test('an unreachable database is reported in a sentence that holds no password', async () => {
   const url = `postgres://me:hunter2hunter2@127.0.0.1:${await findFreePort()}/starside`
   const { status, stderr } = admin({ DATABASE_URL: url, DATA_DIR: folder }, 'audit')
   expect(status).toBe(1)
@@ -73,7 +73,7 @@ test('an unreachable database is told in a sentence that holds no password', asy
   expect(stderr).not.toMatch(stack)
 })
 
-test('a DATABASE_URL that is no address is told in a sentence', () => {
+test('a DATABASE_URL that is no address is reported in a sentence', () => {
   const { status, stderr } = admin({ DATABASE_URL: 'localhost', DATA_DIR: folder }, 'audit')
   expect(status).toBe(1)
   expect(stderr).toMatch(/^DATABASE_URL must be an address such as postgres:/)

@@ -95,7 +95,7 @@ test.for([
     1,
     /missing\.txt: there is no such file/,
   ],
-] as const)('%j is told in a sentence', async ([words, status, says]) => {
+] as const)('%j is reported in a sentence', async ([words, status, says]) => {
   const { code, stdout, stderr } = await admin(join(folder, 'none'), ...words)
   expect(stdout + stderr).toMatch(says)
   expect(stdout + stderr).not.toMatch(/^ +at /m)

@@ -48,7 +48,7 @@ async function runBackup(parts: PartsWithoutDatabase, words: string[]): Promise<
       target,
       passphrase,
       now: clock,
-      tell: print,
+      print,
       signal: new AbortController().signal,
     })
     print(`${target} is complete: ${objects} pictures written, ${toMegabytes(byteCount)} MB.`)
@@ -78,7 +78,7 @@ async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise
       source,
       passphrase,
       replaces: values.replace,
-      tell: print,
+      print,
       signal: new AbortController().signal,
     })
     print(`${rows} rows and ${objects} pictures are back.`)

@@ -78,7 +78,7 @@ test('the doctor says what is wrong and how to mend it', async () => {
   }
 })
 
-test('an upgrade is told by its migrations and tables, and nothing is changed', async () => {
+test('an upgrade is reported by its migrations and tables, and nothing is changed', async () => {
   expect(admin({}, 'upgrade-check').stdout).toMatch(/^The next start changes nothing/)
   await sql`delete from schema_migrations where name = ${newest}`.execute(database.database)
   const { status, stdout } = admin({}, 'upgrade-check')
@@ -91,7 +91,7 @@ test('an upgrade is told by its migrations and tables, and nothing is changed', 
   expect(rows).toEqual([])
 })
 
-test('a database that a newer version has used is told', async () => {
+test('a database that a newer version has used is reported', async () => {
   await sql`insert into schema_migrations values ('9999-later.sql', 'x', now())`.execute(
     database.database,
   )

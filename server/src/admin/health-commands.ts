@@ -21,7 +21,7 @@ export const healthCommands: AdminCommands = {
   },
   'upgrade-check': {
     usage: '',
-    help: 'tells what the next start of this version changes in the database, and about how long it takes; changes nothing',
+    help: 'prints what the next start of this version changes in the database, and about how long it takes; changes nothing',
     needsDatabase: false,
     run: runUpgradeCheck,
   },
@@ -99,7 +99,9 @@ async function describeUpgrade(client: pg.Client, print: (line: string) => void)
   }
   let seconds = 0
   for (const migration of pending) seconds += await describeMigration(client, migration, print)
-  print(`\n${pending.length} migrations, ${tell(seconds)} in all. Back up first; while a table is`)
+  print(
+    `\n${pending.length} migrations, ${describeSeconds(seconds)} in all. Back up first; while a table is`,
+  )
   print('worked on, calls that need it wait. The version before works on the new tables too.')
   return 0
 }
@@ -126,7 +128,7 @@ async function describeMigration(
     seconds += stepSeconds
     const does = step.work === 'scan' ? 'reads' : 'writes'
     lines.push(
-      `  ${does} ${step.table}: about ${Math.round(found.rows)} rows, ${found.size}, ${tell(stepSeconds)}`,
+      `  ${does} ${step.table}: about ${Math.round(found.rows)} rows, ${found.size}, ${describeSeconds(stepSeconds)}`,
     )
   }
   print(`${name}${lines.length === 0 ? ': at once' : ''}`)
@@ -134,7 +136,7 @@ async function describeMigration(
   return seconds
 }
 
-function tell(seconds: number): string {
+function describeSeconds(seconds: number): string {
   if (seconds < 1) return 'less than a second'
   return seconds < 120
     ? `about ${Math.ceil(seconds)} s`

@@ -68,7 +68,7 @@ test('a refund takes the credits back once, and no more than there are', async (
   expect(output()).toBe('200 credits were taken back.')
   expect(await purchase.credits()).toEqual({ balance: 1, bought: 200 })
   expect(await run('orders refund', purchase.orderId, '--reason', 'Again')).toBe(1)
-  // The provider tells of its own refund later: nothing is taken twice.
+  // The provider reports its own refund later: nothing is taken twice.
   await purchase.act('refund')
   expect(await purchase.credits()).toEqual({ balance: 1, bought: 200 })
 })

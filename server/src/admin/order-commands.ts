@@ -22,7 +22,7 @@ export const orderCommands: AdminCommands = {
   },
   'orders settle': {
     usage: 'ORDER_ID --reason TEXT',
-    help: 'credits an order on your word, for money the provider can’t tell of',
+    help: 'credits an order on your word, for money the provider can’t report',
     run: settleOrder,
   },
   'orders refund': {
@@ -126,7 +126,7 @@ async function showOrder({ database, print }: AdminParts, words: string[]): Prom
 
 async function settleOrder(parts: AdminParts, words: string[]): Promise<number> {
   const { id, reason } = readIdAndReason(words)
-  if (id === undefined || reason === undefined) return tellReasonMissing(parts)
+  if (id === undefined || reason === undefined) return printReasonMissing(parts)
   return withJobQueue(parts, receiptQueue, async (jobs) => {
     const result = await settleByOperator(parts.database, {
       orderId: id,
@@ -135,16 +135,16 @@ async function settleOrder(parts: AdminParts, words: string[]): Promise<number> 
       enqueueReceipt: (transaction, orderId) =>
         jobs.enqueue(transaction, receiptQueue.name, { orderId }),
     })
-    return tell(parts, result, ({ credits }) => `${credits} credits were granted.`)
+    return printOutcome(parts, result, ({ credits }) => `${credits} credits were granted.`)
   })
 }
 
 async function refundOrder(parts: AdminParts, words: string[]): Promise<number> {
   const { id, reason } = readIdAndReason(words)
-  if (id === undefined || reason === undefined) return tellReasonMissing(parts)
+  if (id === undefined || reason === undefined) return printReasonMissing(parts)
   const now = parts.clock()
   const result = await refundByOperator(parts.database, { orderId: id, reason, now })
-  return tell(parts, result, ({ credits, owed }) =>
+  return printOutcome(parts, result, ({ credits, owed }) =>
     owed === 0
       ? `${credits} credits were taken back.`
       : `${credits} credits were taken back; the buyer owes ${owed}.`,
@@ -163,7 +163,7 @@ async function printFlags({ database, print }: AdminParts): Promise<number> {
 
 async function closeFlag(parts: AdminParts, words: string[]): Promise<number> {
   const { id, reason } = readIdAndReason(words)
-  if (id === undefined || reason === undefined) return tellReasonMissing(parts)
+  if (id === undefined || reason === undefined) return printReasonMissing(parts)
   const isFlagId = /^\d{1,18}$/.test(id)
   const now = parts.clock()
   const isResolved =
@@ -182,12 +182,12 @@ function readIdAndReason(words: string[]): { id: string | undefined; reason: str
   return { id: positionals[0], reason: reason === '' ? undefined : reason }
 }
 
-function tellReasonMissing({ print }: AdminParts): number {
+function printReasonMissing({ print }: AdminParts): number {
   print('Say which one, and why: ID --reason TEXT.')
   return 2
 }
 
-function tell(
+function printOutcome(
   { print }: AdminParts,
   result: OperatorOutcome,
   sentence: (done: Extract<OperatorOutcome, { outcome: 'done' }>) => string,

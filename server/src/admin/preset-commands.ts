@@ -24,7 +24,7 @@ export const presetCommands: AdminCommands = {
     usage: 'ID',
     help: 'offers a star that was added, on every node at once',
     async run({ database, print }, [id = '']) {
-      return tell(print, await publishStar(database, id), `'${id}' is offered now.`, 'draft')
+      return printResult(print, await publishStar(database, id), `'${id}' is offered now.`, 'draft')
     },
   },
   'preset retry': {
@@ -33,7 +33,7 @@ export const presetCommands: AdminCommands = {
     run: (parts, [id = '']) =>
       withJobQueue(parts, starQueue, async (jobs) => {
         const isDone = await retryStar({ database: parts.database, jobs }, id)
-        return tell(parts.print, isDone, `'${id}' is cut out anew.`, 'star that failed')
+        return printResult(parts.print, isDone, `'${id}' is cut out anew.`, 'star that failed')
       }),
   },
   'preset place': {
@@ -45,7 +45,12 @@ export const presetCommands: AdminCommands = {
     usage: 'ID',
     help: 'takes a star that was added out of the offer for good; selfies keep its name',
     async run({ database, print }, [id = '']) {
-      return tell(print, await retireStar(database, id), `'${id}' is retired.`, 'star of your own')
+      return printResult(
+        print,
+        await retireStar(database, id),
+        `'${id}' is retired.`,
+        'star of your own',
+      )
     },
   },
 }
@@ -107,10 +112,15 @@ async function place({ config, database, print }: AdminParts, words: string[]): 
   const isKnown = own.length > 0 || (await readFiles(config)).some((star) => star.id === id)
   if (isKnown) await placeStar(database, { id, position, isHidden: values.hidden })
   const done = `'${id}' is ${values.hidden ? 'hidden' : 'shown'} at ${position}.`
-  return tell(print, isKnown, done, 'star')
+  return printResult(print, isKnown, done, 'star')
 }
 
-function tell(print: AdminParts['print'], isDone: boolean, done: string, wanted: string): number {
+function printResult(
+  print: AdminParts['print'],
+  isDone: boolean,
+  done: string,
+  wanted: string,
+): number {
   print(isDone ? done : `There is no such ${wanted}.`)
   return isDone ? 0 : 1
 }

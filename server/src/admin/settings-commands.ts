@@ -39,16 +39,16 @@ async function list({ config, database, print }: AdminParts, [key]: string[]): P
     for (const each of siteKeys) print(`${each.padEnd(22)} ${JSON.stringify(values[each])}`)
     return 0
   }
-  if (!isSiteKey(key)) return tellUnknown(print, key)
+  if (!isSiteKey(key)) return printUnknownKey(print, key)
   for (const change of await listSiteChanges(database, { key, limit: changesMax })) {
-    print(`${change.version}  ${change.changedAt.toISOString()}  ${tellChange(change)}`)
+    print(`${change.version}  ${change.changedAt.toISOString()}  ${describeChange(change)}`)
   }
   return 0
 }
 
 async function set(parts: AdminParts, [key = '', ...words]: string[]): Promise<number> {
   const { database, print, clock } = parts
-  if (!isSiteKey(key)) return tellUnknown(print, key)
+  if (!isSiteKey(key)) return printUnknownKey(print, key)
   if (words.length === 0) {
     print('Say what it shall be.')
     return 2
@@ -60,7 +60,7 @@ async function set(parts: AdminParts, [key = '', ...words]: string[]): Promise<n
   }
   const changer = { operatorName, now: clock() }
   const changes = await changeSite(database, { [key]: parsed.value }, changer)
-  return tell(print, changes?.[0])
+  return printChange(print, changes?.[0])
 }
 
 /** A text is taken as JSON first, so that lists and numbers can be given. */
@@ -86,8 +86,8 @@ async function unset(
   { database, print, clock }: AdminParts,
   [key = '']: string[],
 ): Promise<number> {
-  if (!isSiteKey(key)) return tellUnknown(print, key)
-  return tell(print, await unsetSite(database, key, { operatorName, now: clock() }))
+  if (!isSiteKey(key)) return printUnknownKey(print, key)
+  return printChange(print, await unsetSite(database, key, { operatorName, now: clock() }))
 }
 
 /** Takes any key, also one that only a newer version knows. */
@@ -96,24 +96,24 @@ async function undo(
   [key = '', version]: string[],
 ): Promise<number> {
   if (version !== undefined && !/^\d{1,18}$/.test(version)) {
-    print('A version is a number, as `settings list KEY` tells.')
+    print('A version is a number, as `settings list KEY` shows.')
     return 2
   }
   const options = { key, operatorName, now: clock(), ...(version === undefined ? {} : { version }) }
-  return tell(print, await undoSite(database, options))
+  return printChange(print, await undoSite(database, options))
 }
 
-function tell(print: AdminParts['print'], change: SiteChange | undefined): number {
-  print(change === undefined ? 'Nothing changed.' : tellChange(change))
+function printChange(print: AdminParts['print'], change: SiteChange | undefined): number {
+  print(change === undefined ? 'Nothing changed.' : describeChange(change))
   return change === undefined ? 1 : 0
 }
 
-function tellChange({ key, before, after, operatorName: who }: SiteChange): string {
+function describeChange({ key, before, after, operatorName: who }: SiteChange): string {
   const show = (value: unknown) => (value === undefined ? '(default)' : JSON.stringify(value))
   return `${key}: ${show(before)} → ${show(after)}, by ${who}`
 }
 
-function tellUnknown(print: AdminParts['print'], key: string): number {
+function printUnknownKey(print: AdminParts['print'], key: string): number {
   print(`There is no setting '${key}'. There are: ${siteKeys.join(', ')}.`)
   return 2
 }

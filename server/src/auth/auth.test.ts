@@ -70,7 +70,7 @@ describe('registration', () => {
     expect(body).toMatchObject({ success: false, code: expect.any(String) })
   })
 
-  test('tells that an e-mail is taken, in whatever case it is written', async () => {
+  test('says that an e-mail is taken, in whatever case it is written', async () => {
     const person = newPerson()
     await register(person)
     const again = await register({ ...person, email: ` ${person.email.toUpperCase()} ` })
@@ -265,7 +265,7 @@ describe('passwords', () => {
     expect((await login(person.email, 'fresh password')).status).toBe(200)
   })
 
-  test('the answer to a forgotten one does not tell whether the e-mail exists', async () => {
+  test('the answer to a forgotten one does not say whether the e-mail exists', async () => {
     const mailsBefore = app.mails.length
     const answer = await call('/api/auth?action=forgot-password', {
       json: { email: newEmail() },

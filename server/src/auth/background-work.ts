@@ -5,7 +5,7 @@ export interface BackgroundWork {
   settled(): Promise<void>
 }
 
-/** @param onError is told what failed; nobody else hears of it */
+/** @param onError is called with what failed */
 export function createBackgroundWork(onError: (error: unknown) => void): BackgroundWork {
   const running = new Set<Promise<void>>()
   return {

@@ -4,7 +4,7 @@ import type { KeyedDigest } from '../secrets/keyed-digest.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
 /**
- * A browser is told from others by a random cookie of our own. It is first set with a registration
+ * A browser is recognised by a random cookie of our own. It is first set with a registration
  * or a sign-in, says nothing about the person and opens nothing; only keyed digests are stored.
  */
 const cookieName = 'device'

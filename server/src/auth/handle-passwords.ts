@@ -22,18 +22,18 @@ export function handlePasswords(
     | 'randomBytes'
     | 'mailer'
     | 'guessLimits'
-    | 'strangerLimits'
+    | 'anonymousLimits'
   >,
   options: { background: BackgroundWork },
 ) {
-  const { config, site, database, clock, randomBytes, mailer, guessLimits, strangerLimits } =
+  const { config, site, database, clock, randomBytes, mailer, guessLimits, anonymousLimits } =
     context
   const { background } = options
   return {
     'POST /api/auth?action=forgot-password': async ({ body: { email }, request }) => {
       assertMailIsSetUp(mailer)
       const address = normaliseEmail(email)
-      await strangerLimits.countResetMail(address, request.ip)
+      await anonymousLimits.countResetMail(address, request.ip)
       // Whoever asks sees the same answer after the same time, whether there is an account or not.
       background.run(() =>
         sendResetMail(database, address, {
@@ -48,7 +48,7 @@ export function handlePasswords(
     },
 
     'POST /api/auth?action=reset-password': async ({ body: input, request }) => {
-      await countingWrongTokens(strangerLimits, request, () =>
+      await countingWrongTokens(anonymousLimits, request, () =>
         resetPassword(database, input, { now: clock() }),
       )
       return { success: true }

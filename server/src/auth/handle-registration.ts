@@ -25,7 +25,7 @@ export function handleRegistration(
     | 'clock'
     | 'randomBytes'
     | 'mailer'
-    | 'strangerLimits'
+    | 'anonymousLimits'
     | 'legalTexts'
   >,
   options: {
@@ -35,7 +35,7 @@ export function handleRegistration(
     device: DeviceOptions
   },
 ) {
-  const { config, site, database, clock, randomBytes, mailer, strangerLimits } = context
+  const { config, site, database, clock, randomBytes, mailer, anonymousLimits } = context
   const { welcome, onConfirmed, isDisposable } = options
   const mailConfirmation = (user: { userId: string; email: string; username: string }) =>
     sendConfirmation(database, user, {
@@ -51,7 +51,7 @@ export function handleRegistration(
       const registration = checkRegistration(input)
       if (isDisposable(registration.email)) throw new AppError('email_disposable')
       const origin = readOrigin(request)
-      await strangerLimits.admitRegistration(origin.address, input.proof)
+      await anonymousLimits.admitRegistration(origin.address, input.proof)
       const { token, userId, notices } = await registerUser(database, registration, {
         now: clock(),
         randomBytes,
@@ -74,14 +74,14 @@ export function handleRegistration(
     },
 
     'POST /api/auth?action=confirm-email': async ({ body: { token }, request }) => {
-      await countingWrongTokens(strangerLimits, request, () =>
+      await countingWrongTokens(anonymousLimits, request, () =>
         confirmEmail(database, token, { now: clock(), onConfirmed }),
       )
       return { success: true }
     },
 
     'GET /api/auth?action=challenge': async ({ request }) => {
-      const challenge = await strangerLimits.issueChallenge(request.ip)
+      const challenge = await anonymousLimits.issueChallenge(request.ip)
       return { success: true, challenge }
     },
   } satisfies Partial<RouteHandlers<typeof authRoutes, SignedInUser>>

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
-import type { StrangerLimits } from './stranger-limits.ts'
+import type { AnonymousLimits } from './anonymous-limits.ts'
 
 /**
  * Counts the tokens of mails that don't serve. One of 256 bits can't be guessed; the count only
  * keeps tries from costing much.
  */
 export async function countingWrongTokens(
-  strangerLimits: StrangerLimits,
+  anonymousLimits: AnonymousLimits,
   request: FastifyRequest,
   act: () => Promise<void>,
 ): Promise<void> {
   try {
     await act()
   } catch (error) {
-    if (isWrongToken(error)) await strangerLimits.countWrongToken(request.ip)
+    if (isWrongToken(error)) await anonymousLimits.countWrongToken(request.ip)
     throw error
   }
 }

@@ -12,8 +12,8 @@ import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
 /**
- * What else happens in the transaction in which a user comes to be: credits, referral, bonus. Answers
- * what the user has to be told about it.
+ * What else happens in the transaction in which a user comes to be: credits, referral, bonus.
+ * Answers what the user has to know about it.
  */
 export type WelcomeUser = (
   transaction: Transaction,

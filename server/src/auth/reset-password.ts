@@ -14,7 +14,7 @@ const resetLifetimeMs = 60 * 60_000
 
 /**
  * Mails a link that sets a new password, when the e-mail has an active account. Called after the
- * answer, so that no time tells whether it has.
+ * answer, so that no response time reveals whether it has.
  */
 export async function sendResetMail(
   database: Database,

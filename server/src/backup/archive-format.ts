@@ -7,7 +7,9 @@ export const archiveFormat = 1
 /** No entry's content is larger: a piece of a table, a picture, a file. */
 export const entryBytesMax = 136 * 1024 * 1024
 
-/** The names of entries. The order in the file: opening, files, tables, schema, objects, closing. */
+/**
+ * The names of entries. The order in the file: opening, files, tables, schema, objects, closing.
+ */
 export const entryNames = {
   /** In the open; says how the others are encrypted. */
   opening: 'starside-backup.json',
@@ -49,7 +51,7 @@ export const openingSchema = z.object({
 })
 
 export const schemaSchema = z.object({
-  /** When the first migration of this installation ran: tells installations apart. */
+  /** When the first migration of this installation ran: identifies the installation. */
   installedAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   tables: z.array(

@@ -24,7 +24,7 @@ export interface BackupRequest {
   /** Undefined: the backup stays in the open. */
   passphrase: string | undefined
   now: () => Date
-  tell: (sentence: string) => void
+  print: (sentence: string) => void
   /** Between two entries; what was written stays and can be gone on with. */
   signal: AbortSignal
 }
@@ -55,25 +55,25 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
     await archive.close()
     throw error
   }
-  request.tell('Reading it through…')
+  request.print('Reading it through…')
   const finished = await openArchive(unfinished, passphrase)
   try {
     await verifyArchive(finished, unfinished)
   } finally {
     await finished.close()
   }
-  await nameIt(unfinished, target)
+  await giveFinalName(unfinished, target)
   return { byteCount: archive.byteCount, objects }
 }
 
 /** Goes on with what is there, or begins anew and writes all but the objects. */
 async function openTarget(path: string, request: BackupRequest) {
-  const { passphrase, now, tell } = request
+  const { passphrase, now, print } = request
   const installedAt = await readInstalledAt(request.databaseUrl)
   const unfinished = await readUnfinished(path, { passphrase, installedAt, now: now() })
   if (unfinished !== undefined) {
     const { opening, sealing, written, lastKey } = unfinished
-    tell(`Going on with the backup of ${opening.startedAt}.`)
+    print(`Going on with the backup of ${opening.startedAt}.`)
     return { archive: await openArchiveWriter(path, sealing, written), lastKey }
   }
   const terms = passphrase === undefined ? null : newSealingTerms()
@@ -91,7 +91,7 @@ async function openTarget(path: string, request: BackupRequest) {
     await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
     // Files first: a key that is made later is in no row of the snapshot.
     await addFiles(archive, request)
-    await dumpDatabase(request.databaseUrl, archive, tell)
+    await dumpDatabase(request.databaseUrl, archive, print)
     await archive.sync()
     return { archive, lastKey: '' }
   } catch (error) {
@@ -109,7 +109,7 @@ async function addFiles(archive: ArchiveWriter, { dataFolder, signal }: BackupRe
 
 async function addObjects(
   archive: ArchiveWriter,
-  { store, signal, tell }: BackupRequest,
+  { store, signal, print }: BackupRequest,
   lastKey: string,
 ): Promise<number> {
   let objects = 0
@@ -118,7 +118,7 @@ async function addObjects(
       signal.throwIfAborted()
       await archive.add(entryNames.object(key), content)
       objects += 1
-      if (objects % 1_000 === 0) tell(`${objects} pictures`)
+      if (objects % 1_000 === 0) print(`${objects} pictures`)
     }
   }
   return objects
@@ -145,7 +145,7 @@ async function assertMissing(target: string): Promise<void> {
   if (exists) throw new BackupError(`${target} exists already. Name another file, or remove it.`)
 }
 
-async function nameIt(unfinished: string, target: string): Promise<void> {
+async function giveFinalName(unfinished: string, target: string): Promise<void> {
   await rename(unfinished, target)
   const folder = await open(dirname(resolve(target)), 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)

@@ -60,7 +60,7 @@ function request(changes: Partial<BackupRequest>): BackupRequest {
     target: join(folder, 'unnamed.tar'),
     passphrase: undefined,
     now: () => new Date(),
-    tell: () => undefined,
+    print: () => undefined,
     signal: new AbortController().signal,
     ...changes,
   }
@@ -114,7 +114,7 @@ async function openTarget() {
         source: backupFile,
         passphrase,
         replaces: false,
-        tell: () => undefined,
+        print: () => undefined,
         signal: new AbortController().signal,
         ...changes,
       }),
@@ -210,7 +210,7 @@ test('an interrupted backup goes on with the tables it has, and lacks no picture
   expect(await readdir(folder)).not.toContain('interrupted.tar')
   const latecomer = await makeUser(source.database)
   const told: string[] = []
-  await backUp(request({ target, tell: (sentence) => told.push(sentence) }))
+  await backUp(request({ target, print: (sentence) => told.push(sentence) }))
   expect(told[0]).toMatch(/^Going on with the backup of /)
   await using into = await openTarget()
   const { objects } = await into.restore({ source: target, passphrase: undefined })
@@ -236,7 +236,7 @@ test('an interrupted restore goes on with the pictures', async () => {
       return target.store.put(key, bytes, mediaType)
     },
   }
-  await target.restore({ store: counting, tell: (sentence) => told.push(sentence) })
+  await target.restore({ store: counting, print: (sentence) => told.push(sentence) })
   expect(told).toContain('Going on where it was interrupted.')
   expect(put.size).toBeLessThan(pictures)
   expect(await listKeys(target.store, 'pictures')).toHaveLength(pictures)

@@ -23,7 +23,7 @@ const migrationsTable = 'schema_migrations'
 export async function dumpDatabase(
   databaseUrl: string,
   archive: ArchiveWriter,
-  tell: (sentence: string) => void,
+  print: (sentence: string) => void,
 ): Promise<BackupSchema> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'backup' })
   // A connection that is lost makes the next statement fail.
@@ -34,7 +34,7 @@ export async function dumpDatabase(
     const tables: BackupSchema['tables'] = []
     for (const { name, columns } of await listTables(client)) {
       const rows = await dumpTable(client, archive, { name, columns })
-      tell(`${name}: ${rows} rows`)
+      print(`${name}: ${rows} rows`)
       tables.push({ name, columns, rows })
     }
     const schema = {
@@ -50,7 +50,10 @@ export async function dumpDatabase(
   }
 }
 
-/** The tables of the schema `public` with the columns that aren't computed, in the order of {@link orderTables}. */
+/**
+ * The tables of the schema `public` with the columns that aren't computed, in the order of {@link
+ * orderTables}.
+ */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select class.relname as name,

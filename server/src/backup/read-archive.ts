@@ -123,7 +123,7 @@ async function readExactly(file: FileHandle, position: number, byteCount: number
 /** What a whole backup says of itself. */
 export interface VerifiedArchive {
   schema: BackupSchema
-  /** SHA-256 of everything before the closing entry: tells backups apart. */
+  /** SHA-256 of everything before the closing entry: identifies the backup. */
   sha256: string
 }
 

@@ -26,7 +26,7 @@ export interface RestoreRequest {
   passphrase: string | undefined
   /** True: what the target holds may be removed. */
   replaces: boolean
-  tell: (sentence: string) => void
+  print: (sentence: string) => void
   signal: AbortSignal
 }
 
@@ -45,19 +45,19 @@ export interface RestoreResult {
  *   empty, or a node runs on it
  */
 export async function restore(request: RestoreRequest): Promise<RestoreResult> {
-  const { source, passphrase, databaseUrl, tell } = request
+  const { source, passphrase, databaseUrl, print } = request
   const archive = await openArchive(source, passphrase)
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'restore' })
   // A connection that is lost makes the next statement fail.
   client.on('error', () => undefined)
   try {
-    tell(`Reading the backup of ${archive.opening.startedAt} through…`)
+    print(`Reading the backup of ${archive.opening.startedAt} through…`)
     const verified = await verifyArchive(archive, source)
     await assertKnownMigrations(verified.schema)
     await client.connect()
     await assertNobodyConnected(client)
     if ((await readInterrupted(client)) === verified.sha256)
-      tell('Going on where it was interrupted.')
+      print('Going on where it was interrupted.')
     else await restoreTables(client, { archive, verified, request })
     const objects = await restoreObjects(client, archive, request)
     const missingPictures = await countMissingPictures(client)
@@ -87,16 +87,16 @@ async function restoreTables(
     if (about.kind === 'file') await writeDataFile(request.dataFolder, about.of, content)
     if (about.kind === 'schema') break
   }
-  request.tell('Filling the tables…')
+  request.print('Filling the tables…')
   await loadDatabase(client, archive.entries(), verified)
   const { applied } = await migrate(request.databaseUrl)
-  if (applied.length > 0) request.tell(`Brought to the present schema by ${applied.join(', ')}.`)
+  if (applied.length > 0) request.print(`Brought to the present schema by ${applied.join(', ')}.`)
 }
 
 async function restoreObjects(
   client: pg.Client,
   archive: OpenArchive,
-  { store, tell, signal }: RestoreRequest,
+  { store, print, signal }: RestoreRequest,
 ): Promise<number> {
   const { rows } = await client.query<{ key: string | null; count: number }>(
     `select max(key collate "C") as key, count(*)::integer as count from restored_objects`,
@@ -112,7 +112,7 @@ async function restoreObjects(
     ])
     const before = objects
     objects += batch.length
-    if (Math.floor(objects / 1_000) > Math.floor(before / 1_000)) tell(`${objects} pictures`)
+    if (Math.floor(objects / 1_000) > Math.floor(before / 1_000)) print(`${objects} pictures`)
     batch = []
   }
   for await (const { about, content } of archive.entries()) {

@@ -8,7 +8,7 @@ import { decodeTarHeader, encodeTarHeader, paddingAfter } from './tar-header.ts'
 
 const longName = `objects/pictures/${'a'.repeat(80)}/${'b'.repeat(80)}.jpg`
 
-test('a header tells what was written into it, also a name longer than a hundred bytes', () => {
+test('a header says what was written into it, also a name longer than a hundred bytes', () => {
   for (const header of [
     { name: 'closing.json', byteCount: 0 },
     { name: longName, byteCount: 8 ** 11 - 1 },

@@ -24,7 +24,7 @@ export type CorrectionResult =
 
 /**
  * Mends the books by one more entry. Credits are taken only as far as the balance goes, so that it
- * never falls below zero; `moved` tells how far that was. The same reference again changes nothing.
+ * never falls below zero; `moved` says how far that was. The same reference again changes nothing.
  */
 export async function correctBalance(
   database: Queryable,

@@ -193,7 +193,7 @@ describe('a start on an ordinary folder', () => {
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test('tells when the server was ended by somebody else', async () => {
+  test('says when the server was ended by somebody else', async () => {
     const postgres = await start()
     process.kill(postgres.pid, 'SIGQUIT')
     expect((await postgres.lost).problem).toBe('ended-unexpectedly')

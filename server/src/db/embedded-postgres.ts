@@ -17,7 +17,7 @@ import {
   initialiseCluster,
   writeSettings,
 } from './embedded/initialise-cluster.ts'
-import { disownPostmasterFile, readPostmasterFile } from './embedded/postmaster-file.ts'
+import { invalidatePostmasterFile, readPostmasterFile } from './embedded/postmaster-file.ts'
 import { databaseName, databaseUrl, prepareDatabase } from './embedded/prepare-database.ts'
 import type { SystemUser } from './embedded/run-command.ts'
 import {
@@ -47,7 +47,9 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Address of the database `starside`, signed in as its owner. Holds the password: never log it. */
+  /**
+   * Address of the database `starside`, signed in as its owner. Holds the password: never log it.
+   */
   readonly url: string
   /** Address of the maintenance database, signed in as the superuser. Never log it. */
   readonly superuserUrl: string
@@ -205,7 +207,7 @@ async function runServer(
   try {
     server = await findRunningServer(cluster, signal)
     if (server === undefined) {
-      await disownForeignPostmasterFile(cluster, log)
+      await invalidateForeignPostmasterFile(cluster, log)
       await writeSettings(cluster, user)
       server = await startServer({ cluster, binaries, user, serverLog, log, durable, signal })
     } else {
@@ -221,14 +223,14 @@ async function runServer(
 }
 
 /** After a kill, the number in the file left behind may by now be another program's. */
-async function disownForeignPostmasterFile(
+async function invalidateForeignPostmasterFile(
   cluster: string,
   log: (sentence: string) => void,
 ): Promise<void> {
   const file = await readPostmasterFile(cluster)
   if (file === undefined || !isAlive(file.pid)) return
   log(`PostgreSQL was killed earlier; its process id ${file.pid} is another program's now.`)
-  await disownPostmasterFile(cluster)
+  await invalidatePostmasterFile(cluster)
 }
 
 async function assertReachable(cluster: string, user: SystemUser | undefined): Promise<void> {

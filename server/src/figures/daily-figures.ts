@@ -33,8 +33,8 @@ export interface DailyFigure {
 }
 
 /**
- * The figures from a day on, exactly: sums that were folded and changes that weren't yet, of the same
- * moment. Reads as many rows as there are days, figures and labels.
+ * The figures from a day on, exactly: sums that were compacted and changes that weren't yet, of the
+ * same moment. Reads as many rows as there are days, figures and labels.
  * @param from UTC, such as `2026-11-22`
  */
 export async function readDailyFigures(database: Queryable, from: string): Promise<DailyFigure[]> {
@@ -57,8 +57,8 @@ export async function readDailyFigures(database: Queryable, from: string): Promi
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }))
 }
 
-/** Folds the changes into the sums, so that they don't pile up. May run on several nodes at once. */
-export async function foldDailyFigures(database: Queryable): Promise<void> {
+/** Adds the changes to the sums, so that they don't pile up. May run on several nodes at once. */
+export async function compactDailyFigures(database: Queryable): Promise<void> {
   await sql`
     with folded as (delete from daily_changes returning day, figure, label, amount)
     insert into daily_figures (day, figure, label, amount)

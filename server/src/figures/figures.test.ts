@@ -6,7 +6,7 @@ import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { generateForm } from '../testing/generate-form.ts'
-import { foldDailyFigures, readDailyFigures } from './daily-figures.ts'
+import { compactDailyFigures, readDailyFigures } from './daily-figures.ts'
 import type { DailyFigure } from './daily-figures.ts'
 import { daysUntil, reportFigures } from './figure-report.ts'
 import { selfieTimeQuantile } from './selfie-times.ts'
@@ -85,7 +85,7 @@ test('what is rolled back leaves no figure, and folding beside writers loses non
   const before = amountOf(await read(), 'people')
   const stop = new AbortController()
   const folder = async () => {
-    while (!stop.signal.aborted) await foldDailyFigures(database)
+    while (!stop.signal.aborted) await compactDailyFigures(database)
   }
   const folding = [folder(), folder()]
   let committed = 0

@@ -121,7 +121,7 @@ describe('the PNG of a picture', () => {
 })
 
 test('one person who sends thirty photos at once is refused some, and others are served', async () => {
-  const greedy = await app.register()
+  const heavy = await app.register()
   const go = Promise.withResolvers<void>()
   let waiting = 0
   app.engine.inspect = async ({ photo }) => {
@@ -130,7 +130,7 @@ test('one person who sends thirty photos at once is refused some, and others are
     return { ...app.engine.inspection, widthPx: photo.widthPx, heightPx: photo.heightPx }
   }
   const calls = Array.from({ length: 30 }, async () =>
-    app.call('/api/ai?action=inspect', { token: greedy.token, form: await photoForm() }),
+    app.call('/api/ai?action=inspect', { token: heavy.token, form: await photoForm() }),
   )
   await expect.poll(() => waiting, { timeout: 10_000 }).toBe(2)
   const other = await app.register()

@@ -116,7 +116,7 @@ async function succeedAttempt(transaction: Transaction, attemptId: string, now: 
     .execute()
 }
 
-/** The notifications topic on which a generation's changes are told. */
+/** The notifications topic on which a generation's changes are reported. */
 export function generationTopic(generationId: string): string {
   return `generation:${generationId}`
 }

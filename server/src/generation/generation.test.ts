@@ -597,7 +597,7 @@ describe('the account', () => {
   })
 })
 
-test('the photo check tells what it found, for no credit', async () => {
+test('the photo check says what it found, for no credit', async () => {
   const { token } = await app.register()
   const form = new FormData()
   form.set('photo', new Blob([Uint8Array.from(await createTestJpeg(green))]), 'me.jpg')

@@ -5,7 +5,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { readPersonPhoto } from '../testing/test-photo.ts'
 
-/* Real photos and the real engine: what a person is told, and that no credit is gone. */
+/* Real photos and the real engine: what a person is shown, and that no credit is gone. */
 
 let app: TestApp
 let person: Buffer

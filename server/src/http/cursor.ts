@@ -16,7 +16,7 @@ export function encodeCursor(cursor: Cursor): string {
 
 /**
  * Undefined for the first page; throws `invalid_request` for a text that no page gave out.
- * @param isId tells whether a text has the form of the list's ids: a caller can write a cursor too
+ * @param isId says whether a text has the form of the list's ids: a caller can write a cursor too
  */
 export function decodeCursor(text: unknown, isId: (text: string) => boolean): Cursor | undefined {
   if (text === undefined || text === '') return undefined

@@ -22,8 +22,8 @@ const codeByFastifyError: Record<string, ErrorCode> = {
 }
 
 /**
- * SQLSTATE `character_not_in_repertoire`: a text holds U+0000, which PostgreSQL stores nowhere. Only a
- * caller's text can, and no field has a use for it.
+ * SQLSTATE `character_not_in_repertoire`: a text holds U+0000, which PostgreSQL stores nowhere.
+ * Only a caller's text can, and no field has a use for it.
  */
 const unstorableText = '22021'
 
@@ -36,7 +36,8 @@ const lastAnswerMs = 1_000
 
 /**
  * Makes every failed answer `{success: false, error, code, requestId}`. What isn't in the
- * contract's table is an outage, told as 'unavailable', or a bug, told as 'internal'; both are logged.
+ * contract's table is an outage, told as 'unavailable', or a bug, told as 'internal'; both are
+ * logged.
  */
 export function installErrorAnswers(
   app: FastifyInstance,
@@ -44,7 +45,7 @@ export function installErrorAnswers(
   options: { onDiskFull?: () => void } = {},
 ): void {
   app.setErrorHandler((error: unknown, request, reply) => {
-    if (hasLeft(request)) {
+    if (isClientGone(request)) {
       // Nobody hears the answer, and it is no fault of ours that would have to wake anybody.
       request.log.info({ userId: request.userId }, 'the client left while it was sending')
       return answer(reply, request, new AppError('invalid_request'))
@@ -72,7 +73,9 @@ export function installErrorAnswers(
   })
 }
 
-/** True for somebody who follows a link to a page that does not exist; they end on the first page. */
+/**
+ * True for somebody who follows a link to a page that does not exist; they end on the first page.
+ */
 function asksForPage(request: FastifyRequest): boolean {
   const accepts = request.headers.accept ?? ''
   return (
@@ -151,6 +154,6 @@ function asAppError(error: unknown): AppError | undefined {
 }
 
 /** True when the connection ended before all of the request had come. */
-function hasLeft({ raw }: FastifyRequest): boolean {
+function isClientGone({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }

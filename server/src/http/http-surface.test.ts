@@ -83,7 +83,7 @@ describe('answers', () => {
 })
 
 describe('methods', () => {
-  test('OPTIONS tells what an address takes, and allows no other origin', async () => {
+  test('OPTIONS says what an address takes, and allows no other origin', async () => {
     const answer = await app.call('/api/user?action=profile', {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -188,7 +188,7 @@ test('a client that asks for pictures and reads none of them is cut off', async 
 }, 20_000)
 
 describe('limits', () => {
-  test('are told with the time to wait', async () => {
+  test('are answered with the time to wait', async () => {
     const { token } = await app.register()
     const ask = () => app.call('/api/user?action=export', { token })
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])

@@ -37,7 +37,7 @@ const poolSentence = /^(?:timeout exceeded when trying to connect|Connection ter
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.name === 'TimeoutError') return true
-  if (error instanceof S3Error) return error.isPassing
+  if (error instanceof S3Error) return error.isTransient
   if (error instanceof EngineCrashedError || poolSentence.test(error.message)) return true
   const code = codeOf(error)
   if (code === undefined) return error.cause !== undefined && isOutage(error.cause)

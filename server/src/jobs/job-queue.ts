@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts'
 import { publishAtCommit } from '../db/notifications.ts'
 import type { Notifications } from '../db/notifications.ts'
 
-/** What a handler gets. `isLastAttempt` tells that a failure now is final. */
+/** What a handler gets. `isLastAttempt` says that a failure now is final. */
 export interface RunningJob {
   id: string
   data: unknown
@@ -28,7 +28,7 @@ export interface JobDefinition {
 export interface JobQueue {
   /**
    * Writes the job in the caller's transaction: it exists exactly when that commits, and then the
-   * workers of the queue on all nodes are told.
+   * workers of the queue on all nodes are notified.
    */
   enqueue(
     transaction: Transaction,
@@ -55,7 +55,7 @@ export interface JobEnd {
 
 type WriteLog = (details: object, message: string) => void
 
-/** Where the queue tells of its jobs; a program that only enqueues needs the last one alone. */
+/** Where the queue logs its jobs; a program that only enqueues needs the last one alone. */
 interface QueueLog {
   info?: WriteLog
   warn?: WriteLog

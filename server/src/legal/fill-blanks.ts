@@ -3,7 +3,7 @@ import type { Language } from '@starside/contract/languages.ts'
 import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
 import { serverMessages } from '../messages/server-messages.ts'
 
-/** What the operator tells of themselves; empty where nothing was told yet. */
+/** What the operator says of themselves; empty where nothing was set yet. */
 export interface OperatorDetails {
   site: string
   operator: string

@@ -4,8 +4,8 @@ type LogMethodHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod'
 
 const warnLevel = 40
 const windowMs = 60_000
-/** Different things that may be told at the same time; beyond them, everything is written. */
-const thingsMax = 500
+/** Different messages that may be counted at the same time; beyond them, everything is written. */
+const distinctMessagesMax = 500
 
 /** A request's own end and a fault of ours are written each: their id leads to one complaint. */
 const alwaysWritten = new Set(['request failed'])
@@ -24,13 +24,13 @@ export function foldRepeats(): LogMethodHook {
     const known = isExempt ? undefined : folded.get(key)
     if (known !== undefined) {
       known.count += 1
-      // The latest one is told, as it says how things stand now.
+      // The latest one is reported, as it says how things stand now.
       known.writeCount = () =>
         Reflect.apply(method, this, [{ ...objectOf(details), repeated: known.count }, message])
       return
     }
     Reflect.apply(method, this, args)
-    if (isExempt || folded.size >= thingsMax) return
+    if (isExempt || folded.size >= distinctMessagesMax) return
     folded.set(key, { count: 0, writeCount: () => undefined })
     setTimeout(() => {
       const ended = folded.get(key)

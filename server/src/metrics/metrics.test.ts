@@ -41,7 +41,7 @@ test('requests are counted by route and status, without ids or made-up actions',
   expect(text).not.toContain('made-up-by-me')
 })
 
-test('credits, queues and the pool are told as the database has them', async () => {
+test('credits, queues and the pool are reported as the database has them', async () => {
   const { token } = await app.register()
   const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
   expect(made.status).toBe(200)

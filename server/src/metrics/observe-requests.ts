@@ -6,7 +6,8 @@ const quietRoutes = ['/api/health/live', '/api/health/ready']
 
 /**
  * Counts every answer and writes one line of log for it, with the ids that lead from a complaint to
- * its cause. Routes are told by their pattern, so that ids in a path make no series of their own.
+ * its cause. Routes are reported by their pattern, so that ids in a path make no series of their
+ * own.
  */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -14,7 +15,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     const route = routeOf(request)
     const status = reply.statusCode
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    // The length of a stream tells nothing about speed.
+    // The length of a stream says nothing about speed.
     if (!route.endsWith('/events')) {
       metrics.requests.observe({ method, route, status: String(status) }, ms / 1_000)
     }

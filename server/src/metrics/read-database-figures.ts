@@ -123,7 +123,9 @@ function rowsOf(query: string): Figure['read'] {
   }
 }
 
-/** Open holds lie in an index of their own, each captured one has its entry, the rest is tallied. */
+/**
+ * Open holds lie in an index of their own, each captured one has its entry, the rest is tallied.
+ */
 async function readHolds(transaction: Transaction): Promise<Row[]> {
   const { rows: open } = await sql<{ count: string }>`
     select count(*) as count from credit_holds where state = 'held'
@@ -141,7 +143,8 @@ async function readHolds(transaction: Transaction): Promise<Row[]> {
 
 /**
  * Adds the installation's figures to the registry and answers how to refresh them. A figure that
- * can't be read or takes too long keeps its last value and counts in `starside_figure_failures_total`.
+ * can't be read or takes too long keeps its last value and counts in
+ * `starside_figure_failures_total`.
  */
 export function readDatabaseFigures(
   registry: Registry,
@@ -160,7 +163,8 @@ export function readDatabaseFigures(
   let refreshing: Promise<void> | undefined
 
   async function refresh(): Promise<void> {
-    // One connection for all: where there is none, that is told once and not waited for each time.
+    // One connection for all: where there is none, that is reported once and not waited for each
+    // time.
     await database.connection().execute(async (connection) => {
       for (const { figure, set } of writers) {
         const rows = await readFigure(connection, figure).catch(() => undefined)

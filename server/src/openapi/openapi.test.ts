@@ -64,7 +64,7 @@ test('every operation has a name of its own, and every placeholder its parameter
   }
 })
 
-test('an upload is told as a file', () => {
+test('an upload is reported as a file', () => {
   const { properties } = document.components.schemas.GenerateForm
   expect(properties.userPhoto).toEqual({ contentMediaType: 'application/octet-stream' })
   expect(properties.presetId).toEqual({ type: 'string', maxLength: 80 })

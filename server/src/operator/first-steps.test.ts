@@ -42,7 +42,7 @@ test('a payment provider that refuses the key is red, one that warns of a price 
   expect(await asked(async () => [])).toMatchObject({ state: 'green' })
   expect(await asked(async () => ['Too little.'])).toMatchObject({
     state: 'amber',
-    told: 'Too little.',
+    finding: 'Too little.',
   })
   expect(await asked(() => Promise.reject(new Error('no')))).toMatchObject({ state: 'red' })
 })

@@ -9,7 +9,7 @@ export interface Step {
   name: string
   state: StepState
   /** What was found, and what to do about it. */
-  told: string
+  finding: string
   /** Where that is done. */
   href?: string
 }
@@ -38,7 +38,8 @@ export async function readFirstSteps(context: Context): Promise<Step[]> {
     {
       name: 'Backup',
       state: 'amber',
-      told: 'This page can’t see your backups. Run `npm run admin -- backup` by a timer, keep it elsewhere, and try a restore.',
+      finding:
+        'This page can’t see your backups. Run `npm run admin -- backup` by a timer, keep it elsewhere, and try a restore.',
     },
     clock,
   ]
@@ -48,22 +49,22 @@ function checkAddress({ config }: Context): Step {
   const { publicUrl, publicHost } = config
   const name = 'Address'
   if (publicHost === 'localhost' || /^(?:127\.|\[::1\])/.test(publicHost)) {
-    return { name, state: 'red', told: `${publicUrl} is this machine alone. Set PUBLIC_URL.` }
+    return { name, state: 'red', finding: `${publicUrl} is this machine alone. Set PUBLIC_URL.` }
   }
   return publicUrl.startsWith('https:')
-    ? { name, state: 'green', told: publicUrl }
-    : { name, state: 'red', told: `${publicUrl} is not encrypted. Set PUBLIC_URL to https.` }
+    ? { name, state: 'green', finding: publicUrl }
+    : { name, state: 'red', finding: `${publicUrl} is not encrypted. Set PUBLIC_URL to https.` }
 }
 
 function checkBrand({ site, config }: Context): Step {
   const values = site.values()
   const isOwn = values['brand.contactEmail'] !== `hello@${config.publicHost}`
   return isOwn
-    ? { name: 'Brand', state: 'green', told: values['brand.name'], href: '/admin/brand' }
+    ? { name: 'Brand', state: 'green', finding: values['brand.name'], href: '/admin/brand' }
     : {
         name: 'Brand',
         state: 'amber',
-        told: `People write to ${values['brand.contactEmail']}. Is that read? Set name, logo and contact.`,
+        finding: `People write to ${values['brand.contactEmail']}. Is that read? Set name, logo and contact.`,
         href: '/admin/brand',
       }
 }
@@ -71,12 +72,12 @@ function checkBrand({ site, config }: Context): Step {
 function checkMail({ mailer, config }: Context): Step {
   const name = 'Mail'
   if (config.smtpUrl !== undefined) {
-    return { name, state: 'green', told: 'A mail server is set. Send yourself a test below.' }
+    return { name, state: 'green', finding: 'A mail server is set. Send yourself a test below.' }
   }
   return {
     name,
     state: mailer.isSetUp ? 'amber' : 'red',
-    told: 'SMTP_URL is not set: nobody can reset a password, and no receipt is sent.',
+    finding: 'SMTP_URL is not set: nobody can reset a password, and no receipt is sent.',
   }
 }
 
@@ -84,19 +85,19 @@ async function checkPayments({ payments, site }: Context): Promise<Step> {
   const name = 'Payments'
   const { active } = payments
   if (isTestMoney(active.name)) {
-    return { name, state: 'amber', told: 'Test money: nobody pays yet. Set PAYMENT_PROVIDER.' }
+    return { name, state: 'amber', finding: 'Test money: nobody pays yet. Set PAYMENT_PROVIDER.' }
   }
   const prices = site.values().packages.map(({ priceCents }) => priceCents)
   try {
-    const told = await active.checkPrices(prices, AbortSignal.timeout(checkTimeoutMs))
-    return told.length === 0
-      ? { name, state: 'green', told: `${active.name} answers, and takes every package.` }
-      : { name, state: 'amber', told: told.join(' '), href: '/admin/packages' }
+    const finding = await active.checkPrices(prices, AbortSignal.timeout(checkTimeoutMs))
+    return finding.length === 0
+      ? { name, state: 'green', finding: `${active.name} answers, and takes every package.` }
+      : { name, state: 'amber', finding: finding.join(' '), href: '/admin/packages' }
   } catch {
     return {
       name,
       state: 'red',
-      told: `${active.name} does not answer with this key. Look at its settings.`,
+      finding: `${active.name} does not answer with this key. Look at its settings.`,
     }
   }
 }
@@ -109,17 +110,19 @@ async function checkImages({ database, clock }: Context): Promise<Step> {
     .execute()
   const paused = rows.filter(({ open_until }) => open_until !== null && open_until > clock())
   if (paused.length > 0) {
-    const told = paused.map((row) => `${row.name} (${row.last_error_kind ?? 'failing'})`).join(', ')
+    const finding = paused
+      .map((row) => `${row.name} (${row.last_error_kind ?? 'failing'})`)
+      .join(', ')
     return {
       name,
       state: 'red',
-      told: `Paused: ${told}. Try \`npm run admin -- providers check\`.`,
+      finding: `Paused: ${finding}. Try \`npm run admin -- providers check\`.`,
     }
   }
   return {
     name,
     state: 'green',
-    told:
+    finding:
       rows.length === 0
         ? 'The embedded compositor makes the pictures; it needs no account.'
         : `In use: ${rows.map((row) => row.name).join(', ')}.`,
@@ -141,13 +144,18 @@ async function checkLegal({ database, site }: Context): Promise<Step[]> {
       return {
         name,
         state: 'red',
-        told: 'The text does not say who you are. Fill the blanks.',
+        finding: 'The text does not say who you are. Fill the blanks.',
         href,
       }
     }
     return rows.some((row) => row.page === page)
-      ? { name, state: 'green', told: 'Published.', href }
-      : { name, state: 'amber', told: 'The starting text is shown. Read it and publish it.', href }
+      ? { name, state: 'green', finding: 'Published.', href }
+      : {
+          name,
+          state: 'amber',
+          finding: 'The starting text is shown. Read it and publish it.',
+          href,
+        }
   })
 }
 
@@ -156,7 +164,7 @@ function checkStars({ presets }: Context): Step {
   return {
     name: 'Stars',
     state: count === 0 ? 'red' : 'green',
-    told: `${count} are offered.`,
+    finding: `${count} are offered.`,
     href: '/admin/presets',
   }
 }
@@ -170,16 +178,21 @@ async function checkOperators({ database, config }: Context): Promise<Step> {
     .where('disabled_at', 'is', null)
     .execute()
   if (rows.length === 0) {
-    return { name, state: 'amber', told: 'There is none of a name. Add yourself.', href }
+    return { name, state: 'amber', finding: 'There is none of a name. Add yourself.', href }
   }
   const bare = rows.filter(({ totp_confirmed_at }) => totp_confirmed_at === null)
   if (bare.length > 0) {
     const names = bare.map((row) => row.name).join(', ')
-    return { name, state: 'amber', told: `Without a second factor: ${names}.`, href }
+    return { name, state: 'amber', finding: `Without a second factor: ${names}.`, href }
   }
   return config.adminPasswordHash === undefined
-    ? { name, state: 'green', told: 'All have a second factor.', href }
-    : { name, state: 'amber', told: 'ADMIN_PASSWORD_HASH opens all without one. Unset it.', href }
+    ? { name, state: 'green', finding: 'All have a second factor.', href }
+    : {
+        name,
+        state: 'amber',
+        finding: 'ADMIN_PASSWORD_HASH opens all without one. Unset it.',
+        href,
+      }
 }
 
 async function checkClock({ database }: Context): Promise<Step> {
@@ -189,10 +202,10 @@ async function checkClock({ database }: Context): Promise<Step> {
   const middle = (from + Date.now()) / 2
   const offMs = Math.abs((rows[0]?.now.getTime() ?? 0) - middle)
   return offMs < clockOffMaxMs
-    ? { name, state: 'green', told: 'This node and the database agree.' }
+    ? { name, state: 'green', finding: 'This node and the database agree.' }
     : {
         name,
         state: 'red',
-        told: `This node and the database are ${Math.round(offMs / 1_000)} s apart. Set both by NTP.`,
+        finding: `This node and the database are ${Math.round(offMs / 1_000)} s apart. Set both by NTP.`,
       }
 }

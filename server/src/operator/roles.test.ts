@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const fill = (path: string) => path.replaceAll(/:\w+/g, crypto.randomUUID())
 
 /** Every page, form and download, with the act that it asks for. */
-const doors = adminPages.flatMap((page) => [
+const endpoints = adminPages.flatMap((page) => [
   { method: 'GET', path: page.path, act: page.act },
   ...Object.entries(page.forms ?? {}).map(([name, { act }]) => ({
     method: 'POST',
@@ -33,7 +33,7 @@ const doors = adminPages.flatMap((page) => [
   })),
 ])
 
-test.each(doors)('$method $path lets in who may $act, and nobody else', async (door) => {
+test.each(endpoints)('$method $path lets in who may $act, and nobody else', async (door) => {
   for (const role of operatorRoles) {
     const browser = browsers.get(role)!
     const path = fill(door.path)

@@ -97,8 +97,8 @@ function fieldsOf(request: FastifyRequest): Record<string, string> {
 
 /**
  * Forms of other sites are refused, beside the token that they don't know and the cookie that isn't
- * sent with them: browsers tell where a form comes from (Fetch Metadata, section 2.3; RFC 6454,
- * section 7). What tells neither is no browser's form.
+ * sent with them: browsers say where a form comes from (Fetch Metadata, section 2.3; RFC 6454,
+ * section 7). What says neither is no browser's form.
  */
 function isFromOurPage(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']

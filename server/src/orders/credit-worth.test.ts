@@ -71,7 +71,7 @@ test('an underpaid order is credited with its money’s worth in whole credits, 
       fc.integer({ min: 1, max: 899 }),
       fc.integer({ min: 1, max: 4 }),
       async (credits, millis, perMille, tries) => {
-        // Exact decimals, as providers tell amounts: a share of a thousandth of the amount each.
+        // Exact decimals, as providers report amounts: a share of a thousandth of the amount each.
         const payAmount = Number((millis / 1_000).toFixed(3))
         const paidAmount = Number(((millis * perMille) / 1_000_000).toFixed(6))
         const order = await makeOrder(credits, 1000)

@@ -14,8 +14,8 @@ export type CreditWorthOutcome =
 
 /**
  * Credits an underpaid order with what its money is worth, in whole credits rounded down, once: the
- * order is completed with them, and its payment is the one that credited it. The money that lacks is
- * not waited for any more; what still comes is flagged.
+ * order is completed with them, and its payment is the one that credited it. The money that lacks
+ * is not waited for any more; what still comes is flagged.
  * @param options.userId whose order it must be; undefined for an operator
  */
 export function creditWorth(
@@ -83,7 +83,7 @@ export async function storeWorth(
     .execute()
 }
 
-/** The first deposit that brought the most, as its provider told last. */
+/** The first deposit that brought the most, as its provider reported last. */
 async function findPartialPayment(
   transaction: Transaction,
   orderId: string,

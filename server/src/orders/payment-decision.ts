@@ -49,7 +49,7 @@ export const nothing: PaymentDecision = {
   flags: [],
 }
 
-/** More than this above the price is told to the operator: half a percent covers rounding. */
+/** More than this above the price is flagged for the operator: half a percent covers rounding. */
 const overpaidFrom = 1.005
 /**
  * A merchant may let the provider cover small gaps, and it then says `finished`. With less than
@@ -67,7 +67,7 @@ export function unknownStatus(facts: PaymentFacts): PaymentDecision {
   return flag('unknown_status', `The provider says '${facts.providerStatus}'.`)
 }
 
-/** Changes nothing, and tells the operator. */
+/** Changes nothing, and flags it for the operator. */
 export function flag(kind: FlagKind, note: string): PaymentDecision {
   return { ...nothing, flags: [{ kind, note }] }
 }
@@ -78,7 +78,9 @@ export function overpaidFlags(share: number, facts: PaymentFacts): RaisedFlag[] 
   return [{ kind: 'overpaid', note: `${amountText(facts)} came, which is more than the price.` }]
 }
 
-/** What came as a share of what was asked for; null when nothing came or the provider doesn't tell. */
+/**
+ * What came as a share of what was asked for; null when nothing came or the provider doesn't say.
+ */
 export function paidShare({ payAmount, paidAmount }: PaymentFacts): number | null {
   if (payAmount === null || paidAmount === null || payAmount <= 0 || paidAmount <= 0) return null
   return paidAmount / payAmount

@@ -9,7 +9,7 @@ import type { Keys } from '../secrets/keys.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
 
-/** Queue of the mails that tell buyers of their credits. */
+/** Queue of the mails that inform buyers of their credits. */
 export const receiptQueue = { name: 'order-receipt', retryLimit: 5, expireInSeconds: 60 }
 
 /** Everything long-lived about payments, built once. */

@@ -43,16 +43,19 @@ export interface PaymentFacts {
   price: Money | null
   /** Lower-case code of what is paid in, a coin or a currency; null while none was chosen. */
   payCurrency: string | null
-  /** How much of it was asked for and was received, in its usual unit; null when not told. */
+  /** How much of it was asked for and was received, in its usual unit; null when not known. */
   payAmount: number | null
   paidAmount: number | null
   /** The provider counts it as paid after its own time-out. */
   isLate: boolean
   /** More has arrived than was asked for, by the provider's own word. */
   isOverpaid: boolean
-  /** The merchant's own word in the provider's interface that it is paid, whatever amounts are told. */
+  /**
+   * The merchant's own word in the provider's interface that it is paid, whatever amounts are
+   * reported.
+   */
   isMarkedPaid: boolean
-  /** When the provider last changed it, in epoch milliseconds; null when not told. */
+  /** When the provider last changed it, in epoch milliseconds; null when not known. */
   updatedAtMs: number | null
 }
 
@@ -90,7 +93,9 @@ export interface PaymentProvider {
   verifyCallback(rawBody: Buffer, headers: IncomingHttpHeaders): CallbackVerdict
   /** Reads a payment with our key; undefined when the provider doesn't know it. */
   fetchPayment(paymentId: string, signal: AbortSignal): Promise<PaymentFacts | undefined>
-  /** Payments under an order, where they can be found without a callback; empty where they can't. */
+  /**
+   * Payments under an order, where they can be found without a callback; empty where they can't.
+   */
   findPayments(
     order: { orderId: string; invoiceId: string },
     signal: AbortSignal,

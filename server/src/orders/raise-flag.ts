@@ -3,7 +3,7 @@ import type { FlagKind } from './order-tables.ts'
 import { subjectColumns } from './record-event.ts'
 import type { PaymentSubject } from './record-event.ts'
 
-/** Puts something before the operator. The same about the same payment is told once. */
+/** Puts something before the operator. The same about the same payment is flagged once. */
 export async function raiseFlag(
   database: Queryable,
   { kind, note, ...subject }: PaymentSubject & { kind: FlagKind; note: string },

@@ -16,11 +16,12 @@ import { reconcileOrders } from './reconcile-orders.ts'
 
 /*
  * Random purchases at the sandbox gateway over real HTTP: paid, underpaid, overpaid, late, failed,
- * refunded, deposited again, in several coins; with callbacks that are repeated, out of order, lost,
- * forged, cut off, nested, old or about another price, while orders are looked at and cancelled and
- * credits are set aside, claimed, spent, given back and run out. Whatever happened, each order is
- * credited at most once, exactly those that were paid in full are, the books agree with the orders and
- * with the provider, and nobody has both the credits and the money of a refunded order.
+ * refunded, deposited again, in several coins; with callbacks that are repeated, out of order,
+ * lost, forged, cut off, nested, old or about another price, while orders are looked at and
+ * cancelled and credits are set aside, claimed, spent, given back and run out. Whatever happened,
+ * each order is credited at most once, exactly those that were paid in full are, the books agree
+ * with the orders and with the provider, and nobody has both the credits and the money of a
+ * refunded order.
  *
  * ORDER_SEQUENCES sets how many; ORDER_SEED repeats a run's choices.
  */
@@ -81,13 +82,15 @@ const forgeries = [
 ] as const
 const statuses = ['waiting', 'confirming', 'partially_paid', 'finished', 'refunded'] as const
 
-/** Lets one thing happen to an order; a refusal of the gateway is fine, it means 'not possible now'. */
-async function disturb(purchase: Purchase, random: Random): Promise<void> {
+/**
+ * Lets one thing happen to an order; a refusal of the gateway is fine, it means 'not possible now'.
+ */
+async function applyRandomEvent(purchase: Purchase, random: Random): Promise<void> {
   if (random() < 0.3) return useCredits(purchase, random)
   const chance = random()
   if (chance < 0.08) return purchase.cancel()
   if (chance < 0.16) return void (await purchase.status())
-  if (chance < 0.24) return attack(purchase, random)
+  if (chance < 0.24) return sendForgedCallback(purchase, random)
   const options = {
     duplicates: Math.floor(random() * 3),
     reorder: random() < 0.3,
@@ -112,7 +115,9 @@ async function disturb(purchase: Purchase, random: Random): Promise<void> {
   return purchase.tryAct(action, action === 'overpay' || action === 'underpay' ? more : options)
 }
 
-/** Sets credits aside, as a browser does, and lets one of the things happen that become of a hold. */
+/**
+ * Sets credits aside, as a browser does, and lets one of the things happen that become of a hold.
+ */
 async function useCredits(purchase: Purchase, random: Random): Promise<void> {
   const { database } = app.context
   const { token, userId } = purchase
@@ -141,7 +146,7 @@ async function useCredits(purchase: Purchase, random: Random): Promise<void> {
 }
 
 /** Callbacks that never came from the gateway. */
-async function attack(purchase: Purchase, random: Random): Promise<void> {
+async function sendForgedCallback(purchase: Purchase, random: Random): Promise<void> {
   const honest = JSON.stringify({
     order_id: purchase.orderId,
     payment_id: 1 + Math.floor(random() * 1e9),
@@ -176,8 +181,9 @@ async function runPurchase(
   const purchase = await shopper.order(random() < 0.5 ? 'basic' : 'premium', buyer)
   const steps = 2 + Math.floor(random() * 6)
   for (let step = 0; step < steps; step += 1) {
-    if (random() < 0.25) await Promise.all([disturb(purchase, random), disturb(purchase, random)])
-    else await disturb(purchase, random)
+    if (random() < 0.25)
+      await Promise.all([applyRandomEvent(purchase, random), applyRandomEvent(purchase, random)])
+    else await applyRandomEvent(purchase, random)
   }
   return purchase
 }

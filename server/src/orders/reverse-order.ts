@@ -28,7 +28,7 @@ export async function reverseOrder(
 ): Promise<Reversal> {
   const { now, reason, paymentId } = options
   if (order.credited_at === null) throw new Error(`order ${order.id} was never credited`)
-  const tell = (kind: FlagKind, note: string) =>
+  const raise = (kind: FlagKind, note: string) =>
     raiseFlag(transaction, {
       provider: order.provider,
       paymentId,
@@ -44,7 +44,7 @@ export async function reverseOrder(
     .where('reversed_at', 'is', null)
     .execute()
   if (order.user_id === null) {
-    await tell('refund_not_covered', 'The buyer is gone: nothing could be taken back.')
+    await raise('refund_not_covered', 'The buyer is gone: nothing could be taken back.')
     return { taken: 0, owed: 0 }
   }
   const credits = order.credits_granted ?? order.credits
@@ -56,7 +56,7 @@ export async function reverseOrder(
     now,
   })
   if (owed > 0) {
-    await tell(
+    await raise(
       'credits_owed',
       `Of ${credits} credits ${taken} were taken back; the buyer owes ${owed}, which are ` +
         'taken from whatever comes back or is bought.',

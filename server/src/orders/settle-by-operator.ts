@@ -17,7 +17,7 @@ interface OperatorDecision {
   now: Date
 }
 
-/** Credits an order on the operator's word, for money that the provider can't tell us of. */
+/** Credits an order on the operator's word, for money that the provider can't report. */
 export function settleByOperator(
   database: Database,
   decision: OperatorDecision & { enqueueReceipt: EnqueueReceipt },

@@ -106,7 +106,7 @@ describe('a payment belongs to one order for good', () => {
     expect(await read(id)).toMatchObject({ status: 'initiated' })
   })
 
-  test('money for nobody is told once; a payment without money isn’t', async () => {
+  test('money for nobody is reported once; a payment without money isn’t', async () => {
     const facts = payment('order_zzz_zzzzzz', { paymentId: '77001' })
     await settle(facts)
     await settle(facts)

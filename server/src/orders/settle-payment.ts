@@ -44,7 +44,7 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
     now,
   })
   if (order === undefined) {
-    await tellUnknownOrder(transaction, reading)
+    await flagUnknownOrder(transaction, reading)
     return 'unknown_order'
   }
   if (!stored.isFresh) return 'stale'
@@ -57,7 +57,7 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
     now,
   })
   if (stored.orderId !== order.id) {
-    await tellOrderMismatch(transaction, reading, { before: stored.orderId, now: order.id })
+    await flagOrderMismatch(transaction, reading, { before: stored.orderId, now: order.id })
     return 'noted'
   }
   const payments = await readOrderPayments(transaction, {
@@ -65,7 +65,7 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
     exceptPaymentId: facts.paymentId,
   })
   const decision = decidePayment(toDecidable(order, payments), facts, now)
-  return carryOut(transaction, order, decision, reading)
+  return applyDecision(transaction, order, decision, reading)
 }
 
 function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOrderPayments>>) {
@@ -83,7 +83,7 @@ function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOr
   }
 }
 
-async function carryOut(
+async function applyDecision(
   transaction: Transaction,
   order: OrderRow,
   decision: PaymentDecision,
@@ -138,7 +138,7 @@ async function moveOrder(
 }
 
 /** Only money is worth an operator's time: other accounts' test payments may come by here too. */
-async function tellUnknownOrder(transaction: Transaction, reading: Reading): Promise<void> {
+async function flagUnknownOrder(transaction: Transaction, reading: Reading): Promise<void> {
   const { provider, facts, now } = reading
   if (facts.state !== 'finished' && facts.state !== 'partial') return
   await raiseFlag(transaction, {
@@ -151,7 +151,7 @@ async function tellUnknownOrder(transaction: Transaction, reading: Reading): Pro
   })
 }
 
-async function tellOrderMismatch(
+async function flagOrderMismatch(
   transaction: Transaction,
   reading: Reading,
   orders: { before: string | null; now: string },

@@ -24,7 +24,7 @@ const open: DecidableOrder = {
   otherStates: [],
 }
 
-function tell(facts: PaymentFacts | undefined, more: Partial<DecidableOrder>): string {
+function decide(facts: PaymentFacts | undefined, more: Partial<DecidableOrder>): string {
   if (facts === undefined) return 'unreadable'
   const decision = decidePayment({ ...open, ...more }, facts, now)
   const words = [
@@ -37,14 +37,14 @@ function tell(facts: PaymentFacts | undefined, more: Partial<DecidableOrder>): s
 }
 
 /** Before the crediting, after it by this payment, after it by another, and after a refund. */
-function tellAll(facts: PaymentFacts | undefined) {
+function decideAll(facts: PaymentFacts | undefined) {
   const credited = { status: 'completed', isCredited: true } as const
   const id = facts?.paymentId ?? null
   return [
-    tell(facts, {}),
-    tell(facts, { ...credited, creditedPaymentId: id }),
-    tell(facts, { ...credited, creditedPaymentId: 'another' }),
-    tell(facts, { ...credited, creditedPaymentId: id, isReversed: true }),
+    decide(facts, {}),
+    decide(facts, { ...credited, creditedPaymentId: id }),
+    decide(facts, { ...credited, creditedPaymentId: 'another' }),
+    decide(facts, { ...credited, creditedPaymentId: id, isReversed: true }),
   ]
 }
 
@@ -105,7 +105,7 @@ describe('NOWPayments', () => {
         pay_amount: asked,
         actually_paid: paid,
       })
-      expect(tellAll(facts), `actually_paid ${String(paid)}`).toEqual(cells)
+      expect(decideAll(facts), `actually_paid ${String(paid)}`).toEqual(cells)
     }
   })
 
@@ -120,7 +120,7 @@ describe('NOWPayments', () => {
         pay_amount: payAmount,
         actually_paid: 10,
       })
-      expect(tell(facts, {})).toBe('processing amount_unverified')
+      expect(decide(facts, {})).toBe('processing amount_unverified')
     },
   )
 })
@@ -240,7 +240,7 @@ describe('BTCPay Server', () => {
         },
         readMethods(methods[amount]),
       )
-      expect(tellAll(facts), amount).toEqual(cells)
+      expect(decideAll(facts), amount).toEqual(cells)
     }
   })
 })

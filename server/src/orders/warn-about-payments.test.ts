@@ -20,7 +20,7 @@ async function warnings(
   return warn.mock.calls.map((call: unknown[]) => String(call[1]))
 }
 
-test('an address that only this machine knows is told, since no callback reaches it', async () => {
+test('an address that only this machine knows is reported, since no callback reaches it', async () => {
   expect(await warnings(keys, {})).toEqual([expect.stringContaining("can't reach 'localhost'")])
   const open = { ...keys, PUBLIC_URL: 'https://selfie.example' }
   expect(await warnings(open, {})).toEqual([])
@@ -28,7 +28,7 @@ test('an address that only this machine knows is told, since no callback reaches
   expect(await warnings(apart, {})).toEqual([])
 })
 
-test('what the provider says of prices is told, and a provider that is away stops nothing', async () => {
+test('what the provider says of prices is reported, and a provider that is away stops nothing', async () => {
   const open = { ...keys, PUBLIC_URL: 'https://selfie.example' }
   const sentences = ['The package of $10.00 is too small.']
   expect(await warnings(open, { checkPrices: async () => sentences })).toEqual(sentences)

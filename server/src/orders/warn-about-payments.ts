@@ -6,7 +6,7 @@ import type { PaymentProvider } from './provider.ts'
 const checkTimeoutMs = 30_000
 
 /**
- * Start-up check: tells the operator when callbacks can't reach this installation, when a package
+ * Start-up check: warns the operator when callbacks can't reach this installation, when a package
  * can't be paid in usual coins because its price lies under the provider's minimum, and when the
  * provider doesn't answer. Never throws.
  */
@@ -17,7 +17,7 @@ export async function warnAboutPayments(
 ): Promise<void> {
   if (isTestMoney(provider.name)) return
   const callbackHost = new URL(config.payments.callbackBaseUrl ?? config.publicUrl).hostname
-  if (isOnlyHere(callbackHost)) {
+  if (isLoopbackOnly(callbackHost)) {
     log.warn(
       {},
       `Payment callbacks can't reach '${callbackHost}': set PUBLIC_URL or PAYMENT_CALLBACK_URL to ` +
@@ -33,7 +33,7 @@ export async function warnAboutPayments(
   }
 }
 
-function isOnlyHere(host: string): boolean {
+function isLoopbackOnly(host: string): boolean {
   return (
     host === 'localhost' ||
     host.endsWith('.localhost') ||

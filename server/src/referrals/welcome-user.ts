@@ -28,9 +28,9 @@ interface DeviceDigest {
 
 /**
  * What a new user gets, in the transaction that makes the account: a credit account, the signup
- * credit, once for each mailbox, and, with somebody's referral code, the referral and its bonus. Past
- * a limit the referral is still recorded, without the bonus. Answers what the new user has to be told
- * about it. Throws `referral_unknown`, which undoes everything.
+ * credit, once for each mailbox, and, with somebody's referral code, the referral and its bonus.
+ * Past a limit the referral is still recorded, without the bonus. Answers what the new user has to
+ * know about it. Throws `referral_unknown`, which undoes everything.
  */
 export async function welcomeUser(
   transaction: Transaction,

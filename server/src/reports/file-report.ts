@@ -9,8 +9,8 @@ import { readPictureReference } from './picture-reference.ts'
 import type { PictureReference } from './picture-reference.ts'
 
 /**
- * Takes a report of a picture, tells the operator by mail, and answers until when it is decided.
- * Whether the picture exists is not told, so that nobody can try out links here.
+ * Takes a report of a picture, notifies the operator by mail, and answers until when it is decided.
+ * Whether the picture exists is not revealed, so that nobody can try out links here.
  * Throws `report_link_unknown` or `report_incomplete`.
  */
 export async function fileReport(

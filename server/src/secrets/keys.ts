@@ -20,7 +20,7 @@ const keyPurposes = {
   paymentSandboxApi: 'signing',
   paymentSandboxIpn: 'signing',
   proofOfWork: 'signing',
-  /** Digests of the cookies that tell browsers apart. */
+  /** Digests of the cookies by which browsers are recognised. */
   devices: 'digest',
   /** Digests of network addresses and of e-mails that a limit counts by. */
   limits: 'digest',
@@ -59,7 +59,7 @@ export function deriveKeys(secrets: Secrets): Keys {
   }
 }
 
-/** 32 bytes that follow from the secret and the purpose, and tell nothing of either. */
+/** 32 bytes that follow from the secret and the purpose, and say nothing of either. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `starside ${purpose}`, 32))
 }

@@ -13,7 +13,7 @@ export interface SecretSettings {
 /**
  * The secrets of the settings. Those they don't name are kept in the data folder, so that they last
  * when SIGNING_SECRET is changed. At first they follow from the signing secret, so that nodes with
- * data folders of their own agree. `warn` is told when the folder can't keep one.
+ * data folders of their own agree. `warn` is called when the folder can't keep one.
  */
 export async function readSecrets(
   settings: SecretSettings,

@@ -115,7 +115,7 @@ test('many processes that start at once get the same secret', async () => {
   expect(await readdir(dataFolder)).toEqual(['some-secret'])
 })
 
-test('a damaged secret is told, not replaced', async () => {
+test('a damaged secret is reported, not replaced', async () => {
   await writeFile(join(dataFolder, 'signing-secret'), 'half of a sec')
   await expect(openKeys({})).rejects.toThrow(/signing-secret is damaged/)
 })

@@ -10,7 +10,7 @@ import type { RouteHandlers } from '../http/serve-routes.ts'
 import type { DiskWatch } from '../storage/disk-watch.ts'
 
 /**
- * `live` tells that the process answers at all, `ready` that it should get work: the database
+ * `live` says that the process answers at all, `ready` that it should get work: the database
  * answers, what is written finds room, and nobody has asked the program to stop. A store that fails
  * is no reason to take every node out of service at once, so it isn't asked here.
  */

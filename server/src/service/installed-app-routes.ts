@@ -25,10 +25,10 @@ export async function installedAppRoutes(
       .send(JSON.stringify(appManifest(site.values(), language)))
   })
 
-  // The service worker answers this one. Where there is none (yet), the photo is read away unseen,
+  // The service worker answers this one. Where there is none (yet), the photo is read and dropped,
   // and the dashboard says that it has to be chosen there.
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
-    readAway(payload, done)
+    drainBody(payload, done)
   })
   app.post(
     installedApp.shareTarget,
@@ -39,7 +39,7 @@ export async function installedAppRoutes(
 }
 
 /** Reads a body to its end and keeps nothing; one that is too long loses its connection. */
-function readAway(payload: IncomingMessage, done: (error: Error | null) => void): void {
+function drainBody(payload: IncomingMessage, done: (error: Error | null) => void): void {
   let sizeBytes = 0
   payload.on('data', (chunk: Buffer) => {
     sizeBytes += chunk.length

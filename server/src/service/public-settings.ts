@@ -5,7 +5,7 @@ import { presentPackages } from '../site/package-settings.ts'
 import { presentBrand } from '../site/present-brand.ts'
 import { photoRecipients } from './photo-recipients.ts'
 
-/** What everybody is told about this installation, by `GET /api/config` and with each page. */
+/** What is public about this installation, by `GET /api/config` and with each page. */
 export function readPublicSettings({
   config,
   site,

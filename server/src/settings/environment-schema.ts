@@ -13,7 +13,7 @@ import { optionalText, wholeNumber } from './fields.ts'
  */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development').meta({
-    description: '`production` logs for machines and takes no test money unless told to.',
+    description: '`production` logs for machines and takes no test money unless asked to.',
   }),
   PORT: wholeNumber(3000, 0, 65_535).meta({
     description:

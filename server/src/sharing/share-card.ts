@@ -15,8 +15,8 @@ interface CardLink {
 
 /**
  * The Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a link: to a
- * shared picture, an invitation, or the site itself, to stand in the head of the landing page. A link
- * that was revoked has those of the site.
+ * shared picture, an invitation, or the site itself, to stand in the head of the landing page. A
+ * link that was revoked has those of the site.
  */
 export async function shareCardTags(
   context: Pick<Context, 'database' | 'config' | 'site'>,
@@ -49,7 +49,7 @@ export function titleOf(celebrity: string, language: Language): string {
   return celebrity === customCelebrity ? texts.sharedPlain : fill(texts.shared, { celebrity })
 }
 
-/** The address without anything that only tells where it was passed on. */
+/** The address without anything that only says where it was passed on. */
 function pathOf({ shareId, referralCode }: CardLink): string {
   const query = new URLSearchParams()
   if (referralCode !== null) query.set('ref', referralCode)

@@ -52,13 +52,13 @@ const save = async (changes: Record<string, string>) =>
 const page = `<!doctype html><html lang="es"><head><title>{brand}: {line:un selfie}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"></head><body>
 <span class="display" data-wordmark="">{brand}</span><p>{brand} hace</p></body></html>`
-const dressed = () =>
+const branded = () =>
   brandPage(page, { values: app.context.site.values(), settings: readPublicSettings(app.context) })
 
 test('a new name is everywhere, and the old one nowhere', async () => {
   const before = await save({})
   expect([before.status, before.flash]).toEqual([303, 'done Nothing was different.'])
-  expect(dressed()).toContain('<title>Starside: un selfie</title>')
+  expect(branded()).toContain('<title>Starside: un selfie</title>')
   const saved = await save({
     name,
     line_es: 'Tú y una <estrella>',
@@ -135,7 +135,7 @@ test('a new name is everywhere, and the old one nowhere', async () => {
   })
   const mails = app.mails.map((mail) => JSON.stringify(mail))
   expect(mails.length).toBeGreaterThan(1)
-  for (const text of [...answers, ...admin, card, ...mails, dressed()]) {
+  for (const text of [...answers, ...admin, card, ...mails, branded()]) {
     expect(text.replaceAll('starside_operator', '')).not.toMatch(old)
   }
   expect(answers[0]).toContain(JSON.stringify(name).slice(1, -1))
@@ -144,13 +144,13 @@ test('a new name is everywhere, and the old one nowhere', async () => {
 })
 
 test('a page carries the name, the line and the settings as text, whatever they hold', async () => {
-  const html = dressed()
+  const html = branded()
   expect(html).toContain(
     '<title>Glitter &#38; Co &#60;b&#62;&#34;: Tú y una &#60;estrella&#62;</title>',
   )
   expect(html).not.toMatch(/<b>|<estrella>/)
   await save({ name: '</script><script>alert(1)' })
-  const hostile = dressed()
+  const hostile = branded()
   expect(hostile.match(/<script/g)).toHaveLength(1)
   const [, data = ''] = /id="settings">(.*?)<\/script>/s.exec(hostile) ?? []
   expect(JSON.parse(data)).toMatchObject({ brand: { name: '</script><script>alert(1)' } })
@@ -188,9 +188,9 @@ test.each([
 })
 
 test('colours of one’s own come as a stylesheet whose address follows them', async () => {
-  expect(dressed()).not.toContain('stylesheet')
+  expect(branded()).not.toContain('stylesheet')
   await save({ accentLight: '#0b5cad', accentDark: '#7ab8ff' })
-  const [, file = ''] = /href="(\/brand\/accent-[^"]+)"/.exec(dressed()) ?? []
+  const [, file = ''] = /href="(\/brand\/accent-[^"]+)"/.exec(branded()) ?? []
   const response = await fetch(app.url + file)
   expect(await response.text()).toContain(':root{--red:#0b5cad;--pencil:#0b5cad}')
   expect(response.headers.get('cache-control')).toContain('immutable')
@@ -215,7 +215,7 @@ test('a logo is encoded anew and shown in place of the name', async () => {
   expect((await owner.submit('/admin/brand/save', form)).status).toBe(303)
   const [, url = '', size = ''] =
     /<img src="(\/brand\/[\da-f]{32}\.png)" alt="Third" (width="\d+" height="\d+")\/><\/span>/.exec(
-      dressed(),
+      branded(),
     ) ?? []
   expect(size).toBe('width="384" height="128"')
   const response = await fetch(app.url + url)
@@ -228,7 +228,7 @@ test('a logo is encoded anew and shown in place of the name', async () => {
   expect((await sharp(served).metadata()).exif).toBeUndefined()
   const removed = await brandForm({ removeLogo: 'on' })
   await owner.submit('/admin/brand/save', removed)
-  expect(dressed()).not.toContain('<img')
+  expect(branded()).not.toContain('<img')
 })
 
 test.each([

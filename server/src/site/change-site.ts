@@ -11,7 +11,7 @@ export interface SiteChanger {
   now: Date
 }
 
-/** One change as the history tells it; undefined stands for the default. */
+/** One change as the history has it; undefined stands for the default. */
 export interface SiteChange {
   version: string
   key: string
@@ -22,9 +22,9 @@ export interface SiteChange {
 }
 
 /**
- * Sets several settings at once, whose values must have passed their schemas, and tells all nodes.
- * Answers what changed; undefined, and nothing is set, when somebody changed one of them after
- * `seenVersion`.
+ * Sets several settings at once, whose values must have passed their schemas, and notifies all
+ * nodes. Answers what changed; undefined, and nothing is set, when somebody changed one of them
+ * after `seenVersion`.
  */
 export async function changeSite(
   database: Database,
@@ -59,8 +59,8 @@ export async function unsetSite(
 }
 
 /**
- * Puts back what a key had before its newest change, or before the change of that version. Undefined
- * when there is no such change, or nothing to put back.
+ * Puts back what a key had before its newest change, or before the change of that version.
+ * Undefined when there is no such change, or nothing to put back.
  */
 export async function undoSite(
   database: Database,

@@ -127,7 +127,7 @@ const specifiedPackages: SitePackage[] = [
   },
 ]
 
-/** The packages on sale, as browsers are told them: what lacks a translation is told in English. */
+/** The packages on sale, as browsers get them: what lacks a translation is shown in English. */
 export function presentPackages(list: readonly SitePackage[]): CreditPackage[] {
   return list
     .filter(({ isOnSale }) => isOnSale)

@@ -2,7 +2,7 @@ import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts
 import { readShareTags } from './brand-settings.ts'
 import type { SiteValues } from './site-settings.ts'
 
-/** The brand as browsers are told it. */
+/** The brand as browsers get it. */
 export function presentBrand(values: SiteValues): PublicSettingsAnswer['brand'] {
   const logo = values['brand.logo']
   const name = values['brand.name']

@@ -70,7 +70,7 @@ export async function openSite(parts: {
 
 /**
  * The settings as they are stored. A value that this version doesn't accept counts as not set, so
- * that a wrong one never keeps the program from starting; `onWrongValue` is told of it.
+ * that a wrong one never keeps the program from starting; `onWrongValue` is called with it.
  */
 export async function readSite(
   database: Database,

@@ -13,7 +13,7 @@ const line = (lengthMax: number) =>
     .regex(/^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u, 'One line of plain text.')
 const needed = (lengthMax: number) => line(lengthMax).min(1, 'This is needed.')
 
-/** What is told of a star; whose picture it is and why it may be used is demanded. */
+/** What is shown about a star; whose picture it is and why it may be used is demanded. */
 export const starRules = z
   .object({
     name: needed(60),
@@ -30,7 +30,7 @@ export const starRules = z
   .transform(({ aiGenerated, line_en: en, line_es: es, line_zh: zh, ...star }) => ({
     ...star,
     aiGenerated: aiGenerated === 'on',
-    // A line without a translation is told in the default language.
+    // A line without a translation is shown in the default language.
     line: en === '' ? null : { en, ...(es === '' ? {} : { es }), ...(zh === '' ? {} : { zh }) },
   }))
 export type StarRules = z.output<typeof starRules>

@@ -168,7 +168,7 @@ describe('a star is cut out by a job', () => {
     expect((await owner.get(`/admin/presets/${id}/sample-3`)).status).toBe(200)
   })
 
-  test('a picture that no selfie can be made of is told in words, and can be tried again', async () => {
+  test('a picture that no selfie can be made of is reported in words, and can be tried again', async () => {
     app.engine.next = [() => Promise.reject(new PhotoError('face_profile'))]
     const { id } = await add({ name: 'Profile' })
     await vi.waitFor(async () => expect(await stateOf(id)).toBe('failed'), 20_000)

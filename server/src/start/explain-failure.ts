@@ -16,7 +16,7 @@ const fileFailures: Readonly<Record<string, string>> = {
 
 /**
  * The sentence for a failure that an operator can put right: a setting, the database, a file, a
- * port. Undefined for everything else, which is a bug and is told with its stack.
+ * port. Undefined for everything else, which is a bug and is reported with its stack.
  */
 export function explainFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

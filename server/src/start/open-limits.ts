@@ -2,7 +2,7 @@ import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import type pg from 'pg'
 import { createGuessLimits } from '../auth/guess-limits.ts'
 import { createProofsOfWork } from '../auth/proof-of-work.ts'
-import { createStrangerLimits } from '../auth/stranger-limits.ts'
+import { createAnonymousLimits } from '../auth/anonymous-limits.ts'
 import type { Config } from '../config.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -25,7 +25,7 @@ export function openLimits(
   return {
     limits: createRateLimits<LimitedCall>(pool, config.limits, digest),
     guessLimits: createGuessLimits(pool, { failuresMax: config.signInFailuresMax, digest }),
-    strangerLimits: createStrangerLimits(pool, {
+    anonymousLimits: createAnonymousLimits(pool, {
       registrationsPerDay: config.registrationsPerAddressPerDay,
       digest,
       proofs,

@@ -28,7 +28,7 @@ export function createDiskWatch(
     },
     async isFull() {
       if (nowMs() - fullAtMs < believedMs) return true
-      // A folder that can't be looked at is told by the calls that need it.
+      // A folder that can't be read is reported by the calls that need it.
       return (await readFree(folder).catch(() => Infinity)) < freeBytesMin
     },
   }

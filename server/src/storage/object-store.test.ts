@@ -134,7 +134,7 @@ describe('the folder', () => {
   })
 })
 
-/** A server that answers as told, call by call, then 200. */
+/** A server that answers as set, call by call, then 200. */
 async function openFailingServer(answers: (number | 'hang' | 'cut')[]) {
   const asked: string[] = []
   const server = createServer((request, response) => {

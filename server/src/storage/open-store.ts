@@ -7,7 +7,7 @@ import { openS3Store } from './s3-store.ts'
 
 /**
  * The store that the settings name: a bucket, or the data folder. A bucket whose keys or name are
- * wrong stops the start; one that doesn't answer at this moment is only told, since it may later.
+ * wrong stops the start; one that doesn't answer at this moment is only logged, since it may later.
  */
 export async function openStore(
   settings: { s3: S3Settings | undefined; dataFolder: string },

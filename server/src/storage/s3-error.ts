@@ -1,10 +1,10 @@
 /** What a failed try says: worth another one or not. */
 export class S3Error extends Error {
   override name = 'S3Error'
-  readonly isPassing: boolean
+  readonly isTransient: boolean
 
-  constructor(message: string, options: { isPassing: boolean; cause?: unknown }) {
+  constructor(message: string, options: { isTransient: boolean; cause?: unknown }) {
     super(message, { cause: options.cause })
-    this.isPassing = options.isPassing
+    this.isTransient = options.isTransient
   }
 }

@@ -16,7 +16,10 @@ export interface S3StoreOptions {
   tryTimeoutMs?: number
   /** Tries in all; every call here may be repeated without harm. */
   triesMax?: number
-  /** Wait before the second try; it doubles, with jitter, so that nodes don’t repeat at the same moment. */
+  /**
+   * Wait before the second try; it doubles, with jitter, so that nodes don’t repeat at the same
+   * moment.
+   */
   retryDelayMs?: number
   /** From 0 up to 1. */
   random?: () => number
@@ -39,7 +42,7 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
     ...settings,
     endpoint: `${settings.endpoint}/${settings.bucket}`,
     requestAbortTimeout: tryTimeoutMs,
-    fetch: async (input, init) => refusePassing(await send(input, init)),
+    fetch: async (input, init) => throwTransient(await send(input, init)),
   })
 
   async function attempt<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -47,7 +50,7 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
       try {
         return await act()
       } catch (error) {
-        if (tries >= triesMax || !isPassing(error)) throw asS3Error(error)
+        if (tries >= triesMax || !isTransient(error)) throw asS3Error(error)
       }
       await delay(retryDelayMs * 2 ** (tries - 1) * (0.5 + random()))
     }
@@ -89,7 +92,7 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
       // A listing needs the keys and the bucket; a HEAD request is answered without keys by some.
       const listing = attempt(() => client.listObjectsPaged('/', 'check/', listPageSize))
       const page = await listing.catch((error: unknown) => {
-        if (isPassing(error)) throw error
+        if (isTransient(error)) throw error
         throw new SettingsError(
           `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${settings.bucket}', ` +
             "or this machine's clock is wrong by more than a quarter of an hour",
@@ -105,10 +108,10 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
 }
 
 /** An overloaded or failing service may do better at the next try. */
-function refusePassing(response: Response): Response {
+function throwTransient(response: Response): Response {
   if (response.status < 500 && response.status !== 429) return response
   void response.body?.cancel()
-  throw new S3Error(`the S3 store answered ${response.status}`, { isPassing: true })
+  throw new S3Error(`the S3 store answered ${response.status}`, { isTransient: true })
 }
 
 async function readBounded(response: Response): Promise<Uint8Array> {
@@ -117,20 +120,20 @@ async function readBounded(response: Response): Promise<Uint8Array> {
   for await (const chunk of response.body ?? []) {
     byteCount += chunk.byteLength
     if (byteCount > objectBytesMax) {
-      throw new S3Error('an object is larger than any of ours', { isPassing: false })
+      throw new S3Error('an object is larger than any of ours', { isTransient: false })
     }
     chunks.push(chunk)
   }
   const announced = response.headers.get('content-length')
   if (announced !== null && Number(announced) !== byteCount) {
-    throw new S3Error('the S3 store cut an object off', { isPassing: true })
+    throw new S3Error('the S3 store cut an object off', { isTransient: true })
   }
   return Buffer.concat(chunks, byteCount)
 }
 
 /** What isn't an answer of the service (a refused connection, a time-out) passes. */
-function isPassing(error: unknown): boolean {
-  return error instanceof S3Error ? error.isPassing : statusOf(error) === undefined
+function isTransient(error: unknown): boolean {
+  return error instanceof S3Error ? error.isTransient : statusOf(error) === undefined
 }
 
 function isMissing(error: unknown): boolean {
@@ -147,5 +150,5 @@ function asS3Error(error: unknown): S3Error {
   if (error instanceof S3Error) return error
   const status = statusOf(error)
   const message = status === undefined ? 'does not answer' : `answered ${status}`
-  return new S3Error(`the S3 store ${message}`, { isPassing: status === undefined, cause: error })
+  return new S3Error(`the S3 store ${message}`, { isTransient: status === undefined, cause: error })
 }

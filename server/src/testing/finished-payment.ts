@@ -1,6 +1,6 @@
 import type { PaymentFacts } from '../orders/provider.ts'
 
-/** A payment as its provider tells of it when the price of the basic package came in full. */
+/** A payment as its provider reports it when the price of the basic package came in full. */
 export function finishedPayment(more: Partial<PaymentFacts> = {}): PaymentFacts {
   return {
     paymentId: '1',

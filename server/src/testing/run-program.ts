@@ -14,7 +14,7 @@ export interface RunningProgram {
   output(): string
   /** Ends it as a crash of the machine's process would: nothing is cleaned up. */
   kill(): Promise<void>
-  /** Ends it politely and answers its exit status. */
+  /** Ends it by SIGTERM and answers its exit status. */
   stop(): Promise<number | null>
 }
 

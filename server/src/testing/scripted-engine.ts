@@ -73,7 +73,7 @@ export function createScriptedEngine(): ScriptedEngine {
 let drawn: Promise<Selfie> | undefined
 
 /**
- * A finished selfie whose four pictures can be told apart; drawn once, as it is always the same.
+ * A finished selfie whose four pictures can be distinguished; drawn once, as it is always the same.
  * `clean` takes the place of the picture without the brand mark.
  */
 export async function makeTestSelfie(clean?: Uint8Array): Promise<Selfie> {

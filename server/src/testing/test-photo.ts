@@ -25,7 +25,7 @@ export function createTestJpeg(colour: {
     .toBuffer()
 }
 
-/** The mean colour of a picture, to tell test pictures apart. */
+/** The mean colour of a picture, to distinguish test pictures. */
 export async function meanColour(picture: Buffer) {
   const { channels } = await sharp(picture).stats()
   const [red, green, blue] = channels.map((channel) => Math.round(channel.mean))

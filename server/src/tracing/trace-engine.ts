@@ -18,7 +18,7 @@ export function traceEngine(engine: Engine): Engine {
       inSpan(
         nameOf(method),
         {},
-        tellRefusal(() => methods[method](input, options)),
+        recordRefusal(() => methods[method](input, options)),
       ),
   )
   const makeSelfie: EngineMethods['makeSelfie'] = (input, options = {}) =>
@@ -26,7 +26,7 @@ export function traceEngine(engine: Engine): Engine {
       const stages = openStages(options.onStage)
       try {
         const make = () => engine.makeSelfie(input, { ...options, onStage: stages.onStage })
-        const selfie = await tellRefusal(make)(span)
+        const selfie = await recordRefusal(make)(span)
         span.setAttribute('starside.provider', selfie.provider)
         return selfie
       } finally {
@@ -42,7 +42,7 @@ function nameOf(method: keyof EngineMethods): string {
 }
 
 /** A photo that is refused is an answer and no fault; its code says which. */
-function tellRefusal<Result>(call: () => Promise<Result>): (span: Span) => Promise<Result> {
+function recordRefusal<Result>(call: () => Promise<Result>): (span: Span) => Promise<Result> {
   return async (span) => {
     try {
       return await call()
@@ -56,7 +56,7 @@ function tellRefusal<Result>(call: () => Promise<Result>): (span: Span) => Promi
 /** The span of a stage ends where the next one begins. */
 function openStages(onStage: CallOptions['onStage']) {
   let current: Span | undefined
-  // Stages are told by messages of the engine's process, which belong to no span.
+  // Stages are reported by messages of the engine's process, which belong to no span.
   const selfie = context.active()
   return {
     onStage(stage: EngineStage) {

@@ -25,12 +25,12 @@ function queryInSpan(query: Query, args: unknown[]): unknown {
   const span = tracer().startSpan(operation, { kind: SpanKind.CLIENT, attributes })
   const callback = args.at(-1)
   if (typeof callback === 'function') {
-    const tell = (error: unknown, ...results: unknown[]) => {
+    const finish = (error: unknown, ...results: unknown[]) => {
       if (error) markFailed(span, error)
       span.end()
       ;(callback as Query)(error, ...results)
     }
-    return query(...args.slice(0, -1), tell)
+    return query(...args.slice(0, -1), finish)
   }
   const result = query(...args)
   if (!(result instanceof Promise)) {

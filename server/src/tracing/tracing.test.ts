@@ -58,7 +58,7 @@ afterAll(async () => {
 const attribute = (span: ReceivedSpan, key: string) =>
   Object.values(span.attributes.find((one) => one.key === key)?.value ?? {})[0]
 
-test('a selfie is one trace from its request over its job to the stages of its picture, and tells nothing private', async () => {
+test('a selfie is one trace from its request over its job to the stages of its picture, and says nothing private', async () => {
   const { port } = collector.address() as AddressInfo
   const program = await runProgram({
     DATABASE_URL: db.url,
@@ -121,7 +121,7 @@ test('a collector that is away costs no request and no stop', async () => {
   expect(await program.stop()).toBe(0)
 })
 
-test('a wrong address or headers of the collector are told at the start, without the key', () => {
+test('a wrong address or headers of the collector are reported at the start, without the key', () => {
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' })).toThrow(
     "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address such as http://localhost:4318; it is 'localhost:4318'",
   )

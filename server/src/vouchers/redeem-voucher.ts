@@ -63,7 +63,7 @@ async function redeem(transaction: Transaction, request: RedeemRequest, digests:
     .forUpdate()
     .execute()
   const earlier = await findRepeated(transaction, request)
-  if (earlier !== undefined) return book(transaction, request, earlier)
+  if (earlier !== undefined) return writeRedemption(transaction, request, earlier)
   const voucher = await lockVoucher(transaction, request.code, digests.codes)
   assertValid(voucher, request.now)
   const mailboxHash = digests.mailboxes(`voucher ${request.mailbox}`)
@@ -80,13 +80,13 @@ async function redeem(transaction: Transaction, request: RedeemRequest, digests:
     redeemed_at: request.now,
     ...(await nextNumbers(transaction, voucher, mailboxHash)),
   }
-  // Of the two refusals, the person's own is told: it stays true whatever others redeem.
+  // Of the two refusals, the person's own is answered: it stays true whatever others redeem.
   if (redemption.person_use_number > voucher.person_uses_max) {
     throw new AppError('voucher_redeemed')
   }
   if (redemption.use_number > voucher.uses_max) throw new AppError('voucher_used_up')
   await transaction.insertInto('voucher_redemptions').values(redemption).execute()
-  return book(transaction, request, redemption)
+  return writeRedemption(transaction, request, redemption)
 }
 
 /** What the same call did before. */
@@ -143,7 +143,7 @@ async function nextNumbers(transaction: Transaction, voucher: LockedVoucher, mai
   return { use_number: (use ?? 0) + 1, person_use_number: (personUse ?? 0) + 1 }
 }
 
-async function book(
+async function writeRedemption(
   transaction: Transaction,
   { userId, now }: RedeemRequest,
   { id, credits }: { id: string; credits: number },

@@ -1,8 +1,9 @@
 /**
  * A call that did not succeed. `message` is the server's sentence where it gave one, else the
- * specification's; `fromServer` tells the two apart. `code` is one of the contract's error table, or
+ * specification's; `fromServer` says which. `code` is one of the contract's error table, or
  * a local one: NETWORK_ERROR, PROXY_ERROR, HTTP_ERROR, BAD_ANSWER, NO_REASON (a picture failed, and
- * the answer does not say why), NO_PICTURE (one succeeded, and the answer does not say where it is).
+ * the answer does not say why), NO_PICTURE (one succeeded, and the answer does not say where it
+ * is).
  */
 export class ApiError extends Error {
   readonly status: number

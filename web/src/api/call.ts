@@ -61,7 +61,9 @@ const development = import.meta.env.DEV ? await import('./assert-answer.ts') : u
 type SessionEndListener = () => void
 const sessionEndListeners = new Set<SessionEndListener>()
 
-/** Tells `listener` when the server misses a token or no longer accepts it. Gives the way to stop. */
+/**
+ * Calls `listener` when the server misses a token or no longer accepts it. Gives the way to stop.
+ */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   sessionEndListeners.add(listener)
   return () => sessionEndListeners.delete(listener)

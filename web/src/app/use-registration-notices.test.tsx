@@ -64,7 +64,7 @@ async function registerAndRead(language: 'en' | 'es' | 'zh', notices: readonly s
 }
 
 it.each(['en', 'es', 'zh'] as const)(
-  'whoever registers in %s is told once what the new account does not get',
+  'whoever registers in %s is reported once what the new account does not get',
   async (language) => {
     const { m, read } = await registerAndRead(language, registrationNotices)
     expect(read).toEqual(registrationNotices.map((notice) => m.registrationNotices[notice]))

@@ -3,7 +3,7 @@ import type { ProfileUser, RegistrationNotice } from '@starside/contract/auth.ts
 /** The user as the client holds it; right after registration only the first three are known. */
 export type ClientUser = Pick<ProfileUser, 'userId' | 'email' | 'username'> &
   Partial<ProfileUser> & {
-    /** What registering has left to be told, once. */
+    /** What registering has left to show, once. */
     notices?: readonly RegistrationNotice[]
   }
 

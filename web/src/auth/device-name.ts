@@ -13,7 +13,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** Browser and system in a few words from a User-Agent header; null when it tells neither. */
+/** Browser and system in a few words from a User-Agent header; null when it names neither. */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null
   const find = (table: readonly [RegExp, string][]): string | undefined =>

@@ -12,8 +12,8 @@ export async function requestLogin(input: { email: string; password: string }): 
 }
 
 /**
- * Opens an account and stores its token; only the user's first fields are known then, and what there
- * is to be told. Throws `ApiError`.
+ * Opens an account and stores its token; only the user's first fields are known then, and what
+ * there is to be shown. Throws `ApiError`.
  */
 export async function requestRegistration(input: RegisterInput): Promise<ClientUser> {
   const answer = await withProof(input, (body) => call('POST /api/auth?action=register', { body }))

@@ -32,7 +32,7 @@ test('a call that asks for a proof is made once more with one', async () => {
   expect(act.mock.calls).toEqual([[{ email: 'a' }], [{ email: 'a', proof: findProof(challenge) }]])
 })
 
-test('another failure is told at once, and a second refusal is not tried again', async () => {
+test('another failure is reported at once, and a second refusal is not tried again', async () => {
   const wrong = new ApiError('wrong', { status: 401, code: 'credentials_wrong', fromServer: true })
   const fails = vi.fn<() => Promise<never>>().mockRejectedValue(wrong)
   await expect(withProof({}, fails)).rejects.toBe(wrong)

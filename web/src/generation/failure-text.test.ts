@@ -20,6 +20,6 @@ it.each([
     'Generation failed: Backend proxy failed: 502',
   ],
   [new Error('?'), 'Failed to generate celebrity selfie. Please try again.'],
-])('%s is told as "%s"', (error, text) => {
+])('%s is reported as "%s"', (error, text) => {
   expect(failureText(error, messages, sentenceOf)).toBe(text)
 })

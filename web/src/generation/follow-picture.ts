@@ -7,7 +7,7 @@ import { storeGeneratedImage } from './image-cache.ts'
 import { BrokenUploadError } from './send-request.ts'
 import type { Started } from './start-generation.ts'
 
-/** Tells the generator's state machine what happened. */
+/** Sends the generator's state machine what happened. */
 export type Dispatch = (action: GeneratorAction) => void
 
 /** Follows one picture from its start to its end, in place of any other that was followed. */

@@ -1,7 +1,7 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { GenerationStage } from '@starside/contract/scenes.ts'
 
-/** The picture on show; `item` is missing where the server told only its address. */
+/** The picture on show; `item` is missing where the server sent only its address. */
 export interface GeneratedPicture {
   imageUrl: string
   item: GenerationItem | null
@@ -30,7 +30,7 @@ export type Problem =
   /** `isCreditBack` where the upload broke off and its credit was given back at once. */
   | { kind: 'failure'; failure: unknown; isCreditBack?: boolean }
 
-/** The end of one try: what the caller's callback is told. */
+/** The end of one try: what the caller's callback receives. */
 export interface Outcome {
   success: boolean
   imageUrl: string | null

@@ -17,10 +17,10 @@ export function PhotoCheck({ photo }: { photo: ChosenPhoto }) {
   const lines: { text: string; kind: 'good' | 'hint' | 'bad' | 'plain' }[] = []
   if (check?.state === 'checking') lines.push({ text: m.photoChecking, kind: 'plain' })
   if (check?.state === 'failed') {
-    const told = check.error instanceof ApiError && check.error.fromServer
+    const isFromServer = check.error instanceof ApiError && check.error.fromServer
     lines.push({
       text: sentenceOf(check.error, m.photoUnchecked),
-      kind: told ? 'bad' : 'plain',
+      kind: isFromServer ? 'bad' : 'plain',
     })
   }
   if (check?.state === 'answered') {

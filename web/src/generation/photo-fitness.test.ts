@@ -7,7 +7,7 @@ import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
 const photo = (check: PhotoCheckState | null): ChosenPhoto => ({ prepared, check, faceIndex: null })
-const told = (usable: boolean): PhotoCheckState => ({
+const checked = (usable: boolean): PhotoCheckState => ({
   state: 'answered',
   answer: { usable, faces: [], refusals: [], hints: [] } as unknown as InspectAnswer,
 })
@@ -21,8 +21,8 @@ it.each<[ChosenPhoto | null, Fitness]>([
   [{ prepared: null, check: null, faceIndex: null }, 'checking'],
   [photo(null), 'checking'],
   [photo({ state: 'checking' }), 'checking'],
-  [photo(told(true)), 'fit'],
-  [photo(told(false)), 'unfit'],
+  [photo(checked(true)), 'fit'],
+  [photo(checked(false)), 'unfit'],
   [photo(refused('photo_format', true)), 'unfit'],
   [photo(refused('photo_blocked', true)), 'unfit'],
   [photo(refused('too_many_requests', true)), 'fit'],

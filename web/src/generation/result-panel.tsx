@@ -10,7 +10,7 @@ import { ResultPicture } from './result-picture.tsx'
 interface ResultPanelProps {
   running: RunningGeneration | null
   picture: GeneratedPicture | null
-  /** Told in the place of the picture, or above it; null for none. */
+  /** Shown in the place of the picture, or above it; null for none. */
   problem: ReactElement | null
   /** The user's photo and the star's, for the progress and for the comparison. */
   previews: readonly [string | null, string | null]

@@ -9,7 +9,7 @@ interface ResultProblemProps {
   offersPackages?: boolean
 }
 
-/** Why there is no picture, told where the picture would be; it takes the focus when it comes. */
+/** Why there is no picture, shown where the picture would be; it takes the focus when it comes. */
 export function ResultProblem(props: ResultProblemProps) {
   const m = useMessages('dashboard')
   const box = useRef<HTMLDivElement>(null)

@@ -24,9 +24,9 @@ export class BrokenUploadError extends Error {
 }
 
 /**
- * Sends the photos; `onAnswer` is told whether it is known what became of the request. An upload that
- * breaks off gives its credit back at once, unless the photos had arrived and only the answer had not.
- * Throws {@link BrokenUploadError}, and what `startGeneration` throws.
+ * Sends the photos; `onAnswer` is called with whether it is known what became of the request. An
+ * upload that breaks off gives its credit back at once, unless the photos had arrived and only the
+ * answer had not. Throws {@link BrokenUploadError}, and what `startGeneration` throws.
  */
 export async function upload(
   { request, key, holdId }: KeyedRequest,
@@ -58,7 +58,10 @@ export async function upload(
   }
 }
 
-/** True for the same request once more; a preset's picture is fetched anew each time, but is the same. */
+/**
+ * True for the same request once more; a preset's picture is fetched anew each time, but is the
+ * same.
+ */
 export function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
   return (Object.keys(a) as (keyof GenerationRequest)[]).every(
     (key) => a[key] === b[key] || (key === 'celebrityPhoto' && a.presetId !== null),

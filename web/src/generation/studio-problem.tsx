@@ -5,7 +5,9 @@ import { failureText } from './failure-text.ts'
 import type { Problem } from './generator-state.ts'
 import { ResultProblem } from './result-problem.tsx'
 
-/** Why no credit could be set aside; `isOut` tells an empty balance from everything else. */
+/**
+ * Why no credit could be set aside; `isOut` distinguishes an empty balance from everything else.
+ */
 export interface CreditProblem {
   sentence: string
   isOut: boolean

@@ -23,11 +23,11 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
   const uploadStartedAtMs = useRef<number | null>(null)
   const unanswered = useRef<KeyedRequest | null>(null)
 
-  const tellOutcome = useEffectEvent((outcome: Outcome) =>
+  const reportOutcome = useEffectEvent((outcome: Outcome) =>
     onComplete(outcome.success, outcome.imageUrl),
   )
   useEffect(() => {
-    if (state.outcome) tellOutcome(state.outcome)
+    if (state.outcome) reportOutcome(state.outcome)
   }, [state.outcome])
 
   useEffect(() => {

@@ -21,7 +21,7 @@ let questions: { answer: (verdict: InspectAnswer) => void; fail: () => void; sig
 beforeEach(() => {
   questions = []
   vi.stubGlobal('fetch', (_address: string, { signal }: { signal: AbortSignal }) => {
-    // A deaf network: what was given up is answered all the same.
+    // A network that ignores aborts: what was aborted is answered all the same.
     return new Promise<Response>((resolve, reject) => {
       questions.push({
         answer: (verdict) => resolve(Response.json(verdict)),

@@ -3,7 +3,7 @@ import { useMessages } from '../ui/language.tsx'
 
 import { useWaitingVersion } from './use-waiting-version.ts'
 
-/** Tells that a newer version of the app is there, and loads it when asked to. */
+/** Says that a newer version of the app is there, and loads it when asked to. */
 export function UpdateNotice() {
   const m = useMessages('dashboard')
   const activate = useWaitingVersion()

@@ -3,7 +3,9 @@ import { call } from '../api/call.ts'
 import { findOrder, rememberOrder, saveOrder, setOrderStatus } from './order-store.ts'
 import { isOpen, isFinal } from './order-transitions.ts'
 
-/** Brings the stored orders in step with the server's list, which also knows other devices' orders. */
+/**
+ * Brings the stored orders in step with the server's list, which also knows other devices' orders.
+ */
 export async function catchUpOrders(
   userId: string,
   signal: AbortSignal,
@@ -21,7 +23,7 @@ export async function catchUpOrders(
     } else if (order.status !== 'completed') {
       if (isFinal(order.status)) setOrderStatus(order.orderId, order.status)
     } else if (stored.status !== 'completed' && !isOpen(stored.status)) {
-      // Paid after its window had closed here: still credited, so still told.
+      // Paid after its window had closed here: still credited, so still announced.
       setOrderStatus(order.orderId, 'pending')
     }
   }

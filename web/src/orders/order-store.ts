@@ -25,7 +25,7 @@ export interface StoredOrder {
 const listeners = new Set<() => void>()
 let snapshot: { text: string | null; orders: readonly StoredOrder[] } = { text: null, orders: [] }
 
-/** Tells `listener` of every change of the stored orders. Gives the way to stop. */
+/** Calls `listener` of every change of the stored orders. Gives the way to stop. */
 export function subscribeOrders(listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     if (event.key === storageKeys.paymentOrders || event.key === null) listener()

@@ -10,7 +10,7 @@ import { PaymentActions } from './payment-actions.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import { statusTexts } from './status-texts.ts'
 
-/** What the server told about an order beyond the stored copy. */
+/** What the server reported about an order beyond the stored copy. */
 interface Underpayment {
   missingAmount: string
   currency: string

@@ -11,6 +11,6 @@ it.each([
   ['cancelled', 'Payment Cancelled', 'Payment was cancelled by user.'],
   ['expired', 'Payment Expired', 'Payment window has expired.'],
   ['on holiday', 'Unknown Status', 'Please check your payment status.'],
-])('%s is told as "%s"', (status, title, message) => {
+])('%s is reported as "%s"', (status, title, message) => {
   expect(statusTexts(status, messages)).toEqual({ title, message })
 })

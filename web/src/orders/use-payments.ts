@@ -24,13 +24,13 @@ export function usePayments(user: ClientUser) {
   const [serverOrders, setServerOrders] = useState<readonly Order[]>([])
   const { userId } = user
 
-  const tellSuccess = useEffectEvent((credits: number) =>
+  const announceSuccess = useEffectEvent((credits: number) =>
     alert(fill(m.paymentSuccessful, { credits }), 'success'),
   )
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {
     const credits = takeNotice()
-    if (credits !== null) tellSuccess(credits)
+    if (credits !== null) announceSuccess(credits)
     const stops: (() => void)[] = []
     const controller = new AbortController()
     void catchUpOrders(userId, controller.signal).then((orders) => {

@@ -7,7 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 import { askWhetherMadeHere } from './ask-whether-made-here.ts'
 import { Verdict } from './verdict.tsx'
 
-/** Tells of a dropped or chosen picture whether it was made here. */
+/** Finds out of a dropped or chosen picture whether it was made here. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('trust')
   const sentenceOf = useErrorSentence()

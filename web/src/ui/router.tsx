@@ -41,7 +41,7 @@ function currentPlace(): Place {
 
 /**
  * Follows the browser's history. A page stays until the next one can be shown.
- * `initial` is told where there is no browser.
+ * `initial` is given where there is no browser.
  */
 export function Router(props: { initial?: Place; children: ReactNode }) {
   const [place, setPlace] = useState(() => props.initial ?? currentPlace())

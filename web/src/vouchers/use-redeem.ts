@@ -10,7 +10,9 @@ import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
 
-/** What is typed as a voucher code, and redeeming it; one that came with a link is redeemed at once. */
+/**
+ * What is typed as a voucher code, and redeeming it; one that came with a link is redeemed at once.
+ */
 export function useRedeem() {
   const m = useMessages('dashboard')
   const alert = useAlert()
@@ -41,7 +43,7 @@ export function useRedeem() {
         setDone(fill(m.voucherDone, { count: credits }))
         if (isCarried) alert(fill(m.voucherDone, { count: credits }), 'success')
       } catch (failure) {
-        // The form lies far below; what came of a link is told where the person is.
+        // The form lies far below; what came of a link is shown where the person is.
         if (isCarried) alert(sentenceOf(failure, m.voucherFailed), 'failure')
         // What nothing answered waits for the next visit; what was refused is refused again.
         if (!(failure instanceof ApiError && failure.fromServer)) throw failure

@@ -274,9 +274,10 @@ describe('the plan', () => {
 describe('the mirrored mesh', () => {
   const mirrored = mirrorMesh(mesh, 2 * head.centre.x)
 
-  it('has every point where its twin was, and back again', () => {
+  it('has every point where its mirrored point was, and back again', () => {
     expect([mirroredPoints[33], mirroredPoints[61], mirroredPoints[152]]).toEqual([263, 291, 152])
-    for (const [point, twin] of mirroredPoints.entries()) expect(mirroredPoints[twin]).toBe(point)
+    for (const [point, counterpart] of mirroredPoints.entries())
+      expect(mirroredPoints[counterpart]).toBe(point)
     expect([...mirrorMesh(mirrored, 2 * head.centre.x).points]).toEqual([...mesh.points])
   })
 

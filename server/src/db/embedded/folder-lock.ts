@@ -14,7 +14,7 @@ export interface LockHolder {
 }
 
 export interface FolderLock {
-  /** Changes what those who come second are told. */
+  /** Changes what those who come second are shown. */
   readonly describe: (holder: LockHolder) => void
   readonly release: () => Promise<void>
 }
@@ -126,9 +126,9 @@ async function lockByFile(folder: string, dataDir: string): Promise<FolderLock> 
       throw inUse(await realpath(dataDir), holder)
     }
     // Renaming decides who of several removes the file left behind by a dead program.
-    const grave = `${file}.${process.pid}`
-    await rename(file, grave).catch(() => {})
-    await rm(grave, { force: true })
+    const staleLock = `${file}.${process.pid}`
+    await rename(file, staleLock).catch(() => {})
+    await rm(staleLock, { force: true })
   }
   return {
     describe: (next) => {

@@ -11,7 +11,7 @@ export interface Heartbeat {
 
 const fileName = 'in-use.json'
 const beatIntervalMs = 3000
-const patienceMs = 8000
+const staleAfterMs = 8000
 
 /**
  * True when a program in another container or on another machine uses the folder: it shares neither
@@ -25,7 +25,7 @@ export async function isUsedElsewhere(folder: string, onWait: () => void): Promi
   if (text === '' || text === (await describePlace())) return false
   onWait()
   const touchedAtMs = await readTouchedAtMs(file)
-  const giveUpAtMs = performance.now() + patienceMs
+  const giveUpAtMs = performance.now() + staleAfterMs
   while (performance.now() < giveUpAtMs) {
     await delay(100)
     const nowTouchedAtMs = await readTouchedAtMs(file)

@@ -63,7 +63,7 @@ export async function isPostgresOf(pid: number, cluster: string): Promise<boolea
  * program has got since. The rest stays: PostgreSQL reads there which shared memory to check for
  * surviving processes before it removes the file itself.
  */
-export async function disownPostmasterFile(cluster: string): Promise<void> {
+export async function invalidatePostmasterFile(cluster: string): Promise<void> {
   const file = path.join(cluster, fileName)
   const [, ...rest] = (await readFile(file, 'utf8')).split('\n')
   const pidThatCannotExist = '999999999'

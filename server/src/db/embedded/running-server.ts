@@ -140,20 +140,20 @@ export async function findRunningServer(
 
 /**
  * Stops the server cleanly: it ends its sessions, writes everything to disk and exits. After
- * `patienceMs` it is ended at once, which loses nothing either but makes the next start longer.
+ * `stopTimeoutMs` it is ended at once, which loses nothing either but makes the next start longer.
  */
 export async function stopServer(
   server: RunningServer,
   cluster: string,
   binaries: PostgresBinaries,
-  patienceMs = 20_000,
+  stopTimeoutMs = 20_000,
 ): Promise<void> {
   if (process.platform === 'win32') {
     await runCommand(binaries.pgCtl, ['stop', '--pgdata', cluster, '--mode', 'fast', '--wait'])
     return
   }
   for (const [stopSignal, waitMs] of [
-    ['SIGINT', patienceMs],
+    ['SIGINT', stopTimeoutMs],
     ['SIGQUIT', 5000],
   ] as const) {
     if (!(await isPostgresOf(server.pid, cluster))) return

@@ -7,7 +7,7 @@ import type { HostedApp } from '../../testing/open-hosted-app.ts'
 const nano = 'fal:fal-ai/nano-banana/edit'
 const seedream = 'fal:fal-ai/bytedance/seedream/v4/edit'
 const openai = 'openai:gpt-image-1.5'
-const patience = { timeout: 30_000, interval: 50 }
+const waitOptions = { timeout: 30_000, interval: 50 }
 
 const opened: HostedApp[] = []
 afterEach(async () => {
@@ -85,7 +85,7 @@ describe('a chain of providers', () => {
     }
     expect(hosted.fal.requests().every(({ webhookUrl }) => webhookUrl === undefined)).toBe(true)
     expect(hosted.fal.submits()).toBe(4)
-    // Nothing would ever tell whether this request was taken, so nobody waits for it.
+    // Nothing would ever say whether this request was taken, so nobody waits for it.
     hosted.fal.next({ submit: 'accept_and_drop' })
     expect(await makeOne(hosted)).toMatchObject({ code: 'provider_down', balance: 1 })
     expect(hosted.fal.submits()).toBe(5)
@@ -173,12 +173,12 @@ describe('limits', () => {
     const { body } = await hosted.generate(token, { isAsync: true })
     const path = `/api/generations/${body.generation.generationId}`
     const item = async () => (await hosted.app.call(path, { token })).body.generation
-    await expect.poll(async () => (await item()).expectedMs, patience).toBeGreaterThan(0)
+    await expect.poll(async () => (await item()).expectedMs, waitOptions).toBeGreaterThan(0)
     const state = async () => (await hosted.attempts()).at(-1)?.state
-    await expect.poll(state, patience).toBe('submitted')
+    await expect.poll(state, waitOptions).toBe('submitted')
     hosted.fal.requests().at(-1)!.behaviour.end = 'picture'
     await hosted.pollNow()
-    await expect.poll(async () => (await item()).state, patience).toBe('done')
+    await expect.poll(async () => (await item()).state, waitOptions).toBe('done')
     expect((await item()).expectedMs).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import type { HostedApp } from '../../testing/open-hosted-app.ts'
 
 const model = 'fal-ai/nano-banana/edit'
 /** Longer than anything here takes, shorter than a signature is valid. */
-const patience = { timeout: 20_000, interval: 20 }
+const waitOptions = { timeout: 20_000, interval: 20 }
 
 let hosted: HostedApp
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => hosted[Symbol.asyncDispose]())
 afterEach(async () => {
   await hosted.fal.whenQuiet()
   expect((await auditBooks(hosted.app.context.database)).findings).toEqual([])
-  await expect.poll(readInputKeys, patience).toEqual([])
+  await expect.poll(readInputKeys, waitOptions).toEqual([])
 })
 
 async function readInputKeys() {
@@ -50,7 +50,7 @@ async function begin(behaviour: Partial<Behaviour>, state: string) {
   hosted.fal.next(behaviour)
   const answer = await hosted.generate(token, { isAsync: true })
   expect(answer.status).toBe(202)
-  await expect.poll(async () => (await hosted.attempts()).at(-1)?.state, patience).toBe(state)
+  await expect.poll(async () => (await hosted.attempts()).at(-1)?.state, waitOptions).toBe(state)
   const attempt = await hosted.lastAttempt()
   const path = `/api/generations/${attempt.generation_id}`
   return {
@@ -126,10 +126,10 @@ describe('a picture of a fal model', () => {
     const running = await begin({ end: 'never' }, 'submitted')
     const { request } = running
     await hosted.pollNow()
-    await expect.poll(() => request.polls, patience).toBeGreaterThan(0)
+    await expect.poll(() => request.polls, waitOptions).toBeGreaterThan(0)
     request.behaviour = { ...request.behaviour, end: 'picture' }
     await Promise.all([hosted.pollNow(), hosted.fal.resend(request.requestId, 'twice')])
-    await expect.poll(async () => (await running.item()).state, patience).toBe('done')
+    await expect.poll(async () => (await running.item()).state, waitOptions).toBe('done')
     await hosted.fal.resend(request.requestId, 'twice')
     expect((await running.item()).state).toBe('done')
     expect(hosted.app.engine.finished - finished).toBe(1)
@@ -157,7 +157,7 @@ describe('a failure of a fal model gives the credit back', () => {
     [{ file: 'redirect_to_private' }, 502, 'generation_failed', 'unknown'],
     [{ file: 'at_private' }, 502, 'generation_failed', 'unknown'],
     [{ file: 'at_foreign' }, 502, 'generation_failed', 'unknown'],
-  ])('%j is told as %i %s', async ([behaviour, status, code, kind]) => {
+  ])('%j is reported as %i %s', async ([behaviour, status, code, kind]) => {
     const failed = await makeOne(behaviour)
     expect([failed.status, failed.code, failed.credits]).toEqual([status, code, 1])
     expect(failed.answer.body.error).toMatch(/[Yy]our credit was given back/)
@@ -186,15 +186,15 @@ describe('a failure of a fal model gives the credit back', () => {
     const submits = hosted.fal.submits()
     const running = await begin({ submit: 'drop' }, 'submit_unknown')
     hosted.app.passTime(61_000)
-    await expect.poll(async () => (await running.item()).code, patience).toBe('provider_timeout')
+    await expect.poll(async () => (await running.item()).code, waitOptions).toBe('provider_timeout')
     expect([await hosted.balance(running.token), hosted.fal.submits() - submits]).toEqual([1, 1])
   })
 
   test('a request that never ends is cancelled, and its late webhook changes nothing', async () => {
     const running = await begin({ end: 'never' }, 'submitted')
     hosted.app.passTime(121_000)
-    await expect.poll(async () => (await running.item()).code, patience).toBe('provider_timeout')
-    await expect.poll(() => running.request.isCancelled, patience).toBe(true)
+    await expect.poll(async () => (await running.item()).code, waitOptions).toBe('provider_timeout')
+    await expect.poll(() => running.request.isCancelled, waitOptions).toBe(true)
     running.request.isCancelled = false
     running.request.behaviour.end = 'picture'
     await hosted.fal.resend(running.request.requestId, 'send')
@@ -214,7 +214,7 @@ describe('a failure of a fal model gives the credit back', () => {
     // Its wait for a slot, the provider's time and the fifteen minutes of the hold itself.
     const minutes = (expiresAt.getTime() - running.attempt.created_at.getTime()) / 60_000
     expect(minutes).toBeCloseTo(15 + 2 + 15, 1)
-    await expect.poll(async () => (await running.item()).state, patience).toBe('done')
+    await expect.poll(async () => (await running.item()).state, waitOptions).toBe('done')
   })
 })
 
@@ -226,11 +226,11 @@ describe('a webhook', () => {
     ['wrong_request', 200],
   ])('that is %s is answered %i and moves nothing', async ([webhook, status]) => {
     const running = await begin({ webhook, workMs: 200 }, 'submitted')
-    await expect.poll(() => running.request.webhookAnswers, patience).toEqual([status])
+    await expect.poll(() => running.request.webhookAnswers, waitOptions).toEqual([status])
     expect((await running.item()).state).toBe('running')
     // Polling finds what the webhook should have told.
     await hosted.pollNow()
-    await expect.poll(async () => (await running.item()).state, patience).toBe('done')
+    await expect.poll(async () => (await running.item()).state, waitOptions).toBe('done')
   })
 
   test('for one request is refused at another one’s address', async () => {
@@ -242,7 +242,7 @@ describe('a webhook', () => {
     expect([answer.status, answer.body.code]).toEqual([401, 'signature_invalid'])
     mine.request.behaviour.end = 'policy'
     await hosted.pollNow()
-    await expect.poll(async () => (await mine.item()).code, patience).toBe('provider_refused')
+    await expect.poll(async () => (await mine.item()).code, waitOptions).toBe('provider_refused')
   })
 
   test('with a body of two megabytes is refused before it is read', async () => {

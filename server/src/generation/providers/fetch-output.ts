@@ -28,8 +28,8 @@ export async function fetchOutput(
     } catch (error) {
       if (!(error instanceof HostedError)) throw error
       const delayMs = retryDelaysMs[tries]
-      const isPassing = error.kind === 'provider_down' || error.kind === 'timeout'
-      if (!isPassing || delayMs === undefined) {
+      const isTransient = error.kind === 'provider_down' || error.kind === 'timeout'
+      if (!isTransient || delayMs === undefined) {
         const { kind, message: detail } = error
         await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: true })
         return

@@ -15,7 +15,7 @@ import type { RunningProgram } from '../../testing/run-program.ts'
  */
 
 const webhookHost = 'https://selfie.example'
-const patience = { timeout: 90_000, interval: 50 }
+const waitOptions = { timeout: 90_000, interval: 50 }
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let fal: Awaited<ReturnType<typeof startFalSandbox>>
@@ -71,17 +71,17 @@ test('kill -9 while the vendor works resumes, and nothing is requested twice', a
   // Its webhook never comes: only asking with the kept addresses can bring the picture.
   fal.next({ workMs: 3_000, webhook: 'none' })
   const tokens = [await begin()]
-  await expect.poll(states, patience).toEqual(['submitted'])
+  await expect.poll(states, waitOptions).toEqual(['submitted'])
   // The request is taken at once and answered late: the kill comes in between.
   fal.next({ workMs: 2_000, submit: 'accept_after_webhook' })
   tokens.push(await begin())
-  await expect.poll(states, patience).toEqual(['submitted', 'submitting'])
-  await expect.poll(() => fal.requests().length, patience).toBe(2)
+  await expect.poll(states, waitOptions).toEqual(['submitted', 'submitting'])
+  await expect.poll(() => fal.requests().length, waitOptions).toBe(2)
   await program.kill()
 
   program = await start()
   try {
-    await expect.poll(states, patience).toEqual(['succeeded', 'succeeded'])
+    await expect.poll(states, waitOptions).toEqual(['succeeded', 'succeeded'])
     expect(fal.submits()).toBe(2)
     for (const token of tokens) {
       const response = await fetch(`${program.url}/api/user?action=profile`, {

@@ -80,7 +80,7 @@ test.for<[OpenaiBehaviour, number, string]>([
   ['empty', 502, 'generation_failed'],
   ['not_a_picture', 502, 'generation_failed'],
 ])(
-  '%s is told as %i %s, asked once, and the credit comes back',
+  '%s is reported as %i %s, asked once, and the credit comes back',
   async ([behaviour, status, code]) => {
     const failed = await makeOne(behaviour)
     expect(failed.outcome).toEqual([status, code, 1])

@@ -6,7 +6,7 @@ import { falWebhookPath } from './webhook-url.ts'
 /** A webhook carries addresses, not pictures. */
 const webhookBytesMax = 1024 * 1024
 
-/** Where image vendors tell how a request ended. The body is taken raw: the signature is over it. */
+/** Where image vendors say how a request ended. The body is taken raw: the signature is over it. */
 export async function imageWebhookRoutes(
   scope: FastifyInstance,
   { context }: { context: Context },

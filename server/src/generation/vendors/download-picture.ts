@@ -77,8 +77,8 @@ async function followRedirects(
 }
 
 function statusError(status: number): HostedError {
-  const isPassing = status >= 500 || status === 408 || status === 429
-  return new HostedError(isPassing ? 'provider_down' : 'unknown', `the picture answers ${status}`)
+  const isTransient = status >= 500 || status === 408 || status === 429
+  return new HostedError(isTransient ? 'provider_down' : 'unknown', `the picture answers ${status}`)
 }
 
 async function assertAllowed(

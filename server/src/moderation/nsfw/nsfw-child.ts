@@ -42,13 +42,13 @@ const memoryReportIntervalMs = 250
 
 const tensorflow = packages('@tensorflow/tfjs-core') as TensorFlowCore
 const model = await openModel()
-tell({ type: 'ready' })
+send({ type: 'ready' })
 
 process.on('message', (request: NsfwRequest) => void answer(request))
 process.on('disconnect', () => process.exit(0))
 // A terminal's Ctrl-C reaches every process of the group; the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-setInterval(tellMemory, memoryReportIntervalMs)
+setInterval(reportMemory, memoryReportIntervalMs)
 
 async function openModel(): Promise<GraphModel> {
   const wasm = packages('@tensorflow/tfjs-backend-wasm') as TensorFlowWasm
@@ -82,11 +82,11 @@ function readModel(): object {
 
 async function answer({ id, picture }: NsfwRequest): Promise<void> {
   try {
-    tell({ type: 'scores', id, scores: await classify(picture) })
+    send({ type: 'scores', id, scores: await classify(picture) })
   } catch (error) {
-    tell({ type: 'failure', id, message: error instanceof Error ? error.message : String(error) })
+    send({ type: 'failure', id, message: error instanceof Error ? error.message : String(error) })
   }
-  tellMemory()
+  reportMemory()
 }
 
 async function classify(picture: Uint8Array): Promise<NsfwScores> {
@@ -109,10 +109,10 @@ async function classify(picture: Uint8Array): Promise<NsfwScores> {
   }
 }
 
-function tellMemory(): void {
-  tell({ type: 'memory', residentBytes: process.memoryUsage.rss() })
+function reportMemory(): void {
+  send({ type: 'memory', residentBytes: process.memoryUsage.rss() })
 }
 
-function tell(reply: NsfwReply): void {
+function send(reply: NsfwReply): void {
   if (process.connected) process.send?.(reply, () => undefined)
 }

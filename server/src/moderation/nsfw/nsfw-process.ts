@@ -36,13 +36,13 @@ interface RunningChild {
 }
 
 const mebibyte = 1024 ** 2
-const lastWordsCharactersMax = 1_000
+const stderrTailCharactersMax = 1_000
 /** POSIX nice value: people's calls go first. */
 const priority = 10
 
 /**
- * The process starts with the first picture and again after a loss, which costs only the pictures in
- * it. It has no environment, a bound on time and memory, and ends with this process.
+ * The process starts with the first picture and again after a loss, which costs only the pictures
+ * in it. It has no environment, a bound on time and memory, and ends with this process.
  */
 export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess {
   const {
@@ -56,7 +56,7 @@ export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess
   let idLast = 0
 
   function open(): RunningChild {
-    const child = forkQuietly(processFile)
+    const child = forkIsolated(processFile)
     const started = Promise.withResolvers<void>()
     started.promise.catch(() => undefined)
     const pending: RunningChild['pending'] = new Map()
@@ -73,7 +73,7 @@ export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess
     const running: RunningChild = { process: child, ready: started.promise, pending, lose }
     const startLimit = setTimeout(() => lose('did not start in time.'), startLimitMs)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-lastWordsCharactersMax)
+      lastWords = (lastWords + text).slice(-stderrTailCharactersMax)
     })
     child.on('error', (error) => lose(`failed: ${error.message}`))
     child.on('close', (code, signal) => lose(`ended with ${signal ?? code}.`))
@@ -130,7 +130,7 @@ export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess
   }
 }
 
-function forkQuietly(file: URL): ChildProcess {
+function forkIsolated(file: URL): ChildProcess {
   const child = fork(file, [], {
     // No secret of the server's environment, no debugger port.
     env: {},

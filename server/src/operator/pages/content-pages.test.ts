@@ -47,7 +47,7 @@ test('an operator makes vouchers, hands them out, reads what became of them and 
   expect(refused.body.code).toBe('voucher_void')
 })
 
-test('a wrong rule is told beside its field and makes nothing', async () => {
+test('a wrong rule is reported beside its field and makes nothing', async () => {
   const { status, text } = await owner.submit('/admin/vouchers/create', {
     name: 'x',
     credits: '0',

@@ -113,8 +113,8 @@ function amountText(amount: number | undefined, unit: ReportLine['unit']): strin
 
 /** In words what the bars show, for those who don't see them. */
 function describe({ values, unit }: ReportLine, days: readonly string[]): string {
-  const told = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]))
-  const most = told.toSorted((one, other) => other.value - one.value)[0]
+  const known = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]))
+  const most = known.toSorted((one, other) => other.value - one.value)[0]
   if (most === undefined || most.value === 0) return 'Nothing in these days.'
   return `Most on ${days[most.index]}: ${amountText(most.value, unit)}. Last day: ${amountText(values.at(-1), unit)}.`
 }

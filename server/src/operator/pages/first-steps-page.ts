@@ -49,10 +49,10 @@ async function showSteps(call: AdminCall): Promise<Html> {
     </p>
     ${table(
       ['Step', 'State', 'What was found', ''],
-      steps.map(({ name, state, told, href }) => [
+      steps.map(({ name, state, finding, href }) => [
         name,
         states[state],
-        told,
+        finding,
         href !== undefined && html`<a href="${href}">Open</a>`,
       ]),
     )}

@@ -88,7 +88,7 @@ export const personPage: AdminPage = {
   },
 }
 
-/** What is private is opened with a trace. */
+/** Opening what is private is logged. */
 async function logOpening({ context, operator }: AdminCall, act: string, subject: string) {
   const row = await beginLogRow(context, { operator, act, subject })
   await completeLogRow(context.database, row, { outcome: 'done' })

@@ -93,7 +93,7 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
   }
 }
 
-/** The webhook only tells which invoice to read. Test deliveries name one that doesn't exist. */
+/** The webhook only says which invoice to read. Test deliveries name one that doesn't exist. */
 function readWebhook(rawBody: Buffer, storeId: string): CallbackVerdict {
   let body: unknown
   try {

@@ -2,7 +2,9 @@ import { readObject } from '../../http/read-object.ts'
 import { readNumber, readPrice, readText } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
-/** What of `GET …/payment-methods` matters: what is still due, and whether the deposits are final. */
+/**
+ * What of `GET …/payment-methods` matters: what is still due, and whether the deposits are final.
+ */
 export interface MethodSummary {
   payCurrency: string | null
   amount: number | null
@@ -42,7 +44,7 @@ export function readInvoice(
     isLate: additional === 'PaidLate',
     isOverpaid: additional === 'PaidOver',
     isMarkedPaid: additional === 'Marked' && status === 'Settled',
-    // BTCPay tells no time of change; an invoice only moves on, so the states' order decides.
+    // BTCPay reports no time of change; an invoice only moves on, so the states' order decides.
     updatedAtMs: null,
   }
 }

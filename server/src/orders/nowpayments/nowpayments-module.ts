@@ -9,7 +9,8 @@ export const nowpaymentsModule = definePaymentModule({
     NOWPAYMENTS_IPN_SECRET: optionalText.meta({ description: 'Secret of its notifications.' }),
     NOWPAYMENTS_BASE_URL: optionalUrl.meta({ description: 'Another address of its API.' }),
     NOWPAYMENTS_EMAIL: optionalText.meta({
-      description: 'Account whose payments may be listed, to find what a lost notification told.',
+      description:
+        'Account whose payments may be listed, to find what a lost notification reported.',
     }),
     NOWPAYMENTS_PASSWORD: optionalText.meta({ description: 'Its password.' }),
     NOWPAYMENTS_OUTCOME_COIN: optionalText.meta({

@@ -37,7 +37,7 @@ async function startGateway(outcomeCoin = 'usdcmatic') {
   return gateway
 }
 
-/** A provider that misbehaves as told. */
+/** A provider that misbehaves as set. */
 async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -115,7 +115,7 @@ describe('an answer that is no use', () => {
     ['has no address to pay at', 200, '{"id":"5","invoice_url":"javascript:alert(1)"}', false],
     ['has no id', 200, '{"invoice_url":"https://nowpayments.io/payment/?iid=1"}', false],
     ['never ends', 200, undefined, true],
-  ])('because it %s is told as such', async (_name, status, body, isRetryable) => {
+  ])('because it %s is reported as such', async (_name, status, body, isRetryable) => {
     const url = await startServer((_request, response) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       if (body !== undefined) return response.end(body)

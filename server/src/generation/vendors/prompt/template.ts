@@ -1,7 +1,7 @@
 import type { Scene } from '@starside/engine/image-provider.ts'
 
 /**
- * What hosted models are told, as data. Each picture keeps the version it was made with; any
+ * What hosted models are given, as data. Each picture keeps the version it was made with; any
  * change of a text below gets a new one. Short on purpose: long lists of identity rules were
  * found to cost likeness.
  */

@@ -13,7 +13,13 @@ import { samplePlane } from '@starside/engine/image/sample-plane.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
 import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
 import { modelFiles } from '@starside/engine/models/model-files.ts'
-import type { BackgroundReading, LabAnswer, LabQuestion, LabResult, PersonReading } from './lab.ts'
+import type {
+  BackgroundReading,
+  ProbeAnswer,
+  ProbeRequest,
+  ProbeResult,
+  PersonReading,
+} from './stage-probe.ts'
 
 /** The stages of the compositor one by one, for measuring what a picture doesn't tell. */
 
@@ -25,7 +31,7 @@ const networks: Networks = {
   personSegmenter: await loadNetwork(modelFiles.personSegmenter),
 }
 
-async function answer(question: LabQuestion): Promise<LabResult> {
+async function answer(question: ProbeRequest): Promise<ProbeResult> {
   if (question.kind === 'heads') {
     const faces = await findFaces(networks, buildPyramid(question.image))
     return { heads: faces.map((face) => face.head) }
@@ -102,9 +108,9 @@ async function readingOf(subject: ReadSubject): Promise<PersonReading> {
   }
 }
 
-parentPort!.on('message', ({ id, question }: { id: number; question: LabQuestion }) => {
+parentPort!.on('message', ({ id, question }: { id: number; question: ProbeRequest }) => {
   answer(question).then(
-    (result) => parentPort!.postMessage({ id, result } satisfies LabAnswer),
-    (error: Error) => parentPort!.postMessage({ id, error } satisfies LabAnswer),
+    (result) => parentPort!.postMessage({ id, result } satisfies ProbeAnswer),
+    (error: Error) => parentPort!.postMessage({ id, error } satisfies ProbeAnswer),
   )
 })

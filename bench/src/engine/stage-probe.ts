@@ -13,7 +13,7 @@ import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
 import { compileRuntime } from '@starside/engine/models/litert-runtime.ts'
 
-export type LabQuestion =
+export type ProbeRequest =
   | { kind: 'heads'; image: RgbImage }
   | { kind: 'faces'; image: RgbImage }
   | { kind: 'subject'; photo: NormalisedPhoto }
@@ -48,7 +48,7 @@ export interface PersonReading extends LayoutSubject {
   small: RgbImage
 }
 
-export interface LabResult {
+export interface ProbeResult {
   heads?: HeadMeasure[]
   /** Every face with its mesh, and the mean colours of the mesh's triangles. */
   faces?: (FoundFace & { samples: FaceSamples })[]
@@ -60,21 +60,21 @@ export interface LabResult {
   relit?: RgbImage
 }
 
-export type LabAnswer = { id: number; result: LabResult } | { id: number; error: Error }
+export type ProbeAnswer = { id: number; result: ProbeResult } | { id: number; error: Error }
 
 /** Asks single stages of the compositor; an empty result where a photo has no face. */
-export interface Lab {
-  ask(question: LabQuestion): Promise<LabResult>
+export interface StageProbe {
+  ask(question: ProbeRequest): Promise<ProbeResult>
   close(): Promise<void>
 }
 
-export async function openLab(): Promise<Lab> {
-  const worker = new Worker(new URL('./lab-thread.ts', import.meta.url), {
+export async function openStageProbe(): Promise<StageProbe> {
+  const worker = new Worker(new URL('./stage-probe-thread.ts', import.meta.url), {
     workerData: { runtime: await compileRuntime() },
   })
-  const waiting = new Map<number, (answer: LabAnswer) => void>()
+  const waiting = new Map<number, (answer: ProbeAnswer) => void>()
   let lastId = 0
-  worker.on('message', (answer: LabAnswer) => {
+  worker.on('message', (answer: ProbeAnswer) => {
     waiting.get(answer.id)?.(answer)
     waiting.delete(answer.id)
   })
@@ -83,7 +83,7 @@ export async function openLab(): Promise<Lab> {
   return {
     ask(question) {
       const id = ++lastId
-      const answered = new Promise<LabResult>((resolve, reject) => {
+      const answered = new Promise<ProbeResult>((resolve, reject) => {
         waiting.set(id, (answer) =>
           'error' in answer ? reject(answer.error) : resolve(answer.result),
         )

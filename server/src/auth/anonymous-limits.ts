@@ -6,7 +6,7 @@ import type { KeyedDigest } from '../secrets/keyed-digest.ts'
 import type { ProofsOfWork } from './proof-of-work.ts'
 
 /** Limits on what nobody signs in for, counted by network across all nodes. */
-export interface StrangerLimits {
+export interface AnonymousLimits {
   /**
    * Counts one registration from the address. Past the limit of a day it takes a proof of work, and
    * throws `proof_required` without one: an office or a school is slowed down, not shut out.
@@ -28,10 +28,10 @@ const difficultyBitsMin = 18
 const difficultyBitsMax = 22
 
 /** @param digest of e-mails and addresses, as the table of limits shall be no list of them */
-export function createStrangerLimits(
+export function createAnonymousLimits(
   pool: pg.Pool,
   options: { registrationsPerDay: number; digest: KeyedDigest; proofs: ProofsOfWork },
-): StrangerLimits {
+): AnonymousLimits {
   const { registrationsPerDay, proofs } = options
   const digest = (text: string) => options.digest(text).toString('base64url')
   const networkKey = (address: string) => digest(callerNetwork(address))

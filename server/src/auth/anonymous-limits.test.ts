@@ -135,7 +135,7 @@ describe('wrong passwords of one network', () => {
     cookie?: string,
   ) => openBrowser(app, { address, cookie }).call('/api/auth?action=login', input)
 
-  /** Guesses at many accounts, as a fool in the same office does. */
+  /** Guesses at many accounts, as one careless person in an office does. */
   async function useUpFailures(address: string) {
     for (let guess = 0; guess < addressFailuresMax; guess += 1) {
       const email = `nobody-${crypto.randomUUID()}@example.test`

@@ -10,7 +10,7 @@ const chances = 24
 const away = 1.2
 /** Steps below this (8-bit) can't be seen in a background, wherever they are. */
 const unseen = 1.5
-/** Less of an outline than this, in head sizes, tells nothing. */
+/** Less of an outline than this, in head sizes, is too short to measure. */
 const lengthMin = 0.4
 
 interface OutlinePoint {
@@ -26,10 +26,10 @@ interface OutlinePoint {
  * of colour across the outline over that across the same outline set at random places nearby. 1 is
  * chance, 2 is seen at first glance. Only what no person covers counts.
  * @param people where they stood, 0…1, over the same pixels as the background
- * @param isCovered tells of a pixel of the background
+ * @param isCovered whether a pixel of the background is covered
  * @returns undefined where all of the outline is covered
  */
-export function ghostOf(
+export function outlineResidueOf(
   background: ColourPlanes,
   people: Plane,
   headSize: number,
