@@ -14,6 +14,7 @@ interface Measurement {
 /** Every measurement by its name. */
 const measurements: Record<string, () => Promise<Measurement>> = {
   all: () => import('./all.ts'),
+  'engine-groups': () => import('./engine-groups.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),

@@ -43,7 +43,8 @@ async function answer(question: ProbeRequest): Promise<ProbeResult> {
       faces: faces.map((face) => ({ ...face, samples: sampleFace(photo, face.mesh, face.head) })),
     }
   }
-  const subject = await readSubject(networks, question.photo, 0)
+  const faceIndex = question.kind === 'matte' ? (question.faceIndex ?? 0) : 0
+  const subject = await readSubject(networks, question.photo, faceIndex)
   if (!subject) return {}
   if (question.kind === 'subject') {
     return { subject: { head: subject.face.head, silhouette: subject.silhouette } }

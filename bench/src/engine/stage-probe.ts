@@ -20,7 +20,7 @@ export type ProbeRequest =
   | { kind: 'person'; photo: NormalisedPhoto }
   | { kind: 'background'; photo: NormalisedPhoto; toPicture: Similarity; picture: Size }
   | { kind: 'relit'; photo: NormalisedPhoto; plan: RelightPlan }
-  | { kind: 'matte'; photo: NormalisedPhoto }
+  | { kind: 'matte'; photo: NormalisedPhoto; faceIndex?: number }
 
 interface Size {
   width: number

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findOwnership } from './find-ownership.ts'
+import type { Ownership } from './find-ownership.ts'
 import { buildPyramid } from '../../image/pyramid.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { layOut } from '../layout/layout.ts'
@@ -25,6 +26,26 @@ const photo = buildPyramid(
   }),
 )
 
+/** Patches of blue, yellow and white. */
+const patchAt = (x: number, y: number): readonly [number, number, number] =>
+  (
+    [
+      [40, 60, 170],
+      [230, 190, 60],
+      [225, 225, 220],
+    ] as const
+  )[(Math.floor(x / 9) * 7 + Math.floor(y / 9) * 5) % 3]!
+
+/** Whoever's face is at `frontX` wears patches, and hides the other's white shirt. */
+const patchesBeforeWhite = (frontX: number) =>
+  buildPyramid(
+    paintRgb(360, 320, (x, y) => {
+      if (isHead(x, y)) return [190, 140, 120]
+      if (!isBody(x, y)) return [90, 120, 80]
+      return Math.abs(x - frontX) < 106 ? patchAt(x, y) : [225, 225, 220]
+    }),
+  )
+
 const peopleAt = (
   map: { a: number; tx: number; ty: number },
   width: number,
@@ -35,16 +56,18 @@ const peopleAt = (
     return isHead(px, py) || isBody(px, py) ? 1 : 0
   })
 
+/** How much a point of the photo is the person's own. */
+function ownAt({ region, plane }: Ownership, x: number, y: number): number {
+  return samplePlane(
+    plane,
+    ((x - region.x) / region.width) * plane.width,
+    ((y - region.y) / region.height) * plane.height,
+  )
+}
+
 describe('people who touch', () => {
   const ownership = findOwnership(photo, peopleAt, own, [other])
-  const at = (x: number, y: number): number => {
-    const { region, plane } = ownership
-    return samplePlane(
-      plane,
-      ((x - region.x) / region.width) * plane.width,
-      ((y - region.y) / region.height) * plane.height,
-    )
-  }
+  const at = (x: number, y: number): number => ownAt(ownership, x, y)
 
   it('are parted where the colour changes, and not half-way between their heads', () => {
     expect(at(195, 260)).toBeLessThan(0.1)
@@ -56,6 +79,15 @@ describe('people who touch', () => {
   it('keep their heads', () => {
     expect(at(240, 120)).toBe(1)
     expect(at(120, 110)).toBe(0)
+  })
+
+  it('are parted at the outline of whoever stands in front, whatever they wear', () => {
+    const before = findOwnership(patchesBeforeWhite(240), peopleAt, own, [other])
+    expect(ownAt(before, 150, 260)).toBeGreaterThan(0.9)
+    expect(ownAt(before, 120, 260)).toBeLessThan(0.1)
+    const behind = findOwnership(patchesBeforeWhite(120), peopleAt, own, [other])
+    expect(ownAt(behind, 210, 260)).toBeLessThan(0.1)
+    expect(ownAt(behind, 240, 260)).toBeGreaterThan(0.9)
   })
 
   it('leave a seam that the layout hides behind the star or outside of the picture', () => {

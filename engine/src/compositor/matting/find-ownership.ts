@@ -1,6 +1,10 @@
 import { bodyDistance, nearerBy } from './body-distance.ts'
+import { bodyProbability } from './body-shape.ts'
+import { colourBins, countColours } from './colour-histogram.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
+import { flowOf, walkFrom } from './random-walk.ts'
+import type { Flow } from './random-walk.ts'
 import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
 import type { Plane, Rect } from '../../image/raster.ts'
 import { warpToFloats } from '../../image/warp.ts'
@@ -15,25 +19,24 @@ export interface Ownership {
 
 /** Pixels of the plane per head size. */
 const cellsPerHead = 30
-/** The region about the middle of the face, in head sizes. */
+/** What is looked at about the middle of the face, in head sizes. */
 const reach = { aside: 2.8, above: 1.6, below: 4.2 }
-/** Colours this far apart (8-bit steps) let little through. */
-const colourStep = 12
-/** Flow that is always there, so that nothing hangs in the air. */
-const flowMin = 1e-3
-/** How strongly every pixel is held to its guess; its neighbours hold it with up to 4. */
-const priorWeight = 0.01
-const sweeps = 100
-/** Over-relaxation of the sweeps. */
-const relaxation = 1.8
-/** How much a head size of distance says about a pixel's owner, and how much colour at most. */
-const byDistance = 2.5
+/** How much a head size of distance tells of a pixel's owner, and how much colour at most. */
+const byDistance = 0.5
 const byColourMax = 4
+/** Neighbours farther away than this (head sizes) stand behind or before nobody. */
+const neighbourReach = 3.2
+/** Of so many neighbours, the nearest ones, it is tried whether they stand in front. */
+const triedMax = 3
+/** What it costs to part two pixels of one colour, in natural logarithms of probability. */
+const edgeCost = 12
 
 /**
- * Splits people who touch along their colours. A pixel's owner is guessed by distance and by which
- * person's nearest pixels have its colour; then a random walker with these guesses as priors (Grady
- * 2005, https://doi.org/10.1109/CVPR.2005.239) makes one of what has one colour.
+ * Parts people who touch. Who stands in front is tried both ways for each neighbour: then the shape
+ * of a body tells where its owner is seen, and colours that are surely one person's tell the rest. A
+ * random walker with both as priors makes one of what has one colour. The order that explains the
+ * photo best is taken, and the colours are counted once more by its answer, as in GrabCut
+ * (Rother, Kolmogorov and Blake, SIGGRAPH 2004).
  * @param peopleAt the matte of everybody on a grid, which maps to the photo
  */
 export function findOwnership(
@@ -51,157 +54,180 @@ export function findOwnership(
   const width = Math.max(2, Math.ceil((right - left) / cell))
   const height = Math.max(2, Math.ceil((bottom - top) / cell))
   const toPhoto = { a: cell, b: 0, tx: left, ty: top }
-  const colours = warpToFloats(photo, toPhoto, {
-    width,
-    height,
-    range: [0, 255],
-    outside: 'edge',
-  })
+  const grid = { width, height, range: [0, 255], outside: 'edge' } as const
+  const colours = warpToFloats(photo, toPhoto, grid)
   const people = peopleAt(toPhoto, width, height)
-  const { plane, known } = guessOwners(toPhoto, colours, people, own, others)
-  walk(plane, known, flowOf(colours, people))
+  const evidence = {
+    people,
+    flow: flowOf(colours, people),
+    bins: colourBins(colours),
+    shapes: measureShapes(toPhoto, width, height, own, others),
+  }
+  const plane = findOrder(evidence)
   for (let i = 0; i < plane.data.length; i++) {
     plane.data[i] = smoothstep(0.3, 0.7, plane.data[i]!)
   }
   return { region: { x: left, y: top, width: width * cell, height: height * cell }, plane }
 }
 
-interface Flow {
-  /** From a pixel to the next one on its row, and to the one below. */
-  right: Float32Array
-  down: Float32Array
-}
-
-/** How easily a walker goes from one pixel to the next: along a colour, and within people. */
-function flowOf(colours: Float32Array, people: Plane): Flow {
-  const { width, height, data } = people
-  const right = new Float32Array(width * height)
-  const down = new Float32Array(width * height)
-  const between = (one: number, other: number): number => {
-    let squares = 0
-    for (let c = 0; c < 3; c++) squares += (colours[one * 3 + c]! - colours[other * 3 + c]!) ** 2
-    const likeness = Math.exp(-squares / (2 * colourStep * colourStep))
-    return flowMin + likeness * Math.min(data[one]!, data[other]!)
-  }
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      if (x + 1 < width) right[i] = between(i, i + 1)
-      if (y + 1 < height) down[i] = between(i, i + width)
-    }
-  }
-  return { right, down }
+/** What is known of each pixel by the heads alone. */
+interface Shapes {
+  /** How probably the body of each person covers it; the nearest neighbours come first. */
+  own: Float32Array
+  others: readonly Float32Array[]
+  /** How much nearer the own body is, in head sizes. */
+  nearer: Float32Array
+  /** 1 in somebody's head. */
+  known: Uint8Array
 }
 
 /** A pixel this far inside of a head (head sizes) is surely that person's. */
 const sureInside = 0.08
-/** The colours of a person are those of pixels that are nearer to them by this (head sizes). */
-const sureNearer = 0.8
 
-/** The guess by distance and colour, and which pixels are surely somebody's (1) or not (0). */
-function guessOwners(
+function measureShapes(
   toPhoto: Similarity,
-  colours: Float32Array,
-  people: Plane,
+  width: number,
+  height: number,
   own: HeadMeasure,
   others: readonly HeadMeasure[],
-): { plane: Plane; known: Uint8Array } {
-  const { width, height } = people
-  const plane = createPlane(width, height)
-  const known = new Uint8Array(width * height)
-  const nearer = new Float32Array(width * height)
-  const [mine, theirs] = [createHistogram(), createHistogram()]
+): Shapes {
+  const away = (other: HeadMeasure): number =>
+    Math.abs(other.centre.x - own.centre.x) / Math.max(own.size, other.size)
+  const beside = others
+    .filter((other) => away(other) < neighbourReach)
+    .toSorted((one, other) => away(one) - away(other))
+  const shapes = {
+    own: new Float32Array(width * height),
+    others: beside.map(() => new Float32Array(width * height)),
+    nearer: new Float32Array(width * height),
+    known: new Uint8Array(width * height),
+  }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       const px = toPhoto.a * (x + 0.5) + toPhoto.tx
       const py = toPhoto.a * (y + 0.5) + toPhoto.ty
-      nearer[i] = nearerBy(own, others, px, py)
-      const isSure = people.data[i]! > 0.5 && Math.abs(nearer[i]!) > sureNearer
-      if (isSure) addColour(nearer[i]! > 0 ? mine : theirs, colours, i)
+      shapes.own[i] = bodyProbability(own, px, py)
+      for (let n = 0; n < beside.length; n++) {
+        shapes.others[n]![i] = bodyProbability(beside[n]!, px, py)
+      }
+      shapes.nearer[i] = nearerBy(own, others, px, py)
       const inMine = bodyDistance(own, px, py) < -sureInside
       const inTheirs = others.some((other) => bodyDistance(other, px, py) < -sureInside)
-      known[i] = inMine || inTheirs ? 1 : 0
+      shapes.known[i] = inMine || inTheirs ? 1 : 0
     }
   }
-  for (let i = 0; i < plane.data.length; i++) {
-    const colour = Math.log(shareOf(mine, colours, i) / shareOf(theirs, colours, i))
-    const evidence = byDistance * nearer[i]! + clamp(colour, -byColourMax, byColourMax)
-    if (known[i] === 1) plane.data[i] = nearer[i]! > 0 ? 1 : 0
-    else plane.data[i] = 1 / (1 + Math.exp(-evidence))
+  return shapes
+}
+
+/** All that is measured before anybody's place is known. */
+interface Evidence {
+  people: Plane
+  flow: Flow
+  bins: Uint16Array
+  shapes: Shapes
+}
+
+/** The best answer over who stands in front; neighbours beyond the nearest ones stand behind. */
+function findOrder(evidence: Evidence): Plane {
+  const { shapes } = evidence
+  const tried = Math.min(shapes.others.length, triedMax)
+  let best: Answer | undefined
+  for (let order = 0; order < 2 ** tried; order++) {
+    const answer = answerFor(evidence, shapeEvidence(shapes, order))
+    if (!best || answer.cost < best.cost) best = answer
   }
-  return { plane, known }
-}
-
-/** Steps of a colour channel in a histogram. */
-const binsPerChannel = 12
-
-interface Histogram {
-  counts: Float32Array
-  total: number
-}
-
-function createHistogram(): Histogram {
-  return { counts: new Float32Array(binsPerChannel ** 3), total: 0 }
-}
-
-/** The bin of a colour, and its neighbours with less weight, so that shades of one colour meet. */
-function* binsOf(colours: Float32Array, i: number): Generator<readonly [number, number]> {
-  const [r, g, b] = [0, 1, 2].map((c) =>
-    Math.min(binsPerChannel - 1, Math.floor((colours[i * 3 + c]! / 256) * binsPerChannel)),
-  ) as [number, number, number]
-  for (let dr = -1; dr <= 1; dr++) {
-    for (let dg = -1; dg <= 1; dg++) {
-      for (let db = -1; db <= 1; db++) {
-        const [x, y, z] = [r + dr, g + dg, b + db]
-        if (Math.min(x, y, z) < 0 || Math.max(x, y, z) >= binsPerChannel) continue
-        const weight = 0.5 ** (Math.abs(dr) + Math.abs(dg) + Math.abs(db))
-        yield [(x * binsPerChannel + y) * binsPerChannel + z, weight]
-      }
-    }
-  }
-}
-
-function addColour(histogram: Histogram, colours: Float32Array, i: number): void {
-  for (const [bin, weight] of binsOf(colours, i)) histogram.counts[bin]! += weight
-  histogram.total++
+  // Once more with the colours that this answer gives to each.
+  return answerFor(evidence, best!.byShape, best!.owners).owners
 }
 
 /**
- * How usual the colour of a pixel is; never 0, as a person may have colours that weren't counted.
+ * The logarithm of how much more probably a pixel is seen of the person than of a neighbour.
+ * @param order bit n tells whether neighbour n stands in front
  */
-function shareOf({ counts, total }: Histogram, colours: Float32Array, i: number): number {
-  const [r, g, b] = [0, 1, 2].map((c) =>
-    Math.min(binsPerChannel - 1, Math.floor((colours[i * 3 + c]! / 256) * binsPerChannel)),
-  ) as [number, number, number]
-  return counts[(r * binsPerChannel + g) * binsPerChannel + b]! / Math.max(total, 1) + 0.002
+function shapeEvidence({ own, others, nearer }: Shapes, order: number): Float32Array {
+  const evidence = new Float32Array(own.length)
+  for (let i = 0; i < own.length; i++) {
+    let noneBefore = 1
+    let noneBehind = 1
+    for (let n = 0; n < others.length; n++) {
+      if (((order >> n) & 1) === 1) noneBefore *= 1 - others[n]![i]!
+      else noneBehind *= 1 - others[n]![i]!
+    }
+    const mine = noneBefore * own[i]!
+    const theirs = 1 - noneBefore + noneBefore * (1 - own[i]!) * (1 - noneBehind)
+    evidence[i] = Math.log((mine + 1e-4) / (theirs + 1e-4)) + byDistance * nearer[i]!
+  }
+  return evidence
 }
 
-/** Solves for the probabilities by successive over-relaxation; works in place. */
-function walk({ data, width, height }: Plane, known: Uint8Array, { right, down }: Flow): void {
-  const prior = data.slice()
-  for (let sweep = 0; sweep < sweeps; sweep++) {
-    for (let y = 0, i = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, i++) {
-        if (known[i] === 1) continue
-        let weight = priorWeight
-        let sum = priorWeight * prior[i]!
-        if (x > 0) {
-          weight += right[i - 1]!
-          sum += right[i - 1]! * data[i - 1]!
-        }
-        if (x + 1 < width) {
-          weight += right[i]!
-          sum += right[i]! * data[i + 1]!
-        }
-        if (y > 0) {
-          weight += down[i - width]!
-          sum += down[i - width]! * data[i - width]!
-        }
-        if (y + 1 < height) {
-          weight += down[i]!
-          sum += down[i]! * data[i + width]!
-        }
-        data[i]! += relaxation * (sum / weight - data[i]!)
-      }
+interface Answer {
+  owners: Plane
+  byShape: Float32Array
+  /** Negative logarithm of how well it explains the photo. */
+  cost: number
+}
+
+/** @param owners whose the pixels' colours are; where it isn't known yet the shapes tell */
+function answerFor(evidence: Evidence, byShape: Float32Array, owners?: Plane): Answer {
+  const { people, bins, shapes, flow } = evidence
+  const { width, height } = people
+  const byColour = colourEvidence(people, bins, byShape, owners)
+  const prior = createPlane(width, height)
+  for (let i = 0; i < prior.data.length; i++) {
+    const sum = byShape[i]! + byColour[i]!
+    prior.data[i] =
+      shapes.known[i] === 1 ? (shapes.nearer[i]! > 0 ? 1 : 0) : 1 / (1 + Math.exp(-sum))
+  }
+  const walked = walkFrom(prior, shapes.known, flow)
+  return { owners: walked, byShape, cost: costOf(walked, people, byShape, byColour, flow) }
+}
+
+function colourEvidence(
+  people: Plane,
+  bins: Uint16Array,
+  byShape: Float32Array,
+  owners: Plane | undefined,
+): Float32Array {
+  const mine = new Float32Array(bins.length)
+  const theirs = new Float32Array(bins.length)
+  for (let i = 0; i < bins.length; i++) {
+    if (people.data[i]! < 0.5) continue
+    const share = owners ? owners.data[i]! : 1 / (1 + Math.exp(-byShape[i]!))
+    // Only what is nearly certain counts.
+    mine[i] = smoothstep(0.6, 0.95, share)
+    theirs[i] = smoothstep(0.6, 0.95, 1 - share)
+  }
+  const [own, other] = [countColours(bins, mine).shares, countColours(bins, theirs).shares]
+  const evidence = new Float32Array(bins.length)
+  for (let i = 0; i < bins.length; i++) {
+    const ratio = Math.log(own[bins[i]!]! / other[bins[i]!]!)
+    evidence[i] = clamp(ratio, -byColourMax, byColourMax)
+  }
+  return evidence
+}
+
+/** What an answer leaves unexplained: pixels against their evidence, and parted pixels of one colour. */
+function costOf(
+  { data, width, height }: Plane,
+  people: Plane,
+  byShape: Float32Array,
+  byColour: Float32Array,
+  { right, down }: Flow,
+): number {
+  let cost = 0
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const isMine = data[i]! > 0.5
+      const sign = isMine ? -1 : 1
+      cost += people.data[i]! * (softPlus(sign * byShape[i]!) + softPlus(sign * byColour[i]!))
+      if (x + 1 < width && isMine !== data[i + 1]! > 0.5) cost += edgeCost * right[i]!
+      if (y + 1 < height && isMine !== data[i + width]! > 0.5) cost += edgeCost * down[i]!
     }
   }
+  return cost
+}
+
+/** −log of the probability that a logistic variable has the other sign. */
+function softPlus(value: number): number {
+  return value > 20 ? value : Math.log1p(Math.exp(value))
 }
