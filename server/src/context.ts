@@ -124,23 +124,8 @@ export async function createContext(
     keys,
     startsGateway: config.role !== 'worker',
   })
-  const images = openImageModels({
-    settings: config.images,
-    fetch: base.fetch,
-    now: () => clock().getTime(),
-    waitingTimes: createWaitingTimes({
-      database,
-      now: clock,
-      onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
-    }),
-  })
-  const moderation = createModeration({
-    database,
-    clock,
-    log,
-    findForbiddenWord: await loadForbiddenWords(config.safety.forbiddenWordsFile),
-    classifier: await loadClassifier(config.safety.classifier),
-  })
+  const images = openImages(config, { base, database, clock, log })
+  const moderation = await openModeration(config, { database, clock, log })
   const presets = await openPresets({ ...shared, engine, dataFolder: config.dataFolder, store })
   const legalTexts = await openLegalTexts({
     ...shared,
@@ -187,4 +172,30 @@ export async function createContext(
       await handle.close()
     },
   }
+}
+
+type Parts = Pick<Context, 'database' | 'clock' | 'log'>
+
+function openImages(
+  config: Config,
+  { base, database, clock, log }: Parts & { base: Pick<Context, 'fetch'> },
+): ImageModels {
+  return openImageModels({
+    settings: config.images,
+    fetch: base.fetch,
+    now: () => clock().getTime(),
+    waitingTimes: createWaitingTimes({
+      database,
+      now: clock,
+      onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
+    }),
+  })
+}
+
+async function openModeration({ safety }: Config, parts: Parts): Promise<Moderation> {
+  return createModeration({
+    ...parts,
+    findForbiddenWord: await loadForbiddenWords(safety.forbiddenWordsFile),
+    classifier: await loadClassifier(safety.classifier),
+  })
 }

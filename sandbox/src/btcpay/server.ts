@@ -92,23 +92,7 @@ function registerInvoices(
 ): void {
   const { invoices, storeId, now } = parts
   const path = `/api/v1/stores/${storeId}/invoices`
-  const present = (invoice: Invoice) => ({
-    id: invoice.id,
-    storeId,
-    amount: invoice.amount,
-    paidAmount: (paid(invoice) * dollarsPerCoin).toFixed(2),
-    currency: invoice.currency,
-    type: 'Standard',
-    checkoutLink: `${parts.baseUrl()}/i/${invoice.id}`,
-    createdTime: invoice.createdTime,
-    expirationTime: invoice.expirationTime,
-    monitoringExpiration: invoice.expirationTime + 86_400,
-    status: invoice.status,
-    additionalStatus: invoice.additionalStatus,
-    metadata: invoice.metadata,
-    checkout: invoice.checkout,
-    archived: false,
-  })
+  const present = (invoice: Invoice) => presentInvoice(invoice, parts.baseUrl())
   const find = (request: FastifyRequest, reply: FastifyReply) => {
     const { id } = request.params as { id: string }
     const invoice = invoices.get(id)
@@ -155,4 +139,25 @@ function registerInvoices(
     const invoice = find(request, reply)
     return invoice === undefined ? reply : [presentMethod(invoice)]
   })
+}
+
+/** As the Greenfield API (v1) answers it. */
+function presentInvoice(invoice: Invoice, baseUrl: string) {
+  return {
+    id: invoice.id,
+    storeId: invoice.storeId,
+    amount: invoice.amount,
+    paidAmount: (paid(invoice) * dollarsPerCoin).toFixed(2),
+    currency: invoice.currency,
+    type: 'Standard',
+    checkoutLink: `${baseUrl}/i/${invoice.id}`,
+    createdTime: invoice.createdTime,
+    expirationTime: invoice.expirationTime,
+    monitoringExpiration: invoice.expirationTime + 86_400,
+    status: invoice.status,
+    additionalStatus: invoice.additionalStatus,
+    metadata: invoice.metadata,
+    checkout: invoice.checkout,
+    archived: false,
+  }
 }

@@ -48,25 +48,9 @@ export function createWebhookSender(parts: {
     for (const delayMs of [0, ...parts.retryDelaysMs]) {
       await sleep(delayMs, parts.signal)
       if (parts.signal.aborted) return
-      const status = await post(queued, body)
+      const status = await post(parts, queued, { body, headers: headersOf(queued, body) })
       queued.webhookAnswers.push(status)
       if (status >= 200 && status < 400) return
-    }
-  }
-
-  async function post(queued: QueuedRequest, body: string): Promise<number> {
-    try {
-      const response = await parts.fetch(queued.webhookUrl ?? '', {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { 'content-type': 'application/json', ...headersOf(queued, body) },
-        body,
-        signal: AbortSignal.any([parts.signal, AbortSignal.timeout(answerTimeoutMs)]),
-      })
-      await response.body?.cancel()
-      return response.status
-    } catch {
-      return 0
     }
   }
 
@@ -85,6 +69,27 @@ export function createWebhookSender(parts: {
     }),
     send,
     busy: () => underWay > 0,
+  }
+}
+
+/** The receiver's status; 0 when it could not be reached in time. */
+async function post(
+  parts: { fetch: PostWebhook; signal: AbortSignal },
+  { webhookUrl }: QueuedRequest,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<number> {
+  try {
+    const response = await parts.fetch(webhookUrl ?? '', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.any([parts.signal, AbortSignal.timeout(answerTimeoutMs)]),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch {
+    return 0
   }
 }
 

@@ -48,7 +48,7 @@ export function createDeliverer(parts: {
     for (;;) {
       await clock.sleep(Math.max(0, delivery.dueAtMs - clock.now()), signal)
       if (signal.aborted) return
-      const status = await post(delivery)
+      const status = await post(parts, delivery)
       if (signal.aborted) return
       outcomes.push({
         paymentId: delivery.paymentId,
@@ -70,25 +70,6 @@ export function createDeliverer(parts: {
     }
   }
 
-  async function post(delivery: Delivery): Promise<number | null> {
-    try {
-      const response = await parts.fetch(delivery.url, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: {
-          'content-type': 'application/json',
-          ...(delivery.signature === null ? {} : { 'x-nowpayments-sig': delivery.signature }),
-        },
-        body: delivery.body,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
-      })
-      await response.body?.cancel()
-      return response.status
-    } catch {
-      return null
-    }
-  }
-
   return {
     enqueue: (callback) => {
       sequence += 1
@@ -105,5 +86,28 @@ export function createDeliverer(parts: {
       while (running.size > 0) await Promise.all(running)
     },
     outcomes: () => outcomes,
+  }
+}
+
+/** The receiver's status; null when it could not be reached in time. */
+async function post(
+  parts: { fetch: typeof fetch; signal: AbortSignal },
+  delivery: Delivery,
+): Promise<number | null> {
+  try {
+    const response = await parts.fetch(delivery.url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        'content-type': 'application/json',
+        ...(delivery.signature === null ? {} : { 'x-nowpayments-sig': delivery.signature }),
+      },
+      body: delivery.body,
+      signal: AbortSignal.any([parts.signal, AbortSignal.timeout(answerTimeoutMs)]),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch {
+    return null
   }
 }

@@ -24,15 +24,17 @@ export interface Walker {
   whenQuiet(): Promise<void>
 }
 
-/** Moves payments through their planned statuses and announces each one. */
-export function createWalker(parts: {
+interface WalkerParts {
   book: Book
   clock: Clock
   deliverer: Deliverer
   random: () => number
   ipnSecret: string
   signal: AbortSignal
-}): Walker {
+}
+
+/** Moves payments through their planned statuses and announces each one. */
+export function createWalker(parts: WalkerParts): Walker {
   const { book, clock, signal } = parts
   const running = new Map<number, Promise<void>>()
   let sequence = 0
@@ -67,32 +69,13 @@ export function createWalker(parts: {
       ...before,
       status: step.status,
       actuallyPaid: roundTo(before.payCurrency, before.actuallyPaid + step.deposit),
-      payinHash: before.payinHash ?? (step.deposit > 0 ? transactionHash() : null),
-      payoutHash: step.status === 'finished' ? transactionHash() : before.payoutHash,
+      payinHash: before.payinHash ?? (step.deposit > 0 ? transactionHash(parts.random) : null),
+      payoutHash: step.status === 'finished' ? transactionHash(parts.random) : before.payoutHash,
       updatedAtMs: Math.max(clock.now(), before.updatedAtMs + 1),
     }
     book.putPayment(payment)
-    announce(payment, step.callback, remainingMs)
+    announce(parts, payment, step.callback, remainingMs)
     book.removeStep(step.id)
-  }
-
-  function announce(payment: Payment, callback: CallbackOptions, windowMs = 0): void {
-    if (callback.silent || payment.ipnCallbackUrl === null) return
-    const composed = composeCallback(payment, callback, parts.ipnSecret)
-    for (let copy = 0; copy <= callback.duplicates; copy += 1) {
-      const shuffleMs = callback.reorder ? parts.random() * (windowMs + reorderWindowMs) : 0
-      parts.deliverer.enqueue({
-        paymentId: payment.id,
-        url: payment.ipnCallbackUrl,
-        ...composed,
-        repeats: callback.forge === null,
-        dueAtMs: clock.now() + callback.delayMs + Math.round(shuffleMs),
-      })
-    }
-  }
-
-  function transactionHash(): string {
-    return Array.from({ length: 64 }, () => Math.floor(parts.random() * 16).toString(16)).join('')
   }
 
   return {
@@ -112,7 +95,7 @@ export function createWalker(parts: {
       }
       start(paymentId)
     },
-    announce,
+    announce: (payment, callback, windowMs) => announce(parts, payment, callback, windowMs),
     isMoving: (paymentId) => running.has(paymentId),
     resume: () => {
       for (const step of book.steps.values()) start(step.paymentId)
@@ -126,3 +109,27 @@ export function createWalker(parts: {
 
 /** Callbacks sent out of order are spread over at least this long. */
 const reorderWindowMs = 50
+
+function announce(
+  parts: WalkerParts,
+  payment: Payment,
+  callback: CallbackOptions,
+  windowMs = 0,
+): void {
+  if (callback.silent || payment.ipnCallbackUrl === null) return
+  const composed = composeCallback(payment, callback, parts.ipnSecret)
+  for (let copy = 0; copy <= callback.duplicates; copy += 1) {
+    const shuffleMs = callback.reorder ? parts.random() * (windowMs + reorderWindowMs) : 0
+    parts.deliverer.enqueue({
+      paymentId: payment.id,
+      url: payment.ipnCallbackUrl,
+      ...composed,
+      repeats: callback.forge === null,
+      dueAtMs: parts.clock.now() + callback.delayMs + Math.round(shuffleMs),
+    })
+  }
+}
+
+function transactionHash(random: () => number): string {
+  return Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join('')
+}

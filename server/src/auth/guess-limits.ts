@@ -90,22 +90,7 @@ export function createGuessLimits(
     address:
       guesser.trusted === undefined ? byAddress.getKey(addressKey(guesser.address)) : undefined,
   })
-  const judgeFailures: GuessLimits['judgeFailures'] = (keys, failures, { tries, hasProof }) => {
-    const now = Date.now()
-    const find = (wanted: string | undefined) =>
-      failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
-    const ofAccount = find(keys.account)
-    if (ofAccount !== undefined && ofAccount.points >= byAccount.points) {
-      const retryAfterSeconds = (Number(ofAccount.expire) - now) / 1000
-      throw new AppError('sign_in_limited', { retryAfterSeconds })
-    }
-    // A try that still runs may fail: a burst counts before its failures do.
-    const ofAddress = (find(keys.address)?.points ?? 0) + tries - 1
-    if (keys.address !== undefined && ofAddress >= byAddress.points && !hasProof) {
-      throw new AppError('proof_required')
-    }
-    return { hasFailed: ofAccount !== undefined }
-  }
+  const judgeFailures = createJudge({ account: byAccount.points, address: byAddress.points })
   return {
     oneAtATime: createKeyedMutex(),
     failureKeys,
@@ -129,6 +114,25 @@ export function createGuessLimits(
       await byAccount.delete(accountKey(guesser))
     },
     amongTries: countTries(addressKey),
+  }
+}
+
+function createJudge(maxima: { account: number; address: number }): GuessLimits['judgeFailures'] {
+  return (keys, failures, { tries, hasProof }) => {
+    const now = Date.now()
+    const find = (wanted: string | undefined) =>
+      failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
+    const ofAccount = find(keys.account)
+    if (ofAccount !== undefined && ofAccount.points >= maxima.account) {
+      const retryAfterSeconds = (Number(ofAccount.expire) - now) / 1000
+      throw new AppError('sign_in_limited', { retryAfterSeconds })
+    }
+    // A try that still runs may fail: a burst counts before its failures do.
+    const ofAddress = (find(keys.address)?.points ?? 0) + tries - 1
+    if (keys.address !== undefined && ofAddress >= maxima.address && !hasProof) {
+      throw new AppError('proof_required')
+    }
+    return { hasFailed: ofAccount !== undefined }
   }
 }
 

@@ -38,14 +38,16 @@ export interface Moderation {
   ): Promise<ModerationCode | undefined>
 }
 
-/** Words, removed pictures and, where there is one, the operator's classifier. */
-export function createModeration(parts: {
+interface ModerationParts {
   database: Database
   clock: () => Date
   log: Logger
   findForbiddenWord: FindForbiddenWord
   classifier: PictureClassifier | undefined
-}): Moderation {
+}
+
+/** Words, removed pictures and, where there is one, the operator's classifier. */
+export function createModeration(parts: ModerationParts): Moderation {
   const { database, classifier } = parts
 
   async function refuse(
@@ -55,20 +57,6 @@ export function createModeration(parts: {
   ): Promise<ModerationCode> {
     await logModeration(database, { at: parts.clock(), actor: 'system', act, ...step })
     return code
-  }
-
-  async function classify(
-    bytes: Uint8Array,
-    options: { kind: 'photo' | 'result'; signal: AbortSignal },
-  ): Promise<string | undefined> {
-    try {
-      const reason = await classifier?.judge(bytes, options)
-      return reason === undefined ? undefined : `${classifier?.name}: ${reason}`.slice(0, 300)
-    } catch (error) {
-      // A broken classifier must not stop the product; the operator sees it in the log.
-      parts.log.error({ err: error }, 'the picture classifier failed')
-      return undefined
-    }
   }
 
   return {
@@ -86,7 +74,7 @@ export function createModeration(parts: {
         const detail = `like the removed ${blocked}`
         return refuse('photo_blocked', 'photo blocked', { userId, detail })
       }
-      const detail = await classify(bytes, { kind: 'photo', signal })
+      const detail = await classify(parts, bytes, { kind: 'photo', signal })
       if (detail === undefined) return undefined
       return refuse('picture_refused', 'picture refused', { userId, detail })
     },
@@ -95,10 +83,26 @@ export function createModeration(parts: {
       const blocked = await findBlockedPicture(database, fingerprint)
       const detail =
         blocked === undefined
-          ? await classify(bytes, { kind: 'result', signal })
+          ? await classify(parts, bytes, { kind: 'result', signal })
           : `like the removed ${blocked}`
       if (detail === undefined) return undefined
       return refuse('picture_refused', 'picture refused', { userId, generationId, detail })
     },
+  }
+}
+
+/** Why the classifier refuses a picture; undefined where it does not, or where there is none. */
+async function classify(
+  { classifier, log }: ModerationParts,
+  bytes: Uint8Array,
+  options: { kind: 'photo' | 'result'; signal: AbortSignal },
+): Promise<string | undefined> {
+  try {
+    const reason = await classifier?.judge(bytes, options)
+    return reason === undefined ? undefined : `${classifier?.name}: ${reason}`.slice(0, 300)
+  } catch (error) {
+    // A broken classifier must not stop the product; the operator sees it in the log.
+    log.error({ err: error }, 'the picture classifier failed')
+    return undefined
   }
 }

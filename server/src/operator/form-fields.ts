@@ -82,22 +82,8 @@ function refusedOf({ refused }: AdminCall, name: string, row: string | undefined
 function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
   const valueOf = ({ name, value = '' }: FieldOptions) =>
     refused === undefined ? String(value) : (refused.values[name] ?? '')
-  const wrap = (options: FieldOptions, control: (attributes: Html) => Html) => {
-    const { name, label, hint, isRequired, lengthMax } = options
-    const id = `${prefix}-${name}`
-    const problem = refused?.problems[name]
-    const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
-    const attributes = html`id="${id}" name="${name}" ${isRequired === true && html`required`}
-    ${lengthMax !== undefined && html`maxlength="${lengthMax}"`}
-    ${described !== '' && html`aria-describedby="${described}"`}
-    ${problem !== undefined && html`aria-invalid="true"`}`
-    return html`<div class="field">
-      <label for="${id}">${label}</label>
-      ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-      ${control(attributes)}
-      ${problem !== undefined && html`<p class="bad" id="${id}-problem">${problem}</p>`}
-    </div>`
-  }
+  const wrap = (options: FieldOptions, control: (attributes: Html) => Html) =>
+    frameOf(`${prefix}-${options.name}`, refused, options, control)
   return {
     text: (options) =>
       wrap(
@@ -149,4 +135,26 @@ function fieldsOf(prefix: string, refused: RefusedForm | undefined): Fields {
       ),
     hidden: (name, value) => html`<input type="hidden" name="${name}" value="${value}" />`,
   }
+}
+
+/** A label, hint and problem around a control, tied to it for screen readers. */
+function frameOf(
+  id: string,
+  refused: RefusedForm | undefined,
+  options: FieldOptions,
+  control: (attributes: Html) => Html,
+): Html {
+  const { name, label, hint, isRequired, lengthMax } = options
+  const problem = refused?.problems[name]
+  const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
+  const attributes = html`id="${id}" name="${name}" ${isRequired === true && html`required`}
+  ${lengthMax !== undefined && html`maxlength="${lengthMax}"`}
+  ${described !== '' && html`aria-describedby="${described}"`}
+  ${problem !== undefined && html`aria-invalid="true"`}`
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+    ${control(attributes)}
+    ${problem !== undefined && html`<p class="bad" id="${id}-problem">${problem}</p>`}
+  </div>`
 }

@@ -49,16 +49,7 @@ export async function welcomeUser(
   const { rules, digest, siteName } = options
   await openAccount(transaction, userId)
   const isNewMailbox = await claimSignupCredit(transaction, digest(`mailbox ${user.mailbox}`), now)
-  if (isNewMailbox) {
-    await grantCredits(transaction, {
-      userId,
-      amount: signupCredits,
-      reason: 'signup',
-      description: `Welcome to ${siteName}`,
-      reference: `signup:${userId}`,
-      now,
-    })
-  }
+  if (isNewMailbox) await grantSignupCredit(transaction, { userId, now }, siteName)
   const notices: RegistrationNotice[] = isNewMailbox ? [] : ['signup_credit_used']
   if (user.referralCode === undefined) return notices
   const addressHash = digest(`network ${networkBlock(user.address)}`)
@@ -95,6 +86,21 @@ export async function welcomeUser(
     ...notices,
     deservesBonus ? 'referral_bonus_after_confirmation' : 'referral_bonus_withheld',
   ]
+}
+
+async function grantSignupCredit(
+  transaction: Transaction,
+  { userId, now }: { userId: string; now: Date },
+  siteName: string,
+): Promise<void> {
+  await grantCredits(transaction, {
+    userId,
+    amount: signupCredits,
+    reason: 'signup',
+    description: `Welcome to ${siteName}`,
+    reference: `signup:${userId}`,
+    now,
+  })
 }
 
 /** True for the first account of a mailbox; the database takes each mailbox once. */

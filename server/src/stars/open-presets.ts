@@ -52,7 +52,7 @@ export async function openPresets(parts: {
   const { engine, store, notifications, log } = parts
   const files = await loadPresets(engine, parts.dataFolder)
   let known = await readStars(parts.database, files)
-  const photos = new Map<string, Promise<NormalisedPhoto>>()
+  const readOnce = createPhotoCache(engine, store)
   const refresh = async () => {
     known = await readStars(parts.database, files)
   }
@@ -62,22 +62,6 @@ export async function openPresets(parts: {
   const unsubscribe = notifications.subscribe(starsTopic, refreshInBackground)
   const poll = setInterval(refreshInBackground, pollIntervalMs)
   poll.unref()
-
-  /** A photo of an own star for the engine; a failed read is tried anew at the next request. */
-  function readOnce(objectFolder: string, object: StarObject): Promise<NormalisedPhoto> {
-    const key = starObjectKey(objectFolder, object)
-    const reading =
-      photos.get(key) ?? readObject(store, key).then((bytes) => engine.normalise(bytes))
-    // The newest stand at the end; the oldest go.
-    photos.delete(key)
-    photos.set(key, reading)
-    for (const oldest of photos.keys()) {
-      if (photos.size <= photosMax) break
-      photos.delete(oldest)
-    }
-    reading.catch(() => photos.delete(key))
-    return reading
-  }
 
   return {
     list: () => known.offered,
@@ -102,6 +86,25 @@ export async function openPresets(parts: {
       clearInterval(poll)
       unsubscribe()
     },
+  }
+}
+
+/** Photos of own stars for the engine; a failed read is tried anew at the next request. */
+function createPhotoCache(engine: Engine, store: ObjectStore) {
+  const photos = new Map<string, Promise<NormalisedPhoto>>()
+  return (objectFolder: string, object: StarObject): Promise<NormalisedPhoto> => {
+    const key = starObjectKey(objectFolder, object)
+    const reading =
+      photos.get(key) ?? readObject(store, key).then((bytes) => engine.normalise(bytes))
+    // The newest stand at the end; the oldest go.
+    photos.delete(key)
+    photos.set(key, reading)
+    for (const oldest of photos.keys()) {
+      if (photos.size <= photosMax) break
+      photos.delete(oldest)
+    }
+    reading.catch(() => photos.delete(key))
+    return reading
   }
 }
 

@@ -91,19 +91,24 @@ export function openS3Store(settings: S3Settings, options: S3StoreOptions = {}):
     async check() {
       // A listing needs the keys and the bucket; a HEAD request is answered without keys by some.
       const listing = attempt(() => client.listObjectsPaged('/', 'check/', listPageSize))
-      const page = await listing.catch((error: unknown) => {
-        if (isTransient(error)) throw error
-        throw new SettingsError(
-          `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${settings.bucket}', ` +
-            "or this machine's clock is wrong by more than a quarter of an hour",
-        )
-      })
-      if (page === null) {
-        throw new SettingsError(
-          `The bucket '${settings.bucket}' of S3_BUCKET does not exist; make it first`,
-        )
-      }
+      await assertListed(listing, settings.bucket)
     },
+  }
+}
+
+async function assertListed(
+  listing: Promise<object | null | undefined>,
+  bucket: string,
+): Promise<void> {
+  const page = await listing.catch((error: unknown) => {
+    if (isTransient(error)) throw error
+    throw new SettingsError(
+      `The S3 store refuses S3_ACCESS_KEY_ID or its secret for the bucket '${bucket}', ` +
+        "or this machine's clock is wrong by more than a quarter of an hour",
+    )
+  })
+  if (page === null) {
+    throw new SettingsError(`The bucket '${bucket}' of S3_BUCKET does not exist; make it first`)
   }
 }
 

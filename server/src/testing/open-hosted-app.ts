@@ -55,17 +55,7 @@ export async function openHostedApp(options: {
   const openai = await startOpenaiSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
   const app = await openTestApp({
     realEngine: options.realEngine === true,
-    settings: {
-      PUBLIC_URL: publicUrl,
-      IMAGE_PROVIDERS: options.chain,
-      IMAGE_POLL_INTERVAL_MS: '50',
-      FAL_KEY: 'fal-key',
-      FAL_QUEUE_URL: fal.url,
-      FAL_KEY_SET_URL: `${fal.url}/.well-known/jwks.json`,
-      OPENAI_API_KEY: 'openai-key',
-      OPENAI_BASE_URL: openai.url,
-      ...options.settings,
-    },
+    settings: { ...settingsOf(fal, openai), IMAGE_PROVIDERS: options.chain, ...options.settings },
   })
   place.url = app.url
   place.now = () => app.context.clock().getTime()
@@ -75,23 +65,7 @@ export async function openHostedApp(options: {
     app,
     fal,
     openai,
-    async signIn(credits = 1) {
-      const userId = await makeUser(database, credits)
-      const token = createToken(app.context.randomBytes)
-      const now = app.context.clock()
-      await database
-        .insertInto('sessions')
-        .values({
-          token_hash: hashToken(token),
-          user_id: userId,
-          created_at: now,
-          expires_at: new Date(now.getTime() + 86_400_000),
-          address: '127.0.0.1',
-          user_agent: 'test',
-        })
-        .execute()
-      return { token, userId }
-    },
+    signIn: (credits = 1) => signIn(app, credits),
     async generate(token, { form = {}, isAsync = false } = {}) {
       return app.call('/api/ai?action=generate', {
         token,
@@ -134,4 +108,36 @@ function listAttempts(app: TestApp): Promise<AttemptRow[]> {
     .orderBy('created_at')
     .orderBy('chain_position')
     .execute()
+}
+
+function settingsOf(fal: RunningFalSandbox, openai: RunningOpenaiSandbox): Record<string, string> {
+  return {
+    PUBLIC_URL: publicUrl,
+    IMAGE_POLL_INTERVAL_MS: '50',
+    FAL_KEY: 'fal-key',
+    FAL_QUEUE_URL: fal.url,
+    FAL_KEY_SET_URL: `${fal.url}/.well-known/jwks.json`,
+    OPENAI_API_KEY: 'openai-key',
+    OPENAI_BASE_URL: openai.url,
+  }
+}
+
+/** A session of somebody new, written straight into the database. */
+async function signIn(app: TestApp, credits: number): Promise<{ token: string; userId: string }> {
+  const { database, clock, randomBytes } = app.context
+  const userId = await makeUser(database, credits)
+  const token = createToken(randomBytes)
+  const now = clock()
+  await database
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + 86_400_000),
+      address: '127.0.0.1',
+      user_agent: 'test',
+    })
+    .execute()
+  return { token, userId }
 }

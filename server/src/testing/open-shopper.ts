@@ -50,96 +50,11 @@ export interface Shopper {
 }
 
 export function openShopper(app: TestApp): Shopper {
-  const apiKey = app.context.keys.paymentSandboxApi.toString('hex')
-  let gatewayUrl: string | undefined
-
-  async function callGateway(path: string, body: object): Promise<Record<string, unknown>> {
-    const response = await fetch((await findGateway()) + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-      body: JSON.stringify(body),
-    })
-    const answer = (await response.json()) as Record<string, unknown>
-    if (!response.ok) throw new Error(`gateway: ${response.status} ${JSON.stringify(answer)}`)
-    return answer
-  }
-
-  async function findGateway(): Promise<string> {
-    gatewayUrl ??= new URL(
-      (
-        await app.context.payments.active.createCheckout(
-          {
-            orderId: 'order_0_looking',
-            price: { minorUnits: 1000, currency: 'usd' },
-            description: '',
-            successUrl: app.url,
-            cancelUrl: app.url,
-          },
-          AbortSignal.timeout(5_000),
-        )
-      ).paymentUrl,
-    ).origin
-    return gatewayUrl
-  }
-
-  async function settle(options: ActOptions): Promise<void> {
-    await untilQuiet('/control/quiet')
-    if (options.awaitIdle !== false) await app.context.payments.watcher.whenIdle()
-  }
-
-  async function act(path: string, action: string, options: ActOptions = {}): Promise<void> {
-    const { awaitIdle: _awaitIdle, ...more } = options
-    await callGateway(path, { stepDelayMs: 0, ...more, action })
-    await settle(options)
-  }
-
-  async function tryAct(path: string, action: string, options: ActOptions = {}): Promise<void> {
-    const { awaitIdle: _awaitIdle, ...more } = options
-    const response = await fetch((await findGateway()) + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ stepDelayMs: 0, ...more, action }),
-    })
-    const answer = (await response.json()) as Record<string, unknown>
-    if (!response.ok) return
-    await untilQuiet(`/control/payments/${String(answer['payment_id'])}`)
-  }
-
-  async function untilQuiet(path: string): Promise<void> {
-    for (;;) {
-      const response = await fetch((await findGateway()) + path)
-      const { quiet } = (await response.json()) as { quiet: boolean }
-      if (quiet) return
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-  }
-
-  const shopper: Shopper = {
+  const gateway = openGatewayClient(app)
+  const { act, tryAct } = gateway
+  return {
     ipnSecret: app.context.keys.paymentSandboxIpn.toString('hex'),
-    async order(packageType, buyer) {
-      const { token, userId } = buyer ?? (await app.register())
-      const answer = await app.call('/api/orders', { token, json: { packageType } })
-      if (answer.status !== 201) throw new Error(`order refused: ${JSON.stringify(answer.body)}`)
-      const { orderId, nowpaymentsId } = answer.body.data as Order
-      const invoiceId = nowpaymentsId ?? ''
-      return {
-        orderId,
-        userId,
-        token,
-        invoiceId,
-        act: (action, options) => act(`/control/invoices/${invoiceId}`, action, options),
-        tryAct: (action, options) => tryAct(`/control/invoices/${invoiceId}`, action, options),
-        status: async () => {
-          const status = await app.call(`/api/orders/status?order_id=${orderId}`, { token })
-          await app.context.payments.watcher.whenIdle()
-          return status.body.data as Order
-        },
-        cancel: async () => {
-          await app.call('/api/orders/cancel', { token, json: { orderId } })
-        },
-        credits: () => shopper.credits(token),
-      }
-    },
+    order: (packageType, buyer) => placeOrder(app, gateway, packageType, buyer),
     actOnInvoice: ({ invoiceId }, action, options) =>
       act(`/control/invoices/${invoiceId}`, action, options),
     actOnPayment: (paymentId, action, options) =>
@@ -148,7 +63,7 @@ export function openShopper(app: TestApp): Shopper {
       tryAct(`/control/payments/${paymentId}`, action, options),
     async openPayment(purchase, coin) {
       const body = { iid: purchase.invoiceId, pay_currency: coin }
-      return String((await callGateway('/v1/invoice-payment', body))['payment_id'])
+      return String((await gateway.post('/v1/invoice-payment', body))['payment_id'])
     },
     async openForeignPayment({ orderId, price }) {
       const body = {
@@ -158,19 +73,115 @@ export function openShopper(app: TestApp): Shopper {
         order_id: orderId,
         ipn_callback_url: `${app.url}/api/payments/nowpayments/ipn`,
       }
-      return String((await callGateway('/v1/payment', body))['payment_id'])
+      return String((await gateway.post('/v1/payment', body))['payment_id'])
     },
-    async credits(token) {
-      const { body } = await app.call('/api/user?action=profile', { token })
-      return { balance: body.user.creditsBalance, bought: body.user.totalCreditsEverBought }
-    },
+    credits: (token) => readCredits(app, token),
     async lastAnswerStatus() {
-      const response = await fetch(`${await findGateway()}/control/deliveries`)
-      const { deliveries } = (await response.json()) as {
-        deliveries: { status: number | null }[]
-      }
+      const { deliveries } = await gateway.get<{ deliveries: { status: number | null }[] }>(
+        '/control/deliveries',
+      )
       return deliveries.at(-1)?.status ?? null
     },
   }
-  return shopper
+}
+
+async function placeOrder(
+  app: TestApp,
+  { act, tryAct }: GatewayClient,
+  packageType: string,
+  buyer: { token: string; userId: string } | undefined,
+): Promise<Purchase> {
+  const { token, userId } = buyer ?? (await app.register())
+  const answer = await app.call('/api/orders', { token, json: { packageType } })
+  if (answer.status !== 201) throw new Error(`order refused: ${JSON.stringify(answer.body)}`)
+  const { orderId, nowpaymentsId } = answer.body.data as Order
+  const invoiceId = nowpaymentsId ?? ''
+  return {
+    orderId,
+    userId,
+    token,
+    invoiceId,
+    act: (action, options) => act(`/control/invoices/${invoiceId}`, action, options),
+    tryAct: (action, options) => tryAct(`/control/invoices/${invoiceId}`, action, options),
+    status: async () => {
+      const status = await app.call(`/api/orders/status?order_id=${orderId}`, { token })
+      await app.context.payments.watcher.whenIdle()
+      return status.body.data as Order
+    },
+    cancel: async () => {
+      await app.call('/api/orders/cancel', { token, json: { orderId } })
+    },
+    credits: () => readCredits(app, token),
+  }
+}
+
+async function readCredits(
+  app: TestApp,
+  token: string,
+): Promise<{ balance: number; bought: number }> {
+  const { body } = await app.call('/api/user?action=profile', { token })
+  return { balance: body.user.creditsBalance, bought: body.user.totalCreditsEverBought }
+}
+
+/** The sandbox gateway's own interface and its control routes. */
+interface GatewayClient {
+  get<Answer>(path: string): Promise<Answer>
+  post(path: string, body: object): Promise<Record<string, unknown>>
+  act(path: string, action: string, options?: ActOptions): Promise<void>
+  tryAct(path: string, action: string, options?: ActOptions): Promise<void>
+}
+
+function openGatewayClient(app: TestApp): GatewayClient {
+  const apiKey = app.context.keys.paymentSandboxApi.toString('hex')
+  let address: Promise<string> | undefined
+
+  const send = async (path: string, body?: object) => {
+    address ??= findGateway(app)
+    const response = await fetch((await address) + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Record<string, unknown>
+    return { isOk: response.ok, status: response.status, answer }
+  }
+  const get = async <Answer>(path: string) => (await send(path)).answer as Answer
+  const post: GatewayClient['post'] = async (path, body) => {
+    const { isOk, status, answer } = await send(path, body)
+    if (!isOk) throw new Error(`gateway: ${status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const untilQuiet = async (path: string): Promise<void> => {
+    while (!(await get<{ quiet: boolean }>(path)).quiet) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  return {
+    get,
+    post,
+    async act(path, action, { awaitIdle = true, ...more } = {}) {
+      await post(path, { stepDelayMs: 0, ...more, action })
+      await untilQuiet('/control/quiet')
+      if (awaitIdle) await app.context.payments.watcher.whenIdle()
+    },
+    async tryAct(path, action, { awaitIdle: _awaitIdle, ...more } = {}) {
+      const { isOk, answer } = await send(path, { stepDelayMs: 0, ...more, action })
+      if (isOk) await untilQuiet(`/control/payments/${String(answer['payment_id'])}`)
+    },
+  }
+}
+
+async function findGateway(app: TestApp): Promise<string> {
+  const { paymentUrl } = await app.context.payments.active.createCheckout(
+    {
+      orderId: 'order_0_looking',
+      price: { minorUnits: 1000, currency: 'usd' },
+      description: '',
+      successUrl: app.url,
+      cancelUrl: app.url,
+    },
+    AbortSignal.timeout(5_000),
+  )
+  return new URL(paymentUrl).origin
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   generationPriceCredits,
@@ -27,33 +27,10 @@ export function useCreditGate() {
   const { user, updateUser, refreshUser } = useAuth()
   const [problem, setProblem] = useState<CreditProblem | null>(null)
   const pendingBalance = useRef<number | null>(null)
-  const unanswered = useRef<{ description: string; key: string } | null>(null)
+  const unanswered = useRef<Unanswered | null>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
 
-  /** Sets one credit aside, or takes the one that an earlier try has left so. Throws `ApiError`. */
-  const obtainHold = async ({ userId }: ClientUser, description: string): Promise<number> => {
-    const open = readOpenHold(userId, Date.now())
-    if (open?.description === description) return open.remainingCredits
-    await releaseOpenHold()
-    // A request that nothing answered may have been carried out: asked again, it is the same one.
-    const earlier = unanswered.current
-    const key = earlier?.description === description ? earlier.key : newIdempotencyKey()
-    unanswered.current = { description, key }
-    try {
-      const { holdId, remainingCredits } = await consumeCredit(
-        generationPriceCredits,
-        description,
-        key,
-      )
-      unanswered.current = null
-      storeOpenHold({ holdId, userId, description, remainingCredits, placedAtMs: Date.now() })
-      return remainingCredits
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.fromServer) unanswered.current = null
-      throw failure
-    }
-  }
   const verifyCredits = async (celebrity: string): Promise<boolean> => {
     setProblem(null)
     if (!user) return false
@@ -64,7 +41,7 @@ export function useCreditGate() {
       return false
     }
     try {
-      pendingBalance.current = await obtainHold(user, generationReason(celebrity))
+      pendingBalance.current = await obtainHold(unanswered, user, generationReason(celebrity))
       return true
     } catch (failure) {
       const answered = failure instanceof ApiError && failure.code !== 'NETWORK_ERROR'
@@ -93,4 +70,38 @@ export function useCreditGate() {
     else refreshTimer.current = setTimeout(refresh, refreshAfterFailureMs)
   }
   return { problem, dismissProblem: () => setProblem(null), verifyCredits, onComplete }
+}
+
+/** A request for a hold that nothing has answered yet. */
+interface Unanswered {
+  description: string
+  key: string
+}
+
+/** Sets one credit aside, or takes the one that an earlier try has left so. Throws `ApiError`. */
+async function obtainHold(
+  unanswered: RefObject<Unanswered | null>,
+  { userId }: ClientUser,
+  description: string,
+): Promise<number> {
+  const open = readOpenHold(userId, Date.now())
+  if (open?.description === description) return open.remainingCredits
+  await releaseOpenHold()
+  // A request that nothing answered may have been carried out: asked again, it is the same one.
+  const earlier = unanswered.current
+  const key = earlier?.description === description ? earlier.key : newIdempotencyKey()
+  unanswered.current = { description, key }
+  try {
+    const { holdId, remainingCredits } = await consumeCredit(
+      generationPriceCredits,
+      description,
+      key,
+    )
+    unanswered.current = null
+    storeOpenHold({ holdId, userId, description, remainingCredits, placedAtMs: Date.now() })
+    return remainingCredits
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.fromServer) unanswered.current = null
+    throw failure
+  }
 }

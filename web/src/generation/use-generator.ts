@@ -1,12 +1,17 @@
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef, type RefObject } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { newIdempotencyKey } from '../api/call.ts'
 import { readOpenHoldId, releaseOpenHold } from '../credits/open-hold.ts'
-import { initialGeneratorState, reduceGenerator, type Outcome } from './generator-state.ts'
+import {
+  initialGeneratorState,
+  reduceGenerator,
+  type Outcome,
+  type Problem,
+} from './generator-state.ts'
 import { forgetGeneratedImage } from './image-cache.ts'
 import { noteInterruptedUpload, takeInterruptedUpload } from './interrupted-upload.ts'
 import type { GenerationRequest } from './start-generation.ts'
-import { follow } from './follow-picture.ts'
+import { follow, type Dispatch } from './follow-picture.ts'
 import { resumeEarlier } from './resume-earlier.ts'
 import { sameRequest, upload, type KeyedRequest } from './send-request.ts'
 
@@ -30,51 +35,16 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
     if (state.outcome) reportOutcome(state.outcome)
   }, [state.outcome])
 
-  useEffect(() => {
-    const visit = new AbortController()
-    void resumeEarlier(dispatch, controller, visit.signal)
-    const leave = (): void => {
-      visit.abort()
-      const startedAtMs = uploadStartedAtMs.current
-      if (startedAtMs !== null) noteInterruptedUpload(startedAtMs)
-      controller.current?.abort()
-      void releaseOpenHold()
-    }
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
-
-  // A page that comes back from the browser's cache was left in the middle of its upload.
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent): void => {
-      if (!event.persisted || takeInterruptedUpload() === null) return
-      uploadStartedAtMs.current = null
-      dispatch({ type: 'fail', problem: { kind: 'interruption' } })
-    }
-    addEventListener('pageshow', onShow)
-    return () => removeEventListener('pageshow', onShow)
-  }, [])
+  useVisit(dispatch, controller, uploadStartedAtMs)
 
   const generate = async (
     celebrity: string,
     prepare: () => Promise<GenerationRequest>,
   ): Promise<void> => {
     dispatch({ type: 'begin' })
-    let request: GenerationRequest
-    try {
-      request = await prepare()
-    } catch (failure) {
-      const known = failure instanceof Error
-      return dispatch({
-        type: 'stop',
-        problem: known
-          ? { kind: 'choice', sentence: failure.message }
-          : { kind: 'failure', failure },
-      })
-    }
+    const prepared = await gather(prepare)
+    if ('problem' in prepared) return dispatch({ type: 'stop', ...prepared })
+    const { request } = prepared
     const earlier = unanswered.current
     let keyed = earlier && sameRequest(earlier.request, request) ? earlier : null
     if (keyed === null) {
@@ -110,5 +80,52 @@ export function useGenerator({ verifyCredits, onComplete }: GeneratorCallbacks) 
       forgetGeneratedImage()
       dispatch({ type: 'remove-picture' })
     },
+  }
+}
+
+/** Finds what an earlier visit left, and leaves a note of what this one did not finish. */
+function useVisit(
+  dispatch: Dispatch,
+  controller: RefObject<AbortController | null>,
+  uploadStartedAtMs: RefObject<number | null>,
+): void {
+  useEffect(() => {
+    const visit = new AbortController()
+    void resumeEarlier(dispatch, controller, visit.signal)
+    const leave = (): void => {
+      visit.abort()
+      const startedAtMs = uploadStartedAtMs.current
+      if (startedAtMs !== null) noteInterruptedUpload(startedAtMs)
+      controller.current?.abort()
+      void releaseOpenHold()
+    }
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [controller, dispatch, uploadStartedAtMs])
+
+  // A page that comes back from the browser's cache was left in the middle of its upload.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent): void => {
+      if (!event.persisted || takeInterruptedUpload() === null) return
+      uploadStartedAtMs.current = null
+      dispatch({ type: 'fail', problem: { kind: 'interruption' } })
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [dispatch, uploadStartedAtMs])
+}
+
+async function gather(
+  prepare: () => Promise<GenerationRequest>,
+): Promise<{ request: GenerationRequest } | { problem: Problem }> {
+  try {
+    return { request: await prepare() }
+  } catch (failure) {
+    return failure instanceof Error
+      ? { problem: { kind: 'choice', sentence: failure.message } }
+      : { problem: { kind: 'failure', failure } }
   }
 }

@@ -40,31 +40,17 @@ export function useStudioChoices() {
   const [presetId, setPresetId] = useState(kept?.presetId ?? null)
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
-  const [isRestored, setRestored] = useState(kept !== null)
-  const restore = useEffectEvent((earlier: SelfieDraft | null) => {
-    setRestored(true)
-    // What was chosen while the browser looked goes before.
-    if (!earlier || mine.photo || custom.photo || presetId !== null) return
-    if (earlier.mine) mine.restore(earlier.mine)
-    if (earlier.custom) custom.restore(earlier.custom)
-    setPresetId(earlier.presetId)
-    setBorrowed(earlier.borrowed)
-    setWishes(earlier.wishes)
-  })
-  useEffect(() => {
-    if (isRestored) return
-    let isWanted = true
-    void restoreDraft(userId, Date.now()).then((earlier) => {
-      if (isWanted) restore(earlier)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [userId, isRestored])
-  useEffect(() => {
-    if (!isRestored) return
-    keepDraft({ userId, mine: mine.photo, custom: custom.photo, presetId, borrowed, wishes })
-  }, [isRestored, userId, mine.photo, custom.photo, presetId, borrowed, wishes])
+  const isRestored = useDraft(
+    { userId, mine: mine.photo, custom: custom.photo, presetId, borrowed, wishes },
+    { isKept: kept !== null },
+    (earlier) => {
+      if (earlier.mine) mine.restore(earlier.mine)
+      if (earlier.custom) custom.restore(earlier.custom)
+      setPresetId(earlier.presetId)
+      setBorrowed(earlier.borrowed)
+      setWishes(earlier.wishes)
+    },
+  )
   const stars = presets.state === 'ready' ? presets.list : []
   const preset = stars.find((candidate) => candidate.id === presetId)
 
@@ -115,4 +101,32 @@ export function useStudioChoices() {
       return gatherRequest(chosen, m, fetchPhoto)
     },
   }
+}
+
+/** Keeps the draft for a reload, and takes over what one left; true once that is known. */
+function useDraft(
+  { userId, mine, custom, presetId, borrowed, wishes }: SelfieDraft,
+  { isKept }: { isKept: boolean },
+  takeOver: (earlier: SelfieDraft) => void,
+): boolean {
+  const [isRestored, setRestored] = useState(isKept)
+  const restore = useEffectEvent((earlier: SelfieDraft | null) => {
+    setRestored(true)
+    // What was chosen while the browser looked goes before.
+    if (earlier && !mine && !custom && presetId === null) takeOver(earlier)
+  })
+  useEffect(() => {
+    if (isRestored) return
+    let isWanted = true
+    void restoreDraft(userId, Date.now()).then((earlier) => {
+      if (isWanted) restore(earlier)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [userId, isRestored])
+  useEffect(() => {
+    if (isRestored) keepDraft({ userId, mine, custom, presetId, borrowed, wishes })
+  }, [isRestored, userId, mine, custom, presetId, borrowed, wishes])
+  return isRestored
 }

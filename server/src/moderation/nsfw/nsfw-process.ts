@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import os from 'node:os'
+import { createCallQueue } from '@starside/engine/call-queue.ts'
 import type { NsfwReply, NsfwRequest } from './nsfw-messages.ts'
 import type { NsfwScores } from './nsfw-scores.ts'
 
@@ -45,53 +46,20 @@ const priority = 10
  * in it. It has no environment, a bound on time and memory, and ends with this process.
  */
 export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess {
-  const {
-    processFile = new URL('nsfw-child.ts', import.meta.url),
-    startLimitMs = 30_000,
-    timeLimitMs = 10_000,
-    memoryLimitBytes = 768 * mebibyte,
-  } = options
+  const { timeLimitMs = 10_000 } = options
+  const queue = createCallQueue(1)
   let current: RunningChild | undefined
-  let turn = Promise.resolve()
   let idLast = 0
-
-  function open(): RunningChild {
-    const child = forkIsolated(processFile)
-    const started = Promise.withResolvers<void>()
-    started.promise.catch(() => undefined)
-    const pending: RunningChild['pending'] = new Map()
-    let lastWords = ''
-    const lose = (why: string): void => {
-      if (current === running) current = undefined
-      clearTimeout(startLimit)
-      child.kill('SIGKILL')
-      const error = new Error(`the classifier's process ${why} ${lastWords}`.trim())
-      started.reject(error)
-      for (const { reject } of pending.values()) reject(error)
-      pending.clear()
-    }
-    const running: RunningChild = { process: child, ready: started.promise, pending, lose }
-    const startLimit = setTimeout(() => lose('did not start in time.'), startLimitMs)
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-stderrTailCharactersMax)
+  const running = (): RunningChild => {
+    current ??= openChild(options, (lost) => {
+      if (current === lost) current = undefined
     })
-    child.on('error', (error) => lose(`failed: ${error.message}`))
-    child.on('close', (code, signal) => lose(`ended with ${signal ?? code}.`))
-    child.on('message', (reply: NsfwReply) => {
-      if (reply.type === 'ready') {
-        clearTimeout(startLimit)
-        started.resolve()
-      } else if (reply.type === 'memory') {
-        if (reply.residentBytes > memoryLimitBytes) lose('took too much memory.')
-      } else if (reply.type === 'scores') pending.get(reply.id)?.resolve(reply.scores)
-      else pending.get(reply.id)?.reject(new Error(`the classifier failed: ${reply.message}`))
-    })
-    return running
+    return current
   }
 
-  async function scoreNow(picture: Uint8Array, signal: AbortSignal): Promise<NsfwScores> {
+  async function score(picture: Uint8Array, signal: AbortSignal): Promise<NsfwScores> {
     signal.throwIfAborted()
-    const child = (current ??= open())
+    const child = running()
     await child.ready
     const id = ++idLast
     const answer = Promise.withResolvers<NsfwScores>()
@@ -110,17 +78,8 @@ export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess
   }
 
   return {
-    async start() {
-      await (current ??= open()).ready
-    },
-    score(picture, signal) {
-      const result = turn.then(() => scoreNow(picture, signal))
-      turn = result.then(
-        () => undefined,
-        () => undefined,
-      )
-      return result
-    },
+    start: () => running().ready,
+    score: (picture, signal) => queue.run(() => score(picture, signal), signal),
     get pid() {
       return current?.process.pid
     },
@@ -128,6 +87,46 @@ export function createNsfwProcess(options: NsfwProcessOptions = {}): NsfwProcess
       current?.lose('was closed.')
     },
   }
+}
+
+/** @param onLost is called once, when the process has ended or was given up */
+function openChild(
+  options: NsfwProcessOptions,
+  onLost: (child: RunningChild) => void,
+): RunningChild {
+  const { processFile = new URL('nsfw-child.ts', import.meta.url), startLimitMs = 30_000 } = options
+  const { memoryLimitBytes = 768 * mebibyte } = options
+  const child = forkIsolated(processFile)
+  const started = Promise.withResolvers<void>()
+  started.promise.catch(() => undefined)
+  const pending: RunningChild['pending'] = new Map()
+  let stderrTail = ''
+  const lose = (why: string): void => {
+    onLost(running)
+    clearTimeout(startLimit)
+    child.kill('SIGKILL')
+    const error = new Error(`the classifier's process ${why} ${stderrTail}`.trim())
+    started.reject(error)
+    for (const { reject } of pending.values()) reject(error)
+    pending.clear()
+  }
+  const running: RunningChild = { process: child, ready: started.promise, pending, lose }
+  const startLimit = setTimeout(() => lose('did not start in time.'), startLimitMs)
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderrTail = (stderrTail + text).slice(-stderrTailCharactersMax)
+  })
+  child.on('error', (error) => lose(`failed: ${error.message}`))
+  child.on('close', (code, signal) => lose(`ended with ${signal ?? code}.`))
+  child.on('message', (reply: NsfwReply) => {
+    if (reply.type === 'ready') {
+      clearTimeout(startLimit)
+      started.resolve()
+    } else if (reply.type === 'memory') {
+      if (reply.residentBytes > memoryLimitBytes) lose('took too much memory.')
+    } else if (reply.type === 'scores') pending.get(reply.id)?.resolve(reply.scores)
+    else pending.get(reply.id)?.reject(new Error(`the classifier failed: ${reply.message}`))
+  })
+  return running
 }
 
 function forkIsolated(file: URL): ChildProcess {

@@ -1,5 +1,5 @@
 import { PaymentProviderError } from '../provider.ts'
-import type { CallbackVerdict, PaymentFacts, PaymentProvider } from '../provider.ts'
+import type { CallbackVerdict, Checkout, PaymentFacts, PaymentProvider } from '../provider.ts'
 import { requestProvider } from '../provider-request.ts'
 import type { ProviderAnswer } from '../provider-request.ts'
 import { readObject } from '../../http/read-object.ts'
@@ -58,20 +58,13 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
           redirectAutomatically: false,
         },
       })
-      const { id, checkoutLink } = readObject(answer.body)
-      const link = typeof checkoutLink === 'string' ? URL.parse(checkoutLink) : null
-      const isLink = link !== null && /^https?:$/.test(link.protocol)
-      if (answer.status >= 300 || !isInvoiceId(id) || !isLink) {
-        throw refusal(answer, 'an invoice')
-      }
-      return { invoiceId: id, paymentUrl: link.href, paymentId: id }
+      return readCheckout(answer)
     },
 
     verifyCallback(rawBody, headers): CallbackVerdict {
-      if (!isWebhookAuthentic(rawBody, headers['btcpay-sig'], settings.webhookSecret)) {
-        return { outcome: 'forged' }
-      }
-      return readWebhook(rawBody, settings.storeId)
+      return isWebhookAuthentic(rawBody, headers['btcpay-sig'], settings.webhookSecret)
+        ? readWebhook(rawBody, settings.storeId)
+        : { outcome: 'forged' }
     },
 
     async fetchPayment(paymentId, signal) {
@@ -91,6 +84,14 @@ export function createBtcpayProvider(settings: BtcpaySettings): PaymentProvider 
 
     checkPrices: () => Promise.resolve([]),
   }
+}
+
+function readCheckout(answer: ProviderAnswer): Checkout {
+  const { id, checkoutLink } = readObject(answer.body)
+  const link = typeof checkoutLink === 'string' ? URL.parse(checkoutLink) : null
+  const isLink = link !== null && /^https?:$/.test(link.protocol)
+  if (answer.status >= 300 || !isInvoiceId(id) || !isLink) throw refusal(answer, 'an invoice')
+  return { invoiceId: id, paymentUrl: link.href, paymentId: id }
 }
 
 /** The webhook only says which invoice to read. Test deliveries name one that doesn't exist. */

@@ -25,50 +25,18 @@ export interface NowpaymentsSettings {
   now: () => number
 }
 
-/** A token is valid for about five minutes; it is renewed a minute earlier. */
-const tokenLifetimeMs = 4 * 60_000
-
 /**
  * NOWPayments' v1 API as a `PaymentProvider`. Invoices are paid on the hosted page; a payment's id
  * is known from its first notification, or from the list of payments where merchant credentials
  * are given.
  */
 export function createNowpaymentsProvider(settings: NowpaymentsSettings): PaymentProvider {
-  const { baseUrl, apiKey, fetch } = settings
-  let token: { text: string; endsAtMs: number } | undefined
-
-  const call = async (
-    method: 'GET' | 'POST',
-    path: string,
-    options: { body?: object; signal: AbortSignal; bearer?: string },
-  ): Promise<ProviderAnswer> =>
-    requestProvider({ fetch, provider: 'NOWPayments' }, baseUrl + path, {
-      method,
-      headers: {
-        'x-api-key': apiKey,
-        ...(options.bearer === undefined ? {} : { authorization: `Bearer ${options.bearer}` }),
-      },
-      signal: options.signal,
-      ...(options.body === undefined ? {} : { body: options.body }),
-    })
-
-  async function signIn(
-    merchant: { email: string; password: string },
-    signal: AbortSignal,
-  ): Promise<string> {
-    if (token !== undefined && token.endsAtMs > settings.now()) return token.text
-    const answer = await call('POST', '/auth', { body: merchant, signal })
-    const text = readObject(answer.body)['token']
-    if (answer.status >= 300 || typeof text !== 'string') throw refusal(answer, 'the sign-in')
-    token = { text, endsAtMs: settings.now() + tokenLifetimeMs }
-    return text
-  }
-
+  const api = openApi(settings)
   return {
     name: settings.name,
 
     async createCheckout(request, signal) {
-      const answer = await call('POST', '/invoice', {
+      const answer = await api.call('POST', '/invoice', {
         signal,
         body: {
           price_amount: request.price.minorUnits / 100,
@@ -96,7 +64,7 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
     },
 
     async fetchPayment(paymentId, signal) {
-      const answer = await call('GET', `/payment/${paymentId}`, { signal })
+      const answer = await api.call('GET', `/payment/${paymentId}`, { signal })
       if (answer.status === 404) return undefined
       const facts = readPayment(answer.body)
       if (answer.status >= 300 || facts?.paymentId !== paymentId) {
@@ -105,9 +73,60 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
       return facts
     },
 
-    async findPayments({ invoiceId }, signal) {
-      if (settings.merchant === undefined) return []
-      const bearer = await signIn(settings.merchant, signal)
+    findPayments: ({ invoiceId }, signal) => api.listPayments(invoiceId, signal),
+
+    checkPrices: (pricesCents, signal) =>
+      checkMinimums(
+        {
+          outcomeCoin: settings.outcomeCoin,
+          get: async (path) => (await api.call('GET', path, { signal })).body,
+        },
+        pricesCents,
+      ),
+  }
+}
+
+/** A token is valid for about five minutes; it is renewed a minute earlier. */
+const tokenLifetimeMs = 4 * 60_000
+
+interface Api {
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    options: { body?: object; signal: AbortSignal; bearer?: string },
+  ): Promise<ProviderAnswer>
+  /** Signs the merchant in first; empty without a merchant. */
+  listPayments(invoiceId: string, signal: AbortSignal): Promise<PaymentFacts[]>
+}
+
+function openApi({ baseUrl, apiKey, fetch, merchant, now }: NowpaymentsSettings): Api {
+  let token: { text: string; endsAtMs: number } | undefined
+
+  const call: Api['call'] = (method, path, { body, signal, bearer }) =>
+    requestProvider({ fetch, provider: 'NOWPayments' }, baseUrl + path, {
+      method,
+      headers: {
+        'x-api-key': apiKey,
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      signal,
+      ...(body === undefined ? {} : { body }),
+    })
+
+  async function signIn(credentials: object, signal: AbortSignal): Promise<string> {
+    if (token !== undefined && token.endsAtMs > now()) return token.text
+    const answer = await call('POST', '/auth', { body: credentials, signal })
+    const text = readObject(answer.body)['token']
+    if (answer.status >= 300 || typeof text !== 'string') throw refusal(answer, 'the sign-in')
+    token = { text, endsAtMs: now() + tokenLifetimeMs }
+    return text
+  }
+
+  return {
+    call,
+    async listPayments(invoiceId, signal) {
+      if (merchant === undefined) return []
+      const bearer = await signIn(merchant, signal)
       const query = new URLSearchParams({ limit: '100', page: '0', invoiceId })
       const answer = await call('GET', `/payment/?${query}`, { signal, bearer })
       if (answer.status === 401) token = undefined
@@ -117,15 +136,6 @@ export function createNowpaymentsProvider(settings: NowpaymentsSettings): Paymen
         .map(readPayment)
         .filter((facts): facts is PaymentFacts => facts?.invoiceId === invoiceId)
     },
-
-    checkPrices: (pricesCents, signal) =>
-      checkMinimums(
-        {
-          outcomeCoin: settings.outcomeCoin,
-          get: async (path) => (await call('GET', path, { signal })).body,
-        },
-        pricesCents,
-      ),
   }
 }
 

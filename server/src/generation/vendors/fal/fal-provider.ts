@@ -39,100 +39,113 @@ const outputLifetimeSeconds = 3600
  * connection died, which may be charged twice. https://docs.fal.ai/model-endpoints/queue
  */
 export function createFalProvider(options: FalOptions): QueuedProvider {
-  const { model, fetch, now } = options
+  const { model } = options
   const capabilities = falModels[model] ?? unknownFalModel
   const queueOrigin = new URL(options.queueUrl).origin
-  const authorization = { authorization: `Key ${options.apiKey}` }
-  const read = (url: string, signal: AbortSignal) =>
-    callVendor(fetch, url, {
-      method: 'GET',
-      headers: authorization,
-      timeoutMs: readTimeoutMs,
-      bytesMax: answerBytesMax,
-      signal,
-    })
-  const errorOf = (answer: VendorAnswer) =>
-    falError(answer.status, answer.body, readRetryAfterMs(answer.headers, now()))
-
+  const rules = {
+    hosts: outputHosts,
+    origins: queueOrigin === falQueueUrl ? [] : [queueOrigin],
+  }
   return {
     kind: 'queued',
     name: 'fal',
     model,
     priceMicroUsd: options.priceMicroUsd ?? capabilities.priceMicroUsd,
     promptLengthMax: capabilities.promptLengthMax,
-
-    async submit(request, { webhookUrl, startWithinMs, signal }) {
-      const url = new URL(`${options.queueUrl}/${model}`)
-      if (webhookUrl !== undefined) url.searchParams.set('fal_webhook', webhookUrl)
-      const answer = await callVendor(fetch, url.href, {
-        method: 'POST',
-        headers: {
-          ...authorization,
-          'content-type': 'application/json',
-          'x-fal-request-timeout': String(Math.ceil(startWithinMs / 1000)),
-          // Photos of people: neither kept nor shown in the account's history.
-          'x-fal-store-io': '0',
-          'x-fal-object-lifecycle-preference': JSON.stringify({
-            expiration_duration_seconds: outputLifetimeSeconds,
-          }),
-        },
-        body: JSON.stringify(buildFalInput(capabilities, request)),
-        timeoutMs: submitTimeoutMs,
-        bytesMax: answerBytesMax,
-        signal,
-      })
-      // A gateway's error leaves open whether the queue behind it took the request.
-      if (answer.status === 502 || answer.status === 504) {
-        throw new HostedError('provider_down', `fal answered ${answer.status}`, {
-          maybeAccepted: true,
-        })
-      }
-      if (answer.status < 200 || answer.status > 299) throw errorOf(answer)
-      return readSubmission(answer.body, queueOrigin)
-    },
-
-    async poll(submission, signal): Promise<RequestStatus> {
-      const status = await read(submission.statusUrl, signal)
-      if (status.status !== 200 && status.status !== 202) throw errorOf(status)
-      const { status: word, queue_position: position } = readObject(status.body)
-      if (word === 'IN_QUEUE') {
-        return { state: 'queued', position: typeof position === 'number' ? position : undefined }
-      }
-      if (word === 'IN_PROGRESS') return { state: 'working' }
-      if (word !== 'COMPLETED') throw new HostedError('unknown', `fal’s status is ${String(word)}`)
-      // 'Completed' only says that it has ended; the result may be the model's error.
-      const result = await read(submission.responseUrl, signal)
-      if (result.status === 200) return readFalOutput(result.body)
-      const error = errorOf(result)
-      return { state: 'failed', error }
-    },
-
-    async cancel(submission, signal) {
-      try {
-        const answer = await callVendor(fetch, submission.cancelUrl, {
-          method: 'PUT',
-          headers: authorization,
-          timeoutMs: readTimeoutMs,
-          bytesMax: answerBytesMax,
-          signal,
-        })
-        return answer.status === 202 || answer.status === 200
-      } catch {
-        // Too late or unreachable: the request runs out by itself.
-        return false
-      }
-    },
-
+    submit: (request, terms) => submit(options, buildFalInput(capabilities, request), terms),
+    poll: (submission, signal) => poll(options, submission, signal),
+    cancel: (submission, signal) => cancel(options, submission, signal),
     readWebhook: readFalWebhook,
-
-    async download(url, signal) {
-      const rules = {
-        hosts: outputHosts,
-        origins: queueOrigin === falQueueUrl ? [] : [queueOrigin],
-      }
-      return await downloadPicture(options, url, { rules, signal })
-    },
+    download: (url, signal) => downloadPicture(options, url, { rules, signal }),
   }
+}
+
+async function submit(
+  options: FalOptions,
+  input: object,
+  { webhookUrl, startWithinMs, signal }: Parameters<QueuedProvider['submit']>[1],
+): Promise<Submission> {
+  const url = new URL(`${options.queueUrl}/${options.model}`)
+  if (webhookUrl !== undefined) url.searchParams.set('fal_webhook', webhookUrl)
+  const answer = await callVendor(options.fetch, url.href, {
+    method: 'POST',
+    headers: {
+      ...authorizationOf(options),
+      'content-type': 'application/json',
+      'x-fal-request-timeout': String(Math.ceil(startWithinMs / 1000)),
+      // Photos of people: neither kept nor shown in the account's history.
+      'x-fal-store-io': '0',
+      'x-fal-object-lifecycle-preference': JSON.stringify({
+        expiration_duration_seconds: outputLifetimeSeconds,
+      }),
+    },
+    body: JSON.stringify(input),
+    timeoutMs: submitTimeoutMs,
+    bytesMax: answerBytesMax,
+    signal,
+  })
+  // A gateway's error leaves open whether the queue behind it took the request.
+  if (answer.status === 502 || answer.status === 504) {
+    throw new HostedError('provider_down', `fal answered ${answer.status}`, { maybeAccepted: true })
+  }
+  if (answer.status < 200 || answer.status > 299) throw errorOf(options, answer)
+  return readSubmission(answer.body, url.origin)
+}
+
+async function poll(
+  options: FalOptions,
+  submission: Submission,
+  signal: AbortSignal,
+): Promise<RequestStatus> {
+  const status = await callQueue(options, 'GET', submission.statusUrl, signal)
+  if (status.status !== 200 && status.status !== 202) throw errorOf(options, status)
+  const { status: word, queue_position: position } = readObject(status.body)
+  if (word === 'IN_QUEUE') {
+    return { state: 'queued', position: typeof position === 'number' ? position : undefined }
+  }
+  if (word === 'IN_PROGRESS') return { state: 'working' }
+  if (word !== 'COMPLETED') throw new HostedError('unknown', `fal’s status is ${String(word)}`)
+  // 'Completed' only says that it has ended; the result may be the model's error.
+  const result = await callQueue(options, 'GET', submission.responseUrl, signal)
+  if (result.status === 200) return readFalOutput(result.body)
+  return { state: 'failed', error: errorOf(options, result) }
+}
+
+async function cancel(
+  options: FalOptions,
+  submission: Submission,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const answer = await callQueue(options, 'PUT', submission.cancelUrl, signal)
+    return answer.status === 202 || answer.status === 200
+  } catch {
+    // Too late or unreachable: the request runs out by itself.
+    return false
+  }
+}
+
+function callQueue(
+  options: FalOptions,
+  method: 'GET' | 'PUT',
+  url: string,
+  signal: AbortSignal,
+): Promise<VendorAnswer> {
+  return callVendor(options.fetch, url, {
+    method,
+    headers: authorizationOf(options),
+    timeoutMs: readTimeoutMs,
+    bytesMax: answerBytesMax,
+    signal,
+  })
+}
+
+function authorizationOf({ apiKey }: FalOptions): { authorization: string } {
+  return { authorization: `Key ${apiKey}` }
+}
+
+function errorOf({ now }: FalOptions, answer: VendorAnswer): HostedError {
+  return falError(answer.status, answer.body, readRetryAfterMs(answer.headers, now()))
 }
 
 /**
