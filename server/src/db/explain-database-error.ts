@@ -7,7 +7,7 @@ export class DatabaseError extends Error {
 
 /** What an operator can mend, by Node's and PostgreSQL's error codes. */
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; is PostgreSQL running?',
+  ECONNREFUSED: 'nothing listens there, PostgreSQL may not be running',
   ECONNRESET: 'the server broke the connection off',
   ENOTFOUND: 'there is no such host',
   EAI_AGAIN: 'the host name could not be looked up',
@@ -36,7 +36,7 @@ export function explainDatabaseError(databaseUrl: string, error: unknown): unkno
   const { hostname, port, pathname } = new URL(databaseUrl)
   return new DatabaseError(
     `The database${pathname.replace('/', ' ')} at ${hostname}:${port || '5432'} can't be used: ` +
-      `${reason}. It is named by DATABASE_URL.`,
+      `${reason} (named by DATABASE_URL).`,
     { cause: error },
   )
 }

@@ -18,17 +18,20 @@ export function searchPresets(
   presets: readonly CelebrityPreset[],
   { q = '', category, after }: PresetSearch,
 ): { presets: CelebrityPreset[]; nextCursor: string | null } {
-  const words = plain(q).split(/\s+/u)
+  const words = [...new Set(plain(q).split(/\s+/u))].filter((word) => word !== '')
   const found = presets.filter(
     (preset) =>
-      (category === undefined || preset.category === category) &&
-      (q === '' || words.every((word) => textOf(preset).includes(word))),
+      (category === undefined || preset.category === category) && hasAll(textOf(preset), words),
   )
   // A star that is gone meanwhile begins the list anew; nobody misses one by that.
   const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
   const page = found.slice(start, start + presetsPageSize)
   const isMore = start + page.length < found.length
   return { presets: page, nextCursor: isMore ? (page.at(-1)?.id ?? null) : null }
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word))
 }
 
 const texts = new WeakMap<CelebrityPreset, string>()

@@ -15,6 +15,13 @@ test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=cmd|"
   },
 )
 
+test.for(['a;=1+1', 'a\t=1+1'])(
+  '%j is one cell, also where semicolons or tabs part cells',
+  (cell) => {
+    expect(writeCsv([[cell]])).toBe(`\uFEFF"${cell}"\r\n`)
+  },
+)
+
 test('numbers stay numbers', () => {
   expect(writeCsv([[-3, 1.5]])).toBe('\uFEFF-3,1.5\r\n')
 })

@@ -1,7 +1,8 @@
 /**
  * A table as CSV (RFC 4180) for spreadsheets. A cell of text that would be taken for a formula gets a
- * leading apostrophe (OWASP, "CSV Injection"); the file begins with a byte order mark, so that
- * spreadsheets read it as UTF-8.
+ * leading apostrophe (OWASP, "CSV Injection"). Semicolons and tabs are quoted too: where they part cells,
+ * as in much of Europe, what follows one would begin a cell. The file begins with a byte order mark, so
+ * that spreadsheets read it as UTF-8.
  */
 export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(writeCell).join(',')).join('\r\n')}\r\n`
@@ -10,5 +11,5 @@ export function writeCsv(rows: readonly (readonly (string | number)[])[]): strin
 function writeCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
   const text = /^\s*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -14,6 +14,8 @@ export const legalTextInput = z
   .trim()
   .min(1, 'A text is needed.')
   .max(textLengthMax, 'The text is too long.')
+  // Each further quote within a quote makes the parser read all of the text once more.
+  .refine((text) => !/^(?:[ \t]*>){9}/m.test(text), 'Quotes may be nested eight deep.')
 
 /** Who edits, and when. */
 interface Editor {

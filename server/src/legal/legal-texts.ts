@@ -58,13 +58,14 @@ export async function openLegalTexts(parts: {
       log.warn({ err: error }, 'the legal pages could not be read')
     })
   }
+  const parse = parseOnce()
   const unsubscribe = notifications.subscribe(legalTopic, refreshInBackground)
   const poll = setInterval(refreshInBackground, pollIntervalMs)
   poll.unref()
   return {
     read(page, language) {
       const { version, texts } = published.current[page]
-      const blocks = fillBlanks(parseMarkdown(texts[language]), language, parts.facts())
+      const blocks = fillBlanks(parse(texts[language]), language, parts.facts())
       const text = serverMessages[language].version.replace('{version}', version)
       const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
       return { version, blocks: [...blocks, { kind: 'rule' }, last] }
@@ -81,6 +82,25 @@ export async function openLegalTexts(parts: {
       clearInterval(poll)
       unsubscribe()
     },
+  }
+}
+
+/** More texts than there are pages in all languages; some earlier ones are kept besides. */
+const parsedTextsMax = 40
+
+/**
+ * Parses each text when it is first asked for and keeps what it became, as anybody may ask for the
+ * pages and a long text takes many milliseconds.
+ */
+function parseOnce(): (markdown: string) => LegalBlock[] {
+  const parsed = new Map<string, LegalBlock[]>()
+  return (markdown) => {
+    const known = parsed.get(markdown)
+    if (known !== undefined) return known
+    const blocks = parseMarkdown(markdown)
+    if (parsed.size >= parsedTextsMax) parsed.clear()
+    parsed.set(markdown, blocks)
+    return blocks
   }
 }
 

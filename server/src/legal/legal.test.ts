@@ -1,12 +1,13 @@
 import type { Translated } from '@starside/contract/languages.ts'
 import { sql } from 'kysely'
+import { Lexer } from 'marked'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import { createNotifications } from '../db/notifications.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { publishDraft, saveDraft } from './edit-legal-pages.ts'
+import { legalTextInput, publishDraft, saveDraft } from './edit-legal-pages.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import { fillLegalPage } from './legal-html.ts'
 import { openLegalTexts } from './legal-texts.ts'
@@ -87,6 +88,12 @@ describe('Markdown', () => {
     expect(parseMarkdown(markdown)).toEqual([
       { kind: 'paragraph', children: [{ kind: 'text', text: markdown }] },
     ])
+  })
+
+  test('quotes nested so deep that parsing them would take seconds are refused', () => {
+    expect(legalTextInput.safeParse(`a\n${'> '.repeat(8)}deep`).success).toBe(true)
+    const refused = legalTextInput.safeParse(`a\n${'> '.repeat(9)}deep`)
+    expect(refused.error?.issues[0]?.message).toBe('Quotes may be nested eight deep.')
   })
 
   test('texts that stand side by side are one node, as the browser makes them', () => {
@@ -206,4 +213,16 @@ test('a prerendered page carries the text as HTML and as data that ends no eleme
   expect(fillLegalPage(app.context.legalTexts, document, { name: 'landing', language: 'en' })).toBe(
     document,
   )
+})
+
+test('a text is parsed once, however many ask for it and whatever is published besides', async () => {
+  await publish('imprint', 'Read once')
+  const lex = vi.spyOn(Lexer.prototype, 'lex')
+  const read = () => app.call('/api/legal/imprint?language=en')
+  expect([(await read()).status, (await read()).status]).toEqual([200, 200])
+  await app.context.legalTexts.refresh()
+  expect((await read()).status).toBe(200)
+  const { length } = lex.mock.calls
+  lex.mockRestore()
+  expect(length).toBe(1)
 })

@@ -16,19 +16,11 @@ export async function openApiRoutes(
 ): Promise<void> {
   const { publicUrl } = context.config
   const routes = listRoutes()
-  let document = ''
-  let builtFor: string | undefined
-  /** Built anew when the name changes: its schemas take some milliseconds. */
-  const openApiDocument = () => {
-    const siteName = context.site.values()['brand.name']
-    if (siteName !== builtFor) {
-      document = JSON.stringify(
-        buildOpenApi(routes, { publicUrl, version: systemVersion, siteName }),
-      )
-      builtFor = siteName
-    }
-    return document
-  }
+  const siteName = () => context.site.values()['brand.name']
+  const openApiDocument = keepForName(siteName, (name) =>
+    JSON.stringify(buildOpenApi(routes, { publicUrl, version: systemVersion, siteName: name })),
+  )
+  const docsBody = keepForName(siteName, (name) => docsPage(routes, { publicUrl, siteName: name }))
 
   serveRoutes(app, guardsOf(context), documentRoutes, {
     'GET /api/openapi.json': async ({ reply }) =>
@@ -38,13 +30,24 @@ export async function openApiRoutes(
         // Public, and of use to tools on other pages.
         .header('access-control-allow-origin', '*')
         .send(openApiDocument()),
-    'GET /api/docs': async ({ reply }) => {
-      const siteName = context.site.values()['brand.name']
-      return sendHtml(reply.header('cache-control', 'public, max-age=300'), {
-        title: `${siteName} API`,
+    'GET /api/docs': async ({ reply }) =>
+      sendHtml(reply.header('cache-control', 'public, max-age=300'), {
+        title: `${siteName()} API`,
         style: docsStyle,
-        body: docsPage(routes, { publicUrl, siteName }),
-      })
-    },
+        body: docsBody(),
+      }),
   })
+}
+
+/**
+ * Gives what `make` makes of the site's name, made anew when the name changes: anybody may ask, and the
+ * schemas of all routes take many milliseconds.
+ */
+export function keepForName<Made>(nameNow: () => string, make: (name: string) => Made): () => Made {
+  let kept: { name: string; made: Made } | undefined
+  return () => {
+    const name = nameNow()
+    if (kept?.name !== name) kept = { name, made: make(name) }
+    return kept.made
+  }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { webFolder } from '../http/web-app.ts'
 import { AppError } from '../errors/app-error.ts'
+import { createFairQueue } from '../http/fair-queue.ts'
 import type { Context } from '../context.ts'
 import { readPictureFile } from '../generation/serve-picture.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
@@ -11,15 +12,30 @@ import { isShareId, titleOf } from './share-card.ts'
 /** Cards that stay at hand: chats ask for a new link several times within seconds. */
 const cardsKeptMax = 64
 
+/** How long a chat may wait for a card to be made. */
+const makingMs = 30_000
+
 type CardParts = Pick<Context, 'database' | 'store' | 'site'>
 
-/** Makes the pictures of cards, each once while it is asked for. Their words are English. */
+/**
+ * Makes the pictures of cards, each once while it is asked for. Their words are English. Anybody may
+ * ask, so one is made at a time on a node, and cards of one person's pictures wait in one line.
+ */
 export function createCards(parts: CardParts, readHomePicture = readExample) {
   const kept = new Map<string, Promise<Buffer>>()
-  const keep = (key: string, make: () => Promise<Buffer>): Promise<Buffer> => {
+  const making = createFairQueue({
+    atOnceMax: 1,
+    atOncePerCallerMax: 1,
+    waitingMax: 100,
+    waitingPerCallerMax: 8,
+  })
+  const keep = (
+    { key, ownerId }: { key: string; ownerId: string },
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> => {
     const known = kept.get(key)
     if (known !== undefined) return known
-    const card = make()
+    const card = making.run(ownerId, make, AbortSignal.timeout(makingMs))
     kept.set(key, card)
     card.catch(() => kept.delete(key))
     const oldest = kept.keys().next().value
@@ -33,7 +49,8 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
       const row = isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined
       if (row === undefined) throw new AppError('generation_unknown')
       // A purchase takes the mark away, and an operator may change the name.
-      return await keep(`${shareId} ${row.bought_total > 0} ${brand()}`, async () =>
+      const key = `${shareId} ${row.bought_total > 0} ${brand()}`
+      return await keep({ key, ownerId: row.user_id }, async () =>
         makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
           brand: brand(),
           title: isDrawable(row.celebrity)
@@ -46,7 +63,7 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
     },
     /** The card of links to the site itself. Throws `not_found` where the web app was not built. */
     async ofSite(): Promise<Buffer> {
-      return await keep(`site ${brand()}`, async () =>
+      return await keep({ key: `site ${brand()}`, ownerId: 'site' }, async () =>
         makeCard(await readHomePicture(), {
           brand: brand(),
           title: 'One selfie, you and a star',
