@@ -6,7 +6,6 @@ import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import type { Compositor } from '@starside/engine/compositor/compositor.ts'
 import { layOut } from '@starside/engine/compositor/layout/layout.ts'
 import type { LayoutSubject } from '@starside/engine/compositor/layout/layout-subject.ts'
-import type { HeadMeasure } from '@starside/engine/compositor/faces/measure-head.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { applySimilarity } from '@starside/engine/image/warp.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
@@ -14,12 +13,13 @@ import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { drawContactSheet } from './engine/contact-sheet.ts'
 import type { SheetRow } from './engine/contact-sheet.ts'
-import { cosine, openIdentityMeter } from './engine/identity.ts'
+import { openIdentityMeter } from './engine/identity.ts'
 import type { IdentityMeter } from './engine/identity.ts'
 import { embeddingAt } from './engine/judge-picture.ts'
 import { openStageProbe } from './engine/stage-probe.ts'
 import type { StageProbe } from './engine/stage-probe.ts'
 import { findExactAlphas, readExactAlpha } from './engine/exact-alpha.ts'
+import { closest, cosinesOf, nearest, totalOf } from './engine/match-faces.ts'
 import { mattingError } from './engine/matting-error.ts'
 import { choosePairs } from './engine/pairs.ts'
 import { decodePhoto } from './engine/decode-photo.ts'
@@ -181,38 +181,6 @@ async function measurePair(
       ms,
     },
   }
-}
-
-type Embedding = readonly number[] | undefined
-
-function cosinesOf(sources: readonly Embedding[], faces: readonly Embedding[]): number[] {
-  return sources.flatMap((source, index) => {
-    const face = faces[index]
-    return source && face ? [cosine(source, face)] : []
-  })
-}
-
-function totalOf(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
-
-function nearest(
-  heads: readonly HeadMeasure[],
-  wanted: { x: number; y: number },
-  reach: number,
-): HeadMeasure | undefined {
-  return heads.find(
-    (head) => Math.hypot(head.centre.x - wanted.x, head.centre.y - wanted.y) < reach * 0.4,
-  )
-}
-
-function closest<T extends { x: number; y: number }>(
-  faces: readonly T[],
-  x: number,
-  y: number,
-): T | undefined {
-  const away = (face: T): number => Math.hypot(face.x - x, face.y - y)
-  return faces.toSorted((one, other) => away(one) - away(other))[0]
 }
 
 function printSummary(results: readonly PairResult[]): void {

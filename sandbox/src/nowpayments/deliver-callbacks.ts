@@ -25,14 +25,16 @@ export interface Deliverer {
 const answerTimeoutMs = 3_000
 const outcomesKept = 1_000
 
-/** Sends callbacks: repeated after each of `retryDelaysMs` until a 2xx comes, in no promised order. */
-export function createDeliverer(parts: {
+interface DelivererParts {
   book: Book
   clock: Clock
   fetch: typeof fetch
   retryDelaysMs: readonly number[]
   signal: AbortSignal
-}): Deliverer {
+}
+
+/** Sends callbacks: repeated after each of `retryDelaysMs` until a 2xx comes, in no promised order. */
+export function createDeliverer(parts: DelivererParts): Deliverer {
   const { book, clock, signal } = parts
   const running = new Set<Promise<void>>()
   const outcomes: DeliveryOutcome[] = []
@@ -91,7 +93,7 @@ export function createDeliverer(parts: {
 
 /** The receiver's status; null when it could not be reached in time. */
 async function post(
-  parts: { fetch: typeof fetch; signal: AbortSignal },
+  parts: Pick<DelivererParts, 'fetch' | 'signal'>,
   delivery: Delivery,
 ): Promise<number | null> {
   try {

@@ -58,24 +58,8 @@ export function createWalker(parts: WalkerParts): Walker {
       await clock.sleep(Math.max(0, step.dueAtMs - clock.now()), signal)
       if (signal.aborted) return
       const lastDueAtMs = later.at(-1)?.dueAtMs ?? step.dueAtMs
-      take(step, lastDueAtMs - step.dueAtMs)
+      take(parts, step, lastDueAtMs - step.dueAtMs)
     }
-  }
-
-  function take(step: Step, remainingMs: number): void {
-    const before = book.payments.get(step.paymentId)
-    if (before === undefined) return book.removeStep(step.id)
-    const payment: Payment = {
-      ...before,
-      status: step.status,
-      actuallyPaid: roundTo(before.payCurrency, before.actuallyPaid + step.deposit),
-      payinHash: before.payinHash ?? (step.deposit > 0 ? transactionHash(parts.random) : null),
-      payoutHash: step.status === 'finished' ? transactionHash(parts.random) : before.payoutHash,
-      updatedAtMs: Math.max(clock.now(), before.updatedAtMs + 1),
-    }
-    book.putPayment(payment)
-    announce(parts, payment, step.callback, remainingMs)
-    book.removeStep(step.id)
   }
 
   return {
@@ -132,4 +116,21 @@ function announce(
 
 function transactionHash(random: () => number): string {
   return Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join('')
+}
+
+function take(parts: WalkerParts, step: Step, remainingMs: number): void {
+  const { book, clock } = parts
+  const before = book.payments.get(step.paymentId)
+  if (before === undefined) return book.removeStep(step.id)
+  const payment: Payment = {
+    ...before,
+    status: step.status,
+    actuallyPaid: roundTo(before.payCurrency, before.actuallyPaid + step.deposit),
+    payinHash: before.payinHash ?? (step.deposit > 0 ? transactionHash(parts.random) : null),
+    payoutHash: step.status === 'finished' ? transactionHash(parts.random) : before.payoutHash,
+    updatedAtMs: Math.max(clock.now(), before.updatedAtMs + 1),
+  }
+  book.putPayment(payment)
+  announce(parts, payment, step.callback, remainingMs)
+  book.removeStep(step.id)
 }

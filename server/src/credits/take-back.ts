@@ -33,14 +33,7 @@ export async function takeBackCredits(
   if (!Number.isInteger(amount) || amount < 1) {
     throw new RangeError(`taking back takes a positive whole number of credits, not ${amount}`)
   }
-  // A statement of its own: with the account locked no hold can be placed any more, and the next
-  // statement sees all that were.
-  await transaction
-    .selectFrom('credit_accounts')
-    .select('id')
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .execute()
+  await lockAccount(transaction, userId)
   // Holds that somebody is closing or attaching are passed over, because their holder may be waiting
   // for the account: they are captured, or come back and pay what is owed.
   const { rows } = await sql<{ owedBefore: number; owedAfter: number | null }>`
@@ -86,4 +79,17 @@ export async function takeBackCredits(
   if (row.owedAfter === null) return { taken: 0, owed: 0, repeated: true }
   const owed = Math.max(0, row.owedAfter - row.owedBefore)
   return { taken: amount - owed, owed, repeated: false }
+}
+
+/**
+ * A statement of its own: with the account locked no hold can be placed any more, and the next
+ * statement sees all that were.
+ */
+async function lockAccount(transaction: Transaction, userId: string): Promise<void> {
+  await transaction
+    .selectFrom('credit_accounts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
 }

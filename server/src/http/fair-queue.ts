@@ -18,13 +18,15 @@ interface Waiting {
 /** What is full now may be free again so soon. */
 const retryAfterSeconds = 5
 
-export function createFairQueue(options: {
+export interface FairQueueLimits {
   /** Tasks that run at the same time, in all and of one caller. */
   atOnceMax: number
   atOncePerCallerMax: number
   waitingMax: number
   waitingPerCallerMax: number
-}): FairQueue {
+}
+
+export function createFairQueue(options: FairQueueLimits): FairQueue {
   /** Callers with waiting tasks, the next one first. */
   const waiting = new Map<string, Waiting[]>()
   const runningOf = new Map<string, number>()

@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import {
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
 import type { GenerationItem, GenerationListAnswer } from '@starside/contract/generation.ts'
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
@@ -29,13 +34,7 @@ export function useGallery() {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const count = (change: number): void =>
     updateUser({ selfiesCreated: Math.max(0, (user?.selfiesCreated ?? 0) + change) })
-  const change = (update: (items: GenerationItem[]) => GenerationItem[]): void => {
-    queryClient.setQueryData<InfiniteData<GenerationListAnswer>>(galleryKey, (data) =>
-      data
-        ? { ...data, pages: data.pages.map((page) => ({ ...page, items: update(page.items) })) }
-        : data,
-    )
-  }
+  const change = (update: UpdateItems): void => changePages(queryClient, update)
   const remove = async ({ generationId, state }: GenerationItem): Promise<void> => {
     setError(null)
     try {
@@ -76,4 +75,14 @@ export function useGallery() {
         list.map((one) => (one.generationId === changed.generationId ? changed : one)),
       ),
   }
+}
+
+type UpdateItems = (items: GenerationItem[]) => GenerationItem[]
+
+function changePages(queryClient: QueryClient, update: UpdateItems): void {
+  queryClient.setQueryData<InfiniteData<GenerationListAnswer>>(galleryKey, (data) =>
+    data
+      ? { ...data, pages: data.pages.map((page) => ({ ...page, items: update(page.items) })) }
+      : data,
+  )
 }

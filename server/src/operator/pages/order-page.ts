@@ -71,27 +71,13 @@ async function showOrder(call: AdminCall): Promise<Html | undefined> {
   const id = call.params['id'] ?? ''
   const file = isOrderId(id) ? await readOrderFile(call.context.database, id) : undefined
   if (file === undefined) return undefined
-  const { order, payments, events, flags, entries } = file
+  const { order, payments } = file
   const buyer =
     order.user_id === null
       ? 'deleted'
       : html`<a href="/admin/users/${order.user_id}">${order.email}</a>`
   const granted =
     order.credits_granted === null ? '' : `, of which ${order.credits_granted} granted`
-  const timeline = [
-    { at: order.created_at, what: 'ordered', detail: '' },
-    ...events.map((event) => ({ at: event.created_at, what: event.event, detail: event.detail })),
-    ...entries.map((entry) => ({
-      at: entry.created_at,
-      what: `ledger: ${entry.reason}`,
-      detail: `${entry.amount} credits, ${entry.reference}`,
-    })),
-    ...flags.map((flag) => ({
-      at: flag.created_at,
-      what: `flag: ${flag.kind}`,
-      detail: flag.note,
-    })),
-  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
   return html`${facts([
       ['Order', html`<code>${order.id}</code>`],
       ['Buyer', buyer],
@@ -127,11 +113,29 @@ async function showOrder(call: AdminCall): Promise<Html | undefined> {
     <h2>Timeline</h2>
     ${table(
       ['When', 'What', ''],
-      timeline.map(({ at, what, detail }) => [time(at), what, detail]),
+      timelineOf(file).map(({ at, what, detail }) => [time(at), what, detail]),
     )}`
 }
 
-type Order = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>['order']
+type OrderFile = NonNullable<Awaited<ReturnType<typeof readOrderFile>>>
+type Order = OrderFile['order']
+
+function timelineOf({ order, events, flags, entries }: OrderFile) {
+  return [
+    { at: order.created_at, what: 'ordered', detail: '' },
+    ...events.map((event) => ({ at: event.created_at, what: event.event, detail: event.detail })),
+    ...entries.map((entry) => ({
+      at: entry.created_at,
+      what: `ledger: ${entry.reason}`,
+      detail: `${entry.amount} credits, ${entry.reference}`,
+    })),
+    ...flags.map((flag) => ({
+      at: flag.created_at,
+      what: `flag: ${flag.kind}`,
+      detail: flag.note,
+    })),
+  ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
 
 function actsOn(call: AdminCall, order: Order): Html {
   const reason = (field: Fields) =>
