@@ -6,7 +6,8 @@ import type { Compositor } from '@starside/engine/compositor/compositor.ts'
 import { layOut } from '@starside/engine/compositor/layout/layout.ts'
 import { visibleCutMax } from '@starside/engine/compositor/make-picture.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
-import type { Aspect } from '@starside/engine/image-provider.ts'
+import { sceneNames } from '@starside/engine/image-provider.ts'
+import type { Aspect, Scene } from '@starside/engine/image-provider.ts'
 import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import { draftPicture } from './engine/draft-picture.ts'
 import { judge, printFigures } from './engine/judge-figures.ts'
@@ -27,6 +28,7 @@ const usage = `npm run bench -- engine-judge <folder…> [options]
   --seed <number>    which random pairs (1)
   --aspect <ratio>   4:5, 1:1 or 16:9 (4:5)
   --identity         measures identity too, by another network
+  --scenes           makes each pair in every drawn scene, in the pairs' order (6 pairs)
   --layout-only      judges places without making pictures; the sheets show drafts
   --sheet <file>     where the sheets go, worst first (engine-judge.jpg among temporary files)`
 
@@ -57,9 +59,16 @@ export async function run(args: string[]): Promise<void> {
       const refused = [user, star].find((person) => 'refusals' in person)
       if (refused) count(tally, `alone, ${refused.refusals[0]}`, refused.name)
       if ('refusals' in user || 'refusals' in star) continue
-      const pair = await judgePair(meters, user, star, options.aspect)
-      if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
-      else judged.push({ ...judge(pair), picture: await drawTile(pair) })
+      for (const [seed, scene] of options.scenes.entries()) {
+        const pair = await judgePair(meters, user, star, { aspect: options.aspect, scene, seed })
+        const name = scene === 'own' ? '' : ` ${scene}`
+        if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
+        else {
+          const judgement = judge(pair)
+          const picture = await drawTile(pair)
+          judged.push({ ...judgement, name: `${judgement.name}${name}`, picture })
+        }
+      }
     }
   } finally {
     await Promise.all([compositor?.close(), probe.close()])
@@ -67,7 +76,7 @@ export async function run(args: string[]): Promise<void> {
   console.log(`${pairs.length} pairs, seed ${options.seed}: ${judged.length} laid out`)
   printRefusals(tally)
   printFigures(judged)
-  await showSheets(judged, options.sheet)
+  await showSheets(judged, options)
 }
 
 function readOptions(args: string[]) {
@@ -80,12 +89,13 @@ function readOptions(args: string[]) {
       seed: { type: 'string', default: '1' },
       aspect: { type: 'string', default: '4:5' },
       identity: { type: 'boolean', default: false },
+      scenes: { type: 'boolean', default: false },
       'layout-only': { type: 'boolean', default: false },
       sheet: { type: 'string', default: join(tmpdir(), 'engine-judge.jpg') },
     },
   })
   const layoutOnly = values['layout-only']
-  const pairs = Number(values.pairs ?? (layoutOnly ? 400 : 60))
+  const pairs = Number(values.pairs ?? (layoutOnly ? 400 : values.scenes ? 6 : 60))
   const seed = Number(values.seed)
   const isKnown = Object.hasOwn(pictureSizes, values.aspect)
   if (positionals.length === 0 || !(pairs > 0) || !Number.isInteger(seed) || !isKnown) {
@@ -98,6 +108,7 @@ function readOptions(args: string[]) {
     seed,
     aspect: values.aspect as Aspect,
     layoutOnly,
+    scenes: values.scenes ? sceneNames.filter((name) => name !== 'own') : (['own'] as const),
     identity: values.identity && !layoutOnly,
     sheet: values.sheet,
   }
@@ -112,7 +123,7 @@ async function judgePair(
   },
   user: UsablePhoto,
   star: UsablePhoto,
-  aspect: Aspect,
+  { aspect, scene, seed }: { aspect: Aspect; scene: Scene; seed: number },
 ): Promise<JudgedPair | string> {
   const [width, height] = pictureSizes[aspect].standard
   const layout = layOut(user.reading, star.reading, width, height)
@@ -120,6 +131,8 @@ async function judgePair(
   const made = await meters.compositor?.generate({
     userPhoto: user.photo,
     starPhoto: star.photo,
+    scene,
+    seed,
     aspect,
     resolution: 'standard',
   })
@@ -148,13 +161,15 @@ async function drawTile(pair: JudgedPair): Promise<RgbImage> {
 
 async function showSheets(
   judged: readonly (Judgement & Pick<SheetTile, 'picture'>)[],
-  sheet: string,
+  { sheet, scenes }: { sheet: string; scenes: readonly Scene[] },
 ): Promise<void> {
-  const worstFirst = judged.toSorted((one, other) => other.fault - one.fault)
-  const tiles = worstFirst.map(({ name, fault, picture }, n) => ({
+  const inOrder =
+    scenes.length > 1 ? judged : judged.toSorted((one, other) => other.fault - one.fault)
+  const tiles = inOrder.map(({ name, fault, picture }, n) => ({
     picture,
     caption: `${n + 1}  ${name}  ${fault.toFixed(1)}`,
   }))
   const files = await writeSheets(tiles, sheet)
-  console.log(`\nSheets, worst first: ${files.join(', ')}`)
+  const order = scenes.length > 1 ? 'a row for each pair' : 'worst first'
+  console.log(`\nSheets, ${order}: ${files.join(', ')}`)
 }

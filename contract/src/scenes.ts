@@ -4,7 +4,17 @@
  */
 
 /** Scenes drawn by code; `own` keeps the background of the user's photo with all people removed. */
-export const sceneNames = ['own', 'red-carpet', 'city-night', 'sunny-street', 'studio'] as const
+export const sceneNames = [
+  'own',
+  'red-carpet',
+  'city-night',
+  'sunny-street',
+  'beach-dusk',
+  'cafe',
+  'stage',
+  'stadium',
+  'studio',
+] as const
 export type SceneName = (typeof sceneNames)[number]
 
 /** Width to height of the result. */

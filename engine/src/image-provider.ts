@@ -37,6 +37,8 @@ export interface GenerateRequest {
   prompt?: string | undefined
   /** Undefined lets the provider take it from the prompt's words, else `own`. */
   scene?: Scene | undefined
+  /** Of a scene's details: the same seed draws the same scene. Undefined is 1. */
+  seed?: number | undefined
   aspect: Aspect
   /** 'standard' gives 1024×1280 at 4:5, 'high' 1536×1920. */
   resolution: 'standard' | 'high'

@@ -110,7 +110,8 @@ async function readBackground(
       .raw()
       .toBuffer()
   }
-  const planes = drawScene(background.scene, width, height)
+  const view = { scene: background.scene, seed: 1, side: 1, horizon: 0.4 } as const
+  const { planes } = drawScene(view, width, height)
   const pixels = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) {
     for (let c = 0; c < 3; c++) pixels[i * 3 + c] = planes[c]!.data[i]!

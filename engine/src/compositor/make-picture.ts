@@ -1,18 +1,21 @@
 import { engineVersion } from '../engine-version.ts'
-import type { GeneratedPicture, GenerateRequest, Scene } from '../image-provider.ts'
+import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
-import { applySimilarity, similarityRotation } from '../image/warp.ts'
-import { chooseScene } from './background/choose-scene.ts'
-import { sceneLights } from './background/draw-scene.ts'
+import { applySimilarity } from '../image/warp.ts'
+import { sceneLights } from './background/scene-lights.ts'
+import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import { planLight, underScene } from './harmonise/plan-light.ts'
+import { planLight } from './harmonise/plan-light.ts'
+import type { LightPlan } from './harmonise/plan-light.ts'
 import { planTexture } from './harmonise/plan-texture.ts'
+import { underScene } from './harmonise/under-scene.ts'
 import { layOut } from './layout/layout.ts'
-import type { Layout } from './layout/layout.ts'
+import { lightPeople, planLights } from './light-people.ts'
 import type { PersonSession } from './person-session.ts'
-import { isBetterMirrored, planRelight } from './relight/plan-relight.ts'
-import type { LitPerson } from './relight/plan-relight.ts'
+import { litPerson } from './placed-people.ts'
+import type { ByRole, PlacedPeople } from './placed-people.ts'
+import { isBetterMirrored } from './relight/plan-relight.ts'
 import type { PictureFrames } from './shared-frames.ts'
 import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
@@ -22,9 +25,6 @@ export const compositorModel = `starside-compositor-${engineVersion}`
 
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
 export const visibleCutMax = 0.6
-
-/** Both people of one picture. */
-type ByRole<Value> = Record<PhotoRole, Value>
 
 /** What one picture is made with. */
 export interface PictureTools {
@@ -52,10 +52,11 @@ export async function makePicture(
     const layout = layOut(people.user, people.star, width, height)
     if (layout.visibleCut > visibleCutMax) throw new PhotoError('pair_too_tight')
     const frames = acquireFrames(width, height)
-    const scene = sceneFor(request)
-    const cut = await cutBoth(sessions, { people, layout, frames, scene, signal })
+    const view = chooseView(request, people, layout, height)
+    const cut = await cutBoth(sessions, { people, layout, frames, view, signal })
     onStage?.('harmonise')
-    const { persons, grain } = harmonise({ people, layout, frames, scene, cut })
+    const { persons, grain } = harmonise({ people, layout, frames, view, cut })
+    await lightPeople(threads, { people, layout, frames, view, cut, persons }, signal)
     onStage?.('blend')
     const { background, picture } = frames
     const back = persons[layout.front === 'user' ? 'star' : 'user']
@@ -106,35 +107,12 @@ async function mirrorWhereNearer(
   return (await session.mirror(signal)) ?? star
 }
 
-function litPerson({ faceLight, head, light }: ReadResult): LitPerson {
-  return { faceLight, head, skin: light.face }
-}
-
-/** A cut-out has no background of its own to keep, so it is set in the studio. */
-function sceneFor(request: GenerateRequest): Scene {
-  const scene = chooseScene(request.scene, request.prompt)
-  return scene === 'own' && request.userPhoto.hasMatte ? 'studio' : scene
-}
-
-/** What is known of a picture once its layout is found. */
-interface PlacedPeople {
-  people: ByRole<ReadResult>
-  layout: Layout
-  frames: PictureFrames
-  scene: Scene
-}
-
 /** Draws both people into their frames, and the background. */
 async function cutBoth(
   sessions: ByRole<PersonSession>,
-  { people, layout, frames, scene, signal }: PlacedPeople & { signal: AbortSignal | undefined },
+  { people, layout, frames, view, signal }: PlacedPeople & { signal: AbortSignal | undefined },
 ): Promise<ByRole<CutResult>> {
-  const relight = planRelight(
-    litPerson(people.user),
-    litPerson(people.star),
-    similarityRotation(layout.user),
-    similarityRotation(layout.star),
-  )
+  const relight = planLights(people, layout, view)
   const [user, star] = await Promise.all([
     sessions.user.cut(
       {
@@ -143,7 +121,7 @@ async function cutBoth(
         relight: relight?.user,
         mends: layout.userMends,
         frame: frames.user,
-        background: { scene, planes: frames.background },
+        background: view === 'own' ? { view, planes: frames.background } : undefined,
       },
       signal,
     ),
@@ -154,7 +132,8 @@ async function cutBoth(
         relight: relight?.star,
         mends: layout.starMends,
         frame: frames.star,
-        background: undefined,
+        // The star is mostly a cut-out, so their thread has the time.
+        background: view === 'own' ? undefined : { view, planes: frames.background },
       },
       signal,
     ),
@@ -167,7 +146,7 @@ function harmonise({
   people,
   layout,
   frames,
-  scene,
+  view,
   cut,
 }: PlacedPeople & { cut: ByRole<CutResult> }): {
   persons: ByRole<BlendPerson>
@@ -175,9 +154,12 @@ function harmonise({
 } {
   const light = planLight(cut.user.light, cut.star.light)
   const texture = planTexture(cut.user.texture, cut.star.texture)
+  const { surroundings } = cut.star
+  const lightIn = (plan: LightPlan): LightPlan =>
+    view === 'own' || !surroundings ? plan : underScene(plan, sceneLights[view.scene], surroundings)
   const personOf = (role: PhotoRole): BlendPerson => ({
     ...frames[role],
-    light: scene === 'own' ? light[role] : underScene(light[role], sceneLights[scene]),
+    light: lightIn(light[role]),
     faceX: applySimilarity(layout[role], people[role].head.centre).x,
     headSize: layout.headSize,
     ...texture[role],

@@ -1,8 +1,10 @@
 import type { InspectedFace } from '../photo/inspection.ts'
-import type { NormalisedPhoto, Scene } from '../image-provider.ts'
+import type { NormalisedPhoto } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import type { ColourPlanes } from '../image/colour-planes.ts'
+import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
+import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Texture } from './harmonise/measure-noise.ts'
@@ -21,6 +23,7 @@ export interface ThreadResults {
   mirror: ReadResult | undefined
   inspect: InspectResult
   cut: CutResult
+  lightByScene: void
   blend: void
   drop: void
 }
@@ -32,6 +35,8 @@ export type ThreadRequest =
   | { kind: 'mirror'; session: number }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndex: number | undefined }
   | CutRequest
+  /** Lights a person who stands in a frame. */
+  | { kind: 'lightByScene'; frame: Frame; lighting: SceneLighting }
   | BlendRequest
   | { kind: 'drop'; session: number }
 
@@ -50,7 +55,7 @@ export interface CutRequest {
   /** Takes the person; as large as the picture, and seen by all threads. */
   frame: Frame
   /** What is to be made too: the background of this photo, or a scene. */
-  background: { scene: Scene; planes: ColourPlanes } | undefined
+  background: { view: 'own' | SceneView; planes: ColourPlanes } | undefined
 }
 
 /** Blends some rows of the picture. */
@@ -84,6 +89,8 @@ export interface CutResult {
   /** The light on the person as it was left. */
   light: LightMeasure
   texture: Texture
+  /** Of the scene that was drawn, if one was. */
+  surroundings: ColourPlanes | undefined
 }
 
 export interface InspectResult {

@@ -1,13 +1,16 @@
+import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity, similarityScale } from '../image/warp.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { drawScene } from './background/draw-scene.ts'
+import type { DrawnBackground } from './background/draw-scene.ts'
 import { ownBackground } from './background/own-background.ts'
 import { blendRows } from './blend/blend.ts'
 import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
 import { mayCarryWriting } from './find-writing.ts'
+import { lightByScene } from './harmonise/light-by-scene.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import { measureTexture } from './harmonise/measure-noise.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
@@ -69,6 +72,9 @@ export function createThreadTasks(
       sessions.delete(request.session)
       return await cut(subject, request)
     },
+    lightByScene({ frame, lighting }) {
+      lightByScene(frame, lighting)
+    },
     blend,
     drop({ session }) {
       sessions.delete(session)
@@ -122,7 +128,7 @@ async function inspect(
 /** Draws a person into their frame; the subject must not be used any more. */
 async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult> {
   const { toPicture, frame, relight } = request
-  if (request.background) makeBackground(subject, request, request.background)
+  const surroundings = request.background && makeBackground(subject, request, request.background)
   await cutOutPerson(subject, toPicture, frame)
   const light = relight ? relightSubject(subject, toPicture, frame, relight) : subject.light
   const { head } = subject.face
@@ -134,23 +140,25 @@ async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult
   if (request.stretch) stretchBody(frame, request.stretch)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return { texture, light }
+  return { texture, light, surroundings }
 }
 
+/** @returns what falls on the people, where a scene was drawn */
 function makeBackground(
   subject: ReadSubject,
   { toPicture, frame }: CutRequest,
-  { scene, planes: target }: NonNullable<CutRequest['background']>,
-): void {
-  const [small] = target
-  const planes =
-    scene === 'own'
-      ? ownBackground(subject, toPicture, small, frame.image)
-      : drawScene(scene, small.width, small.height)
+  { view, planes: target }: NonNullable<CutRequest['background']>,
+): ColourPlanes | undefined {
+  const [{ width, height }] = target
+  const { planes, surroundings }: Partial<DrawnBackground> & Pick<DrawnBackground, 'planes'> =
+    view === 'own'
+      ? { planes: ownBackground(subject, toPicture, { width, height }, frame.image) }
+      : drawScene(view, width, height)
   for (const [channel, { data }] of planes.entries()) {
     target[channel]!.data.set(data)
     releaseMemory(data)
   }
+  return surroundings
 }
 
 async function blend(request: BlendRequest): Promise<void> {

@@ -14,6 +14,7 @@ import { findFetchedAttempt } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { markIdOf } from './mark-id.ts'
+import { sceneSeedOf } from './scene-seed.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
@@ -90,6 +91,7 @@ async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal)
       starFaceIndex: row.star_face_index ?? undefined,
       prompt: row.prompt ?? undefined,
       scene: row.scene ?? undefined,
+      seed: sceneSeedOf(row.id),
       aspect: row.aspect,
       resolution: row.resolution,
       ...describeSystem(parts),

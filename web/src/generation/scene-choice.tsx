@@ -23,7 +23,7 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
     <div className="grid gap-4 md:gap-6">
       <fieldset disabled={disabled}>
         <legend className="mb-2 font-semibold">{m.scene}</legend>
-        <div className="grid grid-cols-5 gap-1.5 sm:gap-2">
+        <div className="grid grid-cols-3 gap-1.5 sm:grid-cols-5 sm:gap-2">
           {sceneNames.map((name) => (
             <label key={name} className="group block cursor-pointer">
               <input

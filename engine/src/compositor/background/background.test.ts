@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { backgroundWindow, cleanBackground } from './background.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { chooseScene } from './choose-scene.ts'
+import { blurRadius, createCamera } from './render/camera.ts'
+import { blurByDisc } from './render/defocus.ts'
+import { createLayer } from './render/layer.ts'
 import { drawScene } from './draw-scene.ts'
+import type { DrawnScene } from './scene-lights.ts'
+import { sceneLights } from './scene-lights.ts'
 import { buildPyramid } from '../../image/pyramid.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
 
@@ -57,10 +62,17 @@ describe("the user's background", () => {
   })
 })
 
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a closed record
+const drawnScenes = Object.keys(sceneLights) as DrawnScene[]
+const view = { seed: 7, side: 1, horizon: 0.4 } as const
+
 describe('scenes', () => {
   it.each([
     ['Us on the red carpet, please', 'red-carpet'],
-    ['en una noche de concierto', 'city-night'],
+    ['en una noche de concierto', 'stage'],
+    ['A coffee shop in Vienna', 'cafe'],
+    ['en la playa al atardecer', 'beach-dusk'],
+    ['在体育场看足球', 'stadium'],
     ['夜晚的霓虹灯下', 'city-night'],
     ['A sunny street in Lisbon', 'sunny-street'],
     ['photo studio', 'studio'],
@@ -74,21 +86,55 @@ describe('scenes', () => {
     expect(chooseScene('own', 'red carpet')).toBe('own')
   })
 
-  it.each(['red-carpet', 'city-night', 'sunny-street', 'studio'] as const)(
-    '%s is the same at every run and nowhere out of range',
-    (scene) => {
-      const one = drawScene(scene, 64, 80)
-      const other = drawScene(scene, 64, 80)
-      for (const [c, plane] of one.entries()) {
-        expect(plane.data).toEqual(other[c]!.data)
-        expect(plane.data.every((value) => value >= 0 && value <= 255)).toBe(true)
-      }
-    },
-  )
+  it.each(drawnScenes)('%s is the same for the same seed, and in range', (scene) => {
+    const one = drawScene({ ...view, scene }, 64, 80)
+    const other = drawScene({ ...view, scene }, 64, 80)
+    for (const [c, { data }] of one.planes.entries()) {
+      expect(data).toEqual(other.planes[c]!.data)
+      expect(data.every((value) => value >= 0 && value <= 255)).toBe(true)
+    }
+    expect(one.surroundings.every(({ data }) => data.every((light) => light >= 0))).toBe(true)
+  })
+
+  it.each(drawnScenes)('%s is another one for another seed', (scene) => {
+    const one = drawScene({ ...view, scene }, 64, 80).planes[1].data
+    const other = drawScene({ ...view, scene, seed: 8 }, 64, 80).planes[1].data
+    const difference = one.reduce((sum, value, i) => sum + Math.abs(value - other[i]!), 0)
+    expect(difference / one.length).toBeGreaterThan(3)
+  })
 
   it('differ in brightness as day from night', () => {
-    const mean = (scene: 'city-night' | 'sunny-street'): number =>
-      drawScene(scene, 64, 80)[1].data.reduce((sum, value) => sum + value, 0) / 5120
-    expect(mean('sunny-street')).toBeGreaterThan(mean('city-night') + 80)
+    const mean = (scene: DrawnScene): number =>
+      drawScene({ ...view, scene }, 64, 80).planes[1].data.reduce((sum, v) => sum + v, 0) / 5120
+    expect(mean('sunny-street')).toBeGreaterThan(mean('city-night') + 45)
+  })
+
+  it('show a far point as an even disc of its own light, and nothing beyond', () => {
+    const layer = createLayer({ width: 41, height: 41 })
+    layer.data.fill(100, (20 * 41 + 20) * 4, (20 * 41 + 21) * 4)
+    const { data } = blurByDisc(layer, 8)
+    const at = (x: number, y: number): number => data[(y * 41 + x) * 4]!
+    expect(at(20, 20)).toBeCloseTo(at(25, 24))
+    expect(at(20, 20)).toBeCloseTo(100 / (Math.PI * 64), 1)
+    expect(at(20, 29)).toBe(0)
+    expect(data.reduce((sum, value) => sum + value, 0)).toBeCloseTo(400)
+  })
+
+  it('have larger discs the farther a lamp is, up to the lens’s limit', () => {
+    const options = { width: 256, height: 320, horizon: 0.4, shift: 0, farRadius: 0.02 }
+    const camera = createCamera(options)
+    expect(blurRadius(camera, 0.8)).toBe(0)
+    expect(blurRadius(camera, 3)).toBeLessThan(blurRadius(camera, 30))
+    expect(blurRadius(camera, 1e6)).toBeCloseTo(0.02 * 320)
+  })
+
+  it('have their sun on the side that was asked for', () => {
+    const halves = ([-1, 1] as const).map((side) => {
+      const { surroundings } = drawScene({ ...view, scene: 'beach-dusk', side }, 64, 80)
+      const { data, width } = surroundings[0]
+      return data.reduce((sum, light, i) => sum + (i % width < width / 2 ? -light : light), 0)
+    })
+    expect(halves[0]).toBeLessThan(0)
+    expect(halves[1]).toBeGreaterThan(0)
   })
 })

@@ -1,39 +1,81 @@
+import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
-import type { Scene } from '../../image-provider.ts'
-import { createCanvas, developCanvas } from './canvas.ts'
-import type { Canvas, Colour } from './canvas.ts'
+import { randomFrom } from '../../image/random-from.ts'
+import type { Plane } from '../../image/raster.ts'
+import { resizePlane } from '../../image/sample-plane.ts'
+import { createCamera } from './render/camera.ts'
+import { cropRadiance, develop } from './render/develop.ts'
+import { createLayer } from './render/layer.ts'
+import { between } from './render/scene-canvas.ts'
+import type { SceneCanvas } from './render/scene-canvas.ts'
+import { sceneLights } from './scene-lights.ts'
+import type { DrawnScene } from './scene-lights.ts'
+import { drawBeachDusk } from './scenes/beach-dusk.ts'
+import { drawCafe } from './scenes/cafe.ts'
 import { drawCityNight } from './scenes/city-night.ts'
 import { drawRedCarpet } from './scenes/red-carpet.ts'
+import { drawStadium } from './scenes/stadium.ts'
+import { drawStage } from './scenes/stage.ts'
 import { drawStudio } from './scenes/studio.ts'
 import { drawSunnyStreet } from './scenes/sunny-street.ts'
 
-type DrawnScene = Exclude<Scene, 'own'>
-
-/** What a scene does to the light on the people in it. */
-export interface SceneLight {
-  /** Factors on linear red, green and blue of both people. */
-  tint: Colour
-  /** Change of exposure in stops. */
-  stops: number
-}
-
-export const sceneLights: Record<DrawnScene, SceneLight> = {
-  'red-carpet': { tint: [1.03, 1, 0.97], stops: 0.05 },
-  'city-night': { tint: [0.97, 0.99, 1.05], stops: -0.22 },
-  'sunny-street': { tint: [1.03, 1.005, 0.96], stops: 0.12 },
-  studio: { tint: [1, 1, 1], stops: 0 },
-}
-
-/** Draws a scene as a lens with a wide aperture sees it behind two people. 0…255 sRGB planes. */
-export function drawScene(scene: DrawnScene, width: number, height: number): ColourPlanes {
-  const canvas = createCanvas(width, height)
-  painters[scene](canvas)
-  return developCanvas(canvas)
-}
-
-const painters: Record<DrawnScene, (canvas: Canvas) => void> = {
+const painters: Record<DrawnScene, (canvas: SceneCanvas) => void> = {
   'red-carpet': drawRedCarpet,
   'city-night': drawCityNight,
   'sunny-street': drawSunnyStreet,
   studio: drawStudio,
+  stage: drawStage,
+  stadium: drawStadium,
+  'beach-dusk': drawBeachDusk,
+  cafe: drawCafe,
+}
+
+/** One of the many ways in which a scene can be seen. */
+export interface SceneView {
+  scene: DrawnScene
+  /** The same seed gives the same scene. */
+  seed: number
+  /** Where its light comes from: −1 left, 1 right. */
+  side: -1 | 1
+  /** Height of the horizon, of the picture's height from the top. */
+  horizon: number
+}
+
+/** A scene as a picture, and as light. */
+export interface DrawnBackground {
+  /** 0…255 sRGB. */
+  planes: ColourPlanes
+  /** The radiance about every place, linear, at a quarter of that size: what falls on the people. */
+  surroundings: ColourPlanes
+}
+
+const surroundingsShrink = 4
+/** How far the light of a place reaches, in picture heights. */
+const surroundingsReach = 0.05
+
+/** Draws a scene as a lens with a wide aperture sees it behind people an arm's length away. */
+export function drawScene(view: SceneView, width: number, height: number): DrawnBackground {
+  const { scene, seed, side, horizon } = view
+  const random = randomFrom(seed)
+  const camera = createCamera({
+    width,
+    height,
+    horizon,
+    shift: between(random, -0.15, 0.15),
+    farRadius: sceneLights[scene].farRadius,
+  })
+  const canvas = { camera, picture: createLayer(camera), random, seed, side }
+  painters[scene](canvas)
+  const radiance = cropRadiance(canvas.picture, camera)
+  const surrounding = (plane: Plane): Plane =>
+    resizePlane(
+      gaussianBlur(plane, surroundingsReach * height),
+      Math.ceil(width / surroundingsShrink),
+      Math.ceil(height / surroundingsShrink),
+    )
+  const [red, green, blue] = radiance
+  return {
+    planes: develop(radiance),
+    surroundings: [surrounding(red), surrounding(green), surrounding(blue)],
+  }
 }

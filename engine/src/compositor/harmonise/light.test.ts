@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { sceneLights } from '../background/draw-scene.ts'
+import { sceneLights } from '../background/scene-lights.ts'
 import { grainTable } from '../../image/grain.ts'
 import type { LightMeasure } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
-import { lightTable, planLight, underScene, unchangedLight } from './plan-light.ts'
+import { lightTable, planLight, unchangedLight } from './plan-light.ts'
 import { planTexture } from './plan-texture.ts'
-import { linearOfSrgb, srgbOfLinear } from '../../image/srgb.ts'
-import { createNoise, paintRgb } from '../../testing/test-images.ts'
+import { underScene } from './under-scene.ts'
+import { linearOfSrgb, luminance, srgbOfLinear } from '../../image/srgb.ts'
+import { createNoise, paintPlane, paintRgb } from '../../testing/test-images.ts'
 
 const daylight: LightMeasure = {
   sclera: 0.5,
@@ -139,9 +140,11 @@ describe('the light plan', () => {
   })
 
   it('takes the tint of a scene', () => {
-    const night = underScene(unchangedLight, sceneLights['city-night'])
-    expect(night.gain[1]).toBeLessThan(1)
-    expect(night.gain[2]).toBeGreaterThan(night.gain[0])
+    const lamps = [0.3, 0.2, 0.1].map((light) => paintPlane(4, 4, () => light))
+    const night = underScene(unchangedLight, sceneLights['city-night'], lamps as never)
+    expect(luminance(...night.gain)).toBeCloseTo(2 ** sceneLights['city-night'].stops)
+    expect(night.gain[0]).toBeGreaterThan(night.gain[2] * 1.1)
+    expect(night.gain[0]).toBeLessThan(night.gain[2] * 1.4)
   })
 })
 

@@ -1,4 +1,3 @@
-import type { SceneLight } from '../background/draw-scene.ts'
 import type { LightMeasure } from './measure-light.ts'
 import { clamp, smoothstep } from '../../image/raster.ts'
 import { linearOfSrgb, luminance, srgbOfLinear } from '../../image/srgb.ts'
@@ -150,17 +149,4 @@ export function lightTable(plan: LightPlan, channel: 0 | 1 | 2): Float32Array {
 function softShoulder(light: number): number {
   if (light <= 0.8) return light
   return 0.8 + 0.2 * (1 - Math.exp(-(light - 0.8) / 0.2))
-}
-
-/** A plan under the light of a scene: both people take its tint and brightness. */
-export function underScene(plan: LightPlan, scene: SceneLight): LightPlan {
-  const exposure = 2 ** scene.stops
-  return {
-    ...plan,
-    gain: [
-      plan.gain[0] * scene.tint[0] * exposure,
-      plan.gain[1] * scene.tint[1] * exposure,
-      plan.gain[2] * scene.tint[2] * exposure,
-    ],
-  }
 }

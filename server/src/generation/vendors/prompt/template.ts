@@ -6,7 +6,7 @@ import type { Scene } from '@starside/engine/image-provider.ts'
  * found to cost likeness.
  */
 export const promptTemplate = {
-  version: 'selfie-1',
+  version: 'selfie-2',
   parts: [
     'A casual arm’s-length phone selfie of the person in image 1{userPlace} standing right beside ' +
       'the person in image 2{starPlace}, both looking into the camera.',
@@ -22,6 +22,10 @@ export const promptTemplate = {
     'red-carpet': 'The place is a red carpet at an evening premiere with photographers behind.',
     'city-night': 'The place is a lively city street at night with soft lights out of focus.',
     'sunny-street': 'The place is a sunny street in the late afternoon.',
+    'beach-dusk': 'The place is a sandy beach at dusk, the sun about to set over the sea.',
+    cafe: 'The place is a cosy café by day, with hanging lamps and windows to one side.',
+    stage: 'The place is a concert, with the stage in coloured light behind them.',
+    stadium: 'The place is a full football stadium in the evening under floodlights.',
     studio: 'The place is a photo studio with a plain light-grey backdrop.',
   } satisfies Record<Scene, string>,
   /** The user's own words go here and nowhere else. */

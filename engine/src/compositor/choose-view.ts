@@ -1,0 +1,34 @@
+import type { GenerateRequest } from '../image-provider.ts'
+import { clamp } from '../image/raster.ts'
+import { applySimilarity } from '../image/warp.ts'
+import { chooseScene } from './background/choose-scene.ts'
+import type { Layout } from './layout/layout.ts'
+import { litPerson } from './placed-people.ts'
+import type { BackgroundView, ByRole } from './placed-people.ts'
+import { litSide } from './relight/plan-scene-relight.ts'
+import type { ReadResult } from './thread-messages.ts'
+
+/** The horizon lies a little below the eyes, as the camera is held a little above them. */
+const horizonBelowEyes = 0.03
+const horizonRange = [0.3, 0.55] as const
+
+/**
+ * What is seen behind the people. A cut-out has no background of its own to keep, so it is set in
+ * the studio. A scene's light comes from where the user's own does.
+ */
+export function chooseView(
+  { scene: wanted, prompt, userPhoto, seed = 1 }: GenerateRequest,
+  { user, star }: ByRole<ReadResult>,
+  layout: Layout,
+  pictureHeight: number,
+): BackgroundView {
+  const chosen = chooseScene(wanted, prompt)
+  const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
+  if (scene === 'own') return 'own'
+  const eyesY =
+    (applySimilarity(layout.user, user.head.eyes).y +
+      applySimilarity(layout.star, star.head.eyes).y) /
+    (2 * pictureHeight)
+  const horizon = clamp(eyesY + horizonBelowEyes, ...horizonRange)
+  return { scene, seed, side: litSide(litPerson(user)), horizon }
+}

@@ -1,0 +1,45 @@
+import type { SceneLight } from '../background/scene-lights.ts'
+import type { ColourPlanes } from '../../image/colour-planes.ts'
+import { clamp } from '../../image/raster.ts'
+import { luminance } from '../../image/srgb.ts'
+import type { LightPlan } from './plan-light.ts'
+
+/** No channel's light gets further from grey than by this factor. */
+const tintMax = 1.13
+
+/** A plan under the light of a scene: both people take its exposure, contrast and colour. */
+export function underScene(
+  plan: LightPlan,
+  { stops, contrast, cast }: SceneLight,
+  surroundings: ColourPlanes,
+): LightPlan {
+  const tint = tintOf(surroundings, cast)
+  const exposure = 2 ** stops
+  return {
+    ...plan,
+    gain: [
+      plan.gain[0] * tint[0] * exposure,
+      plan.gain[1] * tint[1] * exposure,
+      plan.gain[2] * tint[2] * exposure,
+    ],
+    contrast: plan.contrast * contrast,
+  }
+}
+
+/** A part of the mean colour of what surrounds the people, of brightness 1. */
+export function tintOf(surroundings: ColourPlanes, cast: number): [number, number, number] {
+  const means = surroundings.map(({ data }) => {
+    let sum = 0
+    // Lamps count no more than what they light.
+    for (const light of data) sum += Math.min(1, light)
+    return sum / data.length + 1e-3
+  }) as [number, number, number]
+  const light = luminance(...means)
+  const raw = means.map((mean) => clamp((mean / light) ** cast, 1 / tintMax, tintMax)) as [
+    number,
+    number,
+    number,
+  ]
+  const brightness = luminance(...raw)
+  return [raw[0] / brightness, raw[1] / brightness, raw[2] / brightness]
+}
