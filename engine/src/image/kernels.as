@@ -658,6 +658,7 @@ export function applyLight(
   srgb: i32,
   width: i32,
   skinChroma: f32,
+  lightMax: f32,
 ): void {
   for (let x = 0; x < width; x++) {
     if (load<u8>(alphas + x) === 0) continue
@@ -671,8 +672,9 @@ export function applyLight(
     const b = load<f32>(linear + (<i32>load<u8>(pixel, 2) << 2))
     const light: f32 = <f32>0.2126 * r + <f32>0.7152 * g + <f32>0.0722 * b
     if (stops > 0) {
-      // Brightening fades towards white.
-      if (light > 0.45) stops *= max<f32>(<f32>0, (<f32>0.95 - light) * <f32>2)
+      // Brightening fades towards the brightest skin.
+      const left: f32 = <f32>2 * (<f32>1 - light / lightMax)
+      if (left < 1) stops *= max<f32>(<f32>0, left)
     } else if (light > 0.12 && skinChroma > 0.05) {
       const pale = min<f32>(<f32>1, max<f32>(<f32>0, <f32>0.85 - (r - b) / (light * skinChroma)))
       const bright = min<f32>(<f32>1, (light - <f32>0.12) / <f32>0.15)

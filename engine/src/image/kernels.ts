@@ -62,6 +62,7 @@ export interface Kernels {
     srgb: number,
     width: number,
     skinChroma: number,
+    lightMax: number,
   ): void
   blendRows(params: number): void
 }

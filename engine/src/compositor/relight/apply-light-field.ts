@@ -16,21 +16,27 @@ const srgb = Uint8Array.from({ length: lightSteps + 1 }, (_, i) =>
   Math.round(srgbOfLinear(i / lightSteps)),
 )
 
+/** What plain skin of a person is like. */
+export interface SkinColour {
+  /** (red − blue) / brightness; gloss, which has the light's own colour, has much less. */
+  chroma: number
+  /** Nothing is brightened beyond it, linear. */
+  lightMax: number
+}
+
 /**
  * Brightens and darkens a person by a field, in place; hue stays, as red, green and blue move alike.
  * What is brightened keeps its distance from grey in CIELAB and doesn't grow more colourful, as the
  * shadows of skin are redder than skin in the light.
- * Brightening fades from a brightness of 0.45 to nothing at 0.95 (linear), so that nothing turns
- * white. Darkened gloss is spared by up to 70 %, as a highlight that is only darkened turns grey.
+ * Brightening fades to nothing at the brightness of the face's brightest skin and half of it more,
+ * so that no patch outshines the face. Darkened gloss is spared by up to 70 %, as a highlight that is only darkened turns grey.
  * @param field stops over the whole picture, at a smaller size, −2…2
- * @param skinChroma (red − blue) / brightness of plain skin; gloss, which has the light's own
- *   colour, has much less
  */
 export function applyLightField(
   image: RgbImage,
   alpha: BytePlane,
   field: Plane,
-  skinChroma: number,
+  { chroma, lightMax }: SkinColour,
 ): void {
   const { width, height, data } = image
   const stops = new Float32Array(field.width + 1)
@@ -54,9 +60,27 @@ export function applyLightField(
     arena.floats(line, stops.length).set(stops)
     arena.bytes(colours, row.length).set(row)
     arena.bytes(alphas, width).set(alpha.data.subarray(y * width, (y + 1) * width))
-    kernels.applyLight(colours, alphas, line, ...tables, width, skinChroma)
+    kernels.applyLight(colours, alphas, line, ...tables, width, chroma, lightMax)
     row.set(arena.bytes(colours, row.length))
   }
+}
+
+/**
+ * The part of the field that a pixel takes, 0…1, as the kernel has it: a brightening fades towards the
+ * most light, and gloss is spared when it darkens.
+ * @param light linear brightness
+ * @param redOverBlue linear red minus blue
+ */
+export function shareOfField(
+  stops: number,
+  light: number,
+  redOverBlue: number,
+  { chroma, lightMax }: SkinColour,
+): number {
+  if (stops > 0) return clamp(2 * (1 - light / lightMax), 0, 1)
+  if (light <= 0.12 || chroma <= 0.05) return 1
+  const pale = clamp(0.85 - redOverBlue / (light * chroma), 0, 1)
+  return 1 - 0.7 * pale * clamp((light - 0.12) / 0.15, 0, 1)
 }
 
 /** One row of a plane between its rows, its last value twice. */

@@ -2,7 +2,8 @@ import type { FaceMesh } from '../faces/face-mesh.ts'
 import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { applyLightField } from './apply-light-field.ts'
+import { applyLightField, shareOfField } from './apply-light-field.ts'
+import type { SkinColour } from './apply-light-field.ts'
 import { measureSurface } from './face-surface.ts'
 import { fitLight, gateSkin, lightsOf } from './fit-light.ts'
 import type { SkinGate } from './fit-light.ts'
@@ -18,10 +19,10 @@ const roundsOnTheWay = 3
 /** How much of what is missing each round adds. */
 const step = 0.8
 /**
- * How far a face's skin moves on average, in stops: about six steps of CIELAB. Beyond it shadows
- * that stay where they are turn into patches.
+ * Half of a face's skin moves by less than this, in steps of lightness of CIELAB; the colour moves a
+ * little too, and six steps in all are what nobody sees as another skin.
  */
-const meanStopsMax = 0.4
+const medianStepsMax = 5.6
 
 /** A person, cut out, in the picture's pixels. */
 interface LitCutOut {
@@ -38,8 +39,10 @@ export function relightPerson(person: LitCutOut, plan: RelightPlan): void {
   const surface = measureSurface(person.mesh)
   const gate = gateSkin(person.samples, surface)
   const ground = prepareGeometry(person.alpha, person.mesh, surface, person.head, gate.weights)
-  const field = findField(ground, lightsOf(person.samples), gate, plan)
-  applyLightField(person.image, person.alpha, field, skinChromaOf(person.samples, gate))
+  const found = findField(ground, lightsOf(person.samples), gate, plan)
+  const skin = skinColourOf(person.samples, gate)
+  const field = boundField(ground, found, person.samples, gate, skin)
+  applyLightField(person.image, person.alpha, field, skin)
 }
 
 /**
@@ -67,29 +70,58 @@ export function findField(
     change = change.map((value, i) => value - step * (coefficients[i]! - wanted[i]!))
     field = drawField(ground, change, stopsMax)
   }
-  return boundField(ground, field)
+  return field
 }
 
 /**
  * Weakens the whole field where the skin would move too far; its shape, and so its light, stays.
  */
-function boundField(ground: FieldGeometry, field: Plane): Plane {
+export function boundField(
+  ground: FieldGeometry,
+  field: Plane,
+  samples: FaceSamples,
+  { weights }: SkinGate,
+  skin: SkinColour,
+): Plane {
   const stops = fieldAtTriangles(ground, field)
-  let mean = 0
-  for (const [t, value] of stops.entries()) mean += Math.abs(value) * ground.meanShares[t]!
-  if (mean <= meanStopsMax) return field
-  return { ...field, data: field.data.map((value) => (value * meanStopsMax) / mean) }
+  const lights = lightsOf(samples)
+  const steps: number[] = []
+  for (let t = 0; t < stops.length; t++) {
+    if (weights[t] === 0) continue
+    const light = lights[t]!
+    const share = shareOfField(stops[t]!, light, samples[t * 3]! - samples[t * 3 + 2]!, skin)
+    steps.push(Math.abs(lightness(light * 2 ** (stops[t]! * share)) - lightness(light)))
+  }
+  const median = quantile(steps, 0.5) ?? 0
+  if (median <= medianStepsMax) return field
+  return { ...field, data: field.data.map((value) => (value * medianStepsMax) / median) }
 }
 
-/** Median of (red − blue) / brightness over the plain skin. */
-function skinChromaOf(samples: FaceSamples, gate: SkinGate): number {
+/** L* of CIELAB of a linear brightness that isn't black. */
+function lightness(light: number): number {
+  return 116 * Math.cbrt(light) - 16
+}
+
+/** What is brightened stays below the brightest tenth of the skin times this, and below white. */
+const brighterMax = 1.4
+const whiteMax = 0.95
+
+/** What the plain skin of a face is like. */
+export function skinColourOf(samples: FaceSamples, { weights }: SkinGate): SkinColour {
   const lights = lightsOf(samples)
   const chromas: number[] = []
-  for (const [t, weight] of gate.weights.entries()) {
-    if (weight > 0)
-      chromas.push((samples[t * 3]! - samples[t * 3 + 2]!) / Math.max(lights[t]!, 0.004))
+  const skin: number[] = []
+  for (let t = 0; t < lights.length; t++) {
+    if (weights[t] === 0) continue
+    chromas.push((samples[t * 3]! - samples[t * 3 + 2]!) / Math.max(lights[t]!, 0.004))
+    skin.push(lights[t]!)
   }
-  return chromas.toSorted((a, b) => a - b)[chromas.length >> 1] ?? 0
+  const bright = quantile(skin, 0.9) ?? whiteMax
+  return { chroma: quantile(chromas, 0.5) ?? 0, lightMax: Math.min(whiteMax, bright * brighterMax) }
+}
+
+function quantile(values: readonly number[], share: number): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(share * values.length)]
 }
 
 /** A mesh seen in the picture. */
