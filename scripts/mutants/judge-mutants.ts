@@ -34,8 +34,8 @@ interface Switches {
 const triesMax = 1_000_000
 /** A mutant whose code runs more often in one test than this is in an endless loop. */
 const hitsMax = 300_000
-const tryTimeMinMs = 12_000
-const tryTimeFactor = 8
+const tryTimeMinMs = 5_000
+const tryTimeFactor = 10
 
 const scope = globalThis as unknown as Record<'__stryker__', Switches> & {
   keepsSqlCondition: (id: string) => boolean
