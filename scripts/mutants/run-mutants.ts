@@ -6,7 +6,7 @@
  * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -144,5 +144,14 @@ function listTests(folder: string): string[] {
       ? [`server/src/${part}`]
       : globSync(`server/src/${part}/**/*.test.ts`).toSorted(),
   )
-  return [...new Set(files)].filter((file) => !leftOut.test(file))
+  return [...new Set(files)]
+    .filter((file) => !leftOut.test(file))
+    .map((file) => ({ file, rank: rankOf(readFileSync(file, 'utf8')) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ file }) => file)
+}
+
+/** What needs neither a database nor the program notices the most for the least. */
+function rankOf(testFile: string): number {
+  return ['openTestDatabase', 'openTestApp'].findLastIndex((name) => testFile.includes(name)) + 1
 }
