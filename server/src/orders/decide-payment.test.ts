@@ -203,3 +203,134 @@ test('an unknown status changes nothing and is shown to the operator', () => {
   expect(decision).toMatchObject({ status: null, credits: false })
   expect(kinds(decision)).toEqual(['unknown_status'])
 })
+
+describe('a further deposit to an address', () => {
+  const further = (more: Partial<PaymentFacts>) =>
+    kinds(decide({}, { parentPaymentId: '9', ...more }))
+
+  test('is told when money came or the provider calls it paid', () => {
+    expect(further({ state: 'processing', paidAmount: 0.01 })).toEqual(['repeated_deposit'])
+    expect(further({ state: 'finished', paidAmount: null })).toEqual(['repeated_deposit'])
+    expect(decide({}, { parentPaymentId: '9' }).flags[0]?.note).toContain('of payment 9.')
+  })
+
+  test('is nothing while no money came', () => {
+    expect(further({ state: 'waiting', paidAmount: 0 })).toEqual([])
+    expect(further({ state: 'processing', paidAmount: null })).toEqual([])
+    expect(further({ state: 'failed', paidAmount: 0 })).toEqual([])
+  })
+})
+
+test('money is late from the first moment after the window', () => {
+  const end = createdAt.getTime() + 30 * 60_000
+  expect(decide({ status: 'initiated' }, {}, new Date(end)).isLate).toBe(false)
+  expect(decide({ status: 'initiated' }, {}, new Date(end + 1)).isLate).toBe(true)
+  expect(decide({ status: 'pending' }, {}, new Date(end)).isLate).toBe(false)
+})
+
+test('a price that differs is told in words', () => {
+  const noteOf = (price: PaymentFacts['price']) => decide({}, { price }).flags[0]?.note
+  expect(noteOf({ minorUnits: 999, currency: 'eur' })).toBe(
+    'The payment is for 999 minor units of eur, the order for 1000 minor units of usd.',
+  )
+  expect(noteOf(null)).toContain('for no known price,')
+})
+
+test.each([
+  [{ payCurrency: 'btc', payAmount: 2, paidAmount: 1 }, 'Only 1 of 2 BTC came.'],
+  [{ payCurrency: null, payAmount: null, paidAmount: 1 }, 'Only 1 of unknown coins came.'],
+  [{ payCurrency: 'btc', payAmount: 2, paidAmount: null }, 'Only an unknown amount of BTC came.'],
+] as const)('what came is told in words: %j', (amounts, note) => {
+  expect(decide({}, { state: 'partial', ...amounts }).flags[0]?.note).toBe(note)
+})
+
+test.each([
+  { payAmount: null, paidAmount: 4 },
+  { payAmount: 10, paidAmount: null },
+  { payAmount: 10, paidAmount: 10 },
+  { payCurrency: null, payAmount: 10, paidAmount: 4 },
+])('what is missing of a partial payment isn’t told where it isn’t known: %j', (amounts) => {
+  expect(decide({}, { state: 'partial', ...amounts }).missing).toBeUndefined()
+})
+
+test.each([
+  { payAmount: null, paidAmount: 10 },
+  { payAmount: 10, paidAmount: null },
+  { payAmount: null, paidAmount: null },
+  { payAmount: 0, paidAmount: 10 },
+  { payAmount: 10, paidAmount: 0 },
+])('a finished payment without its amounts is for the operator: %j', (amounts) => {
+  expect(kinds(decide({}, amounts))).toEqual(['amount_unverified'])
+  const own = { status: 'completed', isCredited: true, creditedPaymentId: '1' } as const
+  expect(kinds(decide(own, amounts))).toEqual(['failed_after_credit'])
+})
+
+test('up to half a percent more than the price is rounding', () => {
+  expect(kinds(decide({}, { payAmount: 1_000, paidAmount: 1_005 }))).toEqual([])
+  expect(kinds(decide({}, { payAmount: 1_000, paidAmount: 1_005.1 }))).toEqual(['overpaid'])
+})
+
+describe('a payment that ended beside others', () => {
+  const end = (otherStates: DecidableOrder['otherStates'], status = 'pending' as const) =>
+    decide({ status, otherStates }, { state: 'failed', paidAmount: 0 }).status
+
+  test('ends the order unless one of them is under way', () => {
+    for (const state of ['waiting', 'processing', 'partial'] as const) {
+      expect(end(['failed', state])).toBeNull()
+    }
+    expect(end(['failed', 'expired', 'refunded', 'unknown'])).toBe('failed')
+  })
+
+  test('ends an order that is open in any way', () => {
+    for (const status of ['initiated', 'pending', 'processing'] as const) {
+      const decision = decide({ status }, { state: 'expired', paidAmount: 0 })
+      expect(decision).toMatchObject({ status: 'expired', missing: null })
+    }
+  })
+})
+
+describe('an order that an operator credited', () => {
+  const byOperator = { status: 'completed', isCredited: true, creditedPaymentId: null } as const
+
+  test('is left alone by whatever its payment says, but for a refund', () => {
+    for (const state of ['finished', 'partial', 'failed', 'expired', 'waiting'] as const) {
+      expect(decide(byOperator, { state })).toMatchObject({ flags: [], reverses: false })
+    }
+    expect(decide(byOperator, { state: 'refunded' }).reverses).toBe(true)
+  })
+})
+
+describe('an order that was credited in part', () => {
+  const partly = {
+    status: 'completed',
+    isCredited: true,
+    creditedPaymentId: '1',
+    creditedShare: 0.5,
+  } as const
+  const brings = (paidAmount: number | null, more: Partial<PaymentFacts> = {}) =>
+    kinds(decide(partly, { state: 'partial', payAmount: 1_000, paidAmount, ...more }))
+
+  test.each([
+    [489, ['failed_after_credit']],
+    [491, []],
+    [500, []],
+    [509, []],
+    [511, ['overpaid']],
+    [1_000, ['overpaid']],
+    [null, ['failed_after_credit']],
+  ])('%s of a thousand, when half was credited: %j', (paidAmount, flags) => {
+    expect(brings(paidAmount)).toEqual(flags)
+    expect(brings(paidAmount, { state: 'finished' })).toEqual(flags)
+  })
+
+  test('is told how much was credited, and in full where the merchant marked it paid', () => {
+    expect(brings(null, { state: 'finished', isMarkedPaid: true })).toEqual(['overpaid'])
+    const decision = decide(partly, { state: 'partial', payAmount: 10, paidAmount: 9 })
+    expect(decision.flags[0]?.note).toContain('credited for 50 % of its price')
+  })
+
+  test('is told when its payment failed after all', () => {
+    expect(brings(500, { state: 'failed' })).toEqual(['failed_after_credit'])
+    expect(brings(500, { state: 'processing' })).toEqual([])
+  })
+})

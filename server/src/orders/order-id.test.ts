@@ -18,7 +18,20 @@ test('bytes that would favour some characters are drawn again', () => {
   expect(id).toBe('order_0_012345')
 })
 
-test.each(['order_', 'order_1_ABCDEF', "order_1_abcde'", 'order_1_abcdefg', '', 7, null])(
-  '%j is no order id',
-  (text) => expect(isOrderId(text)).toBe(false),
-)
+test('the first byte that would favour some characters is drawn again', () => {
+  const draws = [Buffer.from([251, 252, ...Array<number>(14).fill(252)]), Buffer.alloc(16, 1)]
+  expect(createOrderId(new Date(0), () => draws.shift() ?? Buffer.alloc(16))).toBe('order_0_z11111')
+})
+
+test.each([
+  'order_',
+  'xorder_1_abcdef',
+  'order_1_abcdef ',
+  ['order_1_abcdef'],
+  'order_1_ABCDEF',
+  "order_1_abcde'",
+  'order_1_abcdefg',
+  '',
+  7,
+  null,
+])('%j is no order id', (text) => expect(isOrderId(text)).toBe(false))

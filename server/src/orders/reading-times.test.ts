@@ -41,3 +41,31 @@ test('payments of an order are searched for at growing intervals, and for nine d
   expect(times.length).toBeLessThan(25)
   expect(times.at(-1)?.getTime()).toBeGreaterThan(seen.getTime() + 8 * 24 * hour)
 })
+
+test('an expired one is looked at four times a day for nine days', () => {
+  const payment = { readCount: 1, firstSeenAt: seen }
+  expect(nextReadAt(payment, 'expired', seen)).toEqual(after(6 * hour))
+  const last = after(9 * 24 * hour)
+  expect(nextReadAt(payment, 'expired', last)).toEqual(new Date(last.getTime() + 6 * hour))
+  expect(nextReadAt(payment, 'expired', new Date(last.getTime() + 1))).toBeNull()
+})
+
+test('one under way, or in a state that is not known, is read like one that could not be read', () => {
+  for (const state of ['waiting', 'processing', 'partial', 'unknown'] as const) {
+    const payment = { readCount: 2, firstSeenAt: seen }
+    expect(nextReadAt(payment, state, seen)).toEqual(after(30_000))
+  }
+})
+
+test('times are those of the tables', () => {
+  const minutes = (times: (Date | null)[]) =>
+    times.map((time) => ((time?.getTime() ?? 0) - seen.getTime()) / 60_000)
+  const reads = Array.from({ length: 11 }, (_, readCount) =>
+    retryReadAt({ readCount, firstSeenAt: seen }, seen),
+  )
+  expect(minutes(reads)).toEqual([0.25, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 360])
+  const searches = Array.from({ length: 11 }, (_, searchCount) =>
+    nextSearchAt({ searchCount, createdAt: seen }, seen),
+  )
+  expect(minutes(searches)).toEqual([1, 1, 2, 3, 5, 5, 15, 60, 180, 720, 1440])
+})

@@ -9,6 +9,8 @@ describe('a payment id', () => {
     ['5745459419.0', '5745459419'],
     ['5.745459419e9', '5745459419'],
     ['5.745459419E+9', '5745459419'],
+    [' 5745459419 ', '5745459419'],
+    ['5.745459419e09', '5745459419'],
     [JSON.parse('5745459419.0'), '5745459419'],
     [JSON.parse('5.745459419e9'), '5745459419'],
   ])('%j is spelled %s', (given, expected) => expect(canonicalPaymentId(given)).toBe(expected))
@@ -80,6 +82,8 @@ test('numbers and times are read whether they come as numbers or as text', () =>
   expect(fromApi).toEqual(asText)
   expect(fromApi).toMatchObject({
     paymentId: '5745459419',
+    payCurrency: 'usdtbsc',
+    providerStatus: 'partially_paid',
     price: { minorUnits: 1990, currency: 'usd' },
     payAmount: 20.1,
     paidAmount: 12,
@@ -103,4 +107,18 @@ test('a price that is no whole number of cents is none', () => {
 
 test.each([null, [], 'text', {}, { payment_id: 'x' }])('%j is no payment', (body) => {
   expect(readPayment(body)).toBeUndefined()
+})
+
+test('amounts below zero and words are none; nothing is an amount', () => {
+  const read = (amount: unknown) =>
+    readPayment({ payment_id: 1, actually_paid: amount })?.paidAmount
+  expect([0, '0', 0.5].map(read)).toEqual([0, 0, 0.5])
+  expect([-0.01, '-1', 'x', null, undefined].map(read)).toEqual([null, null, null, null, null])
+})
+
+test('a status of any length is kept in forty characters, and none as none', () => {
+  const read = (status: unknown) => readPayment({ payment_id: 1, payment_status: status })
+  expect(read('x'.repeat(41))?.providerStatus).toBe('x'.repeat(40))
+  expect(read(undefined)?.providerStatus).toBe('none')
+  expect(read(['finished'])?.state).toBe('unknown')
 })

@@ -68,6 +68,8 @@ test.each([
   ['a changed body', honest.replace('"price_amount":10', '"price_amount":1'), sign(honest)],
   ['a body cut short', honest.slice(0, 200), sign(honest)],
   ['a signature cut short', honest, sign(honest).slice(0, 127)],
+  ['a signature with more behind it', honest, `${sign(honest)}00`],
+  ['a signature with more before it', honest, `00${sign(honest)}`],
   ['a signature that is no hex', honest, 'z'.repeat(128)],
   ['an empty signature', honest, ''],
   ['no signature', honest, undefined],
@@ -89,3 +91,26 @@ test.each(['', 'null', '7', '[]', '"text"', '{'])(
     expect(verdict).toEqual({ isAuthentic: true, fields: undefined })
   },
 )
+
+test('as deep as notifications may nest it is authentic by the sorted spelling, deeper it isn’t', () => {
+  const nest = (levels: number, spaces: string) =>
+    `${`{"a":${spaces}`.repeat(levels)}1${'}'.repeat(levels)}`
+  const verdict = (levels: number) =>
+    verifyIpn(Buffer.from(nest(levels, ' ')), sign(nest(levels, '')), secret).isAuthentic
+  expect([verdict(16), verdict(17)]).toEqual([true, false])
+})
+
+test('keys are sorted by their characters, whatever their order in the body', () => {
+  for (const body of ['{"b":1,"a":2,"c":3,"B":4}', '{"c":3,"B":4,"b":1,"a":2}']) {
+    const sorted = '{"B":4,"a":2,"b":1,"c":3}'
+    expect(verifyIpn(Buffer.from(body), sign(sorted), secret).isAuthentic).toBe(true)
+  }
+})
+
+test('without arrays only one spelling is authentic', () => {
+  const body = '{"b":{"x":null},"a":2}'
+  expect(verifyIpn(Buffer.from(body), sign('{"a":2,"b":{"x":null}}'), secret).isAuthentic).toBe(
+    true,
+  )
+  expect(verifyIpn(Buffer.from(body), sign('{"a":2,"b":{}}'), secret).isAuthentic).toBe(false)
+})
