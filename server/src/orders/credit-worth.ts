@@ -95,7 +95,7 @@ async function findPartialPayment(
     .where('parent_payment_id', 'is', null)
     .where('state', 'in', ['partial', 'finished'])
     .where('paid_amount', '>', '0')
-    .orderBy(sql`paid_amount / nullif(pay_amount, 0)`, sql`desc nulls last`)
+    .orderBy(sql`paid_amount / nullif(pay_amount, 0)`, (order) => order.desc().nullsLast())
     .executeTakeFirst()
   return row?.payment_id
 }
