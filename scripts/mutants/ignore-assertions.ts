@@ -19,7 +19,7 @@ export const assertionIgnorer: Ignorer = {
     if (node.type === 'IfStatement' || node.type === 'ThrowStatement') {
       return assertion.test(print.call(path)) ? 'asserts that there is no bug' : undefined
     }
-    if (node.type === 'CallExpression') {
+    if (node.type === 'CallExpression' || node.type === 'ExpressionStatement') {
       return logCall.test(print.call(path)) ? 'tells the log' : undefined
     }
     return undefined

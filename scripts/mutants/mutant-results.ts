@@ -41,15 +41,17 @@ const pathOf = (file: string, folder = 'results') =>
 export async function loadResult({ file, sha256, mutants }: MutatedFile): Promise<FileResult> {
   const text = await readFile(pathOf(file), 'utf8').catch(() => undefined)
   const known = text === undefined ? undefined : (JSON.parse(text) as FileResult)
-  const isSame = known?.sha256 === sha256 && known.mutants.length === mutants.length
+  const isSame = known?.sha256 === sha256
+  const byId = new Map(isSame ? known.mutants.map((mutant) => [mutant.id, mutant]) : [])
   return {
     file,
     sha256,
-    mutants: mutants.map((mutant, index) => ({
-      status: 'uncovered',
-      ...(isSame ? known.mutants[index] : {}),
-      ...mutant,
-    })),
+    mutants: mutants.map((mutant) => {
+      const before = byId.get(mutant.id)
+      const isKnown =
+        before?.original === mutant.original && before.replacement === mutant.replacement
+      return { status: 'uncovered', ...(isKnown ? before : {}), ...mutant }
+    }),
     tried: isSame ? known.tried : {},
   }
 }
