@@ -181,10 +181,12 @@ test('what the provider says of a credited payment has to be what was credited',
 test('a payment that credited in part may stay so, and one that was refunded too', async () => {
   const part = await creditInPart(shared)
   expect(await askProvider(part, { state: 'partial' })).toEqual([])
+  expect(await askProvider(part, { state: 'failed' })).toHaveLength(1)
   const reversed = await makeOrder(shared.database, { now })
   await reversed.settle()
   await refund(shared, reversed.id)
   expect(await askProvider(reversed, { state: 'refunded' })).toEqual([])
+  expect(await askProvider(reversed, { state: 'failed' })).toHaveLength(1)
 })
 
 test('only payments that credited since then are asked for', async () => {

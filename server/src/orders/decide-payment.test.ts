@@ -323,6 +323,14 @@ describe('an order that was credited in part', () => {
     expect(brings(paidAmount, { state: 'finished' })).toEqual(flags)
   })
 
+  test('bounds the gap by a percent on either side', () => {
+    const half = { ...partly, creditedShare: 0.5 }
+    const flagsOf = (paidAmount: number) =>
+      kinds(decide(half, { state: 'partial', payAmount: 1, paidAmount }))
+    expect(flagsOf(0.5 - 0.01)).toEqual([])
+    expect(flagsOf(0.5 + 0.01)).toEqual(['overpaid'])
+  })
+
   test('is told how much was credited, and in full where the merchant marked it paid', () => {
     expect(brings(null, { state: 'finished', isMarkedPaid: true })).toEqual(['overpaid'])
     const decision = decide(partly, { state: 'partial', payAmount: 10, paidAmount: 9 })

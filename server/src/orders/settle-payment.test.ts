@@ -24,7 +24,7 @@ afterAll(async () => {
 let made = 0
 async function order(provider: 'nowpayments' | 'btcpay' = 'nowpayments') {
   made += 1
-  const id = `order_b_${String(made).padStart(6, '0')}`
+  const id = `order_b_${made.toString(36).padStart(6, '0')}`
   const userId = await makeUser(db.database)
   await insertOrder(db.database, {
     id,
@@ -155,4 +155,139 @@ describe('a reading', () => {
     expect(outcomes.filter((outcome) => outcome === 'credited')).toHaveLength(1)
     expect(await balance(userId)).toBe(100)
   })
+})
+
+describe('an order under way', () => {
+  test('is told what is missing, what it is worth, and that nothing is any more', async () => {
+    const { id } = await order()
+    await settle(
+      payment(id, { state: 'partial', payAmount: 10, paidAmount: 4, payCurrency: 'ltc' }),
+    )
+    expect(await read(id)).toMatchObject({
+      status: 'processing',
+      missing_amount: '6.000000000000',
+      missing_currency: 'ltc',
+      worth_credits: 40,
+      paid_late: false,
+      updated_at: now,
+    })
+    await settle(payment(id, { state: 'processing', payAmount: 10, paidAmount: 10 }))
+    expect(await read(id)).toMatchObject({ missing_amount: null, missing_currency: null })
+  })
+
+  test('keeps what it misses while the next reading says nothing of it', async () => {
+    const { id } = await order()
+    await settle(payment(id, { state: 'partial', payAmount: 10, paidAmount: 4 }))
+    await settle(payment(id, { state: 'processing', payAmount: 10, paidAmount: 4 }))
+    expect(await read(id)).toMatchObject({ missing_amount: '6.000000000000', worth_credits: 40 })
+  })
+
+  test('is left as it was by a reading that changes nothing', async () => {
+    const { id } = await order()
+    await db.pool.query(`update orders set status = 'pending' where id = $1`, [id])
+    const before = await read(id)
+    await settle(payment(id, { state: 'waiting', paidAmount: 0 }))
+    expect(await read(id)).toEqual(before)
+  })
+
+  test('of which the time was up is marked as late, though its state stays', async () => {
+    const { id } = await order()
+    await db.pool.query(`update orders set status = 'expired' where id = $1`, [id])
+    await settle(payment(id, { state: 'processing', paidAmount: 1 }))
+    expect(await read(id)).toMatchObject({ status: 'processing', paid_late: true })
+  })
+
+  test('has each reading in its history, with what came', async () => {
+    const { id } = await order()
+    const events = async () =>
+      (
+        await db.database
+          .selectFrom('payment_events')
+          .select(['event', 'detail'])
+          .where('order_id', '=', id)
+          .orderBy('id')
+          .execute()
+      ).map(({ event, detail }) => `${event}: ${detail}`)
+    await settle(
+      payment(id, { state: 'waiting', payAmount: null, paidAmount: null, payCurrency: null }),
+    )
+    await settle(payment(id, { state: 'processing', payAmount: 10, paidAmount: 4 }))
+    expect(await events()).toEqual([
+      'waiting: finished, ? of ? ',
+      'processing: finished, 4 of 10 btc',
+    ])
+  })
+
+  test('is ended by a payment only when no other first deposit of it is under way', async () => {
+    const ends = async (other: Partial<PaymentFacts>) => {
+      const { id } = await order()
+      await settle(payment(id, { paymentId: `8${made}`, paidAmount: 0, ...other }))
+      await settle(payment(id, { state: 'failed', paidAmount: 0 }))
+      return (await read(id)).status
+    }
+    expect(await ends({ state: 'processing' })).toBe('processing')
+    expect(await ends({ state: 'failed' })).toBe('failed')
+    expect(await ends({ state: 'processing', parentPaymentId: '7' })).toBe('failed')
+  })
+
+  test('is not kept open by payments of which nothing was read', async () => {
+    const { id } = await order()
+    for (const state of ['unread', 'missing']) {
+      await db.pool.query(
+        `insert into payments (provider, payment_id, order_id, state, first_seen_at)
+         values ('nowpayments', $1, $2, $3, now())`,
+        [`${state}${made}`, id, state],
+      )
+    }
+    await settle(payment(id, { state: 'failed', paidAmount: 0 }))
+    expect(await read(id)).toMatchObject({ status: 'failed' })
+  })
+
+  test('that was refunded is not refunded again', async () => {
+    const { id, userId } = await order()
+    await settle(payment(id))
+    expect(await settle(payment(id, { state: 'refunded' }))).toBe('reversed')
+    expect(await settle(payment(id, { state: 'refunded' }))).toBe('noted')
+    expect(await balance(userId)).toBe(0)
+  })
+})
+
+test('what a payment is told apart by stands in the flag', async () => {
+  const [first, second] = [await order(), await order()]
+  const noteOf = async (paymentId: string) =>
+    (
+      await db.database
+        .selectFrom('order_flags')
+        .select(['note', 'order_id'])
+        .where('payment_id', '=', paymentId)
+        .execute()
+    ).map(({ note, order_id: id }) => [id, note])
+  const facts = payment(first.id, { paymentId: `66${made}`, state: 'partial', paidAmount: 0.1 })
+  await settle({ ...facts, orderId: null })
+  expect(await noteOf(facts.paymentId)).toEqual([
+    [null, `A payment came for 'no order', which is none of ours.`],
+  ])
+  const known = payment(first.id, { paymentId: `67${made}`, state: 'waiting' })
+  await settle(known)
+  await settle({ ...known, orderId: second.id })
+  expect(await noteOf(known.paymentId)).toEqual([
+    [second.id, `The payment belonged to ${first.id} before.`],
+  ])
+})
+
+test('a time a day ahead of ours is believed, one further isn’t', async () => {
+  const { id } = await order()
+  const changedAt = async () =>
+    (
+      await db.database
+        .selectFrom('payments')
+        .select('provider_updated_at')
+        .where('order_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).provider_updated_at
+  const day = 24 * 60 * 60_000
+  await settle(payment(id, { state: 'waiting', updatedAtMs: now.getTime() + day }))
+  expect(await changedAt()).toBeNull()
+  await settle(payment(id, { state: 'waiting', updatedAtMs: now.getTime() + day - 1 }))
+  expect(await changedAt()).toEqual(new Date(now.getTime() + day - 1))
 })
