@@ -1,8 +1,9 @@
 /**
- * `npm run test:mutants -- [folder …] [--files TEXT] [--again]`: changes the code of the server's features in
+ * `npm run test:mutants -- [folder …] [--files TEXT] [--again] [--cpu MS]`: changes the code of the server's features in
  * one place after the other and looks whether a test notices. Without folders: credits, orders, auth,
  * generation, referrals. What was tried before is only tried on tests that are new or changed, with
- * `--again` survivors are tried on all tests. May be stopped at any time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
+ * `--again` survivors are tried on all tests, with `--cpu` on tests of no more CPU time. May be stopped at any
+ * time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
  * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
  */
 import { createHash } from 'node:crypto'
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     again: { type: 'boolean', default: false },
+    cpu: { type: 'string', default: '6000' },
     files: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
@@ -83,7 +85,7 @@ async function judge(): Promise<void> {
 async function judgeFolder(tests: MutantTests, folder: string): Promise<void> {
   const ofFolder = results.filter(({ file }) => file.startsWith(`server/src/${folder}/`))
   const seen = new Map<string, readonly PlainTest[]>()
-  for (const band of rounds) {
+  for (const band of rounds.filter(({ cpuMsMax }) => cpuMsMax <= Number(values.cpu))) {
     for (const testFile of listTests(folder)) {
       const sha256 = createHash('sha256')
         .update(await readFile(testFile))

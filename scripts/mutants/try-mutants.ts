@@ -18,6 +18,9 @@ const cleanFailuresMax = 3
 const judgementsFile = path.join(projectFolder, mutantsFolder, 'judgements.jsonl')
 const partlyFile = path.join(projectFolder, mutantsFolder, 'partly.json')
 
+/** Each start takes seconds. */
+const startsOfMutantMax = 3
+
 /** A test as it ran without a mutant. */
 export interface PlainTest extends TestCost {
   readonly covered: readonly string[]
@@ -110,7 +113,7 @@ function countOf(names: readonly string[], wanted: string): number {
 export async function tryWhole(tests: MutantTests, results: readonly FileResult[]): Promise<void> {
   for (const result of results) {
     for (const mutant of result.mutants.filter(isAlive)) {
-      for (const testFile of (mutant.beforehand ?? []).slice(0, 3)) {
+      for (const testFile of nearest(mutant).slice(0, startsOfMutantMax)) {
         const task = {
           mutants: [],
           tried: {},
@@ -129,6 +132,16 @@ export async function tryWhole(tests: MutantTests, results: readonly FileResult[
       await saveResult(result)
     }
   }
+}
+
+/** The test files that run a mutant's code when they begin, the one of its own name first. */
+function nearest({ file, beforehand = [] }: MutantResult): string[] {
+  const name = file.replace(/\.ts$/u, '.test.ts')
+  const rank = (testFile: string) => {
+    if (testFile === name) return 0
+    return path.dirname(testFile) === path.dirname(file) ? 1 : 2
+  }
+  return beforehand.toSorted((one, other) => rank(one) - rank(other))
 }
 
 function take(

@@ -213,6 +213,12 @@ test('a reset link sets the password of its own account and ends its sessions al
     'select password_hash as hash from users where id = any ($1) order by id = $2',
     [[person.userId, other.userId], person.userId],
   )
+  await expect(
+    resetPassword(db.database, { token, password: 'another one' }, { now }),
+  ).rejects.toMatchObject({ code: 'reset_token_invalid' })
+  await expect(
+    resetPassword(db.database, { token: 'x', password: 'another one' }, { now }),
+  ).rejects.toMatchObject({ code: 'reset_token_invalid' })
   expect(hashes.rows.map(({ hash }) => hash.slice(0, 8))).toEqual(['never ve', '$argon2i'])
   expect([await count('sessions', person.userId), await count('sessions', other.userId)]).toEqual([
     0, 1,
