@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { AppError } from '../errors/app-error.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import { countingWrongTokens } from './limit-wrong-tokens.ts'
-import type { StrangerLimits } from './stranger-limits.ts'
+import type { AnonymousLimits } from './anonymous-limits.ts'
 
 async function counted(act: () => Promise<void>) {
   const addresses: string[] = []
   const limits = {
     countWrongToken: async (address: string) => void addresses.push(address),
-  } as Partial<StrangerLimits> as StrangerLimits
+  } as Partial<AnonymousLimits> as AnonymousLimits
   const request = { ip: '10.0.0.1' } as FastifyRequest
   const outcome = await countingWrongTokens(limits, request, act).then(
     () => 'done',

@@ -228,7 +228,7 @@ test('money is late from the first moment after the window', () => {
   expect(decide({ status: 'pending' }, {}, new Date(end)).isLate).toBe(false)
 })
 
-test('a price that differs is told in words', () => {
+test('a price that differs is put into words', () => {
   const noteOf = (price: PaymentFacts['price']) => decide({}, { price }).flags[0]?.note
   expect(noteOf({ minorUnits: 999, currency: 'eur' })).toBe(
     'The payment is for 999 minor units of eur, the order for 1000 minor units of usd.',
@@ -240,7 +240,7 @@ test.each([
   [{ payCurrency: 'btc', payAmount: 2, paidAmount: 1 }, 'Only 1 of 2 BTC came.'],
   [{ payCurrency: null, payAmount: null, paidAmount: 1 }, 'Only 1 of unknown coins came.'],
   [{ payCurrency: 'btc', payAmount: 2, paidAmount: null }, 'Only an unknown amount of BTC came.'],
-] as const)('what came is told in words: %j', (amounts, note) => {
+] as const)('what came is put into words: %j', (amounts, note) => {
   expect(decide({}, { state: 'partial', ...amounts }).flags[0]?.note).toBe(note)
 })
 

@@ -123,7 +123,7 @@ describe('after a callback', () => {
   test('that comes while the payment is read, it is read once more', async () => {
     const program = open()
     const order = await program.order()
-    const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const { promise: isAsked, resolve: reportAsked } = Promise.withResolvers<void>()
     const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<void>()
     const slow = createPaymentWatcher({
       ...program.parts,
@@ -131,7 +131,7 @@ describe('after a callback', () => {
         ({
           async fetchPayment(paymentId: string) {
             program.asked.push(paymentId)
-            tellAsked()
+            reportAsked()
             await mayAnswer
             return finishedPayment({ paymentId, orderId: order.id, state: 'waiting' })
           },

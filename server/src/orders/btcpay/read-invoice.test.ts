@@ -48,7 +48,7 @@ test('the provider’s words are kept in forty characters', () => {
   expect(read({ additionalStatus: 'x'.repeat(60) })?.providerStatus).toHaveLength(40)
 })
 
-test('late and marked payments are told by the provider’s words', () => {
+test('late and marked payments are known by the provider’s words', () => {
   expect(read({ additionalStatus: 'Marked' })).toMatchObject({ isMarkedPaid: true, isLate: false })
   expect(read({ status: 'Invalid', additionalStatus: 'Marked' })?.isMarkedPaid).toBe(false)
   expect(read({ status: 'Expired', additionalStatus: 'PaidLate' })?.isLate).toBe(true)
