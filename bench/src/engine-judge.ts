@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCompositor } from '@starside/engine/compositor/compositor.ts'
 import type { Compositor } from '@starside/engine/compositor/compositor.ts'
-import { layOut } from '@starside/engine/compositor/layout/layout.ts'
 import { visibleCutMax } from '@starside/engine/compositor/make-picture.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { sceneNames } from '@starside/engine/image-provider.ts'
@@ -21,6 +20,7 @@ import { openIdentityMeter } from './engine/identity.ts'
 import type { IdentityMeter } from './engine/identity.ts'
 import { openStageProbe } from './engine/stage-probe.ts'
 import type { StageProbe } from './engine/stage-probe.ts'
+import { layOutPair } from './engine/pair-layout.ts'
 
 const usage = `npm run bench -- engine-judge <folder…> [options]
   --stars <folder>   the stars' photos (the same folders)
@@ -126,11 +126,11 @@ async function judgePair(
   { aspect, scene, seed }: { aspect: Aspect; scene: Scene; seed: number },
 ): Promise<JudgedPair | string> {
   const [width, height] = pictureSizes[aspect].standard
-  const layout = layOut(user.reading, star.reading, width, height)
+  const layout = layOutPair(user.reading, star.reading, width, height)
   if (layout.visibleCut > visibleCutMax) return 'as a pair only, pair_too_tight'
   const made = await meters.compositor?.generate({
     userPhoto: user.photo,
-    starPhoto: star.photo,
+    stars: [{ photo: star.photo }],
     scene,
     seed,
     aspect,

@@ -4,7 +4,6 @@ import { basename, join, parse, resolve } from 'node:path'
 import { createCompositor } from '@starside/engine/compositor/compositor.ts'
 import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import type { Compositor } from '@starside/engine/compositor/compositor.ts'
-import { layOut } from '@starside/engine/compositor/layout/layout.ts'
 import type { LayoutSubject } from '@starside/engine/compositor/layout/layout-subject.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { applySimilarity } from '@starside/engine/image/warp.ts'
@@ -23,6 +22,7 @@ import { closest, cosinesOf, nearest, totalOf } from './engine/match-faces.ts'
 import { mattingError } from './engine/matting-error.ts'
 import { choosePairs } from './engine/pairs.ts'
 import { decodePhoto } from './engine/decode-photo.ts'
+import { layOutPair } from './engine/pair-layout.ts'
 
 interface Person {
   file: string
@@ -142,18 +142,18 @@ async function measurePair(
   const start = performance.now()
   const made = await compositor.generate({
     userPhoto: user.photo,
-    starPhoto: star.photo,
+    stars: [{ photo: star.photo }],
     aspect: '4:5',
     resolution: 'standard',
   })
   const ms = performance.now() - start
   const picture = { data: made.pixels, width: made.widthPx, height: made.heightPx }
   const [width, height] = pictureSizes['4:5'].standard
-  const layout = layOut(user.subject, star.subject, width, height)
+  const layout = layOutPair(user.subject, star.subject, width, height)
   const heads = (await probe.ask({ kind: 'heads', image: picture })).heads ?? []
   const seen = [user, star].map((person, index) => {
     const wanted = applySimilarity(
-      index === 0 ? layout.user : layout.star,
+      (index === 0 ? layout.user : layout.star).toPicture,
       person.subject.head.centre,
     )
     return nearest(heads, wanted, layout.headSize)

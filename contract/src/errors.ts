@@ -166,6 +166,11 @@ export const errorTable = {
     status: 422,
     sentence: 'The photo is too blurred. Please choose a sharper one.',
   },
+  people_too_far_apart: {
+    status: 422,
+    sentence:
+      'These people stand too far apart for one picture. Please take fewer faces, or the shape 16:9.',
+  },
   pair_too_tight: {
     status: 422,
     sentence:

@@ -8,8 +8,8 @@ import type { PhotoInspection } from './photo/inspection.ts'
 /** An upload as it came, of any origin and content. */
 export interface Upload {
   bytes: Uint8Array
-  /** The face that a picture is to be made of; undefined takes the main one. */
-  faceIndex?: number | undefined
+  /** The faces that a picture is to be made of; undefined takes the main one. */
+  faceIndexes?: readonly number[] | undefined
 }
 
 /** An upload that could be read, with everything that is asked about it before it is used. */
@@ -84,7 +84,7 @@ export interface EngineCalls {
   admit: { input: Upload; output: AdmittedPhoto }
   /** Finds the faces and reports what would spoil the picture. Never throws for a poor photo. */
   inspect: {
-    input: { photo: NormalisedPhoto; faceIndex?: number | undefined }
+    input: { photo: NormalisedPhoto; faceIndexes?: readonly number[] | undefined }
     output: PhotoInspection
   }
   makeSelfie: { input: SelfieInput; output: Selfie }

@@ -43,7 +43,7 @@ async function askJson(host: EngineHost, what: StandInCommand): Promise<Record<s
 function selfieRequest(durationMs: number): SelfieInput {
   return {
     userPhoto: photo,
-    starPhoto: photo,
+    stars: [{ photo }],
     prompt: String(durationMs),
     aspect: '4:5',
     resolution: 'standard',
@@ -324,7 +324,7 @@ describe('the process', () => {
     const { watermarked } = await host.makeSelfie({
       ...selfieRequest(0),
       userPhoto: userPhoto!,
-      starPhoto: starPhoto!,
+      stars: [{ photo: starPhoto! }],
       prompt: undefined,
       markId: '00112233445566ff',
     })

@@ -42,7 +42,7 @@ const picture = (provider: string): GeneratedPicture => ({
 function request(more: Partial<SelfieInput> = {}): SelfieInput {
   return {
     userPhoto: photo(1),
-    starPhoto: photo(2),
+    stars: [{ photo: photo(2) }],
     aspect: '4:5',
     resolution: 'standard',
     watermarkText: 'starside.example',
@@ -73,10 +73,10 @@ describe('the pipeline', () => {
   test('makes a finished picture of two real photos', async () => {
     const engine = openEngine()
     const userPhoto = await engine.normalise(await fixture('user-4.jpg'))
-    const starPhoto = await engine.normalise(await fixture('star-zuvia-cutout.webp'))
+    const star = await engine.normalise(await fixture('star-zuvia-cutout.webp'))
     expect((await engine.inspect({ photo: userPhoto })).refusals).toEqual([])
     const stages: string[] = []
-    const selfie = await engine.makeSelfie(request({ userPhoto, starPhoto }), {
+    const selfie = await engine.makeSelfie(request({ userPhoto, stars: [{ photo: star }] }), {
       onStage: (stage) => stages.push(stage),
     })
     const { format, width, height } = await sharp(selfie.watermarked).metadata()

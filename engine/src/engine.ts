@@ -42,8 +42,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
   // The calls that need the settings report those that can't be used.
   opened.catch(() => {})
 
-  const inspect: EngineMethods['inspect'] = async ({ photo, faceIndex }, { signal } = {}) =>
-    (await embedded.get()).inspect(photo, { signal, faceIndex })
+  const inspect: EngineMethods['inspect'] = async ({ photo, faceIndexes }, { signal } = {}) =>
+    (await embedded.get()).inspect(photo, { signal, faceIndexes })
 
   const finish = async (picture: RawPicture, request: FinishRequest) =>
     await finishPicture(picture, request, await opened)
@@ -52,9 +52,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
     normalise: normalisePhoto,
     inspect,
 
-    async admit({ bytes, faceIndex }, { signal } = {}) {
+    async admit({ bytes, faceIndexes }, { signal } = {}) {
       const photo = await normalisePhoto(bytes, { signal })
-      const inspection = await inspect({ photo, faceIndex }, { signal })
+      const inspection = await inspect({ photo, faceIndexes }, { signal })
       return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }
     },
 

@@ -26,13 +26,22 @@ export type Aspect = SelfieAspect
 /** What a provider is doing, in the order of the contract; not every provider reports every stage. */
 export type ProviderStage = Exclude<GenerationStage, 'queued' | 'finish' | 'done'>
 
+/** A star's photo, and who of it is meant. */
+export interface StarPhoto {
+  photo: NormalisedPhoto
+  /** Index into the faces that `inspect` found in the photo; undefined takes the main one. */
+  faceIndex?: number | undefined
+}
+
 export interface GenerateRequest {
   userPhoto: NormalisedPhoto
-  starPhoto: NormalisedPhoto
-  /** Index into the faces that `inspect` found in the user's photo; undefined takes the main one. */
-  userFaceIndex?: number | undefined
-  /** The same for the star's photo. */
-  starFaceIndex?: number | undefined
+  /**
+   * Indexes into the faces that `inspect` found in the user's photo, none twice: who is to be in the
+   * picture, and stays together. Undefined takes the main one.
+   */
+  userFaceIndexes?: readonly number[] | undefined
+  /** One or two. With the user's faces there are at most `headsMax`. */
+  stars: readonly StarPhoto[]
   /** The user's own words, cleaned and bounded; undefined when there are none. */
   prompt?: string | undefined
   /** Undefined lets the provider take it from the prompt's words, else `own`. */

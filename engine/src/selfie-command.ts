@@ -44,6 +44,8 @@ const refusalSentences: Record<PhotoRefusal, string> = {
   face_profile: 'the face is turned too far away from the camera',
   face_tilted: 'the head is tilted too far back or down',
   photo_blurred: 'the photo is too blurred',
+  people_too_far_apart:
+    'these people stand too far apart for one picture; take a wider shape or fewer faces',
   pair_too_tight:
     'both photos end too soon below the chin to stand side by side; one should show the shoulders',
 }
@@ -128,7 +130,7 @@ async function readPhoto(engine: Engine, file: string, role: PhotoRole): Promise
 async function make(engine: Engine, options: SelfieArguments): Promise<Uint8Array> {
   const request: SelfieInput = {
     userPhoto: await readPhoto(engine, options.userFile, 'user'),
-    starPhoto: await readPhoto(engine, options.starFile, 'star'),
+    stars: [{ photo: await readPhoto(engine, options.starFile, 'star') }],
     scene: options.scene,
     aspect: options.aspect,
     resolution: options.resolution,

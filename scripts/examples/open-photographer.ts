@@ -42,7 +42,7 @@ export async function openPhotographer(systemVersion: string): Promise<Photograp
   async function take(pair: ExamplePair): Promise<Uint8Array> {
     const { clean } = await engine.makeSelfie({
       userPhoto: await readPerson(pair.person),
-      starPhoto: await presets.readPhoto(pair.star),
+      stars: [{ photo: await presets.readPhoto(pair.star) }],
       scene: pair.scene ?? 'own',
       aspect: '4:5',
       resolution: pair.resolution ?? 'standard',

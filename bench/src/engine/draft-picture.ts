@@ -14,11 +14,11 @@ export function draftPicture({ user, star, layout, ...size }: JudgedPair, width:
   const perPixel = size.width / width
   const draft = createRgb(width, Math.round(size.height / perPixel))
   const people = {
-    user: { ...user.reading, map: layout.user, stretch: layout.userStretch },
-    star: { ...star.reading, map: layout.star, stretch: layout.starStretch },
+    user: { ...user.reading, ...layout.user },
+    star: { ...star.reading, ...layout.star },
   }
   const order = layout.front === 'user' ? [people.star, people.user] : [people.user, people.star]
-  const layers = order.map((person) => ({ ...person, toPhoto: invertSimilarity(person.map) }))
+  const layers = order.map((person) => ({ ...person, toPhoto: invertSimilarity(person.toPicture) }))
   for (let y = 0, out = 0; y < draft.height; y++) {
     for (let x = 0; x < width; x++, out += 3) {
       draft.data.set(backdrop, out)

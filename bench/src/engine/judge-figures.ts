@@ -3,9 +3,10 @@ import {
   faceMargin,
   pointsInFace,
 } from '@starside/engine/compositor/layout/face-coverage.ts'
-import type { Layout } from '@starside/engine/compositor/layout/layout.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { applySimilarity, similarityScale } from '@starside/engine/image/warp.ts'
+import type { Similarity } from '@starside/engine/image/warp.ts'
+import type { PairLayout } from './pair-layout.ts'
 import type { PictureReading } from './judge-picture.ts'
 import type { UsablePhoto } from './judge-people.ts'
 
@@ -13,7 +14,7 @@ import type { UsablePhoto } from './judge-people.ts'
 export interface JudgedPair {
   user: UsablePhoto
   star: UsablePhoto
-  layout: Layout
+  layout: PairLayout
   width: number
   height: number
   picture: RgbImage | undefined
@@ -60,7 +61,8 @@ export const figures: readonly Figure[] = [
   },
   {
     title: 'enlarged (photo to picture)',
-    of: ({ layout }) => Math.max(similarityScale(layout.user), similarityScale(layout.star)),
+    of: ({ layout }) =>
+      Math.max(similarityScale(layout.user.toPicture), similarityScale(layout.star.toPicture)),
     bad: { above: 2.5 },
     step: 1,
   },
@@ -121,30 +123,32 @@ export const figures: readonly Figure[] = [
 ]
 
 function headroomOf({ user, star, layout, height }: JudgedPair): number {
-  const top = (person: UsablePhoto, map: Layout['user']): number => {
+  const top = (person: UsablePhoto, map: Similarity): number => {
     const { head, silhouette } = person.reading
     return applySimilarity(map, { x: head.centre.x, y: silhouette.top }).y
   }
-  return Math.min(top(user, layout.user), top(star, layout.star)) / height
+  return Math.min(top(user, layout.user.toPicture), top(star, layout.star.toPicture)) / height
 }
 
 function eyesOf({ user, star, layout, height }: JudgedPair): number {
-  const one = applySimilarity(layout.user, user.reading.head.eyes).y
-  const other = applySimilarity(layout.star, star.reading.head.eyes).y
+  const one = applySimilarity(layout.user.toPicture, user.reading.head.eyes).y
+  const other = applySimilarity(layout.star.toPicture, star.reading.head.eyes).y
   return (one + other) / 2 / height
 }
 
 function marginOf({ user, star, layout, width, height }: JudgedPair): number {
   return Math.min(
-    faceMargin(user.reading.head.oval, layout.user, width, height),
-    faceMargin(star.reading.head.oval, layout.star, width, height),
+    faceMargin(user.reading.head.oval, layout.user.toPicture, width, height),
+    faceMargin(star.reading.head.oval, layout.star.toPicture, width, height),
   )
 }
 
 function coverOf({ user, star, layout }: JudgedPair): number {
   const [front, back] = layout.front === 'user' ? [user, star] : [star, user]
   const [frontMap, backMap] =
-    layout.front === 'user' ? [layout.user, layout.star] : [layout.star, layout.user]
+    layout.front === 'user'
+      ? [layout.user.toPicture, layout.star.toPicture]
+      : [layout.star.toPicture, layout.user.toPicture]
   return faceCover(pointsInFace(back.reading.head), backMap, front.reading, frontMap)
 }
 

@@ -33,8 +33,8 @@ export async function readPicture(
   picture: RgbImage,
 ): Promise<PictureReading> {
   const faces = (await probe.ask({ kind: 'faces', image: picture })).faces ?? []
-  const user = faceAt(faces, pair.user, pair.layout.user, pair.layout.headSize)
-  const star = faceAt(faces, pair.star, pair.layout.star, pair.layout.headSize)
+  const user = faceAt(faces, pair.user, pair.layout.user.toPicture, pair.layout.headSize)
+  const star = faceAt(faces, pair.star, pair.layout.star.toPicture, pair.layout.headSize)
   return {
     ...(user && star ? judgeFaces(picture, user, star) : {}),
     outlineResidue: await readOutlineResidue(probe, pair),
@@ -60,13 +60,17 @@ async function readOutlineResidue(
   pair: JudgedPair,
 ): Promise<number | undefined> {
   const { user, star, layout, width, height } = pair
-  const question = { photo: user.photo, toPicture: layout.user, picture: { width, height } }
+  const question = {
+    photo: user.photo,
+    toPicture: layout.user.toPicture,
+    picture: { width, height },
+  }
   const { background } = await probe.ask({ kind: 'background', ...question })
   if (!background) return undefined
   const shrink = width / background.people.width
   const people = [
-    { person: user, toPhoto: invertSimilarity(layout.user) },
-    { person: star, toPhoto: invertSimilarity(layout.star) },
+    { person: user, toPhoto: invertSimilarity(layout.user.toPicture) },
+    { person: star, toPhoto: invertSimilarity(layout.star.toPicture) },
   ]
   const isCovered = (x: number, y: number): boolean =>
     people.some(({ person, toPhoto }) => {

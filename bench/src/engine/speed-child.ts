@@ -71,7 +71,7 @@ async function open(
     const [userPhoto, starPhoto] = await Promise.all(photos.map((photo) => engine.normalise(photo)))
     return await engine.makeSelfie({
       userPhoto: userPhoto!,
-      starPhoto: starPhoto!,
+      stars: [{ photo: starPhoto! }],
       aspect: '4:5',
       resolution: 'standard',
       watermarkText: 'starside.example',

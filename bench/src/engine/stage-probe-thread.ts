@@ -44,10 +44,10 @@ async function answer(question: ProbeRequest): Promise<ProbeResult> {
     }
   }
   const faceIndex = question.kind === 'matte' ? (question.faceIndex ?? 0) : 0
-  const subject = await readSubject(networks, question.photo, faceIndex)
+  const subject = await readSubject(networks, question.photo, [faceIndex])
   if (!subject) return {}
   if (question.kind === 'subject') {
-    return { subject: { head: subject.face.head, silhouette: subject.silhouette } }
+    return { subject: { head: subject.head, heads: subject.heads, silhouette: subject.silhouette } }
   }
   const { width, height } = subject.photo.levels[0]!
   if (question.kind === 'person') return { person: await readingOf(subject) }
@@ -97,6 +97,7 @@ async function readingOf(subject: ReadSubject): Promise<PersonReading> {
     .toBuffer()
   return {
     head: face.head,
+    heads: [face.head],
     silhouette,
     width: image.width,
     height: image.height,

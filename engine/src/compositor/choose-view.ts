@@ -4,7 +4,7 @@ import { applySimilarity } from '../image/warp.ts'
 import { chooseScene } from './background/choose-scene.ts'
 import type { Layout } from './layout/layout.ts'
 import { litPerson } from './placed-people.ts'
-import type { BackgroundView, ByRole } from './placed-people.ts'
+import type { BackgroundView } from './placed-people.ts'
 import { litSide } from './relight/plan-scene-relight.ts'
 import type { ReadResult } from './thread-messages.ts'
 
@@ -18,17 +18,17 @@ const horizonRange = [0.3, 0.55] as const
  */
 export function chooseView(
   { scene: wanted, prompt, userPhoto, seed = 1 }: GenerateRequest,
-  { user, star }: ByRole<ReadResult>,
+  subjects: readonly ReadResult[],
   layout: Layout,
   pictureHeight: number,
 ): BackgroundView {
   const chosen = chooseScene(wanted, prompt)
   const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
   if (scene === 'own') return 'own'
-  const eyesY =
-    (applySimilarity(layout.user, user.head.eyes).y +
-      applySimilarity(layout.star, star.head.eyes).y) /
-    (2 * pictureHeight)
+  const eyes = subjects.map(
+    ({ head }, n) => applySimilarity(layout.subjects[n]!.toPicture, head.eyes).y,
+  )
+  const eyesY = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * pictureHeight)
   const horizon = clamp(eyesY + horizonBelowEyes, ...horizonRange)
-  return { scene, seed, side: litSide(litPerson(user)), horizon }
+  return { scene, seed, side: litSide(litPerson(subjects[0]!)), horizon }
 }

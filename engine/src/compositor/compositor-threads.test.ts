@@ -19,7 +19,7 @@ describe('a compositor thread', () => {
     stretch: undefined,
     relight: undefined,
     mends: [],
-    frame: createFramePool()(8, 8).user,
+    frame: createFramePool()(8, 8, 1).subjects[0]!,
     background: undefined,
   } as const
 

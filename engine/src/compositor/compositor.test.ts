@@ -37,7 +37,13 @@ function request(
   starPhoto: NormalisedPhoto,
   more: Partial<GenerateRequest> = {},
 ): GenerateRequest {
-  return { userPhoto, starPhoto, aspect: '4:5', resolution: 'standard', ...more }
+  return {
+    userPhoto,
+    stars: [{ photo: starPhoto }],
+    aspect: '4:5',
+    resolution: 'standard',
+    ...more,
+  }
 }
 
 describe('inspection', () => {
@@ -158,8 +164,38 @@ describe('a picture', () => {
     const pair = await fixture('pair-1.jpg')
     const star = await fixture('compositor/star-haruven-cutout.png')
     const main = await compositor.generate(request(pair, star))
-    const other = await compositor.generate(request(pair, star, { userFaceIndex: 1 }))
+    const other = await compositor.generate(request(pair, star, { userFaceIndexes: [1] }))
     expect(Buffer.from(main.pixels).equals(Buffer.from(other.pixels))).toBe(false)
+  })
+
+  it('keeps both people of a photo together beside a star', async () => {
+    const pair = await fixture('pair-1.jpg')
+    const star = await fixture('star-zuvia-cutout.webp')
+    const made = await compositor.generate(request(pair, star, { userFaceIndexes: [0, 1] }))
+    const { faces } = await compositor.inspect(
+      await asPhoto(made.pixels, made.widthPx, made.heightPx),
+    )
+    expect(faces).toHaveLength(3)
+  })
+
+  it('has room for a second star', async () => {
+    const user = await fixture('user-1.jpg')
+    const stars = [
+      { photo: await fixture('star-zuvia-cutout.webp') },
+      { photo: await fixture('user-4.jpg') },
+    ]
+    const made = await compositor.generate({ ...request(user, user), stars })
+    const { faces } = await compositor.inspect(
+      await asPhoto(made.pixels, made.widthPx, made.heightPx),
+    )
+    expect(faces).toHaveLength(3)
+  })
+
+  it('is refused where the photo lacks one of the faces', async () => {
+    const [user, star] = [await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp')]
+    await expect(
+      compositor.generate(request(user, star, { userFaceIndexes: [0, 3] })),
+    ).rejects.toMatchObject({ code: 'face_missing', photo: 'user' })
   })
 
   it('is refused with the photo that has no face', async () => {

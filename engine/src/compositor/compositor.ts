@@ -13,17 +13,17 @@ export interface Compositor {
   /** Stored with every picture; changes when pictures of the same photos change. */
   readonly model: string
   /**
-   * Makes one picture of both people. Throws `PhotoError` when a photo can't be used, and any other
+   * Makes one picture of all people. Throws `PhotoError` when a photo can't be used, and any other
    * error when the compositor itself failed.
    */
   generate(request: GenerateRequest): Promise<GeneratedPicture>
   /**
    * Finds the faces and judges the photo. Never throws for a poor photo.
-   * @param options.faceIndex the face that a picture would be made of; undefined: the main one
+   * @param options.faceIndexes the faces that a picture would be made of; undefined: the main one
    */
   inspect(
     photo: NormalisedPhoto,
-    options?: { signal?: AbortSignal | undefined; faceIndex?: number | undefined },
+    options?: { signal?: AbortSignal | undefined; faceIndexes?: readonly number[] | undefined },
   ): Promise<PhotoInspection>
   /**
    * Cuts the main person out of a photo: the person's own colours and the matte, in the photo's
@@ -50,16 +50,17 @@ export async function createCompositor(options?: { threads?: number }): Promise<
   return {
     name: 'compositor',
     model: compositorModel,
-    async inspect(photo, { faceIndex, signal } = {}) {
+    async inspect(photo, { faceIndexes = [0], signal } = {}) {
       const thread = threads[inspections++ % threads.length]!
-      const result = await thread.ask({ kind: 'inspect', photo, faceIndex }, signal)
+      const result = await thread.ask({ kind: 'inspect', photo, faceIndexes }, signal)
       return { widthPx: photo.widthPx, heightPx: photo.heightPx, ...result }
     },
     generate(request) {
-      const sessions = {
-        user: openPersonSession(threads[0]!, ++lastSession, 'user'),
-        star: openPersonSession(threads[1 % threads.length]!, ++lastSession, 'star'),
-      }
+      const starThread = threads[1 % threads.length]!
+      const sessions = [
+        openPersonSession(threads[0]!, ++lastSession, 'user'),
+        ...request.stars.map(() => openPersonSession(starThread, ++lastSession, 'star')),
+      ]
       // One picture at a time: it uses all threads, and two would only need twice the memory.
       const result = generating.then(() =>
         makePicture({ threads, sessions, acquireFrames }, request),
@@ -69,7 +70,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
     },
     async cutOut(photo) {
       const session = openPersonSession(threads[0]!, ++lastSession)
-      await session.read(photo)
+      await session.read(photo, [0])
       const frame = createFrame(photo.widthPx, photo.heightPx)
       await session.cut({
         toPicture: { a: 1, b: 0, tx: 0, ty: 0 },

@@ -1,56 +1,71 @@
+import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity, similarityRotation } from '../image/warp.ts'
 import { sceneLights } from './background/scene-lights.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import type { Layout } from './layout/layout.ts'
 import { litPerson } from './placed-people.ts'
-import type { BackgroundView, ByRole, PlacedPeople } from './placed-people.ts'
+import type { BackgroundView, PlacedPeople } from './placed-people.ts'
 import { planRelight } from './relight/plan-relight.ts'
-import type { RelightPlan } from './relight/plan-relight.ts'
+import type { PlacedLight, RelightPlan } from './relight/plan-relight.ts'
 import { lightOfScene, planSceneRelight } from './relight/plan-scene-relight.ts'
 import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
 
-/** Plans how the light on both moves: towards each other's, or towards the scene's. */
+/**
+ * Plans how everybody's light moves: towards each other's, or towards the scene's. People who stay
+ * together keep the light that they share, and the stars' moves to it.
+ * @returns plans in the order of the subjects
+ */
 export function planLights(
-  people: ByRole<ReadResult>,
+  subjects: readonly ReadResult[],
   layout: Layout,
   view: BackgroundView,
-): ByRole<RelightPlan> | undefined {
-  const [user, star] = [litPerson(people.user), litPerson(people.star)]
-  const rotation = similarityRotation(layout.user)
-  if (view === 'own') return planRelight(user, star, rotation, similarityRotation(layout.star))
-  const scene = lightOfScene(sceneLights[view.scene], view.side)
-  return planSceneRelight({ user, star }, rotation, scene)
+): (RelightPlan | undefined)[] {
+  const [user, ...stars] = subjects.map((subject, n): PlacedLight => ({
+    person: litPerson(subject),
+    rotation: similarityRotation(layout.subjects[n]!.toPicture),
+  }))
+  const keepsLight = subjects[0]!.heads.length > 1
+  const plan =
+    view === 'own' || keepsLight
+      ? planRelight(user!, stars)
+      : planSceneRelight(user!, stars, lightOfScene(sceneLights[view.scene], view.side))
+  return [keepsLight ? undefined : plan.user, ...plan.stars]
+}
+
+/** Of the scene that was drawn with one of the people, if one was. */
+export function surroundingsOf(cuts: readonly CutResult[]): ColourPlanes | undefined {
+  return cuts.find(({ surroundings }) => surroundings)?.surroundings
 }
 
 interface PeopleInScene extends PlacedPeople {
-  cut: ByRole<CutResult>
-  persons: ByRole<BlendPerson>
+  cuts: readonly CutResult[]
+  people: readonly BlendPerson[]
 }
 
-/** Lets the light of a scene fall on both people, each in a thread of their own. */
+/** Lets the light of a scene fall on everybody, shared among the threads. */
 export async function lightPeople(
   threads: readonly CompositorThread[],
-  { people, layout, frames, view, cut, persons }: PeopleInScene,
+  { subjects, layout, frames, view, cuts, people }: PeopleInScene,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { surroundings } = cut.star
+  const surroundings = surroundingsOf(cuts)
   if (view === 'own' || !surroundings) return
   const { bottomStops, rim } = sceneLights[view.scene]
+  const mattes = subjects.map((_, n) => frames.subjects[n]!.alpha)
   await Promise.all(
-    (['user', 'star'] as const).map(async (role, n) => {
-      const { gain } = persons[role].light
-      const chinY = applySimilarity(layout[role], people[role].head.chin).y
+    people.map(async ({ light: { gain } }, n) => {
+      const chinY = applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.chin).y
       const lighting: SceneLighting = {
         head: { size: layout.headSize, chinY },
         bottomStops,
         // The person's own gain comes afterwards, and lamps know nothing of it.
         rim: [rim / gain[0], rim / gain[1], rim / gain[2]],
         surroundings,
-        others: [frames[role === 'user' ? 'star' : 'user'].alpha],
+        others: mattes.filter((_, other) => other !== n),
       }
       const thread = threads[n % threads.length]!
-      await thread.ask({ kind: 'lightByScene', frame: frames[role], lighting }, signal)
+      await thread.ask({ kind: 'lightByScene', frame: frames.subjects[n]!, lighting }, signal)
     }),
   )
 }

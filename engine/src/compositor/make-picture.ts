@@ -11,14 +11,13 @@ import type { LightPlan } from './harmonise/plan-light.ts'
 import { planTexture } from './harmonise/plan-texture.ts'
 import { underScene } from './harmonise/under-scene.ts'
 import { layOut } from './layout/layout.ts'
-import { lightPeople, planLights } from './light-people.ts'
+import { lightPeople, planLights, surroundingsOf } from './light-people.ts'
 import type { PersonSession } from './person-session.ts'
 import { litPerson } from './placed-people.ts'
-import type { ByRole, PlacedPeople } from './placed-people.ts'
+import type { PlacedPeople } from './placed-people.ts'
 import { isBetterMirrored } from './relight/plan-relight.ts'
-import type { PictureFrames } from './shared-frames.ts'
+import type { AcquireFrames } from './shared-frames.ts'
 import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
-import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** Stored with every picture; changes when pictures of the same photos change. */
 export const compositorModel = `starside-compositor-${engineVersion}`
@@ -26,12 +25,16 @@ export const compositorModel = `starside-compositor-${engineVersion}`
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
 export const visibleCutMax = 0.6
 
+/** A picture whose heads would be smaller than this, in parts of its height, is refused. */
+const headSizeMin = 0.12
+
 /** What one picture is made with. */
 export interface PictureTools {
   /** Share the rows of the picture when it is blended. */
   threads: readonly CompositorThread[]
-  sessions: ByRole<PersonSession>
-  acquireFrames: (width: number, height: number) => PictureFrames
+  /** One for each subject: the user, or the user and their company, then the stars. */
+  sessions: readonly PersonSession[]
+  acquireFrames: AcquireFrames
 }
 
 /** The stages of one picture in their order, and what is decided between them. */
@@ -44,29 +47,30 @@ export async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const read = await readBoth(sessions, request)
+    const read = await readAll(sessions, request)
     onStage?.('matting')
-    const people = { ...read, star: await mirrorWhereNearer(sessions.star, read, signal) }
+    const subjects = await mirrorWhereNearer(sessions, read, signal)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
-    const layout = layOut(people.user, people.star, width, height)
+    const layout = layOut(subjects, width, height)
+    if (layout.headSize < headSizeMin * height) throw new PhotoError('people_too_far_apart', 'user')
     if (layout.visibleCut > visibleCutMax) throw new PhotoError('pair_too_tight')
-    const frames = acquireFrames(width, height)
-    const view = chooseView(request, people, layout, height)
-    const cut = await cutBoth(sessions, { people, layout, frames, view, signal })
+    const frames = acquireFrames(width, height, subjects.length)
+    const view = chooseView(request, subjects, layout, height)
+    const placed = { subjects, layout, frames, view }
+    const cuts = await cutAll(sessions, placed, signal)
     onStage?.('harmonise')
-    const { persons, grain } = harmonise({ people, layout, frames, view, cut })
-    await lightPeople(threads, { people, layout, frames, view, cut, persons }, signal)
+    const { people, grain } = harmonise(placed, cuts)
+    await lightPeople(threads, { ...placed, cuts, people }, signal)
     onStage?.('blend')
     const { background, picture } = frames
-    const back = persons[layout.front === 'user' ? 'star' : 'user']
-    const front = persons[layout.front]
     await Promise.all(
       threads.map((thread, n) => {
         const rowOf = (part: number): number => Math.round((height * part) / threads.length)
         const rows = { fromRow: rowOf(n), toRow: rowOf(n + 1) }
+        const backToFront = layout.frontToBack.toReversed().map((subject) => people[subject]!)
         return thread.ask(
-          { kind: 'blend', background, back, front, grain, picture, ...rows },
+          { kind: 'blend', background, people: backToFront, grain, picture, ...rows },
           signal,
         )
       }),
@@ -80,89 +84,83 @@ export async function makePicture(
       model: compositorModel,
     }
   } finally {
-    sessions.user.drop()
-    sessions.star.drop()
+    for (const session of sessions) session.drop()
   }
 }
 
-async function readBoth(
-  sessions: ByRole<PersonSession>,
-  request: GenerateRequest,
-): Promise<ByRole<ReadResult>> {
-  const { userPhoto, userFaceIndex, starPhoto, starFaceIndex, signal } = request
-  const [user, star] = await Promise.all([
-    sessions.user.read(userPhoto, userFaceIndex, signal),
-    sessions.star.read(starPhoto, starFaceIndex, signal),
-  ])
-  return { user, star }
+/** Reads every photo; a face index that is left out means the main face. */
+async function readAll(
+  sessions: readonly PersonSession[],
+  { userPhoto, userFaceIndexes, stars, signal }: GenerateRequest,
+): Promise<ReadResult[]> {
+  const photos = [
+    { photo: userPhoto, faceIndexes: userFaceIndexes ?? [0] },
+    ...stars.map(({ photo, faceIndex = 0 }) => ({ photo, faceIndexes: [faceIndex] })),
+  ]
+  return await Promise.all(
+    photos.map(({ photo, faceIndexes }, n) => sessions[n]!.read(photo, faceIndexes, signal)),
+  )
 }
 
-/** The star's reading, mirrored where that brings their light much nearer to the user's. */
+/** The readings, those of stars mirrored where that brings their light much nearer to the user's. */
 async function mirrorWhereNearer(
-  session: PersonSession,
-  { user, star }: ByRole<ReadResult>,
+  sessions: readonly PersonSession[],
+  [user, ...stars]: readonly ReadResult[],
   signal: AbortSignal | undefined,
-): Promise<ReadResult> {
-  if (!isBetterMirrored(litPerson(user), litPerson(star))) return star
-  return (await session.mirror(signal)) ?? star
+): Promise<ReadResult[]> {
+  const mirrored = await Promise.all(
+    stars.map(async (star, n) => {
+      if (!isBetterMirrored(litPerson(user!), litPerson(star))) return star
+      return (await sessions[n + 1]!.mirror(signal)) ?? star
+    }),
+  )
+  return [user!, ...mirrored]
 }
 
-/** Draws both people into their frames, and the background. */
-async function cutBoth(
-  sessions: ByRole<PersonSession>,
-  { people, layout, frames, view, signal }: PlacedPeople & { signal: AbortSignal | undefined },
-): Promise<ByRole<CutResult>> {
-  const relight = planLights(people, layout, view)
-  const [user, star] = await Promise.all([
-    sessions.user.cut(
-      {
-        toPicture: layout.user,
-        stretch: layout.userStretch,
-        relight: relight?.user,
-        mends: layout.userMends,
-        frame: frames.user,
-        background: view === 'own' ? { view, planes: frames.background } : undefined,
-      },
-      signal,
+/** Draws everybody into their frames, and the background. */
+async function cutAll(
+  sessions: readonly PersonSession[],
+  { subjects, layout, frames, view }: PlacedPeople,
+  signal: AbortSignal | undefined,
+): Promise<CutResult[]> {
+  const relight = planLights(subjects, layout, view)
+  // A star is mostly a cut-out, so their thread has the time for a scene.
+  const backgroundMaker = view === 'own' ? 0 : 1
+  return await Promise.all(
+    layout.subjects.map((placed, n) =>
+      sessions[n]!.cut(
+        {
+          ...placed,
+          relight: relight[n],
+          frame: frames.subjects[n]!,
+          background: n === backgroundMaker ? { view, planes: frames.background } : undefined,
+        },
+        signal,
+      ),
     ),
-    sessions.star.cut(
-      {
-        toPicture: layout.star,
-        stretch: layout.starStretch,
-        relight: relight?.star,
-        mends: layout.starMends,
-        frame: frames.star,
-        // The star is mostly a cut-out, so their thread has the time.
-        background: view === 'own' ? undefined : { view, planes: frames.background },
-      },
-      signal,
-    ),
-  ])
-  return { user, star }
+  )
 }
 
-/** Plans how both people's light, colour and texture move, and the grain of the background. */
-function harmonise({
-  people,
-  layout,
-  frames,
-  view,
-  cut,
-}: PlacedPeople & { cut: ByRole<CutResult> }): {
-  persons: ByRole<BlendPerson>
-  grain: number
-} {
-  const light = planLight(cut.user.light, cut.star.light)
-  const texture = planTexture(cut.user.texture, cut.star.texture)
-  const { surroundings } = cut.star
+/**
+ * Plans how everybody's light, colour and texture move, and the grain of the background.
+ * @returns people in the order of the subjects
+ */
+function harmonise(
+  { subjects, layout, frames, view }: PlacedPeople,
+  cuts: readonly CutResult[],
+): { people: BlendPerson[]; grain: number } {
+  const [user, ...stars] = cuts.map((cut) => cut.light)
+  const light = planLight(user!, stars)
+  const texture = planTexture(cuts.map((cut) => cut.texture))
+  const surroundings = surroundingsOf(cuts)
   const lightIn = (plan: LightPlan): LightPlan =>
     view === 'own' || !surroundings ? plan : underScene(plan, sceneLights[view.scene], surroundings)
-  const personOf = (role: PhotoRole): BlendPerson => ({
-    ...frames[role],
-    light: lightIn(light[role]),
-    faceX: applySimilarity(layout[role], people[role].head.centre).x,
+  const people = [light.user, ...light.stars].map((plan, n) => ({
+    ...frames.subjects[n]!,
+    light: lightIn(plan),
+    faceX: applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.centre).x,
     headSize: layout.headSize,
-    ...texture[role],
-  })
-  return { persons: { user: personOf('user'), star: personOf('star') }, grain: texture.base }
+    ...texture.plans[n]!,
+  }))
+  return { people, grain: texture.base }
 }

@@ -28,19 +28,23 @@ function somebody(): ReadSubject {
   const person = paintPlane(100, 125, (x, y) => (Math.hypot(x - 37, y - 50) < 30 ? 1 : 0))
   const faceSamples = sampleFace(photo, mesh, head)
   const surface = measureSurface(mesh)
+  const light = measureLight(photo, mesh, head)
   return {
     photo,
     matte: undefined,
     faces: [face],
+    members: [{ face, light, sharpness: 3 }],
     face,
+    heads: [head],
+    head,
     neighbours: { others: [], ownership: undefined },
     crops: [
       { region: { x: 0, y: 10, width: 300, height: 300 }, matte: paintPlane(8, 8, (x) => x) },
     ],
     people: { ...person, data: person.data.slice() },
     person,
-    silhouette: traceSilhouette(person, head, photo.levels[0]!),
-    light: measureLight(photo, mesh, head),
+    silhouette: traceSilhouette(person, [head], photo.levels[0]!),
+    light,
     faceSamples,
     faceLight: fitLight(lightsOf(faceSamples), surface, gateSkin(faceSamples, surface)),
     sharpness: 3,

@@ -23,16 +23,20 @@ export function mirrorSubject(subject: ReadSubject): ReadSubject {
   const faces = subject.faces.map((face) => mirrorFace(face, width))
   const face = faces[subject.faces.indexOf(subject.face)]!
   const { people, person } = subject
+  const light = { ...subject.light, sideRatio: -subject.light.sideRatio }
   return {
     ...subject,
     faces,
+    members: [{ face, light, sharpness: subject.sharpness }],
     face,
+    heads: [face.head],
+    head: face.head,
     crops: subject.crops.map(({ region, ...rest }) => ({
       ...rest,
       region: { ...region, x: width - region.x - region.width },
     })),
-    silhouette: traceSilhouette(person, face.head, image, subject.matte ? person : people),
-    light: { ...subject.light, sideRatio: -subject.light.sideRatio },
+    silhouette: traceSilhouette(person, [face.head], image, subject.matte ? person : people),
+    light,
     faceSamples: sampleFace(subject.photo, face.mesh, face.head),
     faceLight: {
       ...subject.faceLight,

@@ -4,13 +4,18 @@ import type { CompositorThread } from './compositor-threads.ts'
 import type { CutRequest, CutResult, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
 
-/** One person's photo, kept and worked on by one thread from `read` to `drop`. */
+/** The photo of one person or of several who stay together, kept by one thread from `read` to `drop`. */
 export interface PersonSession {
   /**
-   * Finds out all about the person.
+   * Finds out all about the people.
+   * @param faceIndexes at least one, none twice
    * @throws PhotoError where the photo can't be used
    */
-  read(photo: NormalisedPhoto, faceIndex?: number, signal?: AbortSignal): Promise<ReadResult>
+  read(
+    photo: NormalisedPhoto,
+    faceIndexes: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<ReadResult>
   /** Mirrors the photo; undefined where it stays as it is, as it may carry writing. */
   mirror(signal?: AbortSignal): Promise<ReadResult | undefined>
   /** Draws the person into a frame. */
@@ -29,8 +34,8 @@ export function openPersonSession(
   role?: PhotoRole,
 ): PersonSession {
   return {
-    async read(photo, faceIndex, signal) {
-      const result = await thread.ask({ kind: 'read', session, photo, faceIndex }, signal)
+    async read(photo, faceIndexes, signal) {
+      const result = await thread.ask({ kind: 'read', session, photo, faceIndexes }, signal)
       if (!result) throw new PhotoError('face_missing', role)
       const refusal = result.refusals[0]
       if (refusal) throw new PhotoError(refusal, role)

@@ -5,6 +5,7 @@ import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import { decodePhoto } from './decode-photo.ts'
 import { findOwnership } from './matting/find-ownership.ts'
 import { findFaces } from './faces/find-faces.ts'
+import { joinHeads } from './faces/join-heads.ts'
 import type { FoundFace } from './faces/find-faces.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
@@ -42,14 +43,31 @@ export interface ReadPhoto {
   faces: FoundFace[]
 }
 
-/** One person of a photo, ready to be laid out. All in pixels of the upright photo. */
-export interface ReadSubject extends ReadPhoto {
+/** One of those who stay together. */
+export interface Member {
   face: FoundFace
+  light: LightMeasure
+  /** Sharpness of the face in the photo's own pixels. */
+  sharpness: number
+}
+
+/**
+ * One person of a photo, or several who stay together, ready to be laid out. All in pixels of the
+ * upright photo.
+ */
+export interface ReadSubject extends ReadPhoto {
+  /** In the order of the photo's faces. What is told of one person is the first one's. */
+  members: readonly Member[]
+  /** The first member's. */
+  face: FoundFace
+  /** All members' heads, and what they measure as one. */
+  heads: readonly HeadMeasure[]
+  head: HeadMeasure
   neighbours: Neighbours
   crops: SegmentedCrop[]
   /** Small matte of everybody in the photo, 0…1. */
   people: Plane
-  /** Small matte of the one person, 0…1. */
+  /** Small matte of the members alone, 0…1. */
   person: Plane
   silhouette: Silhouette
   light: LightMeasure
@@ -83,33 +101,34 @@ export function quarterRotationsFor(head: HeadMeasure): number {
 }
 
 /**
- * Finds out everything about one person of a photo; the photo is rotated upright first where the
- * person lies in it.
- * @returns undefined where the photo has no such face
+ * Finds out everything about one person of a photo, or several who stay together; the photo is rotated
+ * upright first where the first of them lies in it.
+ * @param faceIndexes at least one, none twice
+ * @returns undefined where the photo lacks one of these faces
  */
 export async function readSubject(
   networks: Networks,
   photo: NormalisedPhoto,
-  faceIndex: number,
+  faceIndexes: readonly number[],
 ): Promise<ReadSubject | undefined> {
   let read = await readPhoto(networks, photo)
-  let face = read.faces[faceIndex]
-  if (!face) return undefined
-  const quarters = quarterRotationsFor(face.head)
+  let faces = faceIndexes.flatMap((index) => read.faces[index] ?? [])
+  if (faces.length < faceIndexes.length) return undefined
+  const quarters = quarterRotationsFor(faces[0]!.head)
   if (quarters !== 0) {
     const { width, height } = read.photo.levels[0]!
-    const wanted = rotatePoint(face.head.centre, width, height, quarters)
+    const wanted = faces.map(({ head }) => rotatePoint(head.centre, width, height, quarters))
     read = await readPhoto(networks, photo, quarters)
-    face = nearestFace(read.faces, wanted)
-    if (!face) return undefined
+    faces = [...new Set(wanted.flatMap((point) => nearestFace(read.faces, point) ?? []))]
+    if (faces.length < faceIndexes.length) return undefined
   }
-  return describeSubject(networks, read, face)
+  return describeSubject(networks, read, faces)
 }
 
 async function describeSubject(
   networks: Networks,
   read: ReadPhoto,
-  face: FoundFace,
+  faces: readonly FoundFace[],
 ): Promise<ReadSubject> {
   const { photo, matte } = read
   const image = photo.levels[0]!
@@ -119,8 +138,9 @@ async function describeSubject(
   // One scale for both axes, so the last row must not reach below the photo.
   const smallHeight = Math.max(1, Math.floor((height * smallWidth) / width))
   const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
-  const others = read.faces.filter((other) => other !== face).map((other) => other.head)
-  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, face.head)
+  const heads = faces.map(({ head }) => head)
+  const others = read.faces.filter((other) => !faces.includes(other)).map((other) => other.head)
+  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads)
   const people = matte
     ? shrinkMatte(matte, smallWidth, smallHeight)
     : joinCrops(crops, image, affineOf(toPhoto), smallWidth, smallHeight)
@@ -128,40 +148,65 @@ async function describeSubject(
   const peopleAt = (map: Similarity, gridWidth: number, gridHeight: number): Plane =>
     joinCrops(crops, image, affineOf(map), gridWidth, gridHeight)
   const ownership =
-    matte || others.length === 0 ? undefined : findOwnership(photo, peopleAt, face.head, others)
+    matte || others.length === 0 ? undefined : findOwnership(photo, peopleAt, heads, others)
   const neighbours = { others, ownership }
-  if (!matte) splitNeighbours(split, toPhoto, face.head, neighbours)
+  if (!matte) splitNeighbours(split, toPhoto, heads, neighbours)
   const person = matte
     ? people
-    : keepConnected(split, {
-        x: face.head.centre.x / toPhoto.a,
-        y: face.head.centre.y / toPhoto.a,
-        size: face.head.size / toPhoto.a,
-      })
-  const light = measureLight(photo, face.mesh, face.head)
-  const sharpness = measureSharpness(image, face.head)
+    : keepConnected(
+        split,
+        heads.map(({ centre, size }) => ({
+          x: centre.x / toPhoto.a,
+          y: centre.y / toPhoto.a,
+          size: size / toPhoto.a,
+        })),
+      )
+  const members = faces.map((face) => ({
+    face,
+    light: measureLight(photo, face.mesh, face.head),
+    sharpness: measureSharpness(image, face.head),
+  }))
+  const { face, light, sharpness } = members[0]!
   const faceSamples = sampleFace(photo, face.mesh, face.head)
   const surface = measureSurface(face.mesh)
   return {
     ...read,
+    members,
     face,
+    heads,
+    head: joinHeads(heads),
     neighbours,
     crops,
     people,
     person,
-    silhouette: traceSilhouette(person, face.head, image, matte ? person : people),
+    silhouette: traceSilhouette(person, heads, image, matte ? person : people),
     light,
     faceSamples,
     faceLight: fitLight(lightsOf(faceSamples), surface, gateSkin(faceSamples, surface)),
     sharpness,
-    ...judgePhoto({
+    ...judgeMembers(read, members, image),
+  }
+}
+
+/** What would refuse the photo because of any of the members, and what would make it better. */
+function judgeMembers(
+  { faces }: ReadPhoto,
+  members: readonly Member[],
+  { width, height }: { width: number; height: number },
+): { refusals: PhotoRefusal[]; hints: PhotoHint[] } {
+  const judged = members.map(({ face, light, sharpness }) =>
+    judgePhoto({
       width,
       height,
-      faces: read.faces,
-      faceIndex: read.faces.indexOf(face),
+      faces,
+      faceIndex: faces.indexOf(face),
       sharpness,
       faceLight: light.face,
     }),
+  )
+  return {
+    refusals: [...new Set(judged.flatMap(({ refusals }) => refusals))],
+    hints: [...new Set(judged.flatMap(({ hints }) => hints))],
   }
 }
 

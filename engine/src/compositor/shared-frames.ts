@@ -9,11 +9,13 @@ export interface Frame {
 
 /** The memory of one picture in work, shared by all threads. */
 export interface PictureFrames {
-  user: Frame
-  star: Frame
+  /** One for each subject. */
+  subjects: readonly Frame[]
   background: ColourPlanes
   picture: RgbImage
 }
+
+export type AcquireFrames = (width: number, height: number, subjectCount: number) => PictureFrames
 
 /** Backgrounds are out of focus, so a quarter of the size holds all of them. */
 const backgroundShrink = 4
@@ -21,21 +23,24 @@ const backgroundShrink = 4
 /**
  * A pool of one picture's memory, so that nothing is copied between threads: the same frames as long
  * as the size is the same, as pictures are made one after the other.
- * @returns acquires the frames for a picture of this size; what they hold is left over from earlier
+ * @returns acquires the frames for a picture of this size and so many subjects; what they hold is
+ * left over from earlier
  */
-export function createFramePool(): (width: number, height: number) => PictureFrames {
+export function createFramePool(): AcquireFrames {
   let pooled: PictureFrames | undefined
-  return (width, height) => {
+  return (width, height, subjectCount) => {
     if (pooled?.picture.width !== width || pooled.picture.height !== height) {
       const plane = (): Plane =>
         createSharedPlane(Math.ceil(width / backgroundShrink), Math.ceil(height / backgroundShrink))
       pooled = {
-        user: createFrame(width, height),
-        star: createFrame(width, height),
+        subjects: [],
         background: [plane(), plane(), plane()],
         picture: createSharedRgb(width, height),
       }
     }
+    const missing = Math.max(0, subjectCount - pooled.subjects.length)
+    const more = Array.from({ length: missing }, () => createFrame(width, height))
+    pooled = { ...pooled, subjects: [...pooled.subjects, ...more] }
     return pooled
   }
 }

@@ -30,10 +30,10 @@ export interface ThreadResults {
 
 /** What the parent asks of a thread. A session is one photo that the thread keeps. */
 export type ThreadRequest =
-  | { kind: 'read'; session: number; photo: NormalisedPhoto; faceIndex: number | undefined }
+  | { kind: 'read'; session: number; photo: NormalisedPhoto; faceIndexes: readonly number[] }
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
   | { kind: 'mirror'; session: number }
-  | { kind: 'inspect'; photo: NormalisedPhoto; faceIndex: number | undefined }
+  | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
   | CutRequest
   /** Lights a person who stands in a frame. */
   | { kind: 'lightByScene'; frame: Frame; lighting: SceneLighting }
@@ -62,8 +62,8 @@ export interface CutRequest {
 export interface BlendRequest {
   kind: 'blend'
   background: ColourPlanes
-  back: BlendPerson
-  front: BlendPerson
+  /** Two or more, from the back to the front. */
+  people: readonly BlendPerson[]
   grain: number
   /** The picture, seen by all threads, and the rows of it that this thread blends. */
   picture: RgbImage

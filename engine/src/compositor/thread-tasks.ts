@@ -1,11 +1,14 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity, similarityScale } from '../image/warp.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
+import type { FaceJudgement } from '../photo/inspect-photo.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { drawScene } from './background/draw-scene.ts'
 import type { DrawnBackground } from './background/draw-scene.ts'
 import { ownBackground } from './background/own-background.ts'
 import { blendRows } from './blend/blend.ts'
+import type { CutOut } from './blend/blend.ts'
+import { layOver } from './blend/lay-over.ts'
 import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
@@ -51,8 +54,8 @@ export function createThreadTasks(
     return subject
   }
   return {
-    async read({ session, photo, faceIndex }) {
-      const subject = await readSubject(await networks, photo, faceIndex ?? 0)
+    async read({ session, photo, faceIndexes }) {
+      const subject = await readSubject(await networks, photo, faceIndexes)
       if (!subject) return undefined
       sessions.set(session, subject)
       return resultOf(subject)
@@ -86,7 +89,8 @@ function resultOf(subject: ReadSubject): ReadResult {
   const { width, height } = subject.photo.levels[0]!
   return {
     refusals: subject.refusals,
-    head: subject.face.head,
+    head: subject.head,
+    heads: subject.heads,
     silhouette: subject.silhouette,
     light: subject.light,
     faceLight: subject.faceLight,
@@ -105,21 +109,31 @@ function mirrorPhoto(subject: ReadSubject): ReadSubject | undefined {
 
 async function inspect(
   networks: Networks,
-  { photo: normalised, faceIndex = 0 }: RequestOf<'inspect'>,
+  { photo: normalised, faceIndexes }: RequestOf<'inspect'>,
 ): Promise<InspectResult> {
   const { photo, faces } = await readPhoto(networks, normalised)
   const image = photo.levels[0]!
-  const face = faces[faceIndex]
-  const result = {
-    faces: describeFaces(faces, image.width, image.height),
-    ...judgePhoto({
-      width: image.width,
-      height: image.height,
+  const { width, height } = image
+  const judge = (faceIndex: number): FaceJudgement => {
+    const face = faces[faceIndex]
+    return judgePhoto({
+      width,
+      height,
       faces,
       faceIndex,
       sharpness: face ? measureSharpness(image, face.head) : 0,
       faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
-    }),
+    })
+  }
+  const judged = faces.map((_, faceIndex) => judge(faceIndex))
+  const asked = faceIndexes.map((faceIndex) => judged[faceIndex] ?? judge(faceIndex))
+  const result = {
+    faces: describeFaces(faces, image).map((face, n) => ({
+      ...face,
+      refusals: judged[n]!.refusals,
+    })),
+    refusals: [...new Set(asked.flatMap(({ refusals }) => refusals))],
+    hints: [...new Set(asked.flatMap(({ hints }) => hints))],
   }
   releaseMemory(...photo.levels.map((level) => level.data))
   return result
@@ -132,11 +146,13 @@ async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult
   await cutOutPerson(subject, toPicture, frame)
   const light = relight ? relightSubject(subject, toPicture, frame, relight) : subject.light
   const { head } = subject.face
+  const { heads } = subject
   const texture = measureTexture(frame.image, {
     centre: applySimilarity(toPicture, head.centre),
     size: head.size * similarityScale(toPicture),
   })
-  mendBorders(frame, { head, ...subject.silhouette.photo }, toPicture, request.mends)
+  const photo = { head: subject.head, heads, ...subject.silhouette.photo }
+  mendBorders(frame, photo, toPicture, request.mends)
   if (request.stretch) stretchBody(frame, request.stretch)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
@@ -163,14 +179,15 @@ function makeBackground(
 
 async function blend(request: BlendRequest): Promise<void> {
   const { background, grain, picture, fromRow, toRow } = request
-  const [back, front] = [request.back, request.front]
-  const backImage = await softenRows(back.image, back.blurSigma, fromRow, toRow)
-  const frontImage = await softenRows(front.image, front.blurSigma, fromRow, toRow)
-  const people = {
-    back: { ...back, image: backImage },
-    front: { ...front, image: frontImage },
+  const people: CutOut[] = []
+  for (const person of request.people) {
+    const image = await softenRows(person.image, person.blurSigma, fromRow, toRow)
+    people.push({ ...person, image })
   }
-  blendRows({ background, ...people, grain }, picture, fromRow, toRow)
+  const [front, ...behind] = people.toReversed()
+  const back = behind.toReversed().reduce((far, near) => layOver(far, near, fromRow, toRow))
+  blendRows({ background, back, front: front!, grain }, picture, fromRow, toRow)
   // Only what was softened is this thread's own: the memory of frames is shared and stays.
-  releaseMemory(backImage.data, frontImage.data)
+  releaseMemory(...people.map(({ image }) => image.data))
+  if (behind.length > 1) releaseMemory(back.image.data, back.alpha.data)
 }

@@ -38,11 +38,13 @@ const eyesOpenMin = 0.14
 export const sharpnessMin = 0.9
 const sharpnessSoft = 1.8
 
-/** Judges a photo: what would refuse it, and what would make a better picture. */
-export function judgePhoto(input: InspectionInput): {
+export interface FaceJudgement {
   refusals: PhotoRefusal[]
   hints: PhotoHint[]
-} {
+}
+
+/** Judges a photo: what would refuse it, and what would make a better picture. */
+export function judgePhoto(input: InspectionInput): FaceJudgement {
   const refusals: PhotoRefusal[] = []
   const hints: PhotoHint[] = []
   const face = input.faces[input.faceIndex]
@@ -75,9 +77,8 @@ export function judgePhoto(input: InspectionInput): {
 /** The faces as fractions of the photo. */
 export function describeFaces(
   faces: readonly FoundFace[],
-  width: number,
-  height: number,
-): InspectedFace[] {
+  { width, height }: { width: number; height: number },
+): Omit<InspectedFace, 'refusals'>[] {
   return faces.map((face, index) => ({
     x: face.detection.box.x / width,
     y: face.detection.box.y / height,

@@ -8,6 +8,8 @@ export interface InspectedFace {
   height: number
   /** The largest and most central one, which a picture is made of when nobody names another. */
   isMain: boolean
+  /** Why no picture can be made of this face; empty where one can. */
+  refusals: PhotoRefusal[]
 }
 
 /** What was found in a photo. */

@@ -16,6 +16,7 @@ export type PhotoRefusal =
   | 'face_tilted'
   | 'photo_blurred'
   | 'pair_too_tight'
+  | 'people_too_far_apart'
 
 /** What doesn't refuse a photo but would make a better picture if mended. */
 export type PhotoHint =

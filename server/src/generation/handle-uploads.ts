@@ -6,6 +6,7 @@ import type {
   InspectAnswer,
 } from '@starside/contract/generation.ts'
 import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
+import type { Upload } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../auth/session.ts'
@@ -139,7 +140,11 @@ async function inspectPhoto(
         return admission.preparations.run(
           userId,
           async () => {
-            const upload = { bytes: form.photo, faceIndex: form.faceIndex }
+            const { photo: bytes, faceIndex } = form
+            const upload: Upload = {
+              bytes,
+              faceIndexes: faceIndex === undefined ? undefined : [faceIndex],
+            }
             const about = { userId, role: 'user', signal } as const
             return (await preparePhoto(context, upload, about)).inspection
           },

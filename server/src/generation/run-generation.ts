@@ -86,9 +86,8 @@ async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal)
   try {
     const input = {
       userPhoto,
-      starPhoto,
-      userFaceIndex: row.user_face_index ?? undefined,
-      starFaceIndex: row.star_face_index ?? undefined,
+      userFaceIndexes: row.user_face_index === null ? undefined : [row.user_face_index],
+      stars: [{ photo: starPhoto, faceIndex: row.star_face_index ?? undefined }],
       prompt: row.prompt ?? undefined,
       scene: row.scene ?? undefined,
       seed: sceneSeedOf(row.id),

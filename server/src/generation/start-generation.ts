@@ -99,7 +99,11 @@ async function preparePhotos(parts: Parts, request: GenerationRequest) {
   const { form, signal, user } = request
   const { presetId, userFaceIndex, starFaceIndex } = form.fields
   const prepare = (bytes: Uint8Array, faceIndex: number | undefined, role: PhotoRole) =>
-    prepareForSelfie(parts, { bytes, faceIndex }, { role, userId: user.userId, signal })
+    prepareForSelfie(
+      parts,
+      { bytes, faceIndexes: faceIndex === undefined ? undefined : [faceIndex] },
+      { role, userId: user.userId, signal },
+    )
   const own = await prepare(form.userPhoto, userFaceIndex, 'user')
   if (presetId !== undefined) {
     return { user: own, star: { photo: await parts.presets.readPhoto(presetId), hash: null } }

@@ -91,7 +91,7 @@ async function makeSamples(
     if (picture === undefined) continue
     const input = {
       userPhoto: await engine.normalise(picture.bytes),
-      starPhoto,
+      stars: [{ photo: starPhoto }],
       aspect: '4:5',
       resolution: 'standard',
       watermarkText,

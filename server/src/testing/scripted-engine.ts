@@ -29,7 +29,7 @@ export function createScriptedEngine(): ScriptedEngine {
     finished: 0,
     nextFault: undefined,
     inspection: {
-      faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true }],
+      faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true, refusals: [] }],
       refusals: [],
       hints: [],
     },
@@ -37,9 +37,9 @@ export function createScriptedEngine(): ScriptedEngine {
     toPng: real.toPng,
     makeLogo: real.makeLogo,
     examine: real.examine,
-    async admit({ bytes, faceIndex }, options) {
+    async admit({ bytes, faceIndexes }, options) {
       const photo = await real.normalise(bytes, options)
-      const inspection = await this.inspect({ photo, faceIndex }, options)
+      const inspection = await this.inspect({ photo, faceIndexes }, options)
       return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }
     },
     async inspect({ photo }) {

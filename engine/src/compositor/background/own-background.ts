@@ -15,11 +15,11 @@ interface Size {
 
 /** The part of a person's photo that fills the picture behind them. */
 export function ownWindow(
-  { photo, face }: Pick<ReadSubject, 'photo' | 'face'>,
+  { photo, head }: Pick<ReadSubject, 'photo' | 'head'>,
   toPicture: Similarity,
   picture: Size,
 ): Rect {
-  const { centre } = face.head
+  const { centre } = head
   const inPicture = applySimilarity(toPicture, centre)
   const scale = similarityScale(toPicture)
   return backgroundWindow(centre, inPicture, scale, photo.levels[0]!, picture)
@@ -30,14 +30,14 @@ export function ownWindow(
  * @param small the size of the result
  */
 export function ownBackground(
-  subject: Pick<ReadSubject, 'photo' | 'face' | 'people'>,
+  subject: Pick<ReadSubject, 'photo' | 'head' | 'people'>,
   toPicture: Similarity,
   small: Size,
   picture: Size,
 ): ColourPlanes {
-  const { photo, people, face } = subject
+  const { photo, people, head } = subject
   const window = ownWindow(subject, toPicture, picture)
-  const headSize = face.head.size * similarityScale(toPicture)
+  const headSize = head.size * similarityScale(toPicture)
   const sigma = (blur * headSize * small.width) / picture.width
   return cleanBackground(photo, people, {
     window,

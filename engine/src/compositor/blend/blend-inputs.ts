@@ -62,15 +62,26 @@ export interface PersonAt {
   ramp: number
 }
 
+/** The factor of a person's side light for every column of the picture. */
+export function sideRampOf({
+  image,
+  light,
+  faceX,
+  headSize,
+}: Pick<LitPixels, 'image' | 'light' | 'faceX' | 'headSize'>): Float32Array {
+  const ramp = new Float32Array(image.width)
+  for (let x = 0; x < ramp.length; x++) {
+    const away = clamp((x - faceX) / headSize, -1.2, 1.2)
+    // log2 of light, about 2.2 times smaller in sRGB values.
+    ramp[x] = 2 ** ((light.ramp * away) / 2.2)
+  }
+  return ramp
+}
+
 /** Copies the tables in, and allocates the rows. */
 export function putPerson(arena: KernelArena, person: LitPixels, rows: number): PersonAt {
   const { width } = person.image
-  const ramp = new Float32Array(width)
-  for (let x = 0; x < width; x++) {
-    const away = clamp((x - person.faceX) / person.headSize, -1.2, 1.2)
-    // log2 of light, about 2.2 times smaller in sRGB values.
-    ramp[x] = 2 ** ((person.light.ramp * away) / 2.2)
-  }
+  const ramp = sideRampOf(person)
   return {
     colours: arena.allocate(rows * width * 3),
     alphas: arena.allocate(rows * width),
@@ -80,7 +91,7 @@ export function putPerson(arena: KernelArena, person: LitPixels, rows: number): 
 }
 
 /** How much each channel counts for the grey that saturation is measured from. */
-const greyShares = [0.299, 0.587, 0.114] as const
+export const greyShares = [0.299, 0.587, 0.114] as const
 
 /**
  * What every value of a channel gives to red, green and blue of the result: its own light, and its

@@ -30,7 +30,7 @@ export interface BlendOptions {
 }
 
 /** How dark the front person's shadow on the back one is. */
-const shadowStrength = 0.34
+export const shadowStrength = 0.34
 /** How much the bodies darken the background about them. */
 const ambientStrength = 0.16
 /** How much of a brighter background spills over the rim of a person. */

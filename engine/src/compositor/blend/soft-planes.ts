@@ -28,20 +28,31 @@ export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
   const backAlpha = shrinkAlpha(back.alpha)
   const { width, height } = frontAlpha
   const head = front.headSize / shrink
-  const near = gaussianBlur(frontAlpha, 0.07 * head)
-  const wide = gaussianBlur(frontAlpha, 0.2 * head)
-  const shadow = createPlane(width, height)
   const both = createPlane(width, height)
-  for (let i = 0; i < shadow.data.length; i++) {
-    shadow.data[i] = 0.5 * near.data[i]! + 0.5 * wide.data[i]!
+  for (let i = 0; i < both.data.length; i++) {
     both.data[i] = Math.max(frontAlpha.data[i]!, backAlpha.data[i]!)
   }
   return {
-    shadow,
+    shadow: shadowOf(frontAlpha, head),
     ambient: gaussianBlur(both, 0.25 * head),
     backRim: gaussianBlur(backAlpha, 0.03 * head),
     frontRim: gaussianBlur(frontAlpha, 0.03 * head),
   }
+}
+
+/** The shadow of one person on whoever stands behind, 0…1, at an eighth of the picture's size. */
+export function createShadow({ alpha, headSize }: Outline): Plane {
+  return shadowOf(shrinkAlpha(alpha), headSize / shrink)
+}
+
+function shadowOf(alpha: Plane, head: number): Plane {
+  const near = gaussianBlur(alpha, 0.07 * head)
+  const wide = gaussianBlur(alpha, 0.2 * head)
+  const shadow = createPlane(alpha.width, alpha.height)
+  for (let i = 0; i < shadow.data.length; i++) {
+    shadow.data[i] = 0.5 * near.data[i]! + 0.5 * wide.data[i]!
+  }
+  return shadow
 }
 
 /** Box average; outside of the picture a person goes on, so its border throws no light. */

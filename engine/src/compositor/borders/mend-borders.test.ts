@@ -22,7 +22,8 @@ function alphaAt({ alpha }: Frame, x: number, y: number): number {
 
 describe('a shoulder that the photo cuts off', () => {
   // The photo ends at x = 180 of the picture; the shoulder stands from row 150 on.
-  const photo = { head: headAt(80, 80, 80), width: 180, height: 300 }
+  const head = headAt(80, 80, 80)
+  const photo = { head, heads: [head], width: 180, height: 300 }
   const shoulder = (x: number, y: number): boolean => x < 180 && y >= 150
 
   it('ends in a round corner and stays what it is elsewhere', () => {
@@ -53,7 +54,7 @@ describe('hair that the photo cuts off', () => {
 
   it('gets the cap of a circle in its own colours', () => {
     const frame = frameOf(hair)
-    mendBorders(frame, { head, width: 200, height: 250 }, toPicture, ['cap'])
+    mendBorders(frame, { head, heads: [head], width: 200, height: 250 }, toPicture, ['cap'])
     expect(alphaAt(frame, 100, 47)).toBe(255)
     expect(alphaAt(frame, 75, 44)).toBe(0)
     expect(alphaAt(frame, 100, 20)).toBe(0)

@@ -7,9 +7,17 @@ import type { Similarity } from '../../image/warp.ts'
 
 /** What the mending has to know of the person and the photo; pixels of the photo. */
 export interface MendedPhoto {
-  head: { centre: Point; size: number; chin: Point }
+  /** All heads as one, and each of them. */
+  head: MendedHead
+  heads: readonly MendedHead[]
   width: number
   height: number
+}
+
+interface MendedHead {
+  centre: Point
+  size: number
+  chin: Point
 }
 
 /** Half axes of the ellipse that rounds a shoulder, in head sizes. */
@@ -31,7 +39,8 @@ export function mendBorders(
   for (const side of ['leftShoulder', 'rightShoulder'] as const) {
     if (mends.includes(side)) roundShoulder(frame, photo, toPicture, side)
   }
-  if (mends.includes('cap')) completeCap(frame, photo, toPicture)
+  if (!mends.includes('cap')) return
+  for (const head of photo.heads) completeCap(frame, head, toPicture)
 }
 
 /**
@@ -83,8 +92,7 @@ function roundShoulder(
  * Hair whose top the photo cuts off gets the missing cap of a circle, filled with the mirror image
  * of the hair below the border.
  */
-function completeCap({ image, alpha }: Frame, photo: MendedPhoto, toPicture: Similarity): void {
-  const { head } = photo
+function completeCap({ image, alpha }: Frame, head: MendedHead, toPicture: Similarity): void {
   const scale = similarityScale(toPicture)
   const border = 2 / scale
   const isHair = (x: number): boolean => {

@@ -9,6 +9,12 @@ import { underScene } from './under-scene.ts'
 import { linearOfSrgb, luminance, srgbOfLinear } from '../../image/srgb.ts'
 import { createNoise, paintPlane, paintRgb } from '../../testing/test-images.ts'
 
+/** The plans of one user and one star. */
+function planPair(user: LightMeasure, star: LightMeasure) {
+  const plan = planLight(user, [star])
+  return { user: plan.user, star: plan.stars[0]! }
+}
+
 const daylight: LightMeasure = {
   sclera: 0.5,
   scleraColour: [1, 1, 1],
@@ -32,7 +38,7 @@ describe('sRGB', () => {
 
 describe('the light plan', () => {
   it('changes nothing between two people in the same light', () => {
-    const { user, star } = planLight(daylight, daylight)
+    const { user, star } = planPair(daylight, daylight)
     for (const plan of [user, star]) {
       expect(plan.gain.every((gain) => Math.abs(gain - 1) < 0.002)).toBe(true)
       expect(plan.contrast).toBeCloseTo(1)
@@ -42,7 +48,7 @@ describe('the light plan', () => {
 
   it('brightens a star from a dark place, by 0.6 stops at most', () => {
     const dark = { ...daylight, sclera: 0.05, face: 0.03 }
-    const { user, star } = planLight(daylight, dark)
+    const { user, star } = planPair(daylight, dark)
     expect(star.gain[1]).toBeGreaterThan(1.2)
     expect(star.gain[1]).toBeLessThanOrEqual(2 ** 0.6 * 1.002)
     expect(user.gain[1]).toBeLessThan(1)
@@ -51,7 +57,7 @@ describe('the light plan', () => {
 
   it('darkens a star for a dim place, by 1.2 stops at most, and leaves the user as the place is', () => {
     const dim = { ...daylight, sclera: 0.05, face: 0.03, behind: 0.02 }
-    const { user, star } = planLight(dim, daylight)
+    const { user, star } = planPair(dim, daylight)
     expect(star.gain[1]).toBeCloseTo(2 ** -1.2, 2)
     expect(user.gain[1]).toBeLessThanOrEqual(2 ** 0.25 * 1.002)
   })
@@ -59,7 +65,7 @@ describe('the light plan', () => {
   it('brightens a user before a bright sky, by half a stop at most, and darkens the star less', () => {
     const backlit = { ...daylight, sclera: 0.16, face: 0.1, behind: 0.8 }
     const indoors = { ...backlit, behind: 0.08 }
-    const [sky, inside] = [planLight(backlit, daylight), planLight(indoors, daylight)]
+    const [sky, inside] = [planPair(backlit, daylight), planPair(indoors, daylight)]
     expect(sky.user.gain[1]).toBeGreaterThan(inside.user.gain[1] * 1.1)
     expect(sky.user.gain[1]).toBeLessThanOrEqual(2 ** 0.5 * 1.002)
     expect(sky.star.gain[1]).toBeGreaterThan(inside.star.gain[1])
@@ -67,7 +73,7 @@ describe('the light plan', () => {
 
   it('leaves a dark skin dark where the whites of the eyes are equally bright', () => {
     const darkSkin = { ...daylight, face: 0.06 }
-    const { star } = planLight(daylight, darkSkin)
+    const { star } = planPair(daylight, darkSkin)
     expect(Math.log2(star.gain[1])).toBeLessThan(0.6)
     expect(darkSkin.face * star.gain[1]).toBeLessThan(daylight.face / 2.5)
   })
@@ -78,7 +84,7 @@ describe('the light plan', () => {
       scleraColour: [1.5, 0.912, 0.4],
       skinColour: [1.8, 0.828, 0.35],
     }
-    const { star } = planLight(daylight, warm)
+    const { star } = planPair(daylight, warm)
     expect(star.gain[2] / star.gain[0]).toBeGreaterThan(1)
     expect(star.gain[2] / star.gain[0]).toBeLessThanOrEqual(1.15 / 0.87 + 1e-9)
   })
@@ -99,7 +105,7 @@ describe('the light plan', () => {
       face: 0.404,
       skinColour: [1.816, 0.81, 0.479],
     }
-    const { gain } = planLight(squinting, sunny).star
+    const { gain } = planPair(squinting, sunny).star
     expect(Math.log2(gain[1])).toBeGreaterThan(-0.7)
     expect(Math.log2(gain[1])).toBeLessThan(-0.2)
   })
@@ -107,7 +113,7 @@ describe('the light plan', () => {
   it('leaves white cloth without a tint of purple or green', () => {
     for (const green of [0.8, 1.2]) {
       const odd: LightMeasure = { ...daylight, scleraColour: [1.1, green, 1.1] }
-      const { gain } = planLight(odd, daylight).star
+      const { gain } = planPair(odd, daylight).star
       expect(gain[1] / Math.sqrt(gain[0] * gain[2])).toBeGreaterThan(0.965)
       expect(gain[1] / Math.sqrt(gain[0] * gain[2])).toBeLessThan(1.035)
     }
@@ -115,7 +121,7 @@ describe('the light plan', () => {
 
   it('softens a hard light more than it hardens a soft one, and keeps the colours either way', () => {
     const hard = { ...daylight, contrast: 2.4 }
-    const [softened, hardened] = [planLight(daylight, hard), planLight(hard, daylight)]
+    const [softened, hardened] = [planPair(daylight, hard), planPair(hard, daylight)]
     expect(softened.star.contrast).toBeCloseTo(0.8)
     expect(hardened.star.contrast).toBeCloseTo(1.08)
     const skin = [180, 140, 120] as const
@@ -168,7 +174,11 @@ describe('texture', () => {
   })
 
   it('gives the cleaner person grain and the sharper one blur', () => {
-    const { user, star, base } = planTexture({ noise: 0.3, detail: 8 }, { noise: 4, detail: 3 })
+    const { plans, base } = planTexture([
+      { noise: 0.3, detail: 8 },
+      { noise: 4, detail: 3 },
+    ])
+    const [user, star] = [plans[0]!, plans[1]!]
     expect(user.blurSigma).toBeGreaterThan(0.3)
     expect(star.blurSigma).toBe(0)
     expect(user.grain).toBeGreaterThan(star.grain)

@@ -41,30 +41,64 @@ const greenMax = 0.03
 const contrastRange = [0.8, 1.08] as const
 
 /**
- * Plans the light of both people. The gap of exposure is read from the whites of the eyes, which
- * are equally white in all people, and to a third from the faces; it is split, so that both move a
+ * Plans the light of the user and of one or more stars. The gap of exposure is read from the whites of the eyes, which
+ * are equally white in all people, and to a third from the faces; it is split, so that all move a
  * part of the way and nobody's skin tone changes. The user, whose background is the
  * picture's, moves little: it is the star who doesn't fit the place. Colour moves a small part of
  * the way: what looks like a colour of the light may be the colour of a skin.
  */
 export function planLight(
   user: LightMeasure,
-  star: LightMeasure,
-): { user: LightPlan; star: LightPlan } {
-  const white = Math.min(whiteTrust(user), whiteTrust(star))
-  const faceGap = Math.log2((user.face + 0.01) / (star.face + 0.01))
-  const whiteGap = Math.log2(((user.sclera ?? 0) + 0.02) / ((star.sclera ?? 0) + 0.02))
-  const gap = white * (0.65 * whiteGap + 0.35 * faceGap) + (1 - white) * 0.45 * faceGap
+  stars: readonly LightMeasure[],
+): { user: LightPlan; stars: LightPlan[] } {
+  const gaps = stars.map((star) => exposureGap(user, star))
+  const gap = meanOf(gaps.map((each) => each.stops))
   const backlit = smoothstep(1, 2.5, Math.log2((user.behind + 0.01) / (user.face + 0.01)))
   const userStops = clamp(
     -gap * (0.15 + 0.35 * backlit),
     -userStopsMax,
     userStopsMax + (backlitStopsMax - userStopsMax) * backlit,
   )
-  const starStops = clamp((gap + userStops) * 0.82, ...starStopsRange)
+  const userPlans = stars.map((star, n) =>
+    planOf(user, star, userStops, { share: 0.25, white: gaps[n]!.white }),
+  )
   return {
-    star: planOf(star, user, starStops, { share: 1, white }),
-    user: planOf(user, star, userStops, { share: 0.25, white }),
+    user: meanPlan(userPlans),
+    stars: stars.map((star, n) => {
+      const { stops, white } = gaps[n]!
+      const starStops = clamp((stops + userStops) * 0.82, ...starStopsRange)
+      return planOf(star, user, starStops, { share: 1, white })
+    }),
+  }
+}
+
+/** How much brighter the user stands than a star, in stops, and how far the whites are believed. */
+function exposureGap(user: LightMeasure, star: LightMeasure): { stops: number; white: number } {
+  const white = Math.min(whiteTrust(user), whiteTrust(star))
+  const faceGap = Math.log2((user.face + 0.01) / (star.face + 0.01))
+  const whiteGap = Math.log2(((user.sclera ?? 0) + 0.02) / ((star.sclera ?? 0) + 0.02))
+  const stops = white * (0.65 * whiteGap + 0.35 * faceGap) + (1 - white) * 0.45 * faceGap
+  return { stops, white }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Between plans of one person towards several others. */
+function meanPlan(plans: readonly LightPlan[]): LightPlan {
+  const mean = (valueOf: (plan: LightPlan) => number): number => meanOf(plans.map(valueOf))
+  return {
+    gain: [
+      mean((plan) => plan.gain[0]),
+      mean((plan) => plan.gain[1]),
+      mean((plan) => plan.gain[2]),
+    ],
+    contrast: mean((plan) => plan.contrast),
+    pivot: mean((plan) => plan.pivot),
+    lift: mean((plan) => plan.lift),
+    saturation: mean((plan) => plan.saturation),
+    ramp: mean((plan) => plan.ramp),
   }
 }
 

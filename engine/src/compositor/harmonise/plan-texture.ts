@@ -18,19 +18,21 @@ const sharperBy = 1.25
 export const blurSigmaMax = 2.2
 
 /**
- * The sharper person is blurred a little towards the softer one, and the cleaner one gets the
- * grain that the noisier one has. `base` is the grain of what has none of its own.
+ * Sharper people are blurred a little towards the softest one, and cleaner ones get the grain that
+ * the noisiest one has. `base` is the grain of what has none of its own.
+ * @param textures of two or more people; the plans are in the same order
  */
-export function planTexture(
-  user: Texture,
-  star: Texture,
-): { user: TexturePlan; star: TexturePlan; base: number } {
-  const base = clamp(Math.max(user.noise, star.noise) * 0.8, grainMin, grainMax)
-  return { user: planOf(user, star, base), star: planOf(star, user, base), base }
+export function planTexture(textures: readonly Texture[]): { plans: TexturePlan[]; base: number } {
+  const base = clamp(Math.max(...textures.map(({ noise }) => noise)) * 0.8, grainMin, grainMax)
+  const plans = textures.map((own) => {
+    const others = textures.filter((other) => other !== own)
+    return planOf(own, Math.min(...others.map(({ detail }) => detail)), base)
+  })
+  return { plans, base }
 }
 
-function planOf(own: Texture, against: Texture, base: number): TexturePlan {
-  const ratio = own.detail / Math.max(against.detail, 0.5)
+function planOf(own: Texture, softest: number, base: number): TexturePlan {
+  const ratio = own.detail / Math.max(softest, 0.5)
   const blurSigma = ratio > sharperBy ? clamp(0.62 * Math.sqrt(ratio - 1), 0, blurSigmaMax) : 0
   // A blur of this size leaves about this much of the noise.
   const left = own.noise / (1 + 2.2 * blurSigma)

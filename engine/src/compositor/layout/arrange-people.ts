@@ -1,35 +1,37 @@
 import type { CutKind, UnitSubject } from './layout-subject.ts'
 import { applySimilarity } from '../../image/warp.ts'
 import type { Point } from '../../image/raster.ts'
-import type { PhotoRole } from '../../photo/photo-error.ts'
 
-/** Both people as the layout sees them. */
-export type UnitSubjects = Record<PhotoRole, UnitSubject>
+/** Everybody who is to be placed: the user, or the user's company, comes first, then the stars. */
+export type UnitSubjects = readonly UnitSubject[]
 
-/** How both stand relative to each other, whatever the size and the place in the picture. */
+/** How the subjects stand to each other, whatever the size and the place in the picture. */
 export interface Formation {
-  userOnLeft: boolean
-  /** Who stands in front of the other. */
-  front: PhotoRole
-  /** Distance of the middles of both faces, in head sizes. */
-  spread: number
-  /** How much lower the front person's eyes lie, in head sizes. */
+  /** Indexes of the subjects from left to right. */
+  leftToRight: readonly number[]
+  /** The same from the front to the back. */
+  frontToBack: readonly number[]
+  /** Distances of the middles of neighbours from left to right, in head sizes. */
+  spreads: readonly number[]
+  /** How much lower the eyes of who stands in front lie than those at the back, in head sizes. */
   step: number
 }
 
 /**
- * Both people in one frame: head sizes about the point between both faces at the height of the
- * back person's eyes. All that doesn't depend on the picture is found here once.
+ * All subjects in one frame: head sizes about the point midway between the outermost middles, at the
+ * height of the eyes at the back. All that doesn't depend on the picture is found here once.
  */
 export interface Arrangement extends Formation {
-  /** What this formation costs. */
+  /** What this way to stand costs. */
   formationCost: number
-  /** How much of the back person's face is covered, 0…1; and of the same a little enlarged. */
+  /** How many heads there are. */
+  headCount: number
+  /** How much of a face is covered at most, 0…1; and of the same a little enlarged. */
   cover: number
   coverAround: number
   /** The smaller of both heads in its photo, in pixels. */
   smallestHead: number
-  /** The box about both faces. */
+  /** The box about all faces. */
   faces: Box
   /** Outermost hair at both sides, and the top of the higher hair. */
   hair: { left: number; right: number; top: number }
@@ -43,9 +45,10 @@ interface Box {
   bottom: number
 }
 
-/** A point of a photo's border that the front person doesn't hide. */
+/** A point of a photo's border that nobody in front hides. */
 export interface ArrangedCut extends Point {
-  role: PhotoRole
+  /** Index of the subject. */
+  subject: number
   kind: CutKind
   /** Length of border it stands for, in head sizes. */
   length: number
@@ -55,27 +58,39 @@ export interface ArrangedCut extends Point {
   stretchFrom: number
 }
 
-/** The front head is nearer to the camera, so it is a little larger than the other. */
+/** The front head is nearer to the camera, so it is a little larger than those behind. */
 const frontScale = 1.01
 const backScale = 0.99
-/** A body is made longer by at most this factor. */
-export const stretchMax = 1.9
+/** A body is made longer by at most this factor, and where heads are small among several by the other. */
+const stretchOfPairMax = 1.9
+const stretchOfGroupMax = 2.6
 /** A matte above this hides a border that lies behind it. */
 const hidingAlphaMin = 230
 /** A face is enlarged by this when its cover is measured, as the mesh ends before the cheeks do. */
 const aroundFace = 1.1
 
-export function scaleOf(role: PhotoRole, front: PhotoRole): number {
-  return role === front ? frontScale : backScale
+/** How much longer a body may be made among so many heads. */
+export function stretchMaxFor(headCount: number): number {
+  return headCount > 2 ? stretchOfGroupMax : stretchOfPairMax
 }
 
-/** Where the middle of a face stands in the arrangement's frame. */
-export function centreOf(unit: UnitSubject, role: PhotoRole, formation: Formation): Point {
-  const onLeft = (role === 'user') === formation.userOnLeft
-  const lower = role === formation.front ? formation.step : 0
+/** How large a subject stands, for 1 of the picture's head size. */
+export function scaleOf(subject: number, { frontToBack }: Pick<Formation, 'frontToBack'>): number {
+  if (subject === frontToBack[0]) return frontScale
+  return subject === frontToBack.at(-1) ? backScale : 1
+}
+
+/** Where the middle of a subject stands in the arrangement's frame. */
+export function centreOf(units: UnitSubjects, subject: number, formation: Formation): Point {
+  const { leftToRight, frontToBack, spreads, step } = formation
+  const total = spreads.reduce((sum, spread) => sum + spread, 0)
+  const before = spreads.slice(0, leftToRight.indexOf(subject))
+  // Who stands behind stands higher: the front lowest, the last not at all lower.
+  const last = frontToBack.length - 1
+  const lower = (step * (last - frontToBack.indexOf(subject))) / last
   return {
-    x: (onLeft ? -formation.spread : formation.spread) / 2,
-    y: lower - unit.eyes.y * scaleOf(role, formation.front),
+    x: before.reduce((sum, spread) => sum + spread, -total / 2),
+    y: lower - units[subject]!.eyes.y * scaleOf(subject, formation),
   }
 }
 
@@ -84,44 +99,17 @@ export function arrangePeople(
   formation: Formation,
   formationCost: number,
 ): Arrangement {
-  const { front, userOnLeft } = formation
-  const back = front === 'user' ? 'star' : 'user'
-  const toFrame = (role: PhotoRole, point: Point): Point => {
-    const centre = centreOf(units[role], role, formation)
-    const scale = scaleOf(role, front)
-    return { x: centre.x + point.x * scale, y: centre.y + point.y * scale }
-  }
-  const frontCentre = centreOf(units[front], front, formation)
-  const { mask, maskScale } = units[front].subject.silhouette
-  const frontAt = ({ x, y }: Point): number => {
-    const inPhoto = applySimilarity(units[front].toPhoto, {
-      x: (x - frontCentre.x) / frontScale,
-      y: (y - frontCentre.y) / frontScale,
-    })
-    const u = Math.floor(inPhoto.x / maskScale)
-    const v = Math.floor(inPhoto.y / maskScale)
-    const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
-    return isOver ? mask.data[v * mask.width + u]! : 0
-  }
-  const isHidden = (role: PhotoRole, point: Point): boolean =>
-    role === back && frontAt(point) > hidingAlphaMin
-  const coverOf = (around: number): number => {
-    const { inFace } = units[back]
-    const over = inFace.filter(
-      ({ x, y }) => frontAt(toFrame(back, { x: x * around, y: y * around })) >= 128,
-    )
-    return over.length / inFace.length
-  }
-  const ovals = (['user', 'star'] as const).flatMap((role) =>
-    units[role].oval.map((point) => toFrame(role, point)),
-  )
-  const [left, right] = userOnLeft ? (['user', 'star'] as const) : (['star', 'user'] as const)
+  const { leftToRight } = formation
+  const placed = units.map((unit, subject) => placeUnit(units, unit, subject, formation))
+  const ovals = placed.flatMap(({ unit, toFrame }) => unit.oval.map(toFrame))
+  const [left, right] = [placed[leftToRight[0]!]!, placed[leftToRight.at(-1)!]!]
   return {
     ...formation,
     formationCost,
-    cover: coverOf(1),
-    coverAround: coverOf(aroundFace),
-    smallestHead: Math.min(units.user.subject.head.size, units.star.subject.head.size),
+    headCount: units.reduce((sum, unit) => sum + unit.subject.heads.length, 0),
+    cover: coverOf(placed, 1),
+    coverAround: coverOf(placed, aroundFace),
+    smallestHead: Math.min(...units.map((unit) => unit.subject.head.size)),
     faces: {
       left: Math.min(...ovals.map(({ x }) => x)),
       right: Math.max(...ovals.map(({ x }) => x)),
@@ -129,51 +117,115 @@ export function arrangePeople(
       bottom: Math.max(...ovals.map(({ y }) => y)),
     },
     hair: {
-      left: toFrame(left, { x: -units[left].left, y: 0 }).x,
-      right: toFrame(right, { x: units[right].right, y: 0 }).x,
-      top: Math.min(
-        toFrame('user', { x: 0, y: units.user.top }).y,
-        toFrame('star', { x: 0, y: units.star.top }).y,
-      ),
+      left: left.toFrame({ x: -left.unit.left, y: 0 }).x,
+      right: right.toFrame({ x: right.unit.right, y: 0 }).x,
+      top: Math.min(...placed.map(({ unit, toFrame }) => toFrame({ x: 0, y: unit.top }).y)),
     },
-    cuts: (['user', 'star'] as const).flatMap((role) => shownCuts(role, toFrame, units, isHidden)),
+    cuts: placed.flatMap((person) => shownCuts(person, placed)),
   }
 }
 
-function shownCuts(
-  role: PhotoRole,
-  toFrame: (role: PhotoRole, point: Point) => Point,
+/** A subject at its place in the arrangement's frame. */
+interface PlacedUnit {
+  subject: number
+  unit: UnitSubject
+  /** 0 in front. */
+  rank: number
+  /** From the subject's units to the frame. */
+  toFrame: (point: Point) => Point
+  /** The subject's matte at a point of the frame, 0…255. */
+  matteAt: (point: Point) => number
+}
+
+function placeUnit(
   units: UnitSubjects,
-  isHidden: (role: PhotoRole, point: Point) => boolean,
+  unit: UnitSubject,
+  subject: number,
+  formation: Formation,
+): PlacedUnit {
+  const centre = centreOf(units, subject, formation)
+  const scale = scaleOf(subject, formation)
+  const { mask, maskScale } = unit.subject.silhouette
+  return {
+    subject,
+    unit,
+    rank: formation.frontToBack.indexOf(subject),
+    toFrame: (point) => ({ x: centre.x + point.x * scale, y: centre.y + point.y * scale }),
+    matteAt({ x, y }) {
+      const inPhoto = applySimilarity(unit.toPhoto, {
+        x: (x - centre.x) / scale,
+        y: (y - centre.y) / scale,
+      })
+      const u = Math.floor(inPhoto.x / maskScale)
+      const v = Math.floor(inPhoto.y / maskScale)
+      const isOver = u >= 0 && v >= 0 && u < mask.width && v < mask.height
+      return isOver ? mask.data[v * mask.width + u]! : 0
+    },
+  }
+}
+
+/** The share of a face that is covered at most, with so much about it. */
+function coverOf(placed: readonly PlacedUnit[], around: number): number {
+  let most = 0
+  for (const { unit, rank, toFrame } of placed) {
+    const before = placed.filter((other) => other.rank < rank)
+    if (before.length === 0) continue
+    for (const { middle, inFace } of unit.faces) {
+      const over = inFace.filter(({ x, y }) => {
+        const point = toFrame({
+          x: middle.x + (x - middle.x) * around,
+          y: middle.y + (y - middle.y) * around,
+        })
+        return before.some((other) => other.matteAt(point) >= 128)
+      })
+      most = Math.max(most, over.length / inFace.length)
+    }
+  }
+  return most
+}
+
+function shownCuts(
+  { subject, unit, rank, toFrame }: PlacedUnit,
+  placed: readonly PlacedUnit[],
 ): ArrangedCut[] {
-  const { cuts, cutStep, stretchFrom } = units[role]
+  const { cuts, cutStep, stretchFrom } = unit
+  const before = placed.filter((other) => other.rank < rank)
+  const isHidden = (point: Point): boolean =>
+    before.some((other) => other.matteAt(point) > hidingAlphaMin)
+  const stretchMax = stretchMaxFor(
+    placed.reduce((sum, other) => sum + other.unit.subject.heads.length, 0),
+  )
   const shown: ArrangedCut[] = []
   for (const { kind, ...point } of cuts) {
-    const at = toFrame(role, point)
-    if (isHidden(role, at)) continue
+    const at = toFrame(point)
+    if (isHidden(at)) continue
     const length = Math.max(0, point.y - stretchFrom)
-    const lowest = toFrame(role, { x: point.x, y: point.y + length * (stretchMax - 1) })
+    const lowest = toFrame({ x: point.x, y: point.y + length * (stretchMax - 1) })
     shown.push({
       ...at,
-      role,
+      subject,
       kind,
       length: cutStep,
-      lowest: kind === 'bottom' && !isHidden(role, lowest) ? lowest.y : undefined,
-      stretchFrom: toFrame(role, { x: 0, y: stretchFrom }).y,
+      lowest: kind === 'bottom' && !isHidden(lowest) ? lowest.y : undefined,
+      stretchFrom: toFrame({ x: 0, y: stretchFrom }).y,
     })
   }
   return shown
 }
 
 /**
- * Distance of the two faces in head sizes: the front person's hair may lie over the other's hair,
- * but stays clear of the other's face.
+ * Distance of two neighbours' middles in head sizes: hair in front may lie over the other's hair, but
+ * stays clear of the other's face.
+ * @param leftIsFront whether the left one stands in front of the right one
  */
-export function naturalSpread(units: UnitSubjects, userOnLeft: boolean, front: PhotoRole): number {
-  const left = userOnLeft ? units.user : units.star
-  const [before, behind] = front === 'user' ? [units.user, units.star] : [units.star, units.user]
-  const hairBefore = before === left ? before.right : before.left
-  const hairBehind = behind === left ? behind.right : behind.left
-  const apart = hairBefore + behind.face * 0.95 + 0.45 * Math.max(hairBehind - behind.face, 0)
-  return Math.min(Math.max(apart, (before.face + behind.face) * 1.12), 2.6)
+export function naturalSpread(left: UnitSubject, right: UnitSubject, leftIsFront: boolean): number {
+  const [hairBefore, faceBefore] = leftIsFront
+    ? [left.right, left.faceRight]
+    : [right.left, right.faceLeft]
+  const [hairBehind, faceBehind] = leftIsFront
+    ? [right.left, right.faceLeft]
+    : [left.right, left.faceRight]
+  const apart = hairBefore + faceBehind * 0.95 + 0.45 * Math.max(hairBehind - faceBehind, 0)
+  const spreadMax = 2.6 + left.headsRight + right.headsLeft
+  return Math.min(Math.max(apart, (faceBefore + faceBehind) * 1.12), spreadMax)
 }

@@ -10,7 +10,7 @@ const head = headAt(100, 100, 80)
 /** Somebody who fills the photo from this column on. */
 function filledFrom(column: number) {
   const matte = paintPlane(200, 200, (x) => (x >= column ? 1 : 0))
-  return { head, silhouette: traceSilhouette(matte, head, { width: 200, height: 200 }) }
+  return { head, silhouette: traceSilhouette(matte, [head], { width: 200, height: 200 }) }
 }
 
 describe('the cover of a face', () => {

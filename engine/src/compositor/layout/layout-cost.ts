@@ -1,22 +1,21 @@
-import { stretchMax } from './arrange-people.ts'
+import { stretchMaxFor } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import type { CutKind } from './layout-subject.ts'
 import { clamp } from '../../image/raster.ts'
-import type { PhotoRole } from '../../photo/photo-error.ts'
 
 /** Where an arrangement stands in the picture. */
 export interface Placement {
   /** Of the base head, in pixels. */
   headSize: number
-  /** The point between both faces, 0…1 of the width. */
+  /** The point between the outermost middles, 0…1 of the width. */
   centreX: number
-  /** The back person's eyes, 0…1 of the height. */
+  /** The eyes of who stands at the back, 0…1 of the height. */
   eyesY: number
 }
 
 /** The outline of a face lies at least this far inside of the picture, in parts of its sides. */
 const faceMarginMin = 0.02
-/** At most this part of a face may lie behind the other person. */
+/** At most this part of a face may lie behind other people. */
 const faceCoverMax = 0.03
 /**
  * A border shorter than this (head sizes) passes for a fold; any other layout is better than a
@@ -27,27 +26,37 @@ const visibleCutCost = 10
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
 export const naturalStep = 0.08
 
-/** The cost of a formation alone: a lower bound of what any placement of it costs. */
+/**
+ * The cost of a formation alone: a lower bound of what any placement of it costs.
+ * @param wider the distances of neighbours in parts of the natural ones
+ */
 export function formationCost(
-  { front, userOnLeft, spread, step }: Formation,
-  natural: number,
+  { leftToRight, frontToBack, step }: Formation,
+  wider: number,
   units: UnitSubjects,
 ): number {
-  // Both look towards the middle or straight ahead.
-  const [left, right] = userOnLeft ? [units.user, units.star] : [units.star, units.user]
+  // The outermost look towards the middle or straight ahead.
+  const [left, right] = [units[leftToRight[0]!]!, units[leftToRight.at(-1)!]!]
   const inwards = (left.subject.head.yaw - right.subject.head.yaw) / 2
   return (
-    (front === 'star' ? 0.12 : 0) +
+    (frontToBack[0] === 0 ? 0 : 0.12) +
     (inwards < 0 ? Math.min(-inwards * 0.5, 0.3) : 0) +
-    1.1 * Math.abs(Math.log(spread / natural)) +
+    1.1 * Math.abs(Math.log(wider)) +
     0.6 * Math.abs(step - naturalStep)
   )
 }
 
 /** The size of heads at arm's length; less where hair wants the width. */
-export function preferredHeadSize({ hair }: Arrangement, width: number, height: number): number {
+export function preferredHeadSize(
+  { faces, hair, headCount }: Arrangement,
+  width: number,
+  height: number,
+): number {
   const wide = clamp((width / height - 0.8) / 0.98, 0, 1)
-  const block = clamp(-hair.left, 0, 1.3) + clamp(hair.right, 0, 1.3)
+  const aside = 1.3 + 0.6 * (headCount - 2)
+  const hairWidth = clamp(-hair.left, 0, aside) + clamp(hair.right, 0, aside)
+  // Friends may have stood far apart, and all their faces must come in.
+  const block = headCount > 2 ? Math.max(hairWidth, 1.08 * (faces.right - faces.left)) : hairWidth
   return Math.min((0.37 + 0.05 * wide) * height, (0.96 * width) / block)
 }
 
@@ -108,13 +117,14 @@ export interface ShownBorders {
   open: number
   /** Where people were parted from their neighbours. */
   seam: number
-  mended: Record<PhotoRole, Record<MendedCut, number>>
-  /** 1 where nothing is drawn longer. */
-  stretch: Record<PhotoRole, number>
+  /** By subject. */
+  mended: readonly Record<MendedCut, number>[]
+  /** By subject; 1 where nothing is drawn longer. */
+  stretch: number[]
 }
 
 export function shownBorders(
-  { cuts }: Arrangement,
+  { cuts, headCount, leftToRight }: Arrangement,
   { headSize, centreX, eyesY }: Placement,
   width: number,
   height: number,
@@ -122,40 +132,37 @@ export function shownBorders(
   const shown: ShownBorders = {
     open: 0,
     seam: 0,
-    mended: {
-      user: { leftShoulder: 0, rightShoulder: 0, cap: 0 },
-      star: { leftShoulder: 0, rightShoulder: 0, cap: 0 },
-    },
-    stretch: { user: 1, star: 1 },
+    mended: leftToRight.map(() => ({ leftShoulder: 0, rightShoulder: 0, cap: 0 })),
+    stretch: leftToRight.map(() => 1),
   }
+  const stretchMax = stretchMaxFor(headCount)
   // A tolerance of two pixels: the very rim of a photo is never used.
   const left = (2 - centreX * width) / headSize
   const right = (width - 2 - centreX * width) / headSize
   const top = (2 - eyesY * height) / headSize
   const bottom = (height - 2 - eyesY * height) / headSize
   const end = (height - eyesY * height) / headSize
-  for (const { x, y, role, kind, length, lowest, stretchFrom } of cuts) {
+  for (const { x, y, subject, kind, length, lowest, stretchFrom } of cuts) {
     if (x <= left || x >= right || y <= top || y >= bottom) continue
     if (kind === 'open' || kind === 'seam') shown[kind] += length
     else if (kind === 'bottom') {
       if (lowest !== undefined && lowest < bottom) shown.open += length
       const factor = (end - stretchFrom) / Math.max(y - stretchFrom, 1 / headSize)
-      shown.stretch[role] = Math.max(shown.stretch[role], Math.min(factor, stretchMax))
-    } else shown.mended[role][kind] += length
+      shown.stretch[subject] = Math.max(shown.stretch[subject]!, Math.min(factor, stretchMax))
+    } else shown.mended[subject]![kind] += length
   }
   return shown
 }
 
 export function borderCost(shown: ShownBorders): number {
   let cost = shown.open * 9 + (shown.open > visibleCutMin ? visibleCutCost : 0) + shown.seam * 0.7
-  for (const role of ['user', 'star'] as const) {
-    const { cap, leftShoulder, rightShoulder } = shown.mended[role]
+  for (const [subject, { cap, leftShoulder, rightShoulder }] of shown.mended.entries()) {
     for (const shoulder of [leftShoulder, rightShoulder]) {
       if (shoulder > 0.02) cost += 0.5 + 0.4 * shoulder
     }
     if (cap > 0.02) cost += 0.3 + 2 * cap
     // A longer body is better than a visible border, but worse than none of both.
-    const factor = shown.stretch[role]
+    const factor = shown.stretch[subject]!
     cost += 0.18 * (factor - 1) + 1.2 * Math.max(0, factor - 1.3)
   }
   return cost

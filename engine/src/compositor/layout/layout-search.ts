@@ -1,5 +1,6 @@
-import { arrangePeople, naturalSpread, stretchMax } from './arrange-people.ts'
+import { arrangePeople, naturalSpread, stretchMaxFor } from './arrange-people.ts'
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
+import { PhotoError } from '../../photo/photo-error.ts'
 import {
   borderCost,
   compositionCost,
@@ -22,9 +23,8 @@ export interface Choice {
 type Judge = (arrangement: Arrangement, placement: Placement, limit: number) => Choice | undefined
 
 /**
- * The best placement of two people. Their formations (side, front, distance, step
- * between both eyes) are tried with the likeliest first; sizes and places in the picture lie
- * on a coarse grid. The best is then moved in ever smaller steps.
+ * The best placement of all subjects. Their formations (sides, front, distances, step between the
+ * eyes) are tried with the likeliest first; sizes and places in the picture lie on a coarse grid. The best is then moved in ever smaller steps.
  */
 export function searchLayout(units: UnitSubjects, width: number, height: number): Choice {
   const judge: Judge = (arrangement, placement, limit) => {
@@ -42,24 +42,52 @@ export function searchLayout(units: UnitSubjects, width: number, height: number)
       best = judge(arrangement, placement, best?.cost ?? Infinity) ?? best
     }
   }
-  if (!best) throw new Error('No placement keeps both faces in the picture')
+  if (!best) throw new PhotoError('people_too_far_apart', 'user')
   return refine(best, judge)
 }
 
 /** The formations, the likeliest first, and what each costs at least. */
 function formations(units: UnitSubjects): { formation: Formation; atLeast: number }[] {
-  const all = [true, false].flatMap((userOnLeft) =>
-    (['user', 'star'] as const).flatMap((front) => {
-      const natural = naturalSpread(units, userOnLeft, front)
-      return [1, 0.9, 0.8, 1.12, 1.25].flatMap((wider) =>
-        [naturalStep, 0.24, -0.08].map((step) => {
-          const formation = { userOnLeft, front, spread: natural * wider, step }
-          return { formation, atLeast: formationCost(formation, natural, units) }
+  const orders = ordersOf(units.map((_, subject) => subject))
+  // Among several a second row may stand higher, and nearer than side by side.
+  const headCount = units.reduce((sum, unit) => sum + unit.subject.heads.length, 0)
+  const [widths, steps] =
+    headCount > 2
+      ? [[1, 0.85, 0.7, 0.55, 1.15] as const, [naturalStep, 0.3, 0.6] as const]
+      : [[1, 0.9, 0.8, 1.12, 1.25] as const, [naturalStep, 0.24, -0.08] as const]
+  const all = orders.flatMap((leftToRight) =>
+    orders.flatMap((frontToBack) => {
+      const naturals = naturalSpreads(units, leftToRight, frontToBack)
+      return widths.flatMap((wider) =>
+        steps.map((step) => {
+          const spreads = naturals.map((natural) => natural * wider)
+          const formation = { leftToRight, frontToBack, spreads, step }
+          return { formation, atLeast: formationCost(formation, wider, units) }
         }),
       )
     }),
   )
   return all.toSorted((one, other) => one.atLeast - other.atLeast)
+}
+
+/** All orders of some indexes, the given one first. */
+function ordersOf(indexes: readonly number[]): number[][] {
+  if (indexes.length === 1) return [[...indexes]]
+  return indexes.flatMap((first) =>
+    ordersOf(indexes.filter((index) => index !== first)).map((rest) => [first, ...rest]),
+  )
+}
+
+function naturalSpreads(
+  units: UnitSubjects,
+  leftToRight: readonly number[],
+  frontToBack: readonly number[],
+): number[] {
+  return leftToRight.slice(1).map((right, n) => {
+    const left = leftToRight[n]!
+    const leftIsFront = frontToBack.indexOf(left) < frontToBack.indexOf(right)
+    return naturalSpread(units[left]!, units[right]!, leftIsFront)
+  })
 }
 
 function* placements(
@@ -81,7 +109,8 @@ function* placements(
 /**
  * Candidates for the height of the eyes: a selfie's, and those at which borders leave the picture.
  */
-function rowsFor({ cuts }: Arrangement, headSize: number, height: number): number[] {
+function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: number): number[] {
+  const stretchMax = stretchMaxFor(headCount)
   let plain = 0
   let far = 0
   let top = 1

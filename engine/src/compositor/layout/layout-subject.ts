@@ -6,9 +6,12 @@ import type { Silhouette } from '../matting/silhouette.ts'
 import { applySimilarity, invertSimilarity, similarity } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 
-/** One of the two people as the layout sees them; pixels of their photo. */
+/** Who comes from one photo as the layout sees them; pixels of that photo. */
 export interface LayoutSubject {
+  /** All their heads measured as one, see `joinHeads`. */
   head: HeadMeasure
+  /** The heads of the people who stay together, at least one. */
+  heads: readonly HeadMeasure[]
   silhouette: Silhouette
 }
 
@@ -42,11 +45,16 @@ export interface UnitSubject {
   /** Outermost hair, from the middle. */
   left: number
   right: number
-  /** Half of the face's width. */
-  face: number
+  /** From the middle to the outermost faces' edges. */
+  faceLeft: number
+  faceRight: number
+  /** From the middle to the middles of the outermost heads; 0 for one person. */
+  headsLeft: number
+  headsRight: number
   eyes: Point
   oval: readonly Point[]
-  inFace: readonly Point[]
+  /** The middle of each face, and points that lie evenly in it. */
+  faces: readonly { middle: Point; inFace: readonly Point[] }[]
   cuts: readonly CutPoint[]
   /** Length of border that a cut point stands for. */
   cutStep: number
@@ -69,7 +77,7 @@ const shoulderAside = 0.8
 const capWidthMax = 0.75
 
 export function toUnits(subject: LayoutSubject): UnitSubject {
-  const { head, silhouette } = subject
+  const { head, heads, silhouette } = subject
   const rotation = clamp(head.roll, -rollMax, rollMax) - head.roll
   const toUnit = similarity(1 / head.size, rotation, head.centre, { x: 0, y: 0 })
   const map = (point: Point): Point => applySimilarity(toUnit, point)
@@ -80,10 +88,13 @@ export function toUnits(subject: LayoutSubject): UnitSubject {
     top: (silhouette.top - head.centre.y) / head.size,
     left: silhouette.hairLeft / head.size,
     right: silhouette.hairRight / head.size,
-    face: head.faceWidth / head.size / 2,
+    faceLeft: head.faceWidth / head.size / 2,
+    faceRight: head.faceWidth / head.size / 2,
+    headsLeft: (head.centre.x - Math.min(...heads.map((one) => one.centre.x))) / head.size,
+    headsRight: (Math.max(...heads.map((one) => one.centre.x)) - head.centre.x) / head.size,
     eyes: map(head.eyes),
     oval: head.oval.map(map),
-    inFace: pointsInFace(head).map(map),
+    faces: heads.map((one) => ({ middle: map(one.centre), inFace: pointsInFace(one).map(map) })),
     cuts: kindsOfCuts(subject)
       .filter((_, n) => n % cutStride === 0)
       .map(({ kind, ...point }) => ({ kind, ...map(point) })),
@@ -93,7 +104,7 @@ export function toUnits(subject: LayoutSubject): UnitSubject {
 }
 
 /** Every cut point of a photo with what can be done about it, in pixels of the photo. */
-function kindsOfCuts({ head, silhouette }: LayoutSubject): CutPoint[] {
+function kindsOfCuts({ head, heads, silhouette }: LayoutSubject): CutPoint[] {
   const { cuts, maskScale } = silhouette
   const photoHeight = silhouette.photo.height
   const bottom = cuts.filter((cut) => cut.y >= photoHeight)
@@ -112,7 +123,7 @@ function kindsOfCuts({ head, silhouette }: LayoutSubject): CutPoint[] {
     Math.abs(run[0]!.x - head.centre.x) > shoulderAside * head.size
   const isCap = (run: readonly Point[]): boolean =>
     run.at(-1)!.x - run[0]!.x < capWidthMax * head.size &&
-    Math.abs((run.at(-1)!.x + run[0]!.x) / 2 - head.centre.x) < 0.45 * head.size
+    heads.some((one) => Math.abs((run.at(-1)!.x + run[0]!.x) / 2 - one.centre.x) < 0.45 * one.size)
   const shoulderAt = (x: number): CutKind => (x <= 0 ? 'leftShoulder' : 'rightShoulder')
   const named = (run: readonly Point[], kind: CutKind): CutPoint[] =>
     run.map((point) => ({ ...point, kind }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { joinHeads } from '../faces/join-heads.ts'
 import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
 import { layOut } from './layout.ts'
-import type { Layout } from './layout.ts'
 import type { LayoutSubject } from './layout-subject.ts'
 import { randomFrom } from '../../image/random-from.ts'
 import { traceSilhouette } from '../matting/silhouette.ts'
@@ -29,13 +29,34 @@ function person(size: number, below: number, shoulders = 1.4, hair = 0): LayoutS
     const inHair = down > 0.2 && across < hair
     return inHead || inBody || inHair ? 1 : 0
   })
-  return { head, silhouette: traceSilhouette(matte, head, photo) }
+  return { head, heads: [head], silhouette: traceSilhouette(matte, [head], photo) }
+}
+
+type PairLayout = ReturnType<typeof layOutPair>
+
+/** The layout of one user and one star, by their roles. */
+function layOutPair(
+  user: LayoutSubject,
+  star: LayoutSubject,
+  pictureWidth: number,
+  pictureHeight: number,
+) {
+  const layout = layOut([user, star], pictureWidth, pictureHeight)
+  const [first, second] = layout.subjects
+  return {
+    user: first!.toPicture,
+    star: second!.toPicture,
+    userStretch: first!.stretch,
+    front: layout.frontToBack[0] === 0 ? 'user' : 'star',
+    visibleCut: layout.visibleCut,
+    headSize: layout.headSize,
+  }
 }
 
 describe('a layout', () => {
   const user = person(120, 2.2)
   const star = person(90, 2.4)
-  const layout = layOut(user, star, width, height)
+  const layout = layOutPair(user, star, width, height)
   const userHead = applySimilarity(layout.user, user.head.centre)
   const starHead = applySimilarity(layout.star, star.head.centre)
 
@@ -75,14 +96,14 @@ describe('a layout', () => {
   })
 
   it('holds them there though both photos end soon below the chin', () => {
-    const { user: map, visibleCut } = layOut(person(150, 1.1), person(150, 1.2), width, height)
+    const { user: map, visibleCut } = layOutPair(person(150, 1.1), person(150, 1.2), width, height)
     expect(applySimilarity(map, user.head.eyes).y / height).toBeLessThan(0.48)
     expect(visibleCut).toBeLessThan(0.1)
   })
 
   it('brings both closer together where long hair and short bodies would push them down', () => {
     const [short, longHaired] = [person(160, 0.5), person(150, 0.5, 1.4, 0.9)]
-    const close = layOut(short, longHaired, width, height)
+    const close = layOutPair(short, longHaired, width, height)
     const eyes = [
       applySimilarity(close.user, short.head.eyes).y,
       applySimilarity(close.star, longHaired.head.eyes).y,
@@ -98,12 +119,12 @@ describe('a layout', () => {
 
   it('hides shoulders that the photo cuts off at the side', () => {
     const cut = person(150, 1.6, 3)
-    expect(layOut(user, cut, width, height).visibleCut).toBeLessThan(0.3)
+    expect(layOutPair(user, cut, width, height).visibleCut).toBeLessThan(0.3)
   })
 
   it('lengthens a body whose photo ends too soon', () => {
     const short = person(150, 0.8)
-    const { userStretch, visibleCut } = layOut(short, star, width, height)
+    const { userStretch, visibleCut } = layOutPair(short, star, width, height)
     expect(visibleCut).toBeLessThan(0.5)
     if (userStretch) expect(userStretch.photoEnd).toBeLessThan(height)
   })
@@ -112,14 +133,14 @@ describe('a layout', () => {
     [1152, 1152],
     [1536, 864],
   ])('works at %i × %i too', (otherWidth, otherHeight) => {
-    const other = layOut(user, star, otherWidth, otherHeight)
+    const other = layOutPair(user, star, otherWidth, otherHeight)
     expect(other.visibleCut).toBeLessThan(0.1)
     expect(applySimilarity(other.user, user.head.eyes).y).toBeLessThan(otherHeight * 0.8)
   })
 
   it('turns a head that lies on its side back, but not upright', () => {
     const tilted = { ...user, head: { ...user.head, roll: 0.7 } }
-    const { user: map } = layOut(tilted, star, width, height)
+    const { user: map } = layOutPair(tilted, star, width, height)
     const left = Math.atan2(map.b, map.a) + 0.7
     expect(left).toBeCloseTo(0.22)
   })
@@ -140,7 +161,7 @@ function randomPerson(random: () => number): LayoutSubject {
     const inHead = Math.hypot(across / hair, down / 0.85) < 1
     return inHead || (down > 0.6 && across < shoulders) ? 1 : 0
   })
-  return { head, silhouette: traceSilhouette(matte, head, photo) }
+  return { head, heads: [head], silhouette: traceSilhouette(matte, [head], photo) }
 }
 
 describe('whatever both photos are like', () => {
@@ -154,7 +175,7 @@ describe('whatever both photos are like', () => {
         [1536, 864],
       ] as const
     )[n % 3]!
-    const layout = layOut(people.user, people.star, pictureWidth, pictureHeight)
+    const layout = layOutPair(people.user, people.star, pictureWidth, pictureHeight)
     return { ...people, layout, pictureWidth, pictureHeight }
   })
 
@@ -176,7 +197,7 @@ describe('whatever both photos are like', () => {
 
   it('no more than a third of the picture is empty above the hair', () => {
     const empty = layouts.filter(({ user, star, layout, pictureHeight }) => {
-      const top = (subject: LayoutSubject, map: Layout['user']): number =>
+      const top = (subject: LayoutSubject, map: PairLayout['user']): number =>
         applySimilarity(map, { x: 0, y: subject.silhouette.top }).y
       return Math.min(top(user, layout.user), top(star, layout.star)) > pictureHeight / 3
     })
@@ -184,7 +205,7 @@ describe('whatever both photos are like', () => {
   })
 })
 
-function coverOf(layout: Layout, user: LayoutSubject, star: LayoutSubject): number {
+function coverOf(layout: PairLayout, user: LayoutSubject, star: LayoutSubject): number {
   return layout.front === 'user'
     ? faceCover(pointsInFace(star.head), layout.star, user, layout.user)
     : faceCover(pointsInFace(user.head), layout.user, star, layout.star)
@@ -197,9 +218,9 @@ describe('an arm held out before the face beside', () => {
     const data = mask.data.slice()
     // A phone in a hand at the right, as high as the face.
     for (let y = 30; y < 70; y++) for (let x = 100; x < 125; x++) data[y * mask.width + x] = 255
-    const armed = { head: plain.head, silhouette: { ...silhouette, mask: { ...mask, data } } }
-    expect(coverOf(layOut(armed, plain, width, height), armed, plain)).toBeLessThanOrEqual(0.03)
-    expect(coverOf(layOut(plain, armed, width, height), plain, armed)).toBeLessThanOrEqual(0.03)
+    const armed = { ...plain, silhouette: { ...silhouette, mask: { ...mask, data } } }
+    expect(coverOf(layOutPair(armed, plain, width, height), armed, plain)).toBeLessThanOrEqual(0.03)
+    expect(coverOf(layOutPair(plain, armed, width, height), plain, armed)).toBeLessThanOrEqual(0.03)
   })
 })
 
@@ -215,5 +236,86 @@ describe('a lengthened body', () => {
     expect(image.data[20 * 12]).toBe(20)
     expect(image.data[99 * 12]).toBeGreaterThan(52)
     expect(alpha.data.every((value) => value === 255)).toBe(true)
+  })
+})
+
+/** Two people of one photo who stand side by side, the right one lower by `lower` head sizes. */
+function couple(size: number, lower: number): LayoutSubject {
+  const photo = { width: 800, height: 900 }
+  const heads = [headAt(300, 260, size), headAt(300 + size * 1.3, 260 + lower * size, size * 1.08)]
+  const matte = paintPlane(160, 180, (x, y) => {
+    const isSomebody = heads.some(({ centre }) => {
+      const across = Math.abs((x + 0.5) * 5 - centre.x) / size
+      const down = ((y + 0.5) * 5 - centre.y) / size
+      return Math.hypot(across / 0.55, down / 0.75) < 1 || (down > 0.6 && across < 0.9)
+    })
+    return isSomebody ? 1 : 0
+  })
+  return { head: joinHeads(heads), heads, silhouette: traceSilhouette(matte, heads, photo) }
+}
+
+describe('a layout of three or four heads', () => {
+  const companies: [string, LayoutSubject[]][] = [
+    ['a user with two stars', [person(120, 2.2), person(100, 2.4), person(140, 2)]],
+    ['two friends with a star', [couple(110, 0.2), person(120, 2.2)]],
+    ['two friends with two stars', [couple(110, 0.2), person(120, 2.2), person(90, 2.4)]],
+    ['two stars with long hair', [person(120, 1.6, 1.4, 0.9), person(130, 1.5), person(110, 1.7)]],
+  ]
+  const sizes = [
+    [1024, 1280],
+    [1152, 1152],
+    [1536, 864],
+  ] as const
+  const layouts = companies.flatMap(([name, subjects]) =>
+    sizes.map(([pictureWidth, pictureHeight]) => ({
+      name: `${name}, ${pictureWidth} × ${pictureHeight}`,
+      subjects,
+      layout: layOut(subjects, pictureWidth, pictureHeight),
+      pictureWidth,
+      pictureHeight,
+    })),
+  )
+
+  it.each(layouts)('keeps all faces of $name in the picture and uncovered', (company) => {
+    const { subjects, layout, pictureWidth, pictureHeight } = company
+    for (const [n, { heads }] of subjects.entries()) {
+      const { toPicture } = layout.subjects[n]!
+      const before = layout.frontToBack.slice(0, layout.frontToBack.indexOf(n))
+      for (const head of heads) {
+        expect(faceMargin(head.oval, toPicture, pictureWidth, pictureHeight)).toBeGreaterThan(0.02)
+        for (const other of before) {
+          const front = layout.subjects[other]!.toPicture
+          const cover = faceCover(pointsInFace(head), toPicture, subjects[other]!, front)
+          expect(cover).toBeLessThanOrEqual(0.03)
+        }
+      }
+    }
+  })
+
+  it.each(layouts)('gives all of $name heads of one size within 7 %', ({ subjects, layout }) => {
+    const scaled = subjects.map(
+      ({ head }, n) => similarityScale(layout.subjects[n]!.toPicture) * head.size,
+    )
+    expect(Math.max(...scaled) / Math.min(...scaled)).toBeLessThan(1.07)
+  })
+
+  it.each(layouts)('lets the eyes of who stands behind lie higher: $name', (company) => {
+    const { subjects, layout } = company
+    const eyes = layout.frontToBack.map(
+      (n) => applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.eyes).y,
+    )
+    // A pixel's tolerance, as places are rounded.
+    for (const [n, y] of eyes.slice(1).entries()) expect(y).toBeLessThan(eyes[n]! + 1.5)
+  })
+
+  it('keeps friends together as they stood', () => {
+    const friends = couple(110, 0.2)
+    const { subjects } = layOut([friends, person(120, 2.2)], width, height)
+    const [left, right] = friends.heads.map(({ centre }) =>
+      applySimilarity(subjects[0]!.toPicture, centre),
+    )
+    const scale = similarityScale(subjects[0]!.toPicture)
+    expect((right!.x - left!.x) / scale).toBeCloseTo(143, 5)
+    expect((right!.y - left!.y) / scale).toBeCloseTo(22, 5)
   })
 })

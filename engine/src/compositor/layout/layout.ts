@@ -8,71 +8,67 @@ import type { LayoutSubject, UnitSubject } from './layout-subject.ts'
 import type { BodyStretch } from '../borders/stretch-body.ts'
 import { applySimilarity, similarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import type { PhotoRole } from '../../photo/photo-error.ts'
+
+/** Where one subject stands. */
+export interface PlacedSubject {
+  /** From the subject's photo to the picture. */
+  toPicture: Similarity
+  /** Set where a body must be made longer to reach the lower border. */
+  stretch: BodyStretch | undefined
+  /** The photo's borders that show and are mended. */
+  mends: readonly MendedCut[]
+}
 
 export interface Layout {
-  /** Photo of the user and of the star → picture. */
-  user: Similarity
-  star: Similarity
-  /** Who stands in front of the other. */
-  front: PhotoRole
-  userOnLeft: boolean
+  /** In the order of the subjects. */
+  subjects: readonly PlacedSubject[]
+  /** Indexes of the subjects from the front to the back, and from left to right. */
+  frontToBack: readonly number[]
+  leftToRight: readonly number[]
   /** Length of photo borders that stay visible, in head sizes; 0 in a good layout. */
   visibleCut: number
   /** Size of the front head in the picture's pixels. */
   headSize: number
-  /** Set where a body must be made longer to reach the lower border. */
-  userStretch: BodyStretch | undefined
-  starStretch: BodyStretch | undefined
-  /** The photos' borders that show and are mended. */
-  userMends: readonly MendedCut[]
-  starMends: readonly MendedCut[]
   /** How far the composition is from a good one; to compare layouts of the same people. */
   cost: number
 }
 
 /**
- * Places both people by one cost: borders of the photos that show, then how far the composition
- * is from a selfie's. A face is never nearer to the frame than `faceMarginMin`, nor covered by more
- * than `faceCoverMax` where that can be had.
+ * Places everybody by one cost: borders of the photos that show, then how far the composition is from
+ * a selfie's. A face is never nearer to the frame than `faceMarginMin`, nor covered by more than
+ * `faceCoverMax` where that can be had. All heads are alike in size, the front one a little larger;
+ * who stands behind stands a little higher.
+ * @param subjects two or more: the user, or the user's company, comes first, then the stars
  */
-export function layOut(
-  user: LayoutSubject,
-  star: LayoutSubject,
-  width: number,
-  height: number,
-): Layout {
-  const units = { user: toUnits(user), star: toUnits(star) }
+export function layOut(subjects: readonly LayoutSubject[], width: number, height: number): Layout {
+  const units = subjects.map(toUnits)
   return layoutOf(searchLayout(units, width, height), units, width, height)
 }
 
 function layoutOf(choice: Choice, units: UnitSubjects, width: number, height: number): Layout {
   const { arrangement, placement, shown, cost } = choice
-  const { front, userOnLeft } = arrangement
+  const { frontToBack, leftToRight } = arrangement
   const { headSize, centreX, eyesY } = placement
-  const place = (role: PhotoRole): Similarity => {
-    const unit = units[role]
+  const subjects = units.map((unit, subject) => {
     const { head } = unit.subject
-    const centre = centreOf(unit, role, arrangement)
-    const scale = (headSize * scaleOf(role, front)) / head.size
-    return similarity(scale, unit.rotation, head.centre, {
+    const centre = centreOf(units, subject, arrangement)
+    const scale = (headSize * scaleOf(subject, arrangement)) / head.size
+    const toPicture = similarity(scale, unit.rotation, head.centre, {
       x: Math.round(centreX * width + centre.x * headSize),
       y: Math.round(eyesY * height + centre.y * headSize),
     })
-  }
-  const user = place('user')
-  const star = place('star')
+    return {
+      toPicture,
+      stretch: stretchOf(toPicture, unit, width, height),
+      mends: mendsOf(shown.mended[subject]!),
+    }
+  })
   return {
-    user,
-    star,
-    front,
-    userOnLeft,
+    subjects,
+    frontToBack,
+    leftToRight,
     visibleCut: shown.open,
-    headSize: headSize * scaleOf(front, front),
-    userStretch: stretchOf(user, units.user, width, height),
-    starStretch: stretchOf(star, units.star, width, height),
-    userMends: mendsOf(shown.mended.user),
-    starMends: mendsOf(shown.mended.star),
+    headSize: headSize * scaleOf(frontToBack[0]!, arrangement),
     cost,
   }
 }

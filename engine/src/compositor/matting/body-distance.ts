@@ -20,14 +20,18 @@ export function bodyDistance(head: HeadMeasure, x: number, y: number): number {
   return Math.min(toHead * headAcross, down > 0 ? toBody : Infinity)
 }
 
-/** How much nearer the own body is than the nearest other one, in head sizes. */
+/** How much nearer the nearest own body is than the nearest other one, in head sizes. */
 export function nearerBy(
-  own: HeadMeasure,
+  own: readonly HeadMeasure[],
   others: readonly HeadMeasure[],
   x: number,
   y: number,
 ): number {
-  let theirs = Infinity
-  for (const other of others) theirs = Math.min(theirs, bodyDistance(other, x, y))
-  return theirs - bodyDistance(own, x, y)
+  return distanceToAny(others, x, y) - distanceToAny(own, x, y)
+}
+
+function distanceToAny(heads: readonly HeadMeasure[], x: number, y: number): number {
+  let nearest = Infinity
+  for (const head of heads) nearest = Math.min(nearest, bodyDistance(head, x, y))
+  return nearest
 }

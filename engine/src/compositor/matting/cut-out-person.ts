@@ -20,7 +20,7 @@ import type { Similarity } from '../../image/warp.ts'
 import { warpPhoto } from '../../image/warp-photo.ts'
 
 /**
- * Cuts one person out of their photo. The photo's pixels are given back as soon as they are in the
+ * Cuts one person, or several who stay together, out of their photo, as one. The photo's pixels are given back as soon as they are in the
  * picture's size, so the subject can't be cut out again.
  * @param frame takes the person; as large as the picture, its old content is overwritten
  */
@@ -36,39 +36,57 @@ export async function cutOutPerson(
   releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
   if (warped.matte) return setInto(frame, { image: warped.image, alpha: warped.matte }, part)
   const toPhoto = invertSimilarity(toPart)
-  const headSize = subject.face.head.size * similarityScale(toPicture)
+  const headSize = subject.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
-  const region = hairRegionOf(subject, toPart)
-  const { alpha, hair } = refineMatte(warped.image, coarse, headSize, region)
-  fillFace(alpha, coarse, subject.face, toPart)
+  const regions = hairRegionsOf(subject, toPart)
+  const { alpha, hair } = refineMatte(warped.image, coarse, headSize, regions)
+  for (const { face } of subject.members) fillFace(alpha, coarse, face, toPart)
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
   estimateForeground(warped.image, alpha, headSize)
-  if (hair) {
-    despillHair(warped.image, alpha, hair)
-    releaseHairColours(hair)
+  for (const colours of hair) {
+    despillHair(warped.image, alpha, colours)
+    releaseHairColours(colours)
   }
   setInto(frame, { image: warped.image, alpha }, part)
 }
 
-/** Where hair can be, in a matte `refineShrink` times smaller than the part. */
-function hairRegionOf(
-  { face, light }: ReadSubject,
+/** Where hair can be, in a matte `refineShrink` times smaller than the part; person by person. */
+function hairRegionsOf(
+  { members }: ReadSubject,
   toPart: Similarity,
-): (width: number, height: number) => HairRegion {
+): (width: number, height: number) => HairRegion[] {
   const small = (point: Point): Point => {
     const { x, y } = applySimilarity(toPart, point)
     return { x: x / refineShrink, y: y / refineShrink }
   }
-  const outline = faceOval.map((index) => small(pointOf(face.mesh, index)))
-  const skin = light.skinColour.map((part) => srgbOfLinear(part * light.face))
-  return (width, height) => ({
-    headSize: (face.head.size * similarityScale(toPart)) / refineShrink,
-    centre: small(face.head.centre),
-    chinY: small(face.head.chin).y,
-    face: fillPolygon(outline, width, height),
-    skin: skin as [number, number, number],
-  })
+  return (width, height) => {
+    const faces = members.map(({ face: { mesh } }) => {
+      const outline = faceOval.map((index) => small(pointOf(mesh, index)))
+      return fillPolygon(outline, width, height)
+    })
+    const anyFace = joinMasks(faces)
+    return members.map(({ face: { head }, light }) => ({
+      headSize: (head.size * similarityScale(toPart)) / refineShrink,
+      centre: small(head.centre),
+      chinY: small(head.chin).y,
+      face: anyFace,
+      skin: light.skinColour.map((part) => srgbOfLinear(part * light.face)) as [
+        number,
+        number,
+        number,
+      ],
+    }))
+  }
+}
+
+/** Not 0 where any of the masks isn't. */
+function joinMasks(masks: readonly BytePlane[]): BytePlane {
+  const [first, ...others] = masks
+  for (const { data } of others) {
+    for (let i = 0; i < data.length; i++) first!.data[i]! |= data[i]!
+  }
+  return first!
 }
 
 /** The rectangle of the picture that the person fills, with a margin for loose hair. */
@@ -99,7 +117,7 @@ function partOfPerson(
       bottom = Math.max(bottom, outY)
     }
   }
-  const margin = (0.12 * subject.face.head.size + maskScale) * similarityScale(toPicture)
+  const margin = (0.12 * subject.head.size + maskScale) * similarityScale(toPicture)
   const x = clamp(Math.floor(left - margin), 0, width - 8)
   const y = clamp(Math.floor(top - margin), 0, height - 8)
   return {
@@ -144,7 +162,7 @@ function coarseMatte(
     Math.floor(width / refineShrink),
     Math.floor(height / refineShrink),
   )
-  splitNeighbours(coarse, map, subject.face.head, subject.neighbours)
+  splitNeighbours(coarse, map, subject.heads, subject.neighbours)
   const { silhouette, person } = subject
   const near = nearPerson(person)
   for (let y = 0; y < coarse.height; y++) keepNear(coarse, y, near, map, silhouette.maskScale)

@@ -66,7 +66,7 @@ function ownAt({ region, plane }: Ownership, x: number, y: number): number {
 }
 
 describe('people who touch', () => {
-  const ownership = findOwnership(photo, peopleAt, own, [other])
+  const ownership = findOwnership(photo, peopleAt, [own], [other])
   const at = (x: number, y: number): number => ownAt(ownership, x, y)
 
   it('are parted where the colour changes, and not half-way between their heads', () => {
@@ -82,10 +82,10 @@ describe('people who touch', () => {
   })
 
   it('are parted at the outline of whoever stands in front, whatever they wear', () => {
-    const before = findOwnership(patchesBeforeWhite(240), peopleAt, own, [other])
+    const before = findOwnership(patchesBeforeWhite(240), peopleAt, [own], [other])
     expect(ownAt(before, 150, 260)).toBeGreaterThan(0.9)
     expect(ownAt(before, 120, 260)).toBeLessThan(0.1)
-    const behind = findOwnership(patchesBeforeWhite(120), peopleAt, own, [other])
+    const behind = findOwnership(patchesBeforeWhite(120), peopleAt, [own], [other])
     expect(ownAt(behind, 210, 260)).toBeLessThan(0.1)
     expect(ownAt(behind, 240, 260)).toBeGreaterThan(0.9)
   })
@@ -94,13 +94,13 @@ describe('people who touch', () => {
     const whole = { a: 1, b: 0, tx: 0, ty: 0 }
     const people = peopleAt(whole, 360, 320)
     const mine = { ...people, data: people.data.slice() }
-    splitNeighbours(mine, whole, own, { others: [other], ownership })
-    const silhouette = traceSilhouette(mine, own, { width: 360, height: 320 }, people)
+    splitNeighbours(mine, whole, [own], { others: [other], ownership })
+    const silhouette = traceSilhouette(mine, [own], { width: 360, height: 320 }, people)
     expect(silhouette.seams.length).toBeGreaterThan(50)
     expect(silhouette.seams.every(({ x }) => Math.abs(x - 205) < 40)).toBe(true)
-    const user = { head: own, silhouette }
-    const star = { head: own, silhouette: { ...silhouette, seams: [], cuts: [] } }
+    const user = { head: own, heads: [own], silhouette }
+    const star = { ...user, silhouette: { ...silhouette, seams: [], cuts: [] } }
     // The seam is at the user's left, so the star stands there.
-    expect(layOut(user, star, 1024, 1280).userOnLeft).toBe(false)
+    expect(layOut([user, star], 1024, 1280).leftToRight).toEqual([1, 0])
   })
 })

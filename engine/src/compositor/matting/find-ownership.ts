@@ -1,6 +1,7 @@
 import { bodyDistance, nearerBy } from './body-distance.ts'
 import { bodyProbability } from './body-shape.ts'
 import { colourBins, countColours } from './colour-histogram.ts'
+import { joinHeads } from '../faces/join-heads.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { flowOf, walkFrom } from './random-walk.ts'
@@ -38,19 +39,24 @@ const edgeCost = 12
  * photo best is taken, and the colours are counted once more by its answer, as in GrabCut
  * (Rother, Kolmogorov and Blake, SIGGRAPH 2004).
  * @param peopleAt the matte of everybody on a grid, which maps to the photo
+ * @param own the heads of those who stay together, at least one
  */
 export function findOwnership(
   photo: Pyramid,
   peopleAt: (toPhoto: Similarity, width: number, height: number) => Plane,
-  own: HeadMeasure,
+  own: readonly HeadMeasure[],
   others: readonly HeadMeasure[],
 ): Ownership {
   const { width: photoWidth, height: photoHeight } = photo.levels[0]!
-  const cell = own.size / cellsPerHead
-  const left = clamp(own.centre.x - reach.aside * own.size, 0, photoWidth)
-  const top = clamp(own.centre.y - reach.above * own.size, 0, photoHeight)
-  const right = clamp(own.centre.x + reach.aside * own.size, 0, photoWidth)
-  const bottom = clamp(own.centre.y + reach.below * own.size, 0, photoHeight)
+  const cell = joinHeads(own).size / cellsPerHead
+  const lefts = own.map(({ centre, size }) => centre.x - reach.aside * size)
+  const tops = own.map(({ centre, size }) => centre.y - reach.above * size)
+  const rights = own.map(({ centre, size }) => centre.x + reach.aside * size)
+  const bottoms = own.map(({ centre, size }) => centre.y + reach.below * size)
+  const left = clamp(Math.min(...lefts), 0, photoWidth)
+  const top = clamp(Math.min(...tops), 0, photoHeight)
+  const right = clamp(Math.max(...rights), 0, photoWidth)
+  const bottom = clamp(Math.max(...bottoms), 0, photoHeight)
   const width = Math.max(2, Math.ceil((right - left) / cell))
   const height = Math.max(2, Math.ceil((bottom - top) / cell))
   const toPhoto = { a: cell, b: 0, tx: left, ty: top }
@@ -88,11 +94,15 @@ function measureShapes(
   toPhoto: Similarity,
   width: number,
   height: number,
-  own: HeadMeasure,
+  own: readonly HeadMeasure[],
   others: readonly HeadMeasure[],
 ): Shapes {
   const away = (other: HeadMeasure): number =>
-    Math.abs(other.centre.x - own.centre.x) / Math.max(own.size, other.size)
+    Math.min(
+      ...own.map(
+        (head) => Math.abs(other.centre.x - head.centre.x) / Math.max(head.size, other.size),
+      ),
+    )
   const beside = others
     .filter((other) => away(other) < neighbourReach)
     .toSorted((one, other) => away(one) - away(other))
@@ -106,12 +116,14 @@ function measureShapes(
     for (let x = 0; x < width; x++, i++) {
       const px = toPhoto.a * (x + 0.5) + toPhoto.tx
       const py = toPhoto.a * (y + 0.5) + toPhoto.ty
-      shapes.own[i] = bodyProbability(own, px, py)
+      for (const head of own) {
+        shapes.own[i] = Math.max(shapes.own[i]!, bodyProbability(head, px, py))
+      }
       for (let n = 0; n < beside.length; n++) {
         shapes.others[n]![i] = bodyProbability(beside[n]!, px, py)
       }
       shapes.nearer[i] = nearerBy(own, others, px, py)
-      const inMine = bodyDistance(own, px, py) < -sureInside
+      const inMine = own.some((head) => bodyDistance(head, px, py) < -sureInside)
       const inTheirs = others.some((other) => bodyDistance(other, px, py) < -sureInside)
       shapes.known[i] = inMine || inTheirs ? 1 : 0
     }

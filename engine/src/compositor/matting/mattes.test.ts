@@ -136,14 +136,14 @@ describe('looks that contradict each other', () => {
 describe('one person of several', () => {
   it('ends at a thread that joins it to something else', () => {
     const matte = paintPlane(90, 60, (x, y) => (x < 40 || x > 60 || (y > 28 && y < 31) ? 1 : 0))
-    const kept = keepConnected(matte, { x: 20, y: 30, size: 30 })
+    const kept = keepConnected(matte, [{ x: 20, y: 30, size: 30 }])
     expect(kept.data[30 * 90 + 20]).toBe(1)
     expect(kept.data[30 * 90 + 80]).toBe(0)
   })
 
   it('keeps only what hangs together with the face', () => {
     const matte = paintPlane(60, 40, (x) => (x < 20 || x > 45 ? 1 : 0))
-    const kept = keepConnected(matte, { x: 10, y: 20, size: 16 })
+    const kept = keepConnected(matte, [{ x: 10, y: 20, size: 16 }])
     expect(kept.data[20 * 60 + 5]).toBe(1)
     expect(kept.data[20 * 60 + 50]).toBe(0)
   })
@@ -151,7 +151,7 @@ describe('one person of several', () => {
   it('gives each body to its own head', () => {
     const matte = paintPlane(100, 100, () => 1)
     const own = headAt(30.5, 30, 20)
-    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, {
+    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, [own], {
       others: [headAt(70.5, 30, 20)],
       ownership: undefined,
     })
@@ -163,7 +163,7 @@ describe('one person of several', () => {
   it('leaves the hair to a head that stands before a body', () => {
     const matte = paintPlane(100, 100, () => 1)
     const own = headAt(50, 70, 20)
-    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, own, {
+    splitNeighbours(matte, { a: 1, b: 0, tx: 0, ty: 0 }, [own], {
       others: [headAt(56, 42, 20)],
       ownership: undefined,
     })
@@ -179,7 +179,7 @@ describe('one person of several', () => {
       const inBody = Math.abs(x * 2 - 100) < 60 && y * 2 >= 110
       return inHair || inBody ? 1 : 0
     })
-    const silhouette = traceSilhouette(matte, head, { width: 200, height: 200 })
+    const silhouette = traceSilhouette(matte, [head], { width: 200, height: 200 })
     expect(silhouette.top).toBeGreaterThan(36)
     expect(silhouette.top).toBeLessThan(46)
     expect(silhouette.hairLeft).toBeGreaterThan(30)

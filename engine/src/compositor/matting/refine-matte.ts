@@ -27,20 +27,23 @@ const fineLevels = [0.06, 0.94] as const
  * @param coarse the network's matte over the same frame, `refineShrink` times smaller (rounded
  * down)
  * @param headSize in pixels of the picture
- * @param hairIn where hair may be opened in a matte of a size; undefined leaves it closed
+ * @param hairIn where hair may be opened in a matte of a size, head by head; undefined leaves it
+ * closed
  * @returns the matte, and the colours about the hair where it was examined
  */
 export function refineMatte(
   image: RgbImage,
   coarse: Plane,
   headSize: number,
-  hairIn?: (width: number, height: number) => HairRegion,
-): { alpha: BytePlane; hair: HairColours | undefined } {
+  hairIn?: (width: number, height: number) => readonly HairRegion[],
+): { alpha: BytePlane; hair: HairColours[] } {
   const small = shrinkToThird(image)
   const found = filterMatte(small, small, coarse, radiusOf(windowSize, headSize), levels)
   const matte = createPlane(small.width, small.height)
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = found.data[i]! / 255
-  const hair = hairIn && openHair(small, matte, hairIn(small.width, small.height))
+  const hair = (hairIn?.(small.width, small.height) ?? []).flatMap(
+    (region) => openHair(small, matte, region) ?? [],
+  )
   const solved = solveMatte(small, matte, headSize / refineShrink)
   releaseMemory(found.data, matte.data)
   const refined = filterMatte(image, small, solved, radiusOf(fineWindowSize, headSize), fineLevels)

@@ -4,6 +4,7 @@ import { binarise, blurCoarsely, mergeCrops } from './merge-crops.ts'
 import type { WideCrop } from './merge-crops.ts'
 import { joinCrops } from './join-crops.ts'
 import type { SegmentedCrop } from './join-crops.ts'
+import { joinHeads } from '../faces/join-heads.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
@@ -26,28 +27,43 @@ const closeCrops = [
 ] as const
 
 /**
- * Runs the network on the whole photo, the upper body and the head, each also mirrored (the mean of
- * both), then on close crops of shoulders and hair. A closer crop has a finer edge, a wider one
+ * Runs the network on the whole photo, each upper body and each head, each also mirrored (the mean
+ * of both), then on close crops of shoulders and hair. A closer crop has a finer edge, a wider one
  * knows better what is part of the person; so a close crop may only move the edge that the wider
  * ones found. Source of the network: MediaPipe Selfie Segmentation, general model,
  * https://google.github.io/mediapipe/solutions/selfie_segmentation
+ * @param heads of those who stay together, at least one
  */
 export async function segmentPerson(
   network: Network,
   photo: Pyramid,
-  head: HeadMeasure,
+  heads: readonly HeadMeasure[],
 ): Promise<SegmentedCrop[]> {
   const { width, height } = photo.levels[0]!
   const whole = { x: 0, y: 0, width, height }
-  const { centre, size } = head
   const wide: WideCrop[] = []
-  for (const region of [whole, upperBodyOf(whole, head)]) {
+  for (const region of [whole, ...heads.map((head) => upperBodyOf(whole, head))]) {
     wide.push({ region, ...(await segmentRegion(network, photo, region)) })
   }
-  const headRegion = headRegionOf(wide, whole, head)
-  wide.push({ region: headRegion, ...(await segmentRegion(network, photo, headRegion)) })
-  const merged = mergeCrops(wide, size)
+  for (const region of heads.map((head) => headRegionOf(wide, whole, head))) {
+    wide.push({ region, ...(await segmentRegion(network, photo, region)) })
+  }
+  const merged = mergeCrops(wide, joinHeads(heads).size)
   for (const { matte, conflict } of wide) releaseMemory(matte.data, conflict.data)
+  const close: SegmentedCrop[] = []
+  for (const head of heads) {
+    close.push(...(await segmentClosely(network, photo, { merged, whole, head })))
+  }
+  return [...merged, ...close]
+}
+
+/** Close crops of one person, whose edges lie within reach of those that the wide ones found. */
+async function segmentClosely(
+  network: Network,
+  photo: Pyramid,
+  { merged, whole, head }: { merged: readonly SegmentedCrop[]; whole: Rect; head: HeadMeasure },
+): Promise<SegmentedCrop[]> {
+  const { centre, size } = head
   const close: SegmentedCrop[] = []
   for (const [right, down, side] of closeCrops) {
     const region = cutToPhoto(centre.x + right * size, centre.y + down * size, side * size, whole)
@@ -59,7 +75,7 @@ export async function segmentPerson(
     releaseMemory(matte.data, conflict.data)
     close.push({ region, matte: base })
   }
-  return [...merged, ...close]
+  return close
 }
 
 /** A square about head and shoulders; a smaller one where that would be the whole photo again. */
@@ -123,11 +139,12 @@ function headRegionOf(crops: readonly SegmentedCrop[], whole: Rect, head: HeadMe
     grid,
     grid,
   )
-  const seen = keepConnected(all, {
+  const face = {
     x: (centre.x - around.x) / perCell.x,
     y: (centre.y - around.y) / perCell.y,
     size: size / Math.max(perCell.x, perCell.y),
-  })
+  }
+  const seen = keepConnected(all, [face])
   let left = centre.x - size * 0.7
   let right = centre.x + size * 0.7
   let top = centre.y - size * 0.8

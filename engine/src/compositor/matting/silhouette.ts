@@ -1,4 +1,5 @@
 import { gaussianBlur } from '../../image/box-blur.ts'
+import { joinHeads } from '../faces/join-heads.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point } from '../../image/raster.ts'
@@ -29,29 +30,40 @@ const linkWidth = 0.1
  * Keeps what hangs together with the face and drops the rest. What hangs on by a thread only, a
  * lamp or a tower that touches a shoulder, is dropped too: the matte is eroded (a blur of
  * `linkWidth`, then a threshold of 0.7), the face's component taken, and grown back.
- * @param face middle of the face and size of the head, in pixels of the matte
+ * @param faces middle of each face and size of its head, in pixels of the matte; at least one
  */
-export function keepConnected(matte: Plane, face: { x: number; y: number; size: number }): Plane {
+export function keepConnected(matte: Plane, faces: readonly FaceInMatte[]): Plane {
   const { width, height, data } = matte
   const decided = createPlane(width, height)
-  const faceReach = (face.size * 0.3) ** 2
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      // The face is there, whatever the networks say.
-      const inFace = (x + 0.5 - face.x) ** 2 + (y + 0.5 - face.y) ** 2 < faceReach
-      decided.data[i] = inFace || data[i]! > 0.5 ? 1 : 0
-    }
-  }
-  const eroded = gaussianBlur(decided, face.size * linkWidth)
-  const core = takeComponent(eroded, face.x, face.y, 0.7)
-  const reach = gaussianBlur(core, face.size * linkWidth)
+  for (let i = 0; i < data.length; i++) decided.data[i] = data[i]! > 0.5 ? 1 : 0
+  // The faces are there, whatever the networks say.
+  for (const face of faces) markFace(decided, face)
+  const link = Math.min(...faces.map((face) => face.size)) * linkWidth
+  const eroded = gaussianBlur(decided, link)
+  const core = takeComponents(eroded, faces, 0.7)
+  const reach = gaussianBlur(core, link)
   const result = createPlane(width, height)
   for (let i = 0; i < data.length; i++) result.data[i] = reach.data[i]! > 0.01 ? data[i]! : 0
   return result
 }
 
-/** 1 for every pixel above the threshold that hangs together with the start, else 0. */
-function takeComponent(plane: Plane, startX: number, startY: number, threshold: number): Plane {
+interface FaceInMatte extends Point {
+  size: number
+}
+
+function markFace({ data, width, height }: Plane, face: FaceInMatte): void {
+  const radius = face.size * 0.3
+  const bottom = Math.min(height, Math.ceil(face.y + radius))
+  const right = Math.min(width, Math.ceil(face.x + radius))
+  for (let y = Math.max(0, Math.floor(face.y - radius)); y < bottom; y++) {
+    for (let x = Math.max(0, Math.floor(face.x - radius)); x < right; x++) {
+      if ((x + 0.5 - face.x) ** 2 + (y + 0.5 - face.y) ** 2 < radius ** 2) data[y * width + x] = 1
+    }
+  }
+}
+
+/** 1 for every pixel above the threshold that hangs together with one of the starts, else 0. */
+function takeComponents(plane: Plane, starts: readonly Point[], threshold: number): Plane {
   const { width, height, data } = plane
   const taken = createPlane(width, height)
   const stack: number[] = []
@@ -61,7 +73,9 @@ function takeComponent(plane: Plane, startX: number, startY: number, threshold: 
     taken.data[i] = 1
     stack.push(i)
   }
-  visit(clamp(Math.floor(startX), 0, width - 1), clamp(Math.floor(startY), 0, height - 1))
+  for (const { x, y } of starts) {
+    visit(clamp(Math.floor(x), 0, width - 1), clamp(Math.floor(y), 0, height - 1))
+  }
   while (stack.length > 0) {
     const i = stack.pop()!
     const x = i % width
@@ -75,12 +89,13 @@ function takeComponent(plane: Plane, startX: number, startY: number, threshold: 
 }
 
 /**
- * Reads the outline from a small matte of one person.
+ * Reads the outline from a small matte of one person, or of several who stay together.
+ * @param heads at least one
  * @param people the matte of everybody before neighbours were taken away, of the same size
  */
 export function traceSilhouette(
   matte: Plane,
-  head: HeadMeasure,
+  heads: readonly HeadMeasure[],
   photo: { width: number; height: number },
   people: Plane = matte,
 ): Silhouette {
@@ -88,6 +103,26 @@ export function traceSilhouette(
   const maskScale = photo.width / width
   const mask = { data: new Uint8Array(width * height), width, height }
   for (let i = 0; i < data.length; i++) mask.data[i] = Math.round(data[i]! * 255)
+  const { centre } = joinHeads(heads)
+  const hair = heads.map((head) => measureHair(matte, head, maskScale))
+  return {
+    mask,
+    maskScale,
+    photo: { width: photo.width, height: photo.height },
+    top: Math.min(...hair.map(({ top }) => top)),
+    hairLeft: Math.max(...hair.map(({ left }, n) => centre.x - heads[n]!.centre.x + left)),
+    hairRight: Math.max(...hair.map(({ right }, n) => heads[n]!.centre.x - centre.x + right)),
+    cuts: traceCuts(matte, maskScale, photo),
+    seams: traceSeams(matte, people, maskScale),
+  }
+}
+
+/** Top of one head's hair, and how far it reaches to both sides of the face's middle. */
+function measureHair(
+  { width, height, data }: Plane,
+  head: HeadMeasure,
+  maskScale: number,
+): { top: number; left: number; right: number } {
   const column = Math.min(Math.max(Math.floor(head.centre.x / maskScale), 0), width - 1)
   const chinRow = Math.min(Math.floor(head.chin.y / maskScale), height - 1)
   const browRow = Math.min(Math.max(Math.floor(head.foreheadTop.y / maskScale), 0), height - 1)
@@ -103,16 +138,7 @@ export function traceSilhouette(
     hairLeft = Math.max(hairLeft, head.centre.x - left * maskScale)
     hairRight = Math.max(hairRight, (right + 1) * maskScale - head.centre.x)
   }
-  return {
-    mask,
-    maskScale,
-    photo: { width: photo.width, height: photo.height },
-    top: topRow * maskScale,
-    hairLeft,
-    hairRight,
-    cuts: traceCuts(matte, maskScale, photo),
-    seams: traceSeams(matte, people, maskScale),
-  }
+  return { top: topRow * maskScale, left: hairLeft, right: hairRight }
 }
 
 function traceCuts(

@@ -21,7 +21,7 @@ export interface Neighbours {
 export function splitNeighbours(
   matte: Plane,
   toPhoto: Similarity,
-  own: HeadMeasure,
+  own: readonly HeadMeasure[],
   { others, ownership }: Neighbours,
 ): void {
   if (others.length === 0) return

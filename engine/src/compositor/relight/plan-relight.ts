@@ -40,31 +40,51 @@ const keptMin = 0.25
 const clippedMax = 0.2
 const skinMin = 0.035
 
+/** A person as they stand in the picture. */
+export interface PlacedLight {
+  person: LitPerson
+  /** How far they are rotated in the picture, radians clockwise. */
+  rotation: number
+}
+
+/** Undefined for whoever keeps their light. */
+export interface PlannedLights {
+  user: RelightPlan | undefined
+  stars: (RelightPlan | undefined)[]
+}
+
 /**
- * Plans how both lights move towards each other: the star's nearly the whole way, as the background
- * is the user's, and the user's a little. Faces whose light is uncertain move less or not at all.
- * @param userRotation how far each person is rotated in the picture, radians clockwise
+ * Plans how the lights move towards each other: the stars' nearly the whole way, as the background is
+ * the user's, and the user's a little towards the mean of theirs. Faces whose light is uncertain move
+ * less or not at all.
  */
-export function planRelight(
-  user: LitPerson,
-  star: LitPerson,
-  userRotation: number,
-  starRotation: number,
-): { user: RelightPlan; star: RelightPlan } | undefined {
-  const trust = trustOf(user) * trustOf(star)
-  if (trust === 0) return undefined
+export function planRelight(user: PlacedLight, stars: readonly PlacedLight[]): PlannedLights {
+  const trusts = stars.map((star) => trustOf(user.person) * trustOf(star.person))
+  const towards = rotateLight(user.person.faceLight.coefficients, user.rotation)
+  const trusted = stars.flatMap((star, n) =>
+    trusts[n]! > 0 ? [rotateLight(star.person.faceLight.coefficients, star.rotation)] : [],
+  )
   return {
-    user: {
-      towards: rotateLight(star.faceLight.coefficients, starRotation),
-      strength: userStrength * trust,
-      stopsMax: userStopsMax,
-    },
-    star: {
-      towards: rotateLight(user.faceLight.coefficients, userRotation),
-      strength: starStrength * trust,
-      stopsMax: starStopsMax,
-    },
+    user:
+      trusted.length === 0
+        ? undefined
+        : {
+            towards: meanLight(trusted),
+            strength: (userStrength * sumOf(trusts)) / trusted.length,
+            stopsMax: userStopsMax,
+          },
+    stars: trusts.map((trust) =>
+      trust === 0 ? undefined : { towards, strength: starStrength * trust, stopsMax: starStopsMax },
+    ),
   }
+}
+
+function meanLight(lights: readonly Coefficients[]): Coefficients {
+  return lights[0]!.map((_, i) => sumOf(lights.map((light) => light[i]!)) / lights.length)
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 /** How far a person's fitted light is to be believed, 0…1. */

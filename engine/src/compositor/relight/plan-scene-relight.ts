@@ -1,6 +1,6 @@
 import type { SceneLight } from '../background/scene-lights.ts'
 import { trustOf } from './plan-relight.ts'
-import type { LitPerson, RelightPlan } from './plan-relight.ts'
+import type { LitPerson, PlacedLight, PlannedLights } from './plan-relight.ts'
 import { rotateLight } from './spherical-harmonics.ts'
 import type { Coefficients } from './spherical-harmonics.ts'
 
@@ -23,25 +23,24 @@ export function litSide({ faceLight }: LitPerson): -1 | 1 {
 }
 
 /**
- * Plans how both lights move in a scene: the user's a part of the way to the scene's, the star's to
- * where the user's then is, so that both stay in one light.
- * @param userRotation how far the user is rotated in the picture, radians clockwise
+ * Plans how the lights move in a scene: the user's a part of the way to the scene's, the stars' to
+ * where the user's then is, so that all stay in one light.
  */
 export function planSceneRelight(
-  people: { user: LitPerson; star: LitPerson },
-  userRotation: number,
+  user: PlacedLight,
+  stars: readonly PlacedLight[],
   scene: Coefficients,
-): { user: RelightPlan; star: RelightPlan } | undefined {
-  const trust = trustOf(people.user) * trustOf(people.star)
-  if (trust === 0) return undefined
-  const own = rotateLight(people.user.faceLight.coefficients, userRotation)
+): PlannedLights {
+  const trusts = stars.map((star) => trustOf(user.person) * trustOf(star.person))
+  const trust = Math.max(...trusts)
+  if (trust === 0) return { user: undefined, stars: trusts.map(() => undefined) }
+  const own = rotateLight(user.person.faceLight.coefficients, user.rotation)
   const strength = userStrength * trust
+  const towards = own.map((value, i) => value + strength * (scene[i]! - value))
   return {
     user: { towards: scene, strength, stopsMax: userStopsMax },
-    star: {
-      towards: own.map((value, i) => value + strength * (scene[i]! - value)),
-      strength: starStrength * trust,
-      stopsMax: starStopsMax,
-    },
+    stars: trusts.map((each) =>
+      each === 0 ? undefined : { towards, strength: starStrength * each, stopsMax: starStopsMax },
+    ),
   }
 }

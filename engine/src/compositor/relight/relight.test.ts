@@ -14,6 +14,7 @@ import type { FieldGeometry } from './light-field.ts'
 import { readFaceTriangles } from './make-face-triangles.ts'
 import { mirrorMesh, mirroredPoints } from './mirror-mesh.ts'
 import { isBetterMirrored, lightAngle, lightGap, planRelight, trustOf } from './plan-relight.ts'
+import type { PlacedLight } from './plan-relight.ts'
 import { regionWeights } from './region-weights.ts'
 import { boundField, findField, mapMesh, skinColourOf } from './relight-person.ts'
 import { sampleFace } from './sample-face.ts'
@@ -267,18 +268,23 @@ describe('the plan', () => {
     skin: 0.2,
   })
 
+  const planPair = (user: PlacedLight['person'], star: PlacedLight['person']) => {
+    const plan = planRelight({ person: user, rotation: 0 }, [{ person: star, rotation: 0 }])
+    return { user: plan.user, star: plan.stars[0] }
+  }
+
   it('moves the star nearly the whole way and the user a little', () => {
-    const plan = planRelight(lit(fromLeft), lit(fromRight), 0, 0)
-    expect(plan?.star).toEqual({ towards: fromLeft, strength: 0.85, stopsMax: 1.5 })
-    expect(plan?.user).toEqual({ towards: fromRight, strength: 0.25, stopsMax: 0.4 })
+    const plan = planPair(lit(fromLeft), lit(fromRight))
+    expect(plan.star).toEqual({ towards: fromLeft, strength: 0.85, stopsMax: 1.5 })
+    expect(plan.user).toEqual({ towards: fromRight, strength: 0.25, stopsMax: 0.4 })
   })
 
   it('leaves both as they are where one light is a guess', () => {
     for (const unsure of [{ kept: 0.2 }, { clipped: 0.3 }, { residual: Infinity }]) {
-      expect(planRelight(lit(fromLeft), lit(fromRight, unsure), 0, 0)).toBeUndefined()
+      expect(planPair(lit(fromLeft), lit(fromRight, unsure)).star).toBeUndefined()
     }
     const turned = { ...lit(fromLeft), head: { ...head, yaw: 0.7 } }
-    expect(planRelight(turned, lit(fromRight), 0, 0)).toBeUndefined()
+    expect(planPair(turned, lit(fromRight)).star).toBeUndefined()
   })
 
   it('mirrors only where the light comes much nearer and both lights are known', () => {

@@ -66,9 +66,9 @@ async function makePicture(
   ])
   const finish = { watermarkText: 'check', systemVersion }
   if (provider === undefined) {
-    const photos = { userPhoto, starPhoto: await presets.readPhoto('elena-vassandri') }
     return await engine.makeSelfie({
-      ...photos,
+      userPhoto,
+      stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
       ...finish,
       aspect: '4:5',
       resolution: 'standard',

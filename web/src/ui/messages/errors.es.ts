@@ -68,6 +68,8 @@ export const messages: ErrorMessages = {
   face_tilted:
     'La cabeza está demasiado inclinada hacia atrás o hacia abajo. Elige una foto que mire de frente a la cámara.',
   photo_blurred: 'La foto está demasiado borrosa. Elige una más nítida.',
+  people_too_far_apart:
+    'Estas personas están demasiado separadas para una sola imagen. Elige menos caras, o el formato 16:9.',
   pair_too_tight:
     'Las dos fotos terminan demasiado cerca del mentón para ponerlas una al lado de la otra. Elige otra foto de una de las dos personas, con los hombros.',
   generation_running: 'Ya se está creando un selfie. Espera a que termine.',

@@ -60,6 +60,7 @@ export const messages: ErrorMessages = {
   face_profile: '脸部转得太偏。请选择一张看向镜头的照片。',
   face_tilted: '头部后仰或低头过多。请选择一张正视镜头的照片。',
   photo_blurred: '照片太模糊，请选择更清晰的一张。',
+  people_too_far_apart: '这些人相距太远，无法放进一张图片。请少选几张脸，或选择 16:9 画幅。',
   pair_too_tight:
     '两张照片都在下巴下方裁切得太近，无法并排合成。请为其中一人换一张能看到肩膀的照片。',
   generation_running: '已有一张自拍正在制作，请等待完成。',
