@@ -1,3 +1,6 @@
+import { defaultLanguage } from './languages.ts'
+import type { Language } from './languages.ts'
+
 /** The social network that results are shared on, in one place. */
 export const shareNetwork = {
   name: 'X',
@@ -77,3 +80,11 @@ export const shareDestinations: readonly ShareDestination[] = [
       `mailto:?subject=${inAddress(text)}&body=${inAddress(`${text}\n\n${link}`)}`,
   },
 ]
+
+/**
+ * A public link whose card speaks the language of whoever passes it on.
+ * @param link has a query
+ */
+export function linkInLanguage(link: string, language: Language): string {
+  return language === defaultLanguage ? link : `${link}&lang=${language}`
+}

@@ -115,6 +115,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
         shareCardTags(context, {
           shareId: query.get('selfie'),
           referralCode: query.get('ref'),
+          sharedIn: query.get('lang'),
           language,
         }),
     })

@@ -1,5 +1,10 @@
+import { z } from 'zod'
 import { generationAnswer } from '../generation.ts'
+import { languages } from '../languages.ts'
 import { declareRoutes, files, json } from './declare-routes.ts'
+
+/** The language of the words on a card; English without it. */
+const cardQuery = z.object({ lang: z.enum(languages).optional() })
 
 /** Public links to pictures. */
 export const sharingRoutes = declareRoutes({
@@ -25,12 +30,14 @@ export const sharingRoutes = declareRoutes({
   'GET /api/shares/:shareId/card.jpg': {
     summary: 'The card that chats show for a public link: the picture and a few words, 1200 × 630.',
     access: 'anybody',
+    query: cardQuery,
     answers: { 200: files('image/jpeg') },
     errors: ['generation_unknown'],
   },
   'GET /api/card.jpg': {
     summary: 'The card that chats show for a link to this site, 1200 × 630.',
     access: 'anybody',
+    query: cardQuery,
     answers: { 200: files('image/jpeg') },
     errors: ['not_found'],
   },

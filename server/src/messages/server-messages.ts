@@ -12,6 +12,8 @@ interface ServerMessages {
     home: string
     homeText: string
     invited: string
+    /** Words within the pictures of cards; `scripts/make-card-letters.ts` draws their letters. */
+    picture: { note: string; call: string; home: string; homeNote: string; homeCall: string }
   }
   /** At the end of a page of terms. */
   version: string
@@ -32,6 +34,13 @@ export const serverMessages: Translated<ServerMessages> = {
       home: '{brand}: one selfie, you and a star',
       homeText: 'Your photo, a star, one selfie that looks like it happened. The first is free.',
       invited: 'A friend invites you: bonus credits for your selfies with the stars',
+      picture: {
+        note: 'Made with AI.',
+        call: 'Make yours. The first is free.',
+        home: 'One selfie, you and a star',
+        homeNote: 'Your photo and a star.',
+        homeCall: 'The first is free.',
+      },
     },
     version: 'Version {version}',
     unfilled: {
@@ -56,6 +65,13 @@ export const serverMessages: Translated<ServerMessages> = {
       home: '{brand}: un selfie, tú y una estrella',
       homeText: 'Tu foto, una estrella, un selfie que parece de verdad. El primero es gratis.',
       invited: 'Te invitan: créditos extra para tus selfies con las estrellas',
+      picture: {
+        note: 'Hecho con IA.',
+        call: 'Haz el tuyo. El primero es gratis.',
+        home: 'Un selfie, tú y una estrella',
+        homeNote: 'Tu foto y una estrella.',
+        homeCall: 'El primero es gratis.',
+      },
     },
     version: 'Versión {version}',
     unfilled: {
@@ -80,6 +96,13 @@ export const serverMessages: Translated<ServerMessages> = {
       home: '{brand}：你和明星的一张自拍',
       homeText: '你的照片，一位明星，一张以假乱真的自拍。第一张免费。',
       invited: '朋友邀请你：与明星自拍可得额外积分',
+      picture: {
+        note: '由 AI 制作。',
+        call: '来做你自己的。第一张免费。',
+        home: '一张自拍，你和明星',
+        homeNote: '你的照片，一位明星。',
+        homeCall: '第一张免费。',
+      },
     },
     version: '版本 {version}',
     unfilled: {

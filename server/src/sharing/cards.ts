@@ -5,6 +5,7 @@ import { createFairQueue } from '../http/fair-queue.ts'
 import type { Context } from '../context.ts'
 import { readPictureFile } from '../generation/serve-picture.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import { serverMessages } from '../messages/server-messages.ts'
 import { isDrawable, makeCard } from './make-card.ts'
 import { isShareId, titleOf } from './share-card.ts'
@@ -18,8 +19,8 @@ const makingMs = 30_000
 type CardParts = Pick<Context, 'database' | 'store' | 'site'>
 
 /**
- * Makes the pictures of cards, each once while it is asked for. Their words are English. Anybody may
- * ask, so one is made at a time on a node, and cards of one person's pictures wait in one line.
+ * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is
+ * made at a time on a node, and cards of one person's pictures wait in one line.
  */
 export function createCards(parts: CardParts, readHomePicture = readExample) {
   const kept = new Map<string, Promise<Buffer>>()
@@ -45,30 +46,32 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
   const brand = () => parts.site.values()['brand.name']
   return {
     /** The card of a public link. Throws `generation_unknown` once the link was revoked. */
-    async ofShare(shareId: string): Promise<Buffer> {
+    async ofShare(shareId: string, language: Language): Promise<Buffer> {
       const row = isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined
       if (row === undefined) throw new AppError('generation_unknown')
       // A purchase takes the mark away, and an operator may change the name.
-      const key = `${shareId} ${row.bought_total > 0} ${brand()}`
+      const key = `${shareId} ${language} ${row.bought_total > 0} ${brand()}`
       return await keep({ key, ownerId: row.user_id }, async () =>
         makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
           brand: brand(),
           title: isDrawable(row.celebrity)
-            ? titleOf(row.celebrity, 'en')
-            : serverMessages.en.card.sharedPlain,
-          note: 'Made with AI.',
-          call: 'Make yours. The first is free.',
+            ? titleOf(row.celebrity, language)
+            : serverMessages[language].card.sharedPlain,
+          note: serverMessages[language].card.picture.note,
+          call: serverMessages[language].card.picture.call,
         }),
       )
     },
     /** The card of links to the site itself. Throws `not_found` where the web app was not built. */
-    async ofSite(): Promise<Buffer> {
-      return await keep({ key: `site ${brand()}`, ownerId: 'site' }, async () =>
+    async ofSite(language: Language): Promise<Buffer> {
+      const { home, homeNote, homeCall } = serverMessages[language].card.picture
+      const key = `site ${language} ${brand()}`
+      return await keep({ key, ownerId: 'site' }, async () =>
         makeCard(await readHomePicture(), {
           brand: brand(),
-          title: 'One selfie, you and a star',
-          note: 'Your photo and a star.',
-          call: 'The first is free.',
+          title: home,
+          note: homeNote,
+          call: homeCall,
         }),
       )
     },

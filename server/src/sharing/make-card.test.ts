@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, it, test } from 'vitest'
-import { isDrawable, makeCard, wrapText } from './make-card.ts'
+import { languages } from '@starside/contract/languages.ts'
+import { drawable, isDrawable, makeCard, wrapText } from './make-card.ts'
 import { serverMessages } from '../messages/server-messages.ts'
 import { fill, titleOf } from './share-card.ts'
 
@@ -36,19 +37,38 @@ test.for([
   expect(seen.light, 'words are drawn').toBeGreaterThan(3_000)
 })
 
-it('draws accents as plain letters, and knows what it cannot draw', async () => {
-  expect([isDrawable('Zoë'), isDrawable('明星'), isDrawable('<svg>')]).toEqual([true, false, true])
-  const plain = { ...words, title: 'A selfie with Zoe Angstrom', brand: 'Cafe Etoile' }
+it('draws Latin letters with their accents, rarer ones without, and knows what it cannot draw', async () => {
+  expect(['Zoë Ångström', 'Łukasz', '李小龙', '<svg>'].map(isDrawable)).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
   const file = await picture(100, 125)
-  expect(await makeCard(file, plain)).toEqual(await makeCard(file, words))
+  const card = (title: string) => makeCard(file, { ...words, title })
+  expect(await card('Zoë')).not.toEqual(await card('Zoe'))
+  expect(await card('Mihăi')).toEqual(await card('Mihai'))
 })
 
-it('breaks lines between words and cuts what is too long', () => {
-  expect(wrapText('A selfie with Elena Vassandri', 16, 4)).toEqual([
+test.for(languages)('there are outlines for all words of cards in %s', (language) => {
+  const { shared, sharedPlain, picture: inside } = serverMessages[language].card
+  for (const text of [
+    shared.replace('{celebrity}', 'Zoë'),
+    sharedPlain,
+    ...Object.values(inside),
+  ]) {
+    expect(drawable(text)).toBe(text)
+  }
+})
+
+it('breaks lines between words and Han characters, and cuts what is too long', () => {
+  expect(wrapText('A selfie with Elena Vassandri', 9.6, 4)).toEqual([
     'A selfie with',
     'Elena Vassandri',
   ])
-  expect(wrapText('one two three', 3, 2)).toEqual(['one', 'two…'])
+  expect(wrapText('one two three', 1.8, 2)).toEqual(['one', 'two…'])
+  expect(wrapText('与Elena Vassandri的自拍', 9, 4)).toEqual(['与Elena', 'Vassandri的自拍'])
+  expect(wrapText('一张自拍，你和明星', 4, 4)).toEqual(['一张自', '拍，你和', '明星'])
 })
 
 it('names the star, or says that it was somebody of one’s own', () => {

@@ -5,6 +5,7 @@ import {
   unitsPerEm,
 } from '@starside/engine/finish/glyph-table.ts'
 import sharp from 'sharp'
+import { cardLetters } from './card-letters.ts'
 
 /** The shape that chats and networks show whole (developer.x.com and developers.facebook.com, 1.91:1). */
 export const cardSize = { widthPx: 1200, heightPx: 630 }
@@ -52,7 +53,7 @@ function wordsSvg({ brand, title, note, call }: CardWords, edge: number): string
   const titleSizePx = 58
   const left = edge + wordsMarginPx.left
   const widthPx = cardSize.widthPx - left - wordsMarginPx.right
-  const lines = wrapText(drawable(title), charactersThatFit(widthPx, titleSizePx), 4)
+  const lines = wrapText(drawable(title), widthPx / titleSizePx, 4)
   const at = { left, widthPx }
   const top = 300 - (lines.length - 1) * 36
   const parts = [
@@ -83,41 +84,57 @@ function drawText(
   place: { left: number; top: number; widthPx: number; sizePx: number; colour: string },
 ): string {
   const { left, top, widthPx, sizePx, colour } = place
-  const characters = Array.from(text)
-  const fitting = Math.min(1, charactersThatFit(widthPx, sizePx) / Math.max(1, characters.length))
+  const fitting = Math.min(1, widthPx / (emsOf(text) * sizePx))
   const scale = (sizePx * fitting) / unitsPerEm
   const baseline = top + capHeightUnits * scale
-  const glyphs = characters.map(
-    (character, index) =>
-      `<path transform="translate(${index * advanceUnits})" d="${glyphPaths.get(character) ?? ''}"/>`,
-  )
+  let advance = 0
+  const glyphs = Array.from(text, (character) => {
+    const glyph = `<path transform="translate(${advance})" d="${outlineOf(character) ?? ''}"/>`
+    advance += emsOf(character) * unitsPerEm
+    return glyph
+  })
   return `<g fill="${colour}" transform="translate(${left} ${baseline}) scale(${scale})">${glyphs.join('')}</g>`
 }
 
-function charactersThatFit(widthPx: number, sizePx: number): number {
-  return Math.floor((widthPx * unitsPerEm) / (advanceUnits * sizePx))
+function outlineOf(character: string): string | undefined {
+  return glyphPaths.get(character) ?? cardLetters.get(character)
 }
+
+/** How wide a text is for a letter size of 1: Han characters are as wide as high, all others alike. */
+function emsOf(text: string): number {
+  let ems = 0
+  for (const character of text) ems += isHan.test(character) ? 1 : advanceUnits / unitsPerEm
+  return ems
+}
+
+const isHan = /[\p{Script=Han}，。：]/u
 
 /** The text in letters that there are outlines of. */
-function drawable(text: string): string {
-  const plain = Array.from(text.normalize('NFKD')).filter((character) => glyphPaths.has(character))
-  return plain.join('').replaceAll(/ +/g, ' ').trim()
+export function drawable(text: string): string {
+  const letters = Array.from(text.normalize('NFC'), (character) =>
+    outlineOf(character) === undefined ? Array.from(character.normalize('NFKD')) : [character],
+  ).flat()
+  const drawn = letters.filter((character) => outlineOf(character) !== undefined)
+  return drawn.join('').replaceAll(/ +/g, ' ').trim()
 }
 
-/** Lines of at most `width` characters where words allow; what is more than `linesMax` is cut off. */
-export function wrapText(text: string, width: number, linesMax: number): string[] {
+/**
+ * Lines of a width where words allow; what is more than `linesMax` is cut off. A line may end after each
+ * Han character that no stop follows.
+ * @param widthEms as multiples of the letter size
+ */
+export function wrapText(text: string, widthEms: number, linesMax: number): string[] {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  for (const [word] of text.matchAll(/\p{Script=Han}[，。：]?| ?[^\p{Script=Han} ]+/gu)) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`
-    } else lines.push(word)
+    if (last !== undefined && emsOf(last + word) <= widthEms) lines[lines.length - 1] = last + word
+    else lines.push(word.trimStart())
   }
   if (lines.length <= linesMax) return lines
   return [...lines.slice(0, linesMax - 1), `${lines[linesMax - 1] ?? ''}…`]
 }
 
-/** Whether anything of a text can be drawn: names in Han characters can't. */
+/** Whether all of a text can be drawn, accents aside: most names in Han characters can't. */
 export function isDrawable(text: string): boolean {
-  return drawable(text) !== ''
+  return Array.from(text).every((character) => drawable(character) !== '' || character === ' ')
 }

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@starside/contract/languages.ts'
 import { sharingRoutes as declared } from '@starside/contract/routes/sharing-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../auth/session.ts'
@@ -41,19 +42,19 @@ export async function sharingRoutes(
         .header('x-robots-tag', 'noindex')
         .send(await readPictureFile(context, row, 'picture.jpg'))
     },
-    'GET /api/shares/:shareId/card.jpg': async ({ params: { shareId }, reply }) => {
-      const card = await cards.ofShare(shareId)
+    'GET /api/shares/:shareId/card.jpg': async ({ params: { shareId }, query, reply }) => {
+      const card = await cards.ofShare(shareId, query.lang ?? defaultLanguage)
       return reply
         .type('image/jpeg')
         .header('cache-control', 'public, max-age=300')
         .header('x-robots-tag', 'noindex')
         .send(card)
     },
-    'GET /api/card.jpg': async ({ reply }) =>
+    'GET /api/card.jpg': async ({ query, reply }) =>
       reply
         .type('image/jpeg')
         .header('cache-control', 'public, max-age=3600')
-        .send(await cards.ofSite()),
+        .send(await cards.ofSite(query.lang ?? defaultLanguage)),
   }
   serveRoutes(app, guardsOf(context), declared, handlers)
 }

@@ -1,4 +1,5 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
+import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { Context } from '../context.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
@@ -10,6 +11,9 @@ interface CardLink {
   shareId: string | null
   /** The `ref` of the address; null for a link that invites nobody. */
   referralCode: string | null
+  /** The `lang` of the address: what whoever passed the link on speaks. */
+  sharedIn: string | null
+  /** What whoever asks speaks; holds where the address names no language. */
   language: Language
 }
 
@@ -24,7 +28,9 @@ export async function shareCardTags(
 ): Promise<string> {
   const { publicUrl } = context.config
   const brand = context.site.values()['brand.name']
-  const texts = serverMessages[link.language].card
+  const sharedIn = languages.find((known) => known === link.sharedIn) ?? null
+  const language = sharedIn ?? link.language
+  const texts = serverMessages[language].card
   const row =
     link.shareId !== null && isShareId(link.shareId)
       ? await findSharedPicture(context.database, link.shareId)
@@ -32,13 +38,14 @@ export async function shareCardTags(
   const title =
     row === undefined
       ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
-      : titleOf(row.celebrity, link.language)
+      : titleOf(row.celebrity, language)
   return tags({
     title,
     description: fill(row === undefined ? texts.homeText : texts.sharedText, { brand }),
     brand,
-    url: publicUrl + pathOf(row === undefined ? { ...link, shareId: null } : link),
-    image: publicUrl + (row === undefined ? '/api/card.jpg' : cardPath(link.shareId ?? '')),
+    url:
+      publicUrl + pathOf({ ...link, sharedIn, shareId: row === undefined ? null : link.shareId }),
+    image: `${publicUrl}${row === undefined ? '/api/card.jpg' : cardPath(link.shareId ?? '')}?lang=${language}`,
     isPrivate: row !== undefined,
   })
 }
@@ -50,10 +57,11 @@ export function titleOf(celebrity: string, language: Language): string {
 }
 
 /** The address without anything that only says where it was passed on. */
-function pathOf({ shareId, referralCode }: CardLink): string {
+function pathOf({ shareId, referralCode, sharedIn }: CardLink): string {
   const query = new URLSearchParams()
   if (referralCode !== null) query.set('ref', referralCode)
   if (shareId !== null) query.set('selfie', shareId)
+  if (sharedIn !== null) query.set('lang', sharedIn)
   return query.size === 0 ? '/' : `/?${query}`
 }
 

@@ -131,6 +131,7 @@ test('a new name is everywhere, and the old one nowhere', async () => {
   const card = await shareCardTags(app.context, {
     shareId,
     referralCode: null,
+    sharedIn: null,
     language: 'en',
   })
   const mails = app.mails.map((mail) => JSON.stringify(mail))

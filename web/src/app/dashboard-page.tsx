@@ -13,7 +13,6 @@ import { Gallery } from '../generation/gallery.tsx'
 import { HistoryCard } from '../generation/history-card.tsx'
 import { Studio } from '../generation/studio.tsx'
 import { UpdateNotice } from '../install/update-notice.tsx'
-import { NewTerms } from '../legal/new-terms.tsx'
 import { OpenOrder } from '../orders/open-order.tsx'
 import { isOpen } from '../orders/order-transitions.ts'
 import { PurchasePanel } from '../orders/purchase-panel.tsx'
@@ -32,6 +31,9 @@ import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { useRegistrationNotices } from './use-registration-notices.ts'
 
+const NewTerms = lazy(async () => ({
+  default: (await import('../legal/new-terms.tsx')).NewTerms,
+}))
 const PaymentModal = lazy(async () => ({
   default: (await import('../orders/payment-modal.tsx')).PaymentModal,
 }))
@@ -87,7 +89,11 @@ function Dashboard({ user }: { user: ClientUser }) {
         {view === 'account' ? <AccountPage /> : <Workplace user={user} />}
       </main>
       <SiteFooter />
-      <NewTerms version={user.termsToAccept ?? null} />
+      {user.termsToAccept ? (
+        <Suspense fallback={null}>
+          <NewTerms version={user.termsToAccept} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
-import { CreditTable } from './credit-table.tsx'
+
+const CreditTable = lazy(async () => ({
+  default: (await import('./credit-table.tsx')).CreditTable,
+}))
 
 /** Why each credit came or went, and what is still owed. */
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
@@ -44,7 +48,11 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
             </p>
           ) : null}
           {query.isSuccess && items.length === 0 ? <p>{m.ledgerEmpty}</p> : null}
-          {items.length > 0 ? <CreditTable items={items} /> : null}
+          {items.length > 0 ? (
+            <Suspense fallback={<p>{m.ledgerLoading}</p>}>
+              <CreditTable items={items} />
+            </Suspense>
+          ) : null}
           {query.hasNextPage ? (
             <button
               type="button"

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GalleryFrame } from './gallery-frame.tsx'
-import { PictureDialog } from './picture-dialog.tsx'
 import { useGallery } from './use-gallery.ts'
+
+const PictureDialog = lazy(async () => ({
+  default: (await import('./picture-dialog.tsx')).PictureDialog,
+}))
 
 const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'
 
@@ -47,15 +50,17 @@ export function Gallery() {
         </div>
         <Sprockets />
       </div>
-      <PictureDialog
-        item={open}
-        onClose={() => setOpenId(null)}
-        onDelete={(item) => {
-          setOpenId(null)
-          void gallery.remove(item)
-        }}
-        onItem={gallery.changeItem}
-      />
+      <Suspense fallback={null}>
+        <PictureDialog
+          item={open}
+          onClose={() => setOpenId(null)}
+          onDelete={(item) => {
+            setOpenId(null)
+            void gallery.remove(item)
+          }}
+          onItem={gallery.changeItem}
+        />
+      </Suspense>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
-import { shareNetwork } from '@starside/contract/sharing.ts'
+import { linkInLanguage, shareNetwork } from '@starside/contract/sharing.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { canSharePictures, shareNatively } from '../sharing/share-natively.ts'
 import { shareOnX } from '../sharing/share-on-x.ts'
@@ -35,7 +35,11 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
   const [file, setFile] = useState<File | null>(null)
   const host = shareNetwork.name
   const code = user?.referralCode
-  const link = item?.shareUrl ?? (code ? referralLink(location.origin, code) : location.origin)
+  const link = item?.shareUrl
+    ? linkInLanguage(item.shareUrl, language)
+    : code
+      ? referralLink(location.origin, code)
+      : location.origin
   const text = starTexts(item?.celebrity, m, currentBrand()?.shareText[language]).tweet
   const buttonClass = onFilm ? 'button button-film' : 'button'
 

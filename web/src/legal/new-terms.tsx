@@ -7,20 +7,20 @@ import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 
 /** Asks whoever agreed to earlier terms for the new ones: at each visit until they have agreed. */
-export function NewTerms({ version }: { version: string | null }) {
+export function NewTerms({ version }: { version: string }) {
   const m = useMessages('dashboard')
   const { updateUser } = useAuth()
   const [isPutOff, setPutOff] = useState(false)
   const { busy, error, submit } = useSubmission(m.newTermsFailed)
-  const agree = async (accepted: string): Promise<void> => {
+  const agree = async (): Promise<void> => {
     await submit(async () => {
-      await call('POST /api/user?action=accept-terms', { body: { version: accepted } })
+      await call('POST /api/user?action=accept-terms', { body: { version } })
       updateUser({ termsToAccept: null })
     })
   }
   return (
     <FormDialog
-      open={version !== null && !isPutOff}
+      open={!isPutOff}
       title={m.newTermsTitle}
       intro={m.newTermsText}
       error={error}
@@ -28,9 +28,7 @@ export function NewTerms({ version }: { version: string | null }) {
       submitText={m.newTermsAgree}
       busyText={m.newTermsAgreeing}
       closeText={m.newTermsLater}
-      onSubmit={() => {
-        if (version !== null) void agree(version)
-      }}
+      onSubmit={() => void agree()}
       onClose={() => setPutOff(true)}
     >
       <p>

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { copiedStateMs } from '@starside/contract/limits.ts'
+import { linkInLanguage } from '@starside/contract/sharing.ts'
 import { call } from '../api/call.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNotice } from '../ui/use-notice.ts'
 import { useSubmission } from '../ui/use-submission.ts'
 
@@ -18,12 +19,14 @@ interface PublicLinkProps {
 /** Makes, shows, copies and takes back the public link of one picture. */
 export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
+  const { language } = useLanguage()
   const alert = useAlert()
   const [open, setOpen] = useState(item.shareUrl !== null)
   const { busy, error, submit } = useSubmission(m.linkFailed)
   const [copied, showCopied] = useNotice(copiedStateMs)
   const [notice, showNotice] = useNotice(4_000)
   const params = { generationId: item.generationId }
+  const link = item.shareUrl && linkInLanguage(item.shareUrl, language)
 
   const make = (): Promise<boolean> =>
     submit(async () => {
@@ -37,9 +40,9 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
       showNotice(m.linkRemoved)
     })
   const copy = async (): Promise<void> => {
-    if (!item.shareUrl) return
-    if (await copyText(item.shareUrl)) showCopied(m.copied)
-    else alert(item.shareUrl, 'note')
+    if (!link) return
+    if (await copyText(link)) showCopied(m.copied)
+    else alert(link, 'note')
   }
   return (
     <details
@@ -49,11 +52,9 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
     >
       <summary className="min-h-8 cursor-pointer py-1 font-semibold">{m.publicLink}</summary>
       <p className="mt-1 text-[0.95rem]">{m.publicLinkText}</p>
-      {item.shareUrl ? (
+      {link ? (
         <>
-          <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">
-            {item.shareUrl}
-          </p>
+          <p className="mt-2 border-b border-current/40 py-1 font-mono text-sm break-all">{link}</p>
           <div className="mt-2 flex flex-wrap gap-2">
             <button type="button" className={buttonClass} onClick={() => void copy()}>
               {copied ?? m.copyLink}

@@ -64,6 +64,6 @@ function noChange(): () => void {
 /** The address of the picture that the page was opened for; null for a link that no longer works. */
 function sharedPicture(shareId: string | null): string | null {
   const card = document.querySelector<HTMLMetaElement>('meta[property="og:image"]')?.content
-  const isShared = shareId !== null && card?.endsWith(`/api/shares/${shareId}/card.jpg`) === true
+  const isShared = shareId !== null && card?.includes(`/api/shares/${shareId}/card.jpg`) === true
   return isShared ? `/api/shares/${shareId}/picture.jpg` : null
 }

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { call, newIdempotencyKey } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
@@ -12,13 +11,14 @@ import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
 
 /**
  * What is typed as a voucher code, and redeeming it; one that came with a link is redeemed at once.
+ *
+ * @param onRedeem called when credits were given
  */
-export function useRedeem() {
+export function useRedeem(onRedeem: () => void) {
   const m = useMessages('dashboard')
   const alert = useAlert()
   const sentenceOf = useErrorSentence()
   const { updateUser } = useAuth()
-  const queryClient = useQueryClient()
   const [code, setCode] = useState(() => carriedVoucherCode() ?? '')
   const [done, setDone] = useState<string | null>(null)
   const { busy, error, setError, submit } = useSubmission(m.voucherFailed)
@@ -38,7 +38,7 @@ export function useRedeem() {
           idempotencyKey: key,
         })
         updateUser({ creditsBalance })
-        void queryClient.invalidateQueries({ queryKey: ['credit-history'] })
+        onRedeem()
         setCode('')
         setDone(fill(m.voucherDone, { count: credits }))
         if (isCarried) alert(fill(m.voucherDone, { count: credits }), 'success')

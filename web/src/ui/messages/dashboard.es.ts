@@ -4,7 +4,7 @@ import type { DashboardMessages } from './dashboard.en.ts'
 export const messages: DashboardMessages = {
   title: 'Panel de {brand}',
   welcome: '¡Hola de nuevo, {username}!',
-  signOut: 'Cerrar sesión',
+  signOut: 'Salir',
   account: 'Cuenta',
   backToDashboard: 'Volver al panel',
   availableCredits: 'Créditos disponibles',

@@ -1,0 +1,43 @@
+import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { useMessages } from '../ui/language.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useRedeem } from './use-redeem.ts'
+
+/** The field for a voucher code. */
+export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
+  const m = useMessages('dashboard')
+  const { code, type, busy, error, done, redeem } = useRedeem(onRedeem)
+  return (
+    <form
+      noValidate
+      className="mt-2 max-w-xl"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void redeem()
+      }}
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-0 grow">
+          <TextField
+            id="voucher-code"
+            label={m.voucherCode}
+            value={code}
+            onChange={type}
+            autoComplete="off"
+            maxLength={voucherCodeLengthMax}
+            invalid={error !== null}
+          />
+        </div>
+        <button type="submit" className="button" disabled={busy}>
+          {busy ? m.voucherRedeeming : m.voucherRedeem}
+        </button>
+      </div>
+      <FormError message={error} />
+      <p role="status" className="mt-3 font-semibold text-green empty:hidden">
+        {done}
+      </p>
+      <p className="mt-3 text-grey">{m.voucherNote}</p>
+    </form>
+  )
+}
