@@ -155,5 +155,6 @@ function listTests(folder: string): string[] {
 
 /** What needs neither a database nor the program notices the most for the least. */
 function rankOf(testFile: string): number {
-  return ['openTestDatabase', 'openTestApp'].findLastIndex((name) => testFile.includes(name)) + 1
+  const dear = ['openTestDatabase', 'openTestApp', 'openHostedApp']
+  return dear.findLastIndex((name) => testFile.includes(name)) + 1
 }
