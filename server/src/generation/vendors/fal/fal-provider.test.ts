@@ -75,7 +75,7 @@ describe('a request to fal', () => {
         'x-fal-object-lifecycle-preference': '{"expiration_duration_seconds":3600}',
       },
     })
-    expect(JSON.parse(String(asked[0]?.init.body))).toMatchObject({
+    expect(JSON.parse(asked[0]?.init.body as string)).toMatchObject({
       prompt: 'a selfie',
       image_urls: ['data:image/jpeg;base64,eA==', 'data:image/jpeg;base64,eA=='],
     })
