@@ -15,7 +15,7 @@ export interface NormalisedPhoto {
   hasMatte: boolean
 }
 
-export { sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
+export { generationStages, sceneNames, selfieAspects } from '@starside/contract/scenes.ts'
 
 /** Where the picture is set. `own` is the background of the user's photo with all people removed. */
 export type Scene = SceneName

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generationStages } from '@starside/contract/scenes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { beginSelfie, registerAt } from '../testing/begin-selfie.ts'
@@ -23,6 +24,8 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]()
   await rm(dataFolder, { recursive: true, force: true })
 })
+
+const fromMatting = generationStages.slice(generationStages.indexOf('matting'))
 
 const start = () => runProgram({ DATABASE_URL: db.url, DATA_DIR: dataFolder })
 
@@ -47,7 +50,7 @@ test('kill -9 in the middle of the work ends in a paid picture or a refund, neve
         db.database
           .selectFrom('generations')
           .select('id')
-          .where('stage', 'in', ['matting', 'layout', 'harmonise', 'blend', 'finish', 'done'])
+          .where('stage', 'in', fromMatting)
           .execute(),
       { timeout: 30_000, interval: 20 },
     )

@@ -1,5 +1,6 @@
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
-import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import { stageTexts } from './stage-texts.ts'
 
 /** Texts of the dashboard: studio, purchases, history, account. */
 export const messages = {
@@ -145,17 +146,7 @@ export const messages = {
   uploadInterrupted: 'Your upload was interrupted. Your credit is back.',
   creditIsBack: 'Your credit is back.',
   selfieReady: 'Your selfie is ready.',
-  stages: {
-    queued: 'Waiting in line',
-    reading: 'Reading the photos',
-    faces: 'Finding the faces',
-    matting: 'Cutting out the hair',
-    layout: 'Placing you both',
-    harmonise: 'Matching the light',
-    blend: 'Blending the picture',
-    finish: 'Finishing the picture',
-    done: 'Done',
-  } satisfies Record<GenerationStage, string>,
+  stages: stageTexts.en,
   generationError: 'Generation Error',
   dismiss: 'Dismiss',
   generationFailed: 'Generation failed: {reason}',

@@ -1,4 +1,5 @@
 import type { DashboardMessages } from './dashboard.en.ts'
+import { stageTexts } from './stage-texts.ts'
 
 /** Spanish. */
 export const messages: DashboardMessages = {
@@ -145,17 +146,7 @@ export const messages: DashboardMessages = {
   uploadInterrupted: 'El envío se interrumpió. Has recuperado tu crédito.',
   creditIsBack: 'Has recuperado tu crédito.',
   selfieReady: 'Tu selfie está listo.',
-  stages: {
-    queued: 'En la cola',
-    reading: 'Leyendo las fotos',
-    faces: 'Buscando las caras',
-    matting: 'Recortando el pelo',
-    layout: 'Colocándoos',
-    harmonise: 'Igualando la luz',
-    blend: 'Fundiendo la imagen',
-    finish: 'Acabando la imagen',
-    done: 'Listo',
-  },
+  stages: stageTexts.es,
   generationError: 'Error de generación',
   dismiss: 'Descartar',
   generationFailed: 'La generación ha fallado: {reason}',

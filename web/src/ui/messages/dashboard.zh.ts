@@ -1,4 +1,5 @@
 import type { DashboardMessages } from './dashboard.en.ts'
+import { stageTexts } from './stage-texts.ts'
 
 /** Simplified Chinese. */
 export const messages: DashboardMessages = {
@@ -139,17 +140,7 @@ export const messages: DashboardMessages = {
   uploadInterrupted: '上传已中断，你的积分已退回。',
   creditIsBack: '你的积分已退回。',
   selfieReady: '你的自拍已完成。',
-  stages: {
-    queued: '排队中',
-    reading: '读取照片',
-    faces: '寻找人脸',
-    matting: '抠出发丝',
-    layout: '安排站位',
-    harmonise: '匹配光线',
-    blend: '融合画面',
-    finish: '完成图片',
-    done: '完成',
-  },
+  stages: stageTexts.zh,
   generationError: '生成错误',
   dismiss: '关闭提示',
   generationFailed: '生成失败：{reason}',
