@@ -26,6 +26,11 @@ export const defaultLanguage = 'en' satisfies Language
 /** Whatever is there once in every language. */
 export type Translated<Value> = Readonly<Record<Language, Value>>
 
+/** Makes something once in every language. */
+export function inEveryLanguage<Value>(make: (language: Language) => Value): Translated<Value> {
+  return { en: make('en'), zh: make('zh'), es: make('es') }
+}
+
 /**
  * The first of a reader's languages that is spoken here, compared by primary subtag
  * (BCP 47 tags or language ranges, best first), else the default one.

@@ -1,7 +1,8 @@
+import { inEveryLanguage } from './languages.ts'
 import { z } from 'zod'
 
 /** A text in each language of the interface. */
-const translatedText = z.object({ en: z.string(), es: z.string(), zh: z.string() })
+const translatedText = z.object(inEveryLanguage(() => z.string()))
 
 const features = z.array(z.object({ text: z.string(), isDistinct: z.boolean() }))
 
@@ -12,7 +13,7 @@ const creditPackage = z.object({
   credits: z.number().int(),
   title: translatedText,
   description: translatedText,
-  features: z.object({ en: features, es: features, zh: features }),
+  features: z.object(inEveryLanguage(() => features)),
   isPopular: z.boolean(),
 })
 

@@ -1,4 +1,4 @@
-import { languages } from '@starside/contract/languages.ts'
+import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { z } from 'zod'
 import { contrastMin, contrastOf } from './contrast.ts'
 import { plainLine, setting } from './setting.ts'
@@ -12,10 +12,8 @@ const webAddress = z
   .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'An address with https://')
 
 /** A text in each language; an empty one stands for the program's own. */
-const translated = (lengthMax: number) =>
-  z.object({ en: plainLine(lengthMax), es: plainLine(lengthMax), zh: plainLine(lengthMax) })
-const nothingTranslated = () =>
-  ({ en: '', es: '', zh: '' }) satisfies Record<(typeof languages)[number], string>
+const translated = (lengthMax: number) => z.object(inEveryLanguage(() => plainLine(lengthMax)))
+const nothingTranslated = () => inEveryLanguage(() => '')
 
 /** A picture of the object store, by the hash in its name; empty: none. */
 const storedPicture = z.union([

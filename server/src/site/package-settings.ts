@@ -1,4 +1,5 @@
 import type { CreditPackage } from '@starside/contract/packages.ts'
+import { defaultLanguage, inEveryLanguage } from '@starside/contract/languages.ts'
 import type { Translated } from '@starside/contract/languages.ts'
 import { z } from 'zod'
 import { plainLine, setting } from './setting.ts'
@@ -17,9 +18,13 @@ export const packageSchema = z.object({
     .string()
     .trim()
     .regex(/^[a-z][a-z\d_-]{1,29}$/, '2 to 30 lower-case letters, digits, _ or -'),
-  title: z.object({ en: title.min(1, 'A title is needed.'), es: title, zh: title }),
-  description: z.object({ en: description, es: description, zh: description }),
-  features: z.object({ en: features, es: features, zh: features }),
+  title: z.object(
+    inEveryLanguage((language) =>
+      language === defaultLanguage ? title.min(1, 'A title is needed.') : title,
+    ),
+  ),
+  description: z.object(inEveryLanguage(() => description)),
+  features: z.object(inEveryLanguage(() => features)),
   priceCents: z.number().int().min(50, 'At least $0.50.').max(1_000_000, 'At most $10,000.'),
   credits: z.number().int().min(1, 'At least one.').max(100_000, 'At most 100,000.'),
   isPopular: z.boolean(),
@@ -148,9 +153,11 @@ export function presentPackages(list: readonly SitePackage[]): CreditPackage[] {
 }
 
 function inEvery<Value extends { length: number }, Shown>(
-  { en, es, zh }: Translated<Value>,
+  values: Translated<Value>,
   show: (value: Value) => Shown,
 ): Translated<Shown> {
-  const orEnglish = (value: Value) => show(value.length === 0 ? en : value)
-  return { en: show(en), es: orEnglish(es), zh: orEnglish(zh) }
+  return inEveryLanguage((language) => {
+    const value = values[language]
+    return show(value.length === 0 ? values[defaultLanguage] : value)
+  })
 }

@@ -1,6 +1,7 @@
-import type { Language } from '@starside/contract/languages.ts'
+import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { z } from 'zod'
+import { readTranslated, translatedFields } from '../site/translated-fields.ts'
 
 /** Smaller positions stand in front. */
 export const starPositionMax = 100_000
@@ -23,14 +24,20 @@ export const starRules = z
     source: needed(500),
     consentNote: z.string().trim().min(1, 'Please say why it may be used.').max(2_000),
     aiGenerated: z.literal('on').optional(),
-    line_en: line(120).default(''),
-    line_es: line(120).default(''),
-    line_zh: line(120).default(''),
-  } satisfies Record<`line_${Language}`, z.ZodType> & Record<string, z.ZodType>)
-  .transform(({ aiGenerated, line_en: en, line_es: es, line_zh: zh, ...star }) => ({
-    ...star,
-    aiGenerated: aiGenerated === 'on',
-    // A line without a translation is shown in the default language.
-    line: en === '' ? null : { en, ...(es === '' ? {} : { es }), ...(zh === '' ? {} : { zh }) },
-  }))
+    ...translatedFields('line', () => line(120).default('')),
+  })
+  .transform((fields) => {
+    const { name, category, licence, attribution, source, consentNote, aiGenerated } = fields
+    const lines = readTranslated('line', fields)
+    const translated = languages.filter((language) => lines[language] !== '')
+    const about = { name, category, licence, attribution, source, consentNote }
+    return {
+      ...about,
+      aiGenerated: aiGenerated === 'on',
+      // A line without a translation is shown in the default language.
+      line: translated.includes(defaultLanguage)
+        ? Object.fromEntries(translated.map((language) => [language, lines[language]]))
+        : null,
+    }
+  })
 export type StarRules = z.output<typeof starRules>

@@ -10,6 +10,7 @@ import { brandSettings } from '../../site/brand-settings.ts'
 import { mailSender } from '../../site/mail-sender.ts'
 import { pictureUrl } from '../../site/present-brand.ts'
 import type { SiteValues } from '../../site/site-settings.ts'
+import { readTranslated, translatedFields } from '../../site/translated-fields.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage, FormOutcome, SubmittedFile } from '../admin-page.ts'
 import { form } from '../form-fields.ts'
@@ -47,12 +48,8 @@ const { line, shareText } = {
 }
 const fields = plainFields.extend({
   version: z.string().regex(/^\d{1,18}$/),
-  line_en: line.en,
-  line_es: line.es,
-  line_zh: line.zh,
-  shareText_en: shareText.en,
-  shareText_es: shareText.es,
-  shareText_zh: shareText.zh,
+  ...translatedFields('line', (language) => line[language]),
+  ...translatedFields('shareText', (language) => shareText[language]),
   removeLogo: z.literal('on').optional(),
   removeIcon: z.literal('on').optional(),
 })
@@ -82,8 +79,8 @@ async function saveBrand(
     ...Object.fromEntries(
       Object.keys(plainFields.shape).map((name) => [`brand.${name}`, input[name as 'name']]),
     ),
-    'brand.line': { en: input.line_en, es: input.line_es, zh: input.line_zh },
-    'brand.shareText': { en: input.shareText_en, es: input.shareText_es, zh: input.shareText_zh },
+    'brand.line': readTranslated('line', input),
+    'brand.shareText': readTranslated('shareText', input),
     ...made.values,
   }
   return saveSite(call, wanted, { seenVersion: input.version })

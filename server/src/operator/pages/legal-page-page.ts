@@ -1,4 +1,4 @@
-import { languageNames, languages } from '@starside/contract/languages.ts'
+import { inEveryLanguage, languageNames, languages } from '@starside/contract/languages.ts'
 import type { Translated } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
@@ -24,7 +24,7 @@ import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
 const act = 'change pages'
-const draftFields = z.object({ en: legalTextInput, es: legalTextInput, zh: legalTextInput })
+const draftFields = z.object(inEveryLanguage(() => legalTextInput))
 const unknownPage = { refused: 'There is no such page.' }
 
 /** One legal page: its draft, publishing it, and its earlier versions. */

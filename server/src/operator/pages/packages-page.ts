@@ -5,6 +5,7 @@ import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { packageSchema, packageSettings, packagesMax } from '../../site/package-settings.ts'
 import type { SitePackage } from '../../site/package-settings.ts'
+import { readTranslated, translatedFields } from '../../site/translated-fields.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage, FormOutcome } from '../admin-page.ts'
 import { foldedForm, form } from '../form-fields.ts'
@@ -130,15 +131,9 @@ const packageFields = z.object({
     .pipe(packageSchema.shape.credits),
   popular: ticked,
   onSale: ticked,
-  title_en: title.shape.en,
-  title_es: title.shape.es,
-  title_zh: title.shape.zh,
-  description_en: description.shape.en,
-  description_es: description.shape.es,
-  description_zh: description.shape.zh,
-  features_en: lines.pipe(features.shape.en),
-  features_es: lines.pipe(features.shape.es),
-  features_zh: lines.pipe(features.shape.zh),
+  ...translatedFields('title', (language) => title.shape[language]),
+  ...translatedFields('description', (language) => description.shape[language]),
+  ...translatedFields('features', (language) => lines.pipe(features.shape[language])),
 })
 
 /** One package, or a new one. */
@@ -163,13 +158,9 @@ async function savePackage(
   }
   const saved: SitePackage = {
     id: input.id,
-    title: { en: input.title_en, es: input.title_es, zh: input.title_zh },
-    description: {
-      en: input.description_en,
-      es: input.description_es,
-      zh: input.description_zh,
-    },
-    features: { en: input.features_en, es: input.features_es, zh: input.features_zh },
+    title: readTranslated('title', input),
+    description: readTranslated('description', input),
+    features: readTranslated('features', input),
     priceCents: input.price,
     credits: input.credits,
     isPopular: input.popular,
