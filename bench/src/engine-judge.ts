@@ -26,7 +26,7 @@ const usage = `npm run bench -- engine-judge <folder…> [options]
   --stars <folder>   the stars' photos (the same folders)
   --pairs <number>   random pairs (60; 400 with --layout-only)
   --seed <number>    which random pairs (1)
-  --aspect <ratio>   4:5, 1:1 or 16:9 (4:5)
+  --aspect <ratio>   4:5, 1:1, 16:9 or 9:16 (4:5)
   --identity         measures identity too, by another network
   --scenes           makes each pair in every drawn scene, in the pairs' order (6 pairs)
   --layout-only      judges places without making pictures; the sheets show drafts

@@ -176,6 +176,11 @@ export const errorTable = {
     sentence:
       'Both photos end too soon below the chin to stand side by side. Please choose another photo of one of the two, with the shoulders.',
   },
+  story_too_tight: {
+    status: 422,
+    sentence:
+      'The photo ends too soon below the chin for a 9:16 picture. Please choose another format, or a photo with the shoulders.',
+  },
 
   // Generation
   generation_running: {

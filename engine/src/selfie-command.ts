@@ -46,6 +46,8 @@ const refusalSentences: Record<PhotoRefusal, string> = {
   photo_blurred: 'the photo is too blurred',
   people_too_far_apart:
     'these people stand too far apart for one picture; take a wider shape or fewer faces',
+  story_too_tight:
+    'a photo ends too soon below the chin for 9:16; another format, or a photo with the shoulders',
   pair_too_tight:
     'both photos end too soon below the chin to stand side by side; one should show the shoulders',
 }

@@ -74,6 +74,7 @@ export const pictureRoutes = declareRoutes({
       'face_tilted',
       'photo_blurred',
       'pair_too_tight',
+      'story_too_tight',
       'people_too_far_apart',
       'preset_unknown',
       'consent_required',

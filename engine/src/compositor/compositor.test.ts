@@ -132,6 +132,12 @@ describe('a picture', () => {
     )
   })
 
+  it('is as tall as a story where both bodies carry it', async () => {
+    const photos = [await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp')] as const
+    const made = await compositor.generate(request(...photos, { aspect: '9:16', scene: 'cafe' }))
+    expect([made.widthPx, made.heightPx]).toEqual([864, 1536])
+  })
+
   it('keeps colours of the exact matte and tells who made it', async () => {
     const made = await compositor.generate(
       request(await fixture('user-1.jpg'), await fixture('star-zuvia-cutout.webp'), {

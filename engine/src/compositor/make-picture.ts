@@ -54,7 +54,9 @@ export async function makePicture(
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(subjects, width, height)
     if (layout.headSize < headSizeMin * height) throw new PhotoError('people_too_far_apart', 'user')
-    if (layout.visibleCut > visibleCutMax) throw new PhotoError('pair_too_tight')
+    if (layout.visibleCut > visibleCutMax) {
+      throw new PhotoError(request.aspect === '9:16' ? 'story_too_tight' : 'pair_too_tight')
+    }
     const frames = acquireFrames(width, height, subjects.length)
     const view = chooseView(request, subjects, layout, height)
     const placed = { subjects, layout, frames, view }

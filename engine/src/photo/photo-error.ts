@@ -1,5 +1,6 @@
 /**
- * Why a photo can't be used, and `pair_too_tight`: why two can't be used together. The server has a
+ * Why a photo can't be used, and `pair_too_tight` and `story_too_tight`: why two can't be used
+ * together, or not in a tall picture. The server has a
  * sentence and a status for each.
  */
 export type PhotoRefusal =
@@ -16,6 +17,7 @@ export type PhotoRefusal =
   | 'face_tilted'
   | 'photo_blurred'
   | 'pair_too_tight'
+  | 'story_too_tight'
   | 'people_too_far_apart'
 
 /** What doesn't refuse a photo but would make a better picture if mended. */

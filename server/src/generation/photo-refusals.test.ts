@@ -79,6 +79,22 @@ test.for(Object.entries(photos))(
   },
 )
 
+test('a photo that ends soon below the chin is refused for 9:16, and no credit is used', async () => {
+  const { token } = await app.register()
+  const face = await findFace()
+  const height = Math.round((face.y + face.height * 1.3) * face.heightPx)
+  const photo = await sharp(person)
+    .extract({ left: 0, top: 0, width: face.widthPx, height })
+    .toBuffer()
+  const answer = await app.call('/api/ai?action=generate', {
+    token,
+    form: await generateForm({ userPhoto: photo, aspect: '9:16' }),
+  })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'story_too_tight', photo: 'user' } })
+  const { body } = await app.call('/api/user?action=profile', { token })
+  expect(body.user.creditsBalance).toBe(1)
+})
+
 test('the photo check says the same of it beforehand', async () => {
   const { token } = await app.register()
   const form = new FormData()

@@ -50,7 +50,7 @@ export async function prepareForSelfie(
 }
 
 /** The refusal of one of the two photos, as the person reads it. */
-function photoRefusal(code: ErrorCode, photo: PhotoRole): AppError {
+export function photoRefusal(code: ErrorCode, photo: PhotoRole): AppError {
   const whose = photo === 'user' ? 'Your photo' : "The star's photo"
   return new AppError(code, { sentence: `${whose}: ${errorTable[code].sentence}`, photo })
 }

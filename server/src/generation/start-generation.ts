@@ -10,7 +10,7 @@ import { insertGeneration } from './insert-generation.ts'
 import type { GenerationRequest } from './insert-generation.ts'
 import { judgePrompt } from './judge-pictures.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
-import { prepareForSelfie } from './prepare-photos.ts'
+import { photoRefusal, prepareForSelfie } from './prepare-photos.ts'
 import { slotsTopic } from './providers/attempt-job.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
@@ -63,6 +63,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   }
   await assertCanPay(parts, user.userId, request.holdId)
   const photos = await preparePhotos(parts, request)
+  if (form.fields.aspect === '9:16') assertBodiesForStory(photos)
   const generationId = crypto.randomUUID()
   const keys = await storeInputs(parts, generationId, photos)
   try {
@@ -110,6 +111,16 @@ async function preparePhotos(parts: Parts, request: GenerationRequest) {
   }
   if (form.celebrityPhoto === undefined) throw new AppError('photos_required')
   return { user: own, star: await prepare(form.celebrityPhoto, starFaceIndex, 'star') }
+}
+
+/** A tall picture shows much of both bodies, so that a photo which ends at the chin can't fill it. */
+function assertBodiesForStory(photos: Awaited<ReturnType<typeof preparePhotos>>): void {
+  for (const role of ['user', 'star'] as const) {
+    const prepared = photos[role]
+    if ('inspection' in prepared && prepared.inspection.hints.includes('tight_crop')) {
+      throw photoRefusal('story_too_tight', role)
+    }
+  }
 }
 
 async function storeInputs(

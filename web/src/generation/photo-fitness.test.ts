@@ -2,7 +2,7 @@ import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { messages as m } from '../ui/messages/dashboard.en.ts'
-import { fitnessOf, missingText, type Fitness } from './photo-fitness.ts'
+import { fitnessOf, isTooTightForStory, missingText, type Fitness } from './photo-fitness.ts'
 import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
@@ -45,4 +45,16 @@ it.each<[Fitness, Fitness, boolean, string | null]>([
   ['fit', 'fit', false, null],
 ])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, text) => {
   expect(missingText(mine, star, lacks, m)).toBe(text)
+})
+
+it('a photo that ends soon below the chin is too tight for a story, others are not', () => {
+  const withHints = (...codes: string[]): ChosenPhoto => {
+    const hints = codes.map((code) => ({ code, sentence: '' }))
+    const answer = { usable: true, faces: [], refusals: [], hints } as unknown as InspectAnswer
+    return photo({ state: 'answered', answer })
+  }
+  expect(isTooTightForStory(withHints('soft', 'tight_crop'))).toBe(true)
+  expect(isTooTightForStory(withHints('soft'))).toBe(false)
+  expect(isTooTightForStory(photo({ state: 'checking' }))).toBe(false)
+  expect(isTooTightForStory(null)).toBe(false)
 })

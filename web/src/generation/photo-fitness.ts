@@ -20,6 +20,12 @@ export function fitnessOf(photo: ChosenPhoto | null): Fitness {
 /** Codes of the error table that are a verdict on the photo. */
 const aboutPhoto = /^(?:photo|face|picture)_/
 
+/** Whether a photo ends so soon below the chin that it can't be part of a 9:16 picture. */
+export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
+  const { check } = photo ?? {}
+  return check?.state === 'answered' && check.answer.hints.some(({ code }) => code === 'tight_crop')
+}
+
 /** The texts that name what is missing. */
 interface MissingTexts {
   needBothPhotos: string

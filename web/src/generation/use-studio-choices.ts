@@ -6,7 +6,7 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
-import { fitnessOf, missingText } from './photo-fitness.ts'
+import { fitnessOf, isTooTightForStory, missingText } from './photo-fitness.ts'
 import { draftOf, keepDraft, restoreDraft, type SelfieDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
@@ -73,6 +73,7 @@ export function useStudioChoices() {
 
   const lacksConsent = custom.photo !== null && !wishes.consent
   const starFitness = custom.photo || !preset ? fitnessOf(custom.photo) : 'fit'
+  const isTooTall = wishes.aspect === '9:16' && [mine.photo, custom.photo].some(isTooTightForStory)
   return {
     /** False until it is known what an earlier visit left. */
     isRestored,
@@ -88,7 +89,9 @@ export function useStudioChoices() {
     wishes,
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     /** The sentence that names what is missing; null when all is there. */
-    missing: missingText(fitnessOf(mine.photo), starFitness, lacksConsent, m),
+    missing:
+      missingText(fitnessOf(mine.photo), starFitness, lacksConsent, m) ??
+      (isTooTall ? m.needOtherFormat : null),
     /** The star's name as the credit history and the picture will say it. */
     celebrity: custom.photo ? customCelebrity : (preset?.name ?? ''),
     /** Puts a photo that was given without saying which person it shows where one is missing. */

@@ -123,6 +123,7 @@ export const messages = {
     '4:5': 'Portrait 4:5',
     '1:1': 'Square 1:1',
     '16:9': 'Wide 16:9',
+    '9:16': 'Story 9:16',
   } satisfies Record<SelfieAspect, string>,
   prompt: 'Describe the look (optional)',
   promptPlaceholder: 'warm evening light, a friendly smile',
@@ -135,6 +136,8 @@ export const messages = {
   needConsent: 'Please tick the consent box to start.',
   needCheck: 'One moment: the photo is being checked.',
   needOtherPhoto: 'Please choose another photo of yourself.',
+  needOtherFormat:
+    'This photo is too tight for 9:16: choose another format or a photo with the shoulders.',
   needOtherStar: 'Please choose another photo of the celebrity.',
   resultPlaceholder: 'Your selfie will appear here.',
   generating: 'Generating...',

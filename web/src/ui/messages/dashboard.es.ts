@@ -123,6 +123,7 @@ export const messages: DashboardMessages = {
     '4:5': 'Vertical 4:5',
     '1:1': 'Cuadrado 1:1',
     '16:9': 'Panorámico 16:9',
+    '9:16': 'Historia 9:16',
   },
   prompt: 'Describe el aspecto (opcional)',
   promptPlaceholder: 'luz cálida de tarde, una sonrisa amable',
@@ -135,6 +136,8 @@ export const messages: DashboardMessages = {
   needConsent: 'Marca la casilla de consentimiento para empezar.',
   needCheck: 'Un momento: estamos comprobando la foto.',
   needOtherPhoto: 'Elige otra foto tuya.',
+  needOtherFormat:
+    'Esta foto es demasiado justa para 9:16: elige otro formato o una foto con los hombros.',
   needOtherStar: 'Elige otra foto de la estrella.',
   resultPlaceholder: 'Tu selfie aparecerá aquí.',
   generating: 'Generando...',

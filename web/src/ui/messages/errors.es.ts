@@ -72,6 +72,8 @@ export const messages: ErrorMessages = {
     'Estas personas están demasiado separadas para una sola imagen. Elige menos caras, o el formato 16:9.',
   pair_too_tight:
     'Las dos fotos terminan demasiado cerca del mentón para ponerlas una al lado de la otra. Elige otra foto de una de las dos personas, con los hombros.',
+  story_too_tight:
+    'La foto termina demasiado cerca del mentón para una imagen 9:16. Elige otro formato o una foto con los hombros.',
   generation_running: 'Ya se está creando un selfie. Espera a que termine.',
   generation_failed: 'No se pudo crear el selfie. Se te ha devuelto el crédito.',
   provider_refused:

@@ -63,6 +63,8 @@ export const messages: ErrorMessages = {
   people_too_far_apart: '这些人相距太远，无法放进一张图片。请少选几张脸，或选择 16:9 画幅。',
   pair_too_tight:
     '两张照片都在下巴下方裁切得太近，无法并排合成。请为其中一人换一张能看到肩膀的照片。',
+  story_too_tight:
+    '照片在下巴下方裁切得太近，无法制作 9:16 画面。请换一种画幅，或换一张能看到肩膀的照片。',
   generation_running: '已有一张自拍正在制作，请等待完成。',
   generation_failed: '自拍未能制作完成，积分已退还。',
   provider_refused: '图像服务拒绝了这张图片。您的积分已退还。请换其他照片或文字再试。',

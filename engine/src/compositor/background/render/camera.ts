@@ -11,8 +11,8 @@ export interface SceneCamera {
   height: number
   /** Pixels around the picture, so that what is outside of it is blurred into it. */
   margin: number
-  /** Height of the picture in pixels. */
-  pictureHeight: number
+  /** One height: that of the picture, or less where it is narrower than 4:5. In pixels. */
+  unit: number
   /** Where the vanishing point lies, in pixels of the canvas. */
   centreX: number
   horizonY: number
@@ -46,16 +46,18 @@ const focalInHeights = 1
 
 export function createCamera(options: CameraOptions): SceneCamera {
   const { width, height, horizon, shift, aboveFloor = 1.6 } = options
-  const farRadius = options.farRadius * height
+  // In a narrow picture people are smaller, and so is what lies behind them.
+  const unit = Math.min(height, width / 0.8)
+  const farRadius = options.farRadius * unit
   const margin = Math.ceil(farRadius) + 1
   return {
     width: width + 2 * margin,
     height: height + 2 * margin,
     margin,
-    pictureHeight: height,
-    centreX: margin + width / 2 + shift * height,
+    unit,
+    centreX: margin + width / 2 + shift * unit,
     horizonY: margin + horizon * height,
-    focal: focalInHeights * height,
+    focal: focalInHeights * unit,
     aboveFloor,
     farRadius,
   }

@@ -148,10 +148,10 @@ export function paintSky(
 ): void {
   const pixel: Pixel = [0, 0, 0, 1]
   for (let y = 0, i = 0; y < layer.height; y++) {
-    const above = (camera.horizonY - y - 0.5) / camera.pictureHeight
+    const above = (camera.horizonY - y - 0.5) / camera.unit
     for (let x = 0; x < layer.width; x++, i += 4) {
       pixel[3] = 1
-      shade((x + 0.5 - camera.centreX) / camera.pictureHeight, above, pixel)
+      shade((x + 0.5 - camera.centreX) / camera.unit, above, pixel)
       putPixel(layer.data, i, pixel)
     }
   }

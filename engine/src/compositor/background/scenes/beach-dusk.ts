@@ -22,7 +22,10 @@ export function drawBeachDusk(canvas: SceneCanvas): void {
   const sun = { x: side * between(random, 0.2, 0.42), y: 0.05 - 0.07 * late, late }
   const sky = skyLight(sun, seed)
   paintLayer(canvas, 900, (layer) => {
-    paintSky(layer, camera, sky)
+    paintSky(layer, camera, (x, y, pixel) => {
+      // The sea lies over the rest.
+      if (y > -0.01) sky(x, y, pixel)
+    })
     paintHeadland(layer, canvas, sun)
     paintSea(layer, canvas, sun, sky)
   })

@@ -44,6 +44,8 @@ export function drawRedCarpet(canvas: SceneCanvas): void {
   const dusk = random()
   paintLayer(canvas, 24, (layer) => {
     paintSky(layer, camera, (x, y, pixel) => {
+      // The carpet and the house lie over the rest.
+      if (y < 0) return
       setPixel(pixel, [0.02, 0.028, 0.06], 1 + 2.5 * dusk)
       addToPixel(
         pixel,

@@ -25,12 +25,17 @@ type ShapeValue = string | { width: number; height: number }
 
 const ratios: FalModel['shape'] = {
   field: 'aspect_ratio',
-  values: { '4:5': '4:5', '1:1': '1:1', '16:9': '16:9' },
+  values: { '4:5': '4:5', '1:1': '1:1', '16:9': '16:9', '9:16': '9:16' },
 }
 /** fal's named sizes; 4:5 has none, so it is given in pixels. */
 const sizes: FalModel['shape'] = {
   field: 'image_size',
-  values: { '4:5': { width: 1024, height: 1280 }, '1:1': 'square_hd', '16:9': 'landscape_16_9' },
+  values: {
+    '4:5': { width: 1024, height: 1280 },
+    '1:1': 'square_hd',
+    '16:9': 'landscape_16_9',
+    '9:16': 'portrait_16_9',
+  },
 }
 /** Seedream takes 1920 to 4096 pixels a side. */
 const seedreamSizes: FalModel['shape'] = {
@@ -39,11 +44,12 @@ const seedreamSizes: FalModel['shape'] = {
     '4:5': { width: 1920, height: 2400 },
     '1:1': { width: 2048, height: 2048 },
     '16:9': { width: 3413, height: 1920 },
+    '9:16': { width: 1920, height: 3413 },
   },
 }
 const gptSizes: FalModel['shape'] = {
   field: 'image_size',
-  values: { '4:5': '1024x1536', '1:1': '1024x1024', '16:9': '1536x1024' },
+  values: { '4:5': '1024x1536', '1:1': '1024x1024', '16:9': '1536x1024', '9:16': '1024x1536' },
 }
 
 const nanoBanana: FalModel = {
@@ -105,7 +111,10 @@ export const falModels: Readonly<Record<string, FalModel>> = {
   },
   'fal-ai/flux-pro/kontext/multi': {
     ...flux2,
-    shape: { field: 'aspect_ratio', values: { '4:5': '3:4', '1:1': '1:1', '16:9': '16:9' } },
+    shape: {
+      field: 'aspect_ratio',
+      values: { '4:5': '3:4', '1:1': '1:1', '16:9': '16:9', '9:16': '9:16' },
+    },
     takesCount: true,
     priceMicroUsd: 40_000,
   },

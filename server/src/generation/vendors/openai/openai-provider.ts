@@ -28,12 +28,14 @@ const gptImageSizes: Record<Aspect, string> = {
   '4:5': '1024x1536',
   '1:1': '1024x1024',
   '16:9': '1536x1024',
+  '9:16': '1024x1536',
 }
 /** For open models: about one megapixel, both sides in multiples of 32. */
 const openModelSizes: Record<Aspect, string> = {
   '4:5': '1024x1280',
   '1:1': '1152x1152',
   '16:9': '1536x864',
+  '9:16': '864x1536',
 }
 /** Millionths of a US dollar at medium quality and portrait size; vendors change it. */
 const prices: Readonly<Record<string, number>> = {
