@@ -8,6 +8,8 @@ export interface MutantCount {
   readonly timedOut: number
   readonly survived: number
   readonly withoutTest: number
+  /** Their code runs only when a program starts, where `--whole` alone can try them. */
+  readonly atStart: number
 }
 
 /** Counts by folder below `server/src/`. */
@@ -23,28 +25,31 @@ export function countMutants(
       timedOut: 0,
       survived: 0,
       withoutTest: 0,
+      atStart: 0,
     }
-    for (const { status } of mutants) {
+    for (const { status, beforehand } of mutants) {
       if (status === 'killed' || status === 'timeout') count.killed += 1
       if (status === 'timeout') count.timedOut += 1
       if (status === 'lived') count.survived += 1
-      if (status === 'uncovered') count.withoutTest += 1
+      if (status === 'uncovered' && beforehand !== undefined) count.atStart += 1
+      else if (status === 'uncovered') count.withoutTest += 1
     }
     folders.set(folder, count)
   }
   return [...folders.values()]
 }
 
-/** The counts as a Markdown table. */
+/** The counts as a Markdown table; the score is of the mutants that were judged or have no test. */
 export function formatTable(counts: readonly MutantCount[]): string {
-  const rows = counts.map(({ folder, killed, timedOut, survived, withoutTest }) => {
+  const rows = counts.map(({ folder, killed, timedOut, survived, withoutTest, atStart }) => {
     const all = killed + survived + withoutTest
     const score = all === 0 ? '–' : `${((100 * killed) / all).toFixed(1)} %`
-    return `| ${folder} | ${all} | ${killed} | ${timedOut} | ${survived} | ${withoutTest} | ${score} |`
+    const cells = [folder, all + atStart, killed, timedOut, survived, withoutTest, atStart, score]
+    return `| ${cells.join(' | ')} |`
   })
   return [
-    '| folder | mutants | killed | of them by time | survived | no test | score |',
-    '|---|---|---|---|---|---|---|',
+    '| folder | mutants | killed | of them by time | survived | no test | only at start | score |',
+    '|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
 }
