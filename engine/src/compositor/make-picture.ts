@@ -12,10 +12,9 @@ import { planTexture } from './harmonise/plan-texture.ts'
 import { underScene } from './harmonise/under-scene.ts'
 import { layOut } from './layout/layout.ts'
 import { lightPeople, planLights, surroundingsOf } from './light-people.ts'
+import { mirrorStars } from './mirror-stars.ts'
 import type { PersonSession } from './person-session.ts'
-import { litPerson } from './placed-people.ts'
 import type { PlacedPeople } from './placed-people.ts'
-import { isBetterMirrored } from './relight/plan-relight.ts'
 import type { AcquireFrames } from './shared-frames.ts'
 import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
 
@@ -49,7 +48,7 @@ export async function makePicture(
     onStage?.('faces')
     const read = await readAll(sessions, request)
     onStage?.('matting')
-    const subjects = await mirrorWhereNearer(sessions, read, signal)
+    const subjects = await mirrorStars(sessions, read, request)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(subjects, width, height)
@@ -102,21 +101,6 @@ async function readAll(
   return await Promise.all(
     photos.map(({ photo, faceIndexes }, n) => sessions[n]!.read(photo, faceIndexes, signal)),
   )
-}
-
-/** The readings, those of stars mirrored where that brings their light much nearer to the user's. */
-async function mirrorWhereNearer(
-  sessions: readonly PersonSession[],
-  [user, ...stars]: readonly ReadResult[],
-  signal: AbortSignal | undefined,
-): Promise<ReadResult[]> {
-  const mirrored = await Promise.all(
-    stars.map(async (star, n) => {
-      if (!isBetterMirrored(litPerson(user!), litPerson(star))) return star
-      return (await sessions[n + 1]!.mirror(signal)) ?? star
-    }),
-  )
-  return [user!, ...mirrored]
 }
 
 /** Draws everybody into their frames, and the background. */

@@ -16,8 +16,11 @@ export interface PersonSession {
     faceIndexes: readonly number[],
     signal?: AbortSignal,
   ): Promise<ReadResult>
-  /** Mirrors the photo; undefined where it stays as it is, as it may carry writing. */
-  mirror(signal?: AbortSignal): Promise<ReadResult | undefined>
+  /**
+   * Mirrors the photo; undefined where it stays as it is, as it shows a group or may carry writing.
+   * @param withWriting mirrors it even if it looks as if it carried writing
+   */
+  mirror(withWriting: boolean, signal?: AbortSignal): Promise<ReadResult | undefined>
   /** Draws the person into a frame. */
   cut(request: Omit<CutRequest, 'kind' | 'session'>, signal?: AbortSignal): Promise<CutResult>
   /** Frees what the thread keeps, also while it still works. */
@@ -41,8 +44,8 @@ export function openPersonSession(
       if (refusal) throw new PhotoError(refusal, role)
       return result
     },
-    mirror(signal) {
-      return thread.ask({ kind: 'mirror', session }, signal)
+    mirror(withWriting, signal) {
+      return thread.ask({ kind: 'mirror', session, withWriting }, signal)
     },
     cut(request, signal) {
       return thread.ask({ ...request, kind: 'cut', session }, signal)

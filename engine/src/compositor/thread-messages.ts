@@ -32,7 +32,7 @@ export interface ThreadResults {
 export type ThreadRequest =
   | { kind: 'read'; session: number; photo: NormalisedPhoto; faceIndexes: readonly number[] }
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
-  | { kind: 'mirror'; session: number }
+  | { kind: 'mirror'; session: number; withWriting: boolean }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
   | CutRequest
   /** Lights a person who stands in a frame. */

@@ -60,8 +60,8 @@ export function createThreadTasks(
       sessions.set(session, subject)
       return resultOf(subject)
     },
-    mirror({ session }) {
-      const mirrored = mirrorPhoto(subjectOf(session))
+    mirror({ session, withWriting }) {
+      const mirrored = mirrorPhoto(subjectOf(session), withWriting)
       if (!mirrored) return undefined
       sessions.set(session, mirrored)
       return resultOf(mirrored)
@@ -100,10 +100,11 @@ function resultOf(subject: ReadSubject): ReadResult {
   }
 }
 
-/** Undefined where the photo may carry writing or shows a group. */
-function mirrorPhoto(subject: ReadSubject): ReadSubject | undefined {
-  if (subject.faces.length > 1) return undefined
-  if (mayCarryWriting(subject.photo, subject.person, subject.face.head)) return undefined
+/** Undefined where the photo shows a group or, unless that is allowed, may carry writing. */
+function mirrorPhoto(subject: ReadSubject, withWriting: boolean): ReadSubject | undefined {
+  const { photo, person, face, faces } = subject
+  if (faces.length > 1) return undefined
+  if (!withWriting && mayCarryWriting(photo, person, face.head)) return undefined
   return mirrorSubject(subject)
 }
 

@@ -46,6 +46,8 @@ const presetFile = z.object({
   attribution: z.string(),
   source: z.string().optional(),
   aiGenerated: z.boolean().default(false),
+  /** Whether selfies may mirror the photo; absent: where nothing in it looks like writing. */
+  mirror: z.boolean().optional(),
 })
 export type PresetFile = z.infer<typeof presetFile>
 
@@ -67,6 +69,8 @@ export interface Presets {
   readPhoto(id: string): Promise<NormalisedPhoto>
   /** What hosted models work on: the whole picture with its own background. */
   readPortrait(id: string): Promise<NormalisedPhoto>
+  /** `mirror` of its `preset.json`. */
+  mayMirror(id: string): boolean | undefined
 }
 
 /** Where an operator's own presets lie. */
@@ -86,7 +90,9 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
       folders.set(folder.id, folder)
     }
   }
-  const presets = await Promise.all([...folders.values()].map(describe))
+  const described = await Promise.all([...folders.values()].map(describe))
+  const presets = described.map(({ preset }) => preset)
+  const mirrors = new Map(described.map(({ preset, mirror }) => [preset.id, mirror]))
   const photos = new Map<string, Promise<NormalisedPhoto>>()
   const portraits = new Map<string, Promise<NormalisedPhoto>>()
 
@@ -113,6 +119,7 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     readPicture: (name) => readPublicPicture([...folders.values()], name),
     readPhoto: async (id) => readOnce(photos, id, cutoutFiles),
     readPortrait: async (id) => readOnce(portraits, id, []),
+    mayMirror: (id) => mirrors.get(id),
   }
 }
 
@@ -124,8 +131,13 @@ function rank(id: string): number {
   return index === -1 ? shippedPresets.length : index
 }
 
-async function describe(preset: PersonFolder): Promise<CelebrityPreset> {
-  const text = await readFile(join(preset.folder, 'preset.json'), 'utf8')
-  const { source: _source, ...description } = presetFile.parse(JSON.parse(text))
-  return { id: preset.id, ...description, ...picturesOf('/api/presets', preset) }
+async function describe(
+  folder: PersonFolder,
+): Promise<{ preset: CelebrityPreset; mirror: boolean | undefined }> {
+  const text = await readFile(join(folder.folder, 'preset.json'), 'utf8')
+  const { source: _source, mirror, ...description } = presetFile.parse(JSON.parse(text))
+  return {
+    preset: { id: folder.id, ...description, ...picturesOf('/api/presets', folder) },
+    mirror,
+  }
 }

@@ -32,6 +32,7 @@ type Parts = Pick<
   | 'log'
   | 'moderation'
   | 'notifications'
+  | 'presets'
   | 'randomBytes'
   | 'store'
 >
@@ -87,7 +88,13 @@ async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal)
     const input = {
       userPhoto,
       userFaceIndexes: row.user_face_index === null ? undefined : [row.user_face_index],
-      stars: [{ photo: starPhoto, faceIndex: row.star_face_index ?? undefined }],
+      stars: [
+        {
+          photo: starPhoto,
+          faceIndex: row.star_face_index ?? undefined,
+          mayMirror: row.preset_id === null ? undefined : parts.presets.mayMirror(row.preset_id),
+        },
+      ],
       prompt: row.prompt ?? undefined,
       scene: row.scene ?? undefined,
       seed: sceneSeedOf(row.id),

@@ -81,6 +81,8 @@ export async function openPresets(parts: {
       const row = known.rows.get(id)
       return row === undefined ? files.readPortrait(id) : readOnce(row.object_folder, 'picture')
     },
+    // An operator's own star has no such choice.
+    mayMirror: (id) => (known.rows.has(id) ? undefined : files.mayMirror(id)),
     refresh,
     close() {
       clearInterval(poll)
