@@ -41,13 +41,17 @@ export function checkPassword(password: string): void {
   if (password.length > passwordLengthMax) throw new AppError('password_too_long')
 }
 
-/** One @ between two parts without spaces, as browsers check it; only a mail proves more. */
+/**
+ * One @ between two parts without spaces and without what has a meaning in a mail's header (RFC 5322,
+ * section 3.2.3, "specials"): `<ada@a.example>`, `x,ada@a.example` and `ada(x)@a.example` are delivered to
+ * somebody whose mailbox has another address already. Only a mail proves more.
+ */
 function isEmail(email: string): boolean {
-  return (
-    email.length <= emailLengthMax &&
-    /^[^\s@\p{C}]{1,64}@[^\s@\p{C}.]+(\.[^\s@\p{C}.]+)*$/u.test(email)
-  )
+  return email.length <= emailLengthMax && emailPattern.test(email)
 }
+
+const emailPattern =
+  /^[^\s@\p{C}()<>[\]:;\\,"]{1,64}@[^\s@\p{C}()<>[\]:;\\,".]+(\.[^\s@\p{C}()<>[\]:;\\,".]+)*$/u
 
 function readReferralCode(code: string | null | undefined): string | undefined {
   const trimmed = (code ?? '').trim().toUpperCase()

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createMailer, describeMissingMail } from './mailer.ts'
 
@@ -28,4 +31,36 @@ test('without either, nothing is written anywhere, and what does not work is sai
   expect(logged).toEqual([])
   expect(mailer.isSetUp).toBe(false)
   expect(describeMissingMail(mailer)).toMatch(/^SMTP_URL is not set.*passwords/)
+})
+
+test('a mail goes to the address that it names and to nobody else', async () => {
+  const lines: string[] = []
+  const server = createServer((socket) => {
+    let isData = false
+    socket.write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString().split('\r\n').slice(0, -1)) {
+        lines.push(line)
+        if (isData && line !== '.') continue
+        const isEnd = isData
+        isData = line === 'DATA'
+        if (line === 'QUIT') socket.end('221 bye\r\n')
+        else socket.write(isData ? '354 go on\r\n' : isEnd ? '250 taken\r\n' : '250 ok\r\n')
+      }
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: () => 'Starside <no-reply@selfie.example>',
+    writeToConsole: undefined,
+    log: { error: (details) => lines.push(JSON.stringify(details)) },
+  })
+  // Registered before such addresses were refused.
+  await mailer.send({ ...mail, to: 'x@a.example,ada@a.example' })
+  await mailer.send({ ...mail, to: 'ada@a.example' })
+  server.close()
+  const recipients = lines.filter((line) => line.startsWith('RCPT TO:'))
+  expect(recipients.filter((line) => line === 'RCPT TO:<ada@a.example>')).toHaveLength(1)
 })

@@ -45,7 +45,9 @@ export function createMailer(options: {
     isSetUp: true,
     async send(mail) {
       try {
-        await transport.sendMail({ ...mail, from: options.from() })
+        // As an address, as a text would be read as a list of them.
+        const to = { name: '', address: mail.to }
+        await transport.sendMail({ ...mail, to, from: options.from() })
       } catch (error) {
         options.log.error({ err: error }, 'a mail could not be sent')
       }
