@@ -27,7 +27,8 @@ export function docsPage(
   { publicUrl, siteName }: { publicUrl: string; siteName: string },
 ): Html {
   const groups = [...new Set(routes.map(({ group }) => group))]
-  return html`<h1>${siteName} API</h1>
+  return html`<main>
+    <h1>${siteName} API</h1>
     <p>
       Calls that need a person take <code>Authorization: Bearer TOKEN</code> with the token that
       register and login give. A failed call answers
@@ -39,7 +40,8 @@ export function docsPage(
       (group) =>
         html`<h2 id="${slug(group)}">${group}</h2>
           ${routes.filter((route) => route.group === group).map((route) => describe(route, publicUrl))}`,
-    )}`
+    )}
+  </main>`
 }
 
 function slug(text: string): string {

@@ -115,3 +115,9 @@ test('document and page are made once, and anew for another name', () => {
   expect([read(), read()]).toEqual(['API of Other', 'API of Other'])
   expect(made).toEqual(['Starside', 'Other'])
 })
+
+test('all of the page for people stands in its main landmark', async () => {
+  const page = await (await fetch(`${app.url}/api/docs`)).text()
+  expect(page).toMatch(/<body>\s*<main>\s*<h1>/)
+  expect(page).toMatch(/<\/main>\s*<\/body>/)
+})
