@@ -29,7 +29,21 @@ export type EntryKind =
   | { kind: 'opening' | 'schema' | 'closing' }
   | { kind: 'table' | 'file' | 'object'; of: string }
 
-/** Undefined for a name that is none of ours. Nothing in a path can lead out of its folder. */
+/** The folder inside the data folder in which backups may lie; it is never part of one. */
+export const backupsFolder = 'backups'
+
+/** What the data folder holds that a backup takes in other ways, or not at all. */
+export const foldersLeftOut: ReadonlySet<string> = new Set([
+  'postgres',
+  'objects',
+  backupsFolder,
+  'lost+found',
+])
+
+/**
+ * Undefined for a name that is none of ours, also in a file that somebody else has made: no path leads
+ * out of its folder, and no file into the database's, whose settings can name programs to run.
+ */
 export function readEntryName(name: string): EntryKind | undefined {
   if (name === entryNames.opening) return { kind: 'opening' }
   if (name === entryNames.schema) return { kind: 'schema' }
@@ -37,8 +51,11 @@ export function readEntryName(name: string): EntryKind | undefined {
   const table = /^database\/([a-z_][a-z0-9_]*)\/\d{8}\.copy\.gz$/.exec(name)?.[1]
   if (table !== undefined) return { kind: 'table', of: table }
   const file = /^files\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/.exec(name)?.[1]
-  if (file !== undefined) return { kind: 'file', of: file }
-  const object = /^objects\/([a-z]+(?:\/[\w.-]+)+)$/.exec(name)?.[1]
+  if (file !== undefined) {
+    const [folder = ''] = file.split('/')
+    return foldersLeftOut.has(folder) ? undefined : { kind: 'file', of: file }
+  }
+  const object = /^objects\/([a-z]+(?:\/[\w-][\w.-]*)+)$/.exec(name)?.[1]
   return object === undefined ? undefined : { kind: 'object', of: object }
 }
 

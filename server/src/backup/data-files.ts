@@ -1,13 +1,13 @@
 import { mkdir, open, readFile, readdir, rename, stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { BackupError } from './backup-error.ts'
-import { readEntryName, entryBytesMax, entryNames } from './archive-format.ts'
-
-/** The folder inside the data folder in which backups may lie; it is never part of one. */
-export const backupsFolder = 'backups'
-
-/** What the data folder holds that a backup takes in other ways, or not at all. */
-const leftOut = new Set(['postgres', 'objects', backupsFolder, 'lost+found'])
+import {
+  backupsFolder,
+  entryBytesMax,
+  entryNames,
+  foldersLeftOut,
+  readEntryName,
+} from './archive-format.ts'
 
 /** Paths of the data folder's own files: keys, presets, what the operator has put there. */
 export async function listDataFiles(dataFolder: string): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function listDataFiles(dataFolder: string): Promise<string[]> {
     )
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (leftOut.has(path)) continue
+      if (foldersLeftOut.has(path)) continue
       if (entry.isDirectory()) await collect(path)
       else if (entry.isFile()) found.push(path)
     }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readEntryName } from './archive-format.ts'
+
+test.for([
+  ['database/users/00000001.copy.gz', { kind: 'table', of: 'users' }],
+  ['files/secrets.json', { kind: 'file', of: 'secrets.json' }],
+  ['files/presets/ada/picture.jpg', { kind: 'file', of: 'presets/ada/picture.jpg' }],
+  ['objects/pictures/a-1/clean.jpg', { kind: 'object', of: 'pictures/a-1/clean.jpg' }],
+] as const)('%s is an entry of ours', ([name, entry]) => {
+  expect(readEntryName(name)).toEqual(entry)
+})
+
+test.for([
+  'files/../outside',
+  'files/presets/../../outside',
+  'files//etc/passwd',
+  'files/.env',
+  'files/postgres/data/postgresql.auto.conf',
+  'files/objects/pictures/a.jpg',
+  'files/backups/other.tar',
+  'objects/../secrets.json',
+  'objects/pictures/../../secrets.json',
+  'objects/pictures/..',
+  'objects/pictures/./a.jpg',
+  'objects/pictures//a.jpg',
+  'database/users;drop/00000001.copy.gz',
+  'database/../00000001.copy.gz',
+  '/etc/passwd',
+  'files/a\0b',
+  'files/a\nb',
+])('%j is none, whoever has made the file', (name) => {
+  expect(readEntryName(name)).toBeUndefined()
+})
