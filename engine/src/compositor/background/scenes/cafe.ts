@@ -67,7 +67,7 @@ function paintRoom(layer: Layer, canvas: SceneCanvas, wall: Radiance, depth: num
   paintSky(layer, camera, (x, y, pixel) => {
     const far = Math.min(1, 0.3 / Math.max(0.05, y))
     const beam = Math.abs(((1.7 / Math.max(0.05, y)) % 1.1) - 0.55) > 0.47 ? 0.55 : 1
-    setPixel(pixel, [0.3, 0.26, 0.22], (0.14 + 0.12 * far + 0.1 * Math.max(0, x * side)) * beam)
+    setPixel(pixel, [0.42, 0.34, 0.26], (0.2 + 0.22 * far + 0.1 * Math.max(0, x * side)) * beam)
   })
   paintFloor(layer, camera, (s, _t, z, pixel) => {
     const plank = 0.75 + 0.4 * hash(Math.floor(s / 0.14), Math.floor(z / 1.6), seed)
@@ -170,7 +170,7 @@ const bottleColours: readonly Radiance[] = [
 
 /** Bulbs on long cords, in one or two rows that go away from the camera. */
 function addLamps({ camera, picture, random }: SceneCanvas, depth: number): void {
-  const rows = random() < 0.5 ? [between(random, -0.7, 0.7)] : [-1.3, between(random, 0.9, 1.5)]
+  const rows = [between(random, -1.5, -0.7), between(random, 0.6, 1.5)]
   const height = between(random, 2.15, 2.5) - camera.aboveFloor
   for (const x of rows) {
     for (let z = between(random, 2.1, 2.8); z < depth; z += between(random, 0.9, 1.3)) {

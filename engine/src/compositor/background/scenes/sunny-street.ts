@@ -168,8 +168,8 @@ function addTrees(
           return
         }
         const sun = smoothstep(-0.5, 0.7, v + u * side * 0.6 + (leaf - 0.5) * 2.2) * isLit
-        setPixel(pixel, [0.1, 0.15, 0.045], 0.4 + 0.3 * leaf)
-        addToPixel(pixel, [0.42, 0.5, 0.12], sun * (0.25 + 1.1 * leaf * leaf))
+        setPixel(pixel, [0.1, 0.13, 0.05], 0.4 + 0.3 * leaf)
+        addToPixel(pixel, [0.34, 0.38, 0.12], sun * (0.25 + 1.1 * leaf * leaf))
       },
     )
   }
