@@ -131,15 +131,17 @@ describe('a generation claims', () => {
   })
 })
 
+const newGeneration = () => `generation:${crypto.randomUUID()}`
+
 test('whoever comes while another claims a hold takes the next one and doesn’t wait', async () => {
   const userId = await makeUser(db.database, 9)
   const [one, other] = [await hold(userId), await hold(userId, { minutes: 1 })]
   const claim = { userId, holdId: undefined, amount: 1, celebrity: '', now, expiresAt: later(60) }
   const claimed = await inTransaction(db.database, async (first) => {
-    const newest = await attachOpenHold(first, { ...claim, attachedTo: 'generation:1' })
+    const newest = await attachOpenHold(first, { ...claim, attachedTo: newGeneration() })
     const next = await inTransaction(db.database, async (second) => {
       await sql`set local lock_timeout = '1s'`.execute(second)
-      return attachOpenHold(second, { ...claim, attachedTo: 'generation:2' })
+      return attachOpenHold(second, { ...claim, attachedTo: newGeneration() })
     })
     return [newest, next]
   })
