@@ -264,6 +264,15 @@ create table moderation_log (
   constraint moderation_log_pkey PRIMARY KEY (id)
 );
 
+create table operator_checks (
+  name text not null,
+  checked_at timestamp with time zone not null,
+  is_good boolean not null,
+  finding text not null,
+  constraint operator_checks_finding_bounded CHECK ((length(finding) <= 2000)),
+  constraint operator_checks_pkey PRIMARY KEY (name)
+);
+
 create table operator_keys (
   token_hash bytea not null,
   kind text not null,
@@ -365,7 +374,7 @@ create table orders (
   constraint orders_completed_exactly_when_credited CHECK (((status = 'completed'::text) = (credited_at IS NOT NULL))),
   constraint orders_credits_bounded CHECK ((credits <= 100000)),
   constraint orders_credits_positive CHECK ((credits > 0)),
-  constraint orders_granted_below_order CHECK (((credits_granted IS NULL) OR ((credits_granted >= 1) AND (credits_granted < credits) AND (credited_at IS NOT NULL)))) NOT VALID,
+  constraint orders_granted_below_order CHECK (((credits_granted IS NULL) OR ((credits_granted >= 1) AND (credits_granted < credits) AND (credited_at IS NOT NULL)))),
   constraint orders_id_form CHECK ((id ~ '^order_[0-9a-z]{1,12}_[0-9a-z]{6}$'::text)),
   constraint orders_idempotency_key_unique UNIQUE (user_id, idempotency_key),
   constraint orders_invoice_unique UNIQUE (provider, invoice_id),
@@ -381,7 +390,7 @@ create table orders (
   constraint orders_reversed_only_after_credit CHECK (((reversed_at IS NULL) OR (credited_at IS NOT NULL))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['initiated'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint orders_worth_below_order CHECK (((worth_credits >= 0) AND (worth_credits < credits))) NOT VALID
+  constraint orders_worth_below_order CHECK (((worth_credits >= 0) AND (worth_credits < credits)))
 );
 
 create table password_resets (
@@ -476,6 +485,17 @@ create table reports (
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_reason_known CHECK ((reason = ANY (ARRAY['depicts_me'::text, 'intimate'::text, 'minor'::text, 'impersonation'::text, 'copyright'::text, 'other'::text]))),
   constraint reports_resolved_with_outcome CHECK (((resolved_at IS NULL) = (outcome IS NULL)))
+);
+
+create table request_notes (
+  request_id uuid not null,
+  at timestamp with time zone not null,
+  user_id uuid,
+  call text not null,
+  status smallint not null,
+  code text,
+  constraint request_notes_pkey PRIMARY KEY (request_id),
+  constraint request_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table schema_migrations (
@@ -599,8 +619,10 @@ create table users (
   terms_version text,
   terms_at timestamp with time zone,
   email_confirmed_at timestamp with time zone,
+  language text not null default 'en'::text,
   constraint users_email_is_lower_case CHECK ((email = lower(email))),
   constraint users_email_unique UNIQUE (email),
+  constraint users_language_form CHECK ((language ~ '^[a-z]{2,3}$'::text)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_referral_code_unique UNIQUE (referral_code),
   constraint users_status_known CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text]))),
@@ -716,6 +738,8 @@ CREATE INDEX referrals_by_referrer ON public.referrals USING btree (referrer_use
 CREATE INDEX reports_by_generation ON public.reports USING btree (generation_id);
 CREATE INDEX reports_by_time ON public.reports USING btree (created_at);
 CREATE INDEX reports_open ON public.reports USING btree (due_at) WHERE (resolved_at IS NULL);
+CREATE INDEX request_notes_by_time ON public.request_notes USING btree (at);
+CREATE INDEX request_notes_by_user ON public.request_notes USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id);
 CREATE INDEX signup_credits_by_time ON public.signup_credits USING btree (granted_at);

@@ -1,5 +1,5 @@
 import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
-import type { Logo } from './photo/make-logo.ts'
+import type { Logo, LogoRequest } from './photo/make-logo.ts'
 import type { PresetFiles } from './preset/make-preset-files.ts'
 import type { PictureProvenance } from './finish/read-provenance.ts'
 import type { PictureFingerprint } from './photo/fingerprint-distance.ts'
@@ -103,7 +103,7 @@ export interface EngineCalls {
   toPng: { input: Uint8Array; output: Uint8Array }
   /** A small PNG for a page, of an untrusted upload. */
   makeLogo: {
-    input: { bytes: Uint8Array; widthPxMax: number; heightPxMax: number }
+    input: LogoRequest
     output: Logo
   }
   /**

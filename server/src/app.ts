@@ -22,6 +22,7 @@ import { readWebPages, serveWebApp } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
 import { fillLegalPage } from './legal/legal-html.ts'
 import { legalRoutes } from './legal/routes.ts'
+import { noteRequests } from './operator/note-requests.ts'
 import { operatorRoutes } from './operator/routes.ts'
 import { openApiRoutes } from './openapi/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -81,6 +82,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     traceRequests(app, { believesCallers: config.trustProxy !== false })
   }
   observeRequests(app, context.metrics)
+  noteRequests(app, context)
   const pages = await readWebPages()
   installStandardHeaders(app, {
     isHttps: config.publicUrl.startsWith('https:'),

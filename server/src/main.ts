@@ -15,6 +15,7 @@ import { compactDailyFigures } from './figures/daily-figures.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { listen } from './http/listen.ts'
 import { createStartLogger } from './logging/start-logger.ts'
+import { deleteOldRequestNotes } from './operator/note-requests.ts'
 import { workOnOrders } from './orders/jobs.ts'
 import { describeMissingMail } from './mail/mailer.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
@@ -100,6 +101,9 @@ async function startWorker(context: Context): Promise<void> {
   )
   await jobs.schedule('delete-expired-limits', '*/5 * * * *', () =>
     deleteExpiredLimits(database, clock()),
+  )
+  await jobs.schedule('delete-request-notes', '23 3 * * *', () =>
+    deleteOldRequestNotes(database, clock()),
   )
   await jobs.schedule('keep-figures', '* * * * *', async (signal) => {
     await closeLedger(database, signal)

@@ -8,6 +8,8 @@ import { openDatabase } from '../db/database.ts'
 import { explainDatabaseError } from '../db/explain-database-error.ts'
 import { openExistingDatabase, startDatabase } from '../db/start-database.ts'
 import type { StartedDatabase } from '../db/start-database.ts'
+import { isMissingTable } from '../db/postgres-errors.ts'
+import { saveCheck } from '../operator/operator-checks.ts'
 import { auditOrders } from '../orders/audit-orders.ts'
 import { openStore } from '../storage/open-store.ts'
 import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
@@ -51,10 +53,27 @@ async function runBackup(parts: PartsWithoutDatabase, words: string[]): Promise<
       print,
       signal: new AbortController().signal,
     })
+    const finding = `${toMegabytes(byteCount)} MB${passphrase === undefined ? '' : ', encrypted'}.`
+    await noteBackup(url, { at: clock(), finding })
     print(`${target} is complete: ${objects} pictures written, ${toMegabytes(byteCount)} MB.`)
     if (passphrase === undefined) print('It holds keys and addresses of people: keep it safe.')
     return 0
   })
+}
+
+/** For the operator's first steps; a database of an older version has no place for it. */
+async function noteBackup(
+  url: string,
+  { at, finding }: { at: Date; finding: string },
+): Promise<void> {
+  const { database, close } = openDatabase({ url, connectionsMax: 1, onError: () => undefined })
+  try {
+    await saveCheck(database, { name: 'backup', at, isGood: true, finding })
+  } catch (error) {
+    if (!isMissingTable(error)) throw error
+  } finally {
+    await close()
+  }
 }
 
 async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise<number> {

@@ -5,7 +5,7 @@ function mailOf(userAgent: string): string {
   const texts: string[] = []
   alertSignIn(
     { isSetUp: true, send: async ({ text }) => void texts.push(text) },
-    { email: 'me@example.org', username: 'Someone' },
+    { email: 'me@example.org', username: 'Someone', language: 'en' },
     {
       origin: { address: '10.0.0.1', userAgent },
       now: new Date('2026-11-20T12:00:00Z'),

@@ -1,10 +1,12 @@
+import type { Language } from '@starside/contract/languages.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { writeMail } from '../messages/write-mail.ts'
 import type { SessionOrigin } from './session.ts'
 
 /** Tells a person by mail that somebody signed in to their account from a device not seen before. */
 export function alertSignIn(
   mailer: Mailer,
-  user: { email: string; username: string },
+  user: { email: string; username: string; language: Language },
   about: { origin: SessionOrigin; now: Date; publicUrl: string; siteName: string },
 ): void {
   const { origin, now, publicUrl, siteName } = about
@@ -12,7 +14,13 @@ export function alertSignIn(
   const agent = origin.userAgent.replaceAll(/\p{C}+/gu, ' ').trim() || 'unknown'
   void mailer.send({
     to: user.email,
-    subject: `New sign-in to ${siteName}`,
-    text: `Hello ${user.username},\n\nsomebody signed in to your account from a device we have not seen before:\n\nTime: ${now.toUTCString()}\nAddress: ${origin.address}\nProgram: ${agent}\n\nIf this was you, there is nothing to do. If not, end that session and set a new password:\n\n${publicUrl}/auth?mode=forgot`,
+    ...writeMail(user.language, 'newSignIn', {
+      site: siteName,
+      username: user.username,
+      time: now.toUTCString(),
+      address: origin.address,
+      program: agent,
+      link: `${publicUrl}/auth?mode=forgot`,
+    }),
   })
 }

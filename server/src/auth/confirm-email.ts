@@ -1,7 +1,9 @@
+import type { Language } from '@starside/contract/languages.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { writeMail } from '../messages/write-mail.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 import { createToken, hashToken } from './token.ts'
 
@@ -16,7 +18,7 @@ export type OnEmailConfirmed = (
 /** Mails a link that confirms the address. Sending it again leaves earlier links valid. */
 export async function sendConfirmation(
   database: Database,
-  user: { userId: string; email: string; username: string },
+  user: { userId: string; email: string; username: string; language: Language },
   options: {
     now: Date
     randomBytes: RandomBytes
@@ -40,8 +42,11 @@ export async function sendConfirmation(
   const link = `${options.publicUrl}/?confirm#token=${token}`
   void options.mailer.send({
     to: user.email,
-    subject: `Confirm your email for ${options.siteName}`,
-    text: `Hello ${user.username},\n\nthis link confirms that the address is yours. It is valid for a week:\n\n${link}\n\nIf you have no account with us, you can ignore this mail.`,
+    ...writeMail(user.language, 'confirmation', {
+      site: options.siteName,
+      username: user.username,
+      link,
+    }),
   })
 }
 

@@ -25,7 +25,7 @@ async function openPerson() {
   const userId = await makeUser(db.database)
   const email = `${crypto.randomUUID()}@example.org`
   await db.pool.query('update users set email = $2 where id = $1', [userId, email])
-  return { userId, email, username: 'Someone' }
+  return { userId, email, username: 'Someone', language: 'en' as const }
 }
 const open = (userId: string, at = now) =>
   openSession(db.database, {

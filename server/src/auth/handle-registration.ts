@@ -1,5 +1,7 @@
+import type { Language } from '@starside/contract/languages.ts'
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
 import type { Context } from '../context.ts'
+import { readLanguage } from '../http/read-language.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { AppError } from '../errors/app-error.ts'
 import { assertMailIsSetUp } from '../mail/mailer.ts'
@@ -37,7 +39,12 @@ export function handleRegistration(
 ) {
   const { config, site, database, clock, randomBytes, mailer, anonymousLimits } = context
   const { welcome, onConfirmed, isDisposable } = options
-  const mailConfirmation = (user: { userId: string; email: string; username: string }) =>
+  const mailConfirmation = (user: {
+    userId: string
+    email: string
+    username: string
+    language: Language
+  }) =>
     sendConfirmation(database, user, {
       now: clock(),
       randomBytes,
@@ -51,6 +58,7 @@ export function handleRegistration(
       const registration = checkRegistration(input)
       if (isDisposable(registration.email)) throw new AppError('email_disposable')
       const origin = readOrigin(request)
+      const language = readLanguage(request)
       await anonymousLimits.admitRegistration(origin.address, input.proof)
       const { token, userId, notices } = await registerUser(database, registration, {
         now: clock(),
@@ -58,18 +66,19 @@ export function handleRegistration(
         origin,
         device: recogniseDevice(request, reply, options.device),
         termsVersion: context.legalTexts.version('terms'),
+        language,
         welcome,
       })
       const { email, username } = registration
       if (config.referralBonusAfterConfirmation) {
-        await mailConfirmation({ userId, email, username })
+        await mailConfirmation({ userId, email, username, language })
       }
       return { success: true, token, user: { userId, email, username }, notices }
     },
 
-    'POST /api/auth?action=send-confirmation': async ({ user }) => {
+    'POST /api/auth?action=send-confirmation': async ({ user, request }) => {
       assertMailIsSetUp(mailer)
-      await mailConfirmation(user)
+      await mailConfirmation({ ...user, language: readLanguage(request) })
       return { success: true }
     },
 

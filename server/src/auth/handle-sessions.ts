@@ -1,5 +1,6 @@
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
 import type { Context } from '../context.ts'
+import { readLanguage } from '../http/read-language.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { AppError } from '../errors/app-error.ts'
 import { alertSignIn } from './alert-sign-in.ts'
@@ -32,17 +33,22 @@ export function handleSessions(
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
       const now = clock()
       const origin = readOrigin(request)
-      const { token, user, isNewDevice } = await signIn(context, input, {
+      const { token, user, language, isNewDevice } = await signIn(context, input, {
         now,
         randomBytes,
         origin,
         device: recogniseDevice(request, reply, options.device),
         limits: guessLimits,
+        language: readLanguage(request),
         hasProof: await context.proofs.accept(input.proof, origin.address),
       })
       if (isNewDevice && config.signInAlerts) {
         const siteName = site.values()['brand.name']
-        alertSignIn(mailer, user, { origin, now, publicUrl: config.publicUrl, siteName })
+        alertSignIn(
+          mailer,
+          { ...user, language },
+          { origin, now, publicUrl: config.publicUrl, siteName },
+        )
       }
       return { success: true, token, user }
     },

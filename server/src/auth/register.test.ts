@@ -33,6 +33,7 @@ async function register(
       origin: { address: '10.0.0.1', userAgent: 'a browser' },
       device: { hash: randomBytes(32), fallbackHash: randomBytes(32) },
       termsVersion: '1',
+      language: 'en',
       welcome,
     },
   ).catch((error: unknown) => Promise.reject(Object.assign(error as Error, { drawn })))

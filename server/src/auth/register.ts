@@ -1,4 +1,5 @@
 import type { RegistrationNotice } from '@starside/contract/auth.ts'
+import type { Language } from '@starside/contract/languages.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
@@ -34,6 +35,8 @@ export interface RegisterOptions {
   device: Device
   /** Of the terms that the person agrees to. */
   termsVersion: string
+  /** In which mails are written. */
+  language: Language
   welcome: WelcomeUser
 }
 
@@ -80,6 +83,7 @@ async function insertUser(
       created_at: now,
       terms_version: options.termsVersion,
       terms_at: now,
+      language: options.language,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -8,6 +8,7 @@ import { setPassword } from './change-password.ts'
 import { checkPassword } from './check-registration.ts'
 import { hashPassword } from './password.ts'
 import { createToken, hashToken } from './token.ts'
+import { writeMail } from '../messages/write-mail.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
 const resetLifetimeMs = 60 * 60_000
@@ -30,7 +31,7 @@ export async function sendResetMail(
   const token = createToken(options.randomBytes)
   const user = await database
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'language'])
     .where('email', '=', email)
     .where('status', '=', 'active')
     .executeTakeFirst()
@@ -49,8 +50,11 @@ export async function sendResetMail(
   const link = `${options.publicUrl}/auth?mode=reset#token=${token}`
   void options.mailer.send({
     to: email,
-    subject: `Set a new password for ${options.siteName}`,
-    text: `Hello ${user.username},\n\nthis link sets a new password. It works once, for one hour:\n\n${link}\n\nIf you did not ask for it, you can ignore this mail.`,
+    ...writeMail(user.language, 'passwordReset', {
+      site: options.siteName,
+      username: user.username,
+      link,
+    }),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@starside/contract/languages.ts'
 import type pg from 'pg'
 import type { DatabaseHandle } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -12,6 +13,8 @@ import type { RandomBytes } from '../random-bytes.ts'
 export interface SignedIn {
   token: string
   user: { userId: string; email: string; username: string }
+  /** The language of this request, which the mails to them follow from now on. */
+  language: Language
   /** True when the person had never signed in from this device. */
   isNewDevice: boolean
 }
@@ -32,6 +35,7 @@ export async function signIn(
     limits: GuessLimits
     /** Whether the caller's browser has proved its work, which opens a limited address. */
     hasProof: boolean
+    language: Language
   },
 ): Promise<SignedIn> {
   const email = normaliseEmail(input.email)
@@ -60,13 +64,18 @@ export async function signIn(
     limits.amongTries(address, judge),
   )
   if (user.status === 'suspended') throw new AppError('account_suspended')
+  const { language } = options
   const [{ token, isNewDevice }] = await Promise.all([
     openSession(database, { ...options, userId: user.id }),
+    user.language === language
+      ? undefined
+      : database.updateTable('users').set({ language }).where('id', '=', user.id).execute(),
     hasFailed ? limits.forgetFailures(guesser) : undefined,
   ])
   return {
     token,
     user: { userId: user.id, email: user.email, username: user.username },
+    language,
     isNewDevice,
   }
 }
@@ -77,6 +86,7 @@ interface Credentials {
   username: string
   password_hash: string
   status: 'active' | 'suspended'
+  language: string
 }
 
 /** The user with this e-mail, whether they know the device, and the failed sign-ins so far. */
@@ -99,7 +109,7 @@ async function readCredentials(
         ) as failures,
         (
           select json_build_object('id', id, 'email', email, 'username', username,
-            'password_hash', password_hash, 'status', status)
+            'password_hash', password_hash, 'status', status, 'language', language)
           from users where email = $1
         ) as user,
         exists (

@@ -4,7 +4,7 @@ import type { ObjectStore } from '../storage/object-store.ts'
  * What is kept of the store. Uploaded photos (`inputs`) are not: they are promised to be deleted when
  * their picture is made, and a backup would keep them.
  */
-export const backedUpPrefixes = ['pictures', 'stars'] as const
+export const backedUpPrefixes = ['brand', 'pictures', 'stars'] as const
 
 /** A store far away answers slowly, so that several objects are asked for at once. */
 const readsAtOnce = 8

@@ -52,6 +52,8 @@ export interface UsersTable {
   terms_version: string | null
   terms_at: Date | null
   email_confirmed_at: Date | null
+  /** In which mails are written. */
+  language: Generated<string>
 }
 
 export interface SessionsTable {

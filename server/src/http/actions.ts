@@ -5,6 +5,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who sent it, once that is known; for the log. */
     userId?: string
+    /** Of the answer's failure, for the notes that operators search. */
+    failureCode?: string
     /** True when `?action=` names one of the route's acts. */
     actionIsKnown?: boolean
   }

@@ -121,6 +121,7 @@ export function answerBrokenConnection(error: Error & { code?: string }, socket:
 }
 
 function answer(reply: FastifyReply, request: FastifyRequest, error: AppError) {
+  request.failureCode = error.code
   if (error.retryAfterSeconds !== undefined) {
     void reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)))
   }

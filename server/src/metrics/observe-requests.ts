@@ -28,7 +28,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 }
 
 /** The pattern of the route, with the act that the specification puts into the query. */
-function routeOf(request: FastifyRequest): string {
+export function routeOf(request: FastifyRequest): string {
   const pattern = request.routeOptions.url
   if (pattern === undefined || pattern.includes('*')) return 'other'
   const { action } = (request.query ?? {}) as { action?: unknown }

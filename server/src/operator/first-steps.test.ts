@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { openHostedApp } from '../testing/open-hosted-app.ts'
 import { readFirstSteps } from './first-steps.ts'
+import { saveCheck } from './operator-checks.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -10,11 +12,23 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const stateOf = async (name: string) =>
-  (await readFirstSteps(app.context)).find((step) => step.name === name)
+/** The world outside, where the public address leads here or doesn't. */
+const outside = (status: number) => ({
+  ...app.context,
+  fetch: (async () =>
+    new Response('', {
+      status,
+      headers: { date: new Date().toUTCString() },
+    })) as typeof fetch,
+})
+const stateOf = async (name: string, context = outside(200)) =>
+  (await readFirstSteps(context)).find((step) => step.name === name)
 
 test('each step of a new installation says how it stands and what to do', async () => {
-  expect(await stateOf('Address')).toMatchObject({ state: 'green' })
+  const behindProxy = { ...app.context.config, trustProxy: 1 }
+  expect(await stateOf('Address', { ...outside(200), config: behindProxy })).toMatchObject({
+    state: 'green',
+  })
   expect(await stateOf('Payments')).toMatchObject({ state: 'amber' })
   expect(await stateOf('Privacy')).toMatchObject({ state: 'red', href: '/admin/legal' })
   expect(await stateOf('Clock')).toMatchObject({ state: 'green' })
@@ -24,7 +38,7 @@ test('each step of a new installation says how it stands and what to do', async 
     publicHost: 'localhost',
     publicUrl: 'http://localhost:3000',
   }
-  const steps = await readFirstSteps({ ...app.context, config: local })
+  const steps = await readFirstSteps({ ...outside(200), config: local })
   expect(steps.find(({ name }) => name === 'Address')).toMatchObject({ state: 'red' })
 })
 
@@ -36,7 +50,7 @@ test('a payment provider that refuses the key is red, one that warns of a price 
       name: 'nowpayments',
       checkPrices,
     } as typeof payments.active
-    const steps = await readFirstSteps({ ...app.context, payments: { ...payments, active } })
+    const steps = await readFirstSteps({ ...outside(200), payments: { ...payments, active } })
     return steps.find(({ name }) => name === 'Payments')
   }
   expect(await asked(async () => [])).toMatchObject({ state: 'green' })
@@ -45,6 +59,44 @@ test('a payment provider that refuses the key is red, one that warns of a price 
     finding: 'Too little.',
   })
   expect(await asked(() => Promise.reject(new Error('no')))).toMatchObject({ state: 'red' })
+})
+
+test('an address that does not lead here, and callbacks that come to this machine, are reported', async () => {
+  expect(await stateOf('Address', outside(502))).toMatchObject({ state: 'amber' })
+  const { config } = app.context
+  const payments = { ...config.payments, active: 'btcpay' as const }
+  const callbackBaseUrl = 'http://127.0.0.1:9'
+  const wrong = { ...config, payments: { ...payments, callbackBaseUrl } }
+  const step = await stateOf('Callbacks', { ...outside(200), config: wrong })
+  const finding = expect.stringContaining('PAYMENT_CALLBACK_URL')
+  expect(step).toMatchObject({ state: 'red', finding })
+})
+
+test('a backup turns its step green, and its age amber and red', async () => {
+  expect(await stateOf('Backup')).toMatchObject({ state: 'red' })
+  const { database, clock } = app.context
+  for (const [daysAgo, state] of [
+    [1, 'green'],
+    [3, 'amber'],
+    [8, 'red'],
+  ] as const) {
+    const at = new Date(clock().getTime() - daysAgo * 24 * 60 * 60_000)
+    await saveCheck(database, { name: 'backup', at, isGood: true, finding: '3.1 MB, encrypted.' })
+    expect(await stateOf('Backup')).toMatchObject({ state })
+  }
+  expect((await stateOf('Backup'))?.finding).toContain('8 days old: 3.1 MB, encrypted.')
+})
+
+test('hosted providers are tried when an operator asks, and what came of it is kept', async () => {
+  await using hosted = await openHostedApp({ chain: 'fal:fal-ai/nano-banana/edit' })
+  const step = async () =>
+    (await readFirstSteps(hosted.app.context)).find(({ name }) => name === 'Image providers')
+  expect(await step()).toMatchObject({ state: 'amber' })
+  const owner = await openOperator(hosted.app)
+  const tried = await owner.submit('/admin/first-steps/try-images')
+  expect([tried.status, tried.flash]).toEqual([303, expect.stringContaining('works')])
+  const finding = expect.stringContaining('Tried 20')
+  expect(await step()).toMatchObject({ state: 'green', finding })
 })
 
 test('the page shows the steps and sends a test mail', async () => {

@@ -1,59 +1,47 @@
-import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { findCheck } from './operator-checks.ts'
+import {
+  checkAddress,
+  checkCallbackAddress,
+  checkImages,
+  checkMailServer,
+  checkPayments,
+} from './outside-steps.ts'
+import type { Step } from './step.ts'
 
-/** How far a step is: done, to be looked at, or in the way of business. */
-export type StepState = 'green' | 'amber' | 'red'
-
-export interface Step {
-  name: string
-  state: StepState
-  /** What was found, and what to do about it. */
-  finding: string
-  /** Where that is done. */
-  href?: string
-}
-
-const checkTimeoutMs = 8_000
 const clockOffMaxMs = 2_000
 
-/** Looks at everything that an installation needs before people come; asks the payment provider. */
+/**
+ * Looks at everything that an installation needs before people come; asks the payment provider, the mail
+ * server and the public address, each for some seconds at most.
+ */
 export async function readFirstSteps(context: Context): Promise<Step[]> {
-  const [payments, images, legal, clock, operators] = await Promise.all([
-    checkPayments(context),
-    checkImages(context),
-    checkLegal(context),
-    checkClock(context),
-    checkOperators(context),
-  ])
+  const [address, mail, payments, callbacks, images, legal, backup, clock, operators] =
+    await Promise.all([
+      checkAddress(context),
+      checkMailServer(context),
+      checkPayments(context),
+      checkCallbackAddress(context),
+      checkImages(context),
+      checkLegal(context),
+      checkBackup(context),
+      checkClock(context),
+      checkOperators(context),
+    ])
   return [
-    checkAddress(context),
+    address,
     checkBrand(context),
-    checkMail(context),
+    mail,
     payments,
+    callbacks,
     images,
     ...legal,
     checkStars(context),
     operators,
-    {
-      name: 'Backup',
-      state: 'amber',
-      finding:
-        'This page can’t see your backups. Run `npm run admin -- backup` by a timer, keep it elsewhere, and try a restore.',
-    },
+    backup,
     clock,
   ]
-}
-
-function checkAddress({ config }: Context): Step {
-  const { publicUrl, publicHost } = config
-  const name = 'Address'
-  if (publicHost === 'localhost' || /^(?:127\.|\[::1\])/.test(publicHost)) {
-    return { name, state: 'red', finding: `${publicUrl} is this machine alone. Set PUBLIC_URL.` }
-  }
-  return publicUrl.startsWith('https:')
-    ? { name, state: 'green', finding: publicUrl }
-    : { name, state: 'red', finding: `${publicUrl} is not encrypted. Set PUBLIC_URL to https.` }
 }
 
 function checkBrand({ site, config }: Context): Step {
@@ -67,66 +55,6 @@ function checkBrand({ site, config }: Context): Step {
         finding: `People write to ${values['brand.contactEmail']}. Is that read? Set name, logo and contact.`,
         href: '/admin/brand',
       }
-}
-
-function checkMail({ mailer, config }: Context): Step {
-  const name = 'Mail'
-  if (config.smtpUrl !== undefined) {
-    return { name, state: 'green', finding: 'A mail server is set. Send yourself a test below.' }
-  }
-  return {
-    name,
-    state: mailer.isSetUp ? 'amber' : 'red',
-    finding: 'SMTP_URL is not set: nobody can reset a password, and no receipt is sent.',
-  }
-}
-
-async function checkPayments({ payments, site }: Context): Promise<Step> {
-  const name = 'Payments'
-  const { active } = payments
-  if (isTestMoney(active.name)) {
-    return { name, state: 'amber', finding: 'Test money: nobody pays yet. Set PAYMENT_PROVIDER.' }
-  }
-  const prices = site.values().packages.map(({ priceCents }) => priceCents)
-  try {
-    const finding = await active.checkPrices(prices, AbortSignal.timeout(checkTimeoutMs))
-    return finding.length === 0
-      ? { name, state: 'green', finding: `${active.name} answers, and takes every package.` }
-      : { name, state: 'amber', finding: finding.join(' '), href: '/admin/packages' }
-  } catch {
-    return {
-      name,
-      state: 'red',
-      finding: `${active.name} does not answer with this key. Look at its settings.`,
-    }
-  }
-}
-
-async function checkImages({ database, clock }: Context): Promise<Step> {
-  const name = 'Image providers'
-  const rows = await database
-    .selectFrom('image_providers')
-    .select(['name', 'open_until', 'last_error_kind'])
-    .execute()
-  const paused = rows.filter(({ open_until }) => open_until !== null && open_until > clock())
-  if (paused.length > 0) {
-    const finding = paused
-      .map((row) => `${row.name} (${row.last_error_kind ?? 'failing'})`)
-      .join(', ')
-    return {
-      name,
-      state: 'red',
-      finding: `Paused: ${finding}. Try \`npm run admin -- providers check\`.`,
-    }
-  }
-  return {
-    name,
-    state: 'green',
-    finding:
-      rows.length === 0
-        ? 'The embedded compositor makes the pictures; it needs no account.'
-        : `In use: ${rows.map((row) => row.name).join(', ')}.`,
-  }
 }
 
 async function checkLegal({ database, site }: Context): Promise<Step[]> {
@@ -193,6 +121,24 @@ async function checkOperators({ database, config }: Context): Promise<Step> {
         finding: 'ADMIN_PASSWORD_HASH opens all without one. Unset it.',
         href,
       }
+}
+
+const dayMs = 24 * 60 * 60_000
+const backupGoodMs = 2 * dayMs
+const backupOldMs = 7 * dayMs
+
+async function checkBackup({ database, clock }: Context): Promise<Step> {
+  const name = 'Backup'
+  const mend =
+    'Run `npm run admin -- backup FILE` by a timer, keep the file elsewhere, and try a restore.'
+  const made = await findCheck(database, 'backup')
+  if (made === undefined) return { name, state: 'red', finding: `None was made yet. ${mend}` }
+  const ageMs = clock().getTime() - made.checked_at.getTime()
+  const hours = Math.round(ageMs / (60 * 60_000))
+  const age = hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+  const finding = `The newest is ${age} old: ${made.finding}`
+  if (ageMs < backupGoodMs) return { name, state: 'green', finding }
+  return { name, state: ageMs < backupOldMs ? 'amber' : 'red', finding: `${finding} ${mend}` }
 }
 
 async function checkClock({ database }: Context): Promise<Step> {

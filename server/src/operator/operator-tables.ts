@@ -30,6 +30,20 @@ export interface OperatorTables {
     address: Generated<string>
     user_agent: Generated<string>
   }
+  operator_checks: {
+    name: string
+    checked_at: Date
+    is_good: boolean
+    finding: string
+  }
+  request_notes: {
+    request_id: string
+    at: Date
+    user_id: string | null
+    call: string
+    status: number
+    code: string | null
+  }
   operator_log: {
     id: Generated<string>
     at: Date

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openShopper } from '../testing/open-shopper.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { deleteOldRequestNotes } from './note-requests.ts'
 
 let app: TestApp
 let owner: OperatorBrowser
@@ -106,6 +107,26 @@ test('the search leads to people, orders and the owner of a picture', async () =
     `/admin/orders/${purchase.orderId}`,
   )
   expect(await search('https://selfie.example/?selfie=AAAAAAAAAAAAAAAAAAAAAA')).toContain('None.')
+})
+
+test('the id of a failed request or of an order leads to the person', async () => {
+  const { token, path } = await somebody()
+  const refused = await app.call('/api/orders', { token, json: { packageType: 'no such' } })
+  const ordered = await app.call('/api/orders', { token, json: { packageType: 'basic' } })
+  const stranger = await app.call('/api/orders', { json: { packageType: 'basic' } })
+  const read = await app.call('/api/user?action=profile', { token })
+  const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? ''
+  const search = async (id: string) => (await support.get(`/admin/users?q=${id}`)).text
+  await vi.waitFor(async () => {
+    expect(await search(idOf(refused))).toContain(`href="${path}"`)
+    expect(await search(idOf(ordered))).toContain(`href="${path}"`)
+  }, 5_000)
+  expect(await search(idOf(refused))).toContain('POST /api/orders, answered 4')
+  // Strangers' failures and readings that went well fill no table.
+  for (const answer of [stranger, read]) expect(await search(idOf(answer))).toContain('None.')
+  const { database } = app.context
+  await deleteOldRequestNotes(database, new Date(Date.now() + 31 * 24 * 60 * 60_000))
+  expect(await search(idOf(refused))).not.toContain('answered')
 })
 
 test('an underpaid order is credited with its worth by support, and refunded by an owner alone', async () => {

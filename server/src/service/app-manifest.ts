@@ -3,6 +3,7 @@ import { languageNames } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import { pages } from '@starside/contract/pages.ts'
 import { serverMessages } from '../messages/server-messages.ts'
+import { iconKinds } from '../site/brand-settings.ts'
 import { pictureUrl } from '../site/present-brand.ts'
 import type { SiteValues } from '../site/site-settings.ts'
 
@@ -16,7 +17,6 @@ const paper = '#f4efe4'
  */
 export function appManifest(values: SiteValues, language: Language): Record<string, unknown> {
   const brand = values['brand.name']
-  const icon = values['brand.icon']
   return {
     id: '/',
     name: brand,
@@ -31,17 +31,7 @@ export function appManifest(values: SiteValues, language: Language): Record<stri
     background_color: paper,
     theme_color: paper,
     categories: ['photo', 'entertainment'],
-    icons:
-      icon === ''
-        ? appIcons
-        : [
-            {
-              src: pictureUrl(icon.file),
-              sizes: `${icon.widthPx}x${icon.heightPx}`,
-              type: 'image/png',
-              purpose: 'any',
-            },
-          ],
+    icons: iconsOf(values['brand.icon']),
     share_target: {
       action: installedApp.shareTarget,
       method: 'POST',
@@ -49,4 +39,20 @@ export function appManifest(values: SiteValues, language: Language): Record<stri
       params: { files: [{ name: installedApp.sharedPhotoField, accept: ['image/*'] }] },
     },
   }
+}
+
+/** The operator's icon in the sizes that platforms ask for, or the program's own. */
+function iconsOf(icon: SiteValues['brand.icon']): readonly object[] {
+  if (icon === '') return appIcons
+  const { file, widthPx, heightPx, sizes } = icon
+  const type = 'image/png'
+  if (sizes === undefined) {
+    return [{ src: pictureUrl(file), sizes: `${widthPx}x${heightPx}`, type, purpose: 'any' }]
+  }
+  return (['any192', 'any512', 'maskable192', 'maskable512'] as const).map((kind) => ({
+    src: pictureUrl(sizes[kind]),
+    sizes: `${iconKinds[kind].sidePx}x${iconKinds[kind].sidePx}`,
+    type,
+    purpose: kind.startsWith('any') ? 'any' : 'maskable',
+  }))
 }

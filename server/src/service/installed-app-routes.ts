@@ -4,9 +4,9 @@ import {
   sharedPhotoBytesMax,
   sharedPhotoParameter,
 } from '@starside/contract/installed-app.ts'
-import { findLanguage } from '@starside/contract/languages.ts'
 import { pages } from '@starside/contract/pages.ts'
 import type { FastifyInstance } from 'fastify'
+import { readLanguage } from '../http/read-language.ts'
 import type { Site } from '../site/site.ts'
 import { appManifest } from './app-manifest.ts'
 
@@ -16,13 +16,11 @@ export async function installedAppRoutes(
   { site }: { site: Site },
 ): Promise<void> {
   app.get(installedApp.manifest, async (request, reply) => {
-    const ranges = (request.headers['accept-language'] ?? '').split(',')
-    const language = findLanguage(ranges.map((range) => range.split(';')[0] ?? ''))
     return reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'accept-language')
-      .send(JSON.stringify(appManifest(site.values(), language)))
+      .send(JSON.stringify(appManifest(site.values(), readLanguage(request))))
   })
 
   // The service worker answers this one. Where there is none (yet), the photo is read and dropped,

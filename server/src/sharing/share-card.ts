@@ -3,6 +3,7 @@ import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { Context } from '../context.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
+import { fillText } from '../messages/fill-text.ts'
 import { serverMessages } from '../messages/server-messages.ts'
 import { cardSize } from './make-card.ts'
 
@@ -37,11 +38,11 @@ export async function shareCardTags(
       : undefined
   const title =
     row === undefined
-      ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
+      ? fillText(link.referralCode !== null ? texts.invited : texts.home, { brand })
       : titleOf(row.celebrity, language)
   return tags({
     title,
-    description: fill(row === undefined ? texts.homeText : texts.sharedText, { brand }),
+    description: fillText(row === undefined ? texts.homeText : texts.sharedText, { brand }),
     brand,
     url:
       publicUrl + pathOf({ ...link, sharedIn, shareId: row === undefined ? null : link.shareId }),
@@ -53,7 +54,7 @@ export async function shareCardTags(
 /** 'A selfie with …', also where the star was a photo of one's own. */
 export function titleOf(celebrity: string, language: Language): string {
   const texts = serverMessages[language].card
-  return celebrity === customCelebrity ? texts.sharedPlain : fill(texts.shared, { celebrity })
+  return celebrity === customCelebrity ? texts.sharedPlain : fillText(texts.shared, { celebrity })
 }
 
 /** The address without anything that only says where it was passed on. */
@@ -106,11 +107,6 @@ function tags(card: {
 /** What an id of a public link looks like: 128 bits in base64url. */
 export function isShareId(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
-}
-
-/** Puts names into a text; what they hold is not read again. */
-export function fill(text: string, names: Record<string, string>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
 }
 
 function escape(text: string): string {

@@ -34,8 +34,8 @@ export function brandPage(
       : named.replace(
           /<link rel="icon"[^>]*>\s*(?:<link rel="apple-touch-icon"[^>]*>)?/,
           () =>
-            `<link rel="icon" href="${pictureUrl(icon.file)}" type="image/png">` +
-            `<link rel="apple-touch-icon" href="${pictureUrl(icon.file)}">`,
+            `<link rel="icon" href="${pictureUrl(icon.sizes?.any192 ?? icon.file)}" type="image/png">` +
+            `<link rel="apple-touch-icon" href="${pictureUrl(icon.sizes?.appleTouch ?? icon.file)}">`,
         )
   return withIcon.replace('</head>', () => `${headOf(values, settings)}</head>`)
 }

@@ -24,6 +24,29 @@ const storedPicture = z.union([
     heightPx: z.number().int().positive(),
   }),
 ])
+const pictureFile = z.string().regex(/^[\da-f]{32}\.png$/)
+
+/** What platforms want of an icon: its side in pixels, how much of it the picture takes, its ground. */
+export const iconKinds = {
+  any192: { sidePx: 192, share: 1, isOpaque: false },
+  any512: { sidePx: 512, share: 1, isOpaque: false },
+  // Platforms cut their own shape; what matters lies in the middle 80 % (W3C, App Manifest, 2.4.1).
+  maskable192: { sidePx: 192, share: 0.64, isOpaque: true },
+  maskable512: { sidePx: 512, share: 0.64, isOpaque: true },
+  appleTouch: { sidePx: 180, share: 0.8, isOpaque: true },
+} as const
+export type IconKind = keyof typeof iconKinds
+
+/** As a logo, with files in the sizes of `iconKinds`; an icon of an earlier version has none. */
+const storedIcon = z.union([
+  z.literal(''),
+  z.object({
+    file: pictureFile,
+    widthPx: z.number().int().positive(),
+    heightPx: z.number().int().positive(),
+    sizes: z.record(z.enum(Object.keys(iconKinds) as [IconKind]), pictureFile).optional(),
+  }),
+])
 
 function accent(theme: ThemeName) {
   const { background, onAccent } = themes[theme]
@@ -63,7 +86,7 @@ export const brandSettings = {
     fallback: nothingTranslated,
   }),
   'brand.logo': setting({ title: 'Logo', schema: storedPicture, fallback: () => '' as const }),
-  'brand.icon': setting({ title: 'Icon', schema: storedPicture, fallback: () => '' as const }),
+  'brand.icon': setting({ title: 'Icon', schema: storedIcon, fallback: () => '' as const }),
   'brand.accentLight': accent('light'),
   'brand.accentDark': accent('dark'),
   'brand.contactEmail': setting({

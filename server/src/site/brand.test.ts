@@ -232,6 +232,43 @@ test('a logo is encoded anew and shown in place of the name', async () => {
   expect(branded()).not.toContain('<img')
 })
 
+test('an icon is made in every size that platforms ask for, for manifest and pages', async () => {
+  const form = await brandForm()
+  const picture = await sharp({
+    create: { width: 100, height: 50, channels: 3, background: '#0b5cad' },
+  })
+    .png()
+    .toBuffer()
+  form.set('icon', new File([new Uint8Array(picture)], 'icon.png'))
+  expect((await owner.submit('/admin/brand/save', form)).status).toBe(303)
+  const manifest = (await (await fetch(`${app.url}/manifest.webmanifest`)).json()) as {
+    icons: { src: string; sizes: string; purpose: string }[]
+  }
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '192x192 maskable',
+    '512x512 maskable',
+  ])
+  const read = async (src: string) => {
+    const bytes = Buffer.from(await (await fetch(app.url + src)).arrayBuffer())
+    const { data, info } = await sharp(bytes)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { size: `${info.width}x${info.height}`, corner: [...data.subarray(0, 4)] }
+  }
+  for (const { src, sizes, purpose } of manifest.icons) {
+    const corner = purpose === 'any' ? [0, 0, 0, 0] : [11, 92, 173, 255]
+    expect(await read(src)).toEqual({ size: sizes, corner })
+  }
+  const [, apple = ''] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(branded()) ?? []
+  expect(await read(apple)).toEqual({ size: '180x180', corner: [11, 92, 173, 255] })
+  expect(branded()).not.toContain('favicon.svg')
+  await owner.submit('/admin/brand/save', await brandForm({ removeIcon: 'on' }))
+  expect(branded()).toContain('favicon.svg')
+})
+
 test.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
   ['a page', '<!doctype html><script>alert(1)</script>'],

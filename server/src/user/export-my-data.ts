@@ -60,17 +60,21 @@ function readGenerations({ database }: Parts, { userId }: SignedInUser) {
 async function describeData(parts: Parts, user: SignedInUser, generations: OwnedGenerationRow[]) {
   const { database } = parts
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
-  const [account, history, orders, sessions, person] = await Promise.all([
-    readAccount(database, user.userId),
-    readCreditHistory(database, options),
-    listOwnOrders(database, options),
-    listSessions(database, user, parts.clock()),
-    database
-      .selectFrom('users')
-      .select(['terms_version', 'terms_at', 'email_confirmed_at'])
-      .where('id', '=', user.userId)
-      .executeTakeFirstOrThrow(),
-  ])
+  const [account, history, orders, sessions, person, vouchers, payments, requests] =
+    await Promise.all([
+      readAccount(database, user.userId),
+      readCreditHistory(database, options),
+      listOwnOrders(database, options),
+      listSessions(database, user, parts.clock()),
+      database
+        .selectFrom('users')
+        .select(['terms_version', 'terms_at', 'email_confirmed_at', 'language'])
+        .where('id', '=', user.userId)
+        .executeTakeFirstOrThrow(),
+      listRedemptions(parts, user),
+      listPayments(parts, user),
+      listRequests(parts, user),
+    ])
   return {
     exportedAt: parts.clock().toISOString(),
     account: {
@@ -85,10 +89,14 @@ async function describeData(parts: Parts, user: SignedInUser, generations: Owned
       termsVersion: person.terms_version,
       termsAgreedAt: person.terms_at,
       emailConfirmedAt: person.email_confirmed_at,
+      languageOfMails: person.language,
     },
     sessions,
     creditHistory: history,
+    vouchers,
     orders: orders.map((row) => presentOrder(row, user.userId)),
+    payments,
+    requests,
     selfies: generations.map((row) => ({
       ...presentGeneration(parts, row),
       prompt: row.prompt,
@@ -96,4 +104,41 @@ async function describeData(parts: Parts, user: SignedInUser, generations: Owned
       consentVersion: row.consent_version,
     })),
   }
+}
+
+/** Of the codes themselves only digests are kept. */
+function listRedemptions({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
+  return database
+    .selectFrom('voucher_redemptions')
+    .select(['redeemed_at as redeemedAt', 'credits'])
+    .where('user_id', '=', userId)
+    .orderBy('redeemed_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+}
+
+/** What arrived for the orders, as the payment providers reported it. */
+function listPayments({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
+  return database
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['payments.order_id as orderId', 'payments.provider_status as status'])
+    .select(['payments.pay_currency as currency', 'payments.paid_amount as paidAmount'])
+    .select(['payments.pay_amount as askedAmount', 'payments.credited as wasCredited'])
+    .select('orders.credited_at as creditedAt')
+    .where('orders.user_id', '=', userId)
+    .orderBy('orders.created_at', 'desc')
+    .limit(rowsMax)
+    .execute()
+}
+
+/** Calls by which operators find somebody who gives a request id; kept for thirty days. */
+function listRequests({ database }: Pick<Parts, 'database'>, { userId }: SignedInUser) {
+  return database
+    .selectFrom('request_notes')
+    .select(['request_id as requestId', 'at', 'call', 'status', 'code'])
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .limit(rowsMax)
+    .execute()
 }

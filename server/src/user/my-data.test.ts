@@ -59,6 +59,9 @@ describe('the export', () => {
       sessions: [{ isCurrent: true }],
       selfies: [{ generationId, celebrity: 'Elena Vassandri' }],
       creditHistory: [{ reason: 'usage' }, { reason: 'signup' }],
+      vouchers: [],
+      payments: expect.any(Array),
+      requests: expect.any(Array),
     })
     const text = JSON.stringify(document)
     expect(text).not.toContain(token)

@@ -83,6 +83,8 @@ export async function send<Key extends Call>(
   const options: AnyOptions = given ?? {}
   const headers = new Headers(options.headers)
   const token = readToken()
+  // The language that was chosen here, which a mail then follows.
+  headers.set('accept-language', document.documentElement.lang)
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (options.idempotencyKey) headers.set(idempotencyKeyHeader, options.idempotencyKey)
   const { method, address } = addressOf(key, options)

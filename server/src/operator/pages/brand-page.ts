@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { brandObjectKey } from '../../site/brand-routes.ts'
-import { brandSettings } from '../../site/brand-settings.ts'
+import { brandSettings, iconKinds } from '../../site/brand-settings.ts'
 import { mailSender } from '../../site/mail-sender.ts'
 import { pictureUrl } from '../../site/present-brand.ts'
 import type { SiteValues } from '../../site/site-settings.ts'
@@ -102,17 +102,44 @@ async function makePictures(
       continue
     }
     try {
-      const made = await engine.makeLogo({ bytes: file.bytes, widthPxMax, heightPxMax })
-      const hash = createHash('sha256').update(made.png).digest('hex').slice(0, 32)
-      const stored = { file: `${hash}.png`, widthPx: made.widthPx, heightPx: made.heightPx }
-      await store.put(brandObjectKey(stored.file), made.png, 'image/png')
-      values[key] = stored
+      const { png, ...size } = await engine.makeLogo({
+        bytes: file.bytes,
+        widthPxMax,
+        heightPxMax,
+      })
+      const stored = { file: await storePicture(store, png), ...size }
+      values[key] =
+        name === 'icon'
+          ? { ...stored, sizes: await makeIcons({ engine, store }, file.bytes) }
+          : stored
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error
       problems[name] = 'This is no PNG, WebP, JPEG, AVIF or GIF of a usable size.'
     }
   }
   return Object.keys(problems).length > 0 ? { problems } : { values }
+}
+
+/** The icon in every size that platforms ask for. */
+async function makeIcons(
+  { engine, store }: Pick<Context, 'engine' | 'store'>,
+  bytes: Uint8Array,
+): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  for (const [kind, { sidePx, share, isOpaque }] of Object.entries(iconKinds)) {
+    const side = Math.round(sidePx * share)
+    const square = { sidePx, isOpaque }
+    const box = { widthPxMax: side, heightPxMax: side }
+    files[kind] = await storePicture(store, (await engine.makeLogo({ bytes, ...box, square })).png)
+  }
+  return files
+}
+
+/** Keeps a picture by its content; answers the name of its file. */
+async function storePicture(store: Context['store'], png: Uint8Array): Promise<string> {
+  const file = `${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`
+  await store.put(brandObjectKey(file), png, 'image/png')
+  return file
 }
 
 function showBrand(call: AdminCall): Html {
@@ -174,7 +201,11 @@ function translated(
     </div>`
 }
 
-function pictureField(field: Fields, name: PictureName, stored: SiteValues['brand.logo']): Html {
+function pictureField(
+  field: Fields,
+  name: PictureName,
+  stored: SiteValues['brand.logo' | 'brand.icon'],
+): Html {
   const { label } = pictures[name]
   return html`${field.file({ name, label, accept: 'image/png,image/webp,image/jpeg', hint: 'PNG, WebP or JPEG; no SVG.' })}
   ${

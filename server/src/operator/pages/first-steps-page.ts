@@ -4,8 +4,9 @@ import type { Html } from '../../http/html.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { readFirstSteps } from '../first-steps.ts'
-import type { StepState } from '../first-steps.ts'
 import { form } from '../form-fields.ts'
+import { tryImages } from '../outside-steps.ts'
+import type { StepState } from '../step.ts'
 import { table } from '../tables.ts'
 
 const act = 'see first steps'
@@ -24,6 +25,15 @@ export const firstStepsPage: AdminPage = {
   group: 'Shop',
   show: showSteps,
   forms: {
+    'try-images': defineForm({
+      act,
+      fields: z.object({}),
+      async submit({ context }) {
+        if (context.images.hostedCount === 0) return { refused: 'There is none to be tried.' }
+        const { isGood, finding } = await tryImages(context)
+        return isGood ? { done: finding } : { refused: finding }
+      },
+    }),
     'test-mail': defineForm({
       act,
       fields: z.object({ to: z.email('An e-mail address.').max(254) }),
@@ -56,6 +66,14 @@ async function showSteps(call: AdminCall): Promise<Html> {
         href !== undefined && html`<a href="${href}">Open</a>`,
       ]),
     )}
+    ${
+      call.context.images.hostedCount > 0 &&
+      html`<h2>Try the image providers</h2>
+        <p>
+          Each makes one small picture of two people who do not exist; the vendor charges for it.
+        </p>
+        ${form(call, 'try-images', () => html``, { button: 'Try them' })}`
+    }
     <h2>Send a test mail</h2>
     ${form(
       call,

@@ -5,6 +5,7 @@ import type { Html } from '../../http/html.ts'
 import { setSuspension } from '../../reports/suspend-user.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminForm, AdminPage } from '../admin-page.ts'
+import { findNamed } from '../find-named.ts'
 import { foldedForm } from '../form-fields.ts'
 import { reasonField } from '../reason-field.ts'
 import { table, time } from '../tables.ts'
@@ -53,16 +54,20 @@ async function showPeople(call: AdminCall): Promise<Html> {
     .orderBy('users.created_at', 'desc')
     .limit(rowsMax)
     .execute()
-  const found = await findElsewhere(call, search)
+  const found = await findNamed(call, search)
   return html`<form method="get">
       <label
-        >Email, name, account, order id or picture address
+        >Email, name, account, order id, picture address or request id
         <input name="q" value="${search}" maxlength="300"
       /></label>
       <button>Search</button>
     </form>
-    ${found !== undefined && html`<p><a class="button" href="${found.href}">${found.text}</a></p>`}
-    <p class="hint">A request id stands in the log of the program, with the account.</p>
+    ${
+      found !== undefined &&
+      html`<p>
+        ${found.href === undefined ? found.text : html`<a class="button" href="${found.href}">${found.text}</a>`}
+      </p>`
+    }
     ${table(
       ['Email', 'Name', 'Status', 'Credits', 'Bought', 'Since', 'Account', ''],
       people.map((person) => {
@@ -86,29 +91,6 @@ async function showPeople(call: AdminCall): Promise<Html> {
         ]
       }),
     )}`
-}
-
-/** The order, or the owner of the picture, that a search names. */
-async function findElsewhere(
-  { context: { database }, may }: AdminCall,
-  search: string,
-): Promise<{ href: string; text: string } | undefined> {
-  const orderId = /order_[\da-z]{1,12}_[\da-z]{6}/.exec(search)?.[0]
-  if (orderId !== undefined && may('see orders')) {
-    return { href: `/admin/orders/${orderId}`, text: `Open order ${orderId}` }
-  }
-  const shareId = /selfie=([\w-]{22})/.exec(search)?.[1]
-  const id = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i.exec(search)?.[0]
-  if (shareId === undefined && id === undefined) return undefined
-  const row = await database
-    .selectFrom('generations')
-    .select(['id', 'user_id'])
-    .where((where) =>
-      shareId === undefined ? where('id', '=', id ?? '') : where('share_id', '=', shareId),
-    )
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  return { href: `/admin/users/${row.user_id}`, text: `Open the owner of selfie ${row.id}` }
 }
 
 function escapeLike(text: string): string {
