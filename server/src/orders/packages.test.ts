@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readPublicSettings } from '../service/public-settings.ts'
+import { brandPage } from '../site/brand-page.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openShopper } from '../testing/open-shopper.ts'
@@ -171,4 +173,29 @@ test('no order holds a price or credits that no package may have', async () => {
   await expect(insert(50, 1, 'X 1')).rejects.toMatchObject({
     constraint: 'orders_package_type_form',
   })
+})
+
+test('what is written of a package is text on every page, whatever it holds', async () => {
+  const markup = '"><img src=x onerror=a()>'
+  const close = '</script><script>a()</script>'
+  const { status } = await saved('p6', {
+    title_en: markup,
+    description_en: `${markup} ${close}`,
+    features_en: `${markup}\r\n* ${close}`,
+  })
+  expect(status).toBe(303)
+  for (const path of ['/admin/packages', '/admin/packages/p6', '/admin/log']) {
+    const { text } = await owner.get(path)
+    // The log shows the beginning of what changed.
+    if (path !== '/admin/log') expect(text).toContain('&quot;&gt;&lt;img src=x')
+    expect(text).not.toMatch(/<img src=x|<script/)
+  }
+  const page = brandPage('<html lang="en"><head></head><body></body></html>', {
+    values: app.context.site.values(),
+    settings: readPublicSettings(app.context),
+  })
+  expect(page.match(/<script/g)).toHaveLength(1)
+  const [, data = ''] = /id="settings">(.*?)<\/script>/s.exec(page) ?? []
+  const { packages } = JSON.parse(data)
+  expect(packages.map(({ title }: { title: { en: string } }) => title.en)).toContain(markup)
 })
