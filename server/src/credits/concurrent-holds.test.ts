@@ -59,7 +59,7 @@ async function placeBoth(userId: string, requests: readonly HoldRequest[], withi
           : inTransaction(within, (transaction) => placeHold(transaction, one)),
       ),
     )
-    await expect.poll(countWaiting).toBe(requests.length)
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(requests.length)
   })
   return (await placing) ?? []
 }
