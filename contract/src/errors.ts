@@ -1,4 +1,11 @@
-import { acceptedFormats, promptLengthMax, uploadBytesMax, uploadPixelsMax } from './limits.ts'
+import {
+  acceptedFormats,
+  headsMax,
+  promptLengthMax,
+  starsMax,
+  uploadBytesMax,
+  uploadPixelsMax,
+} from './limits.ts'
 
 /**
  * Every expected failure: its HTTP status and the sentence a person reads. The closed list of the
@@ -165,6 +172,22 @@ export const errorTable = {
   photo_blurred: {
     status: 422,
     sentence: 'The photo is too blurred. Please choose a sharper one.',
+  },
+  face_unknown: {
+    status: 422,
+    sentence: 'This photo has no such face. Please choose again who is to be in the picture.',
+  },
+  face_chosen_twice: {
+    status: 400,
+    sentence: 'A face was chosen twice. Every face can be in the picture once.',
+  },
+  people_too_many: {
+    status: 400,
+    sentence: `At most ${headsMax} people fit into one picture, ${starsMax} of them stars.`,
+  },
+  two_stars_unsupported: {
+    status: 422,
+    sentence: 'The image service makes pictures with one star only. Please choose one.',
   },
   people_too_far_apart: {
     status: 422,

@@ -14,8 +14,10 @@ export const generationItem = z.object({
   generationId: z.string(),
   state: generationState,
   stage: z.enum(generationStages),
-  /** Name of the star, `Custom photo` for an upload. */
+  /** Name of the star, `Custom photo` for an upload; of two stars `… and …`. */
   celebrity: z.string(),
+  /** The same one by one: of two stars both names. */
+  celebrities: z.array(z.string()),
   presetId: z.string().nullable(),
   scene: z.enum(sceneNames),
   /** Signed, expiring; null until done. JPEG. */
@@ -44,8 +46,16 @@ export type GenerationItem = z.infer<typeof generationItem>
 /** Which of the faces in a photo, in the order in which `inspect` lists them. */
 const faceIndex = z.coerce.number().int().min(0).max(99).optional()
 
+/** Several faces of one photo, such as `0,2`. */
+const faceIndexes = z
+  .string()
+  .regex(/^\d{1,2}(,\d{1,2}){0,9}$/)
+  .optional()
+
 /**
- * The form of `generate`; photos are files. A prompt that is too long has a sentence of its own.
+ * The form of `generate`; photos are files. A prompt that is too long has a sentence of its own. For
+ * two stars `celebrityPhoto`, `presetId` and `starFaceIndex` are sent twice: the n-th of each is the
+ * n-th star's, an empty one is as good as none, and a preset counts before a photo.
  */
 export const generateForm = z.object({
   userPhoto: z.string(),
@@ -55,12 +65,14 @@ export const generateForm = z.object({
   scene: z.enum(sceneNames).optional(),
   aspect: z.enum(selfieAspects).optional(),
   userFaceIndex: faceIndex,
+  /** Instead of `userFaceIndex`: who of the photo stays together in the picture. */
+  userFaces: faceIndexes,
   starFaceIndex: faceIndex,
   consent: z.enum(['true', 'false']).optional(),
 })
 
 /** The form of `inspect`; the photo is a file. */
-export const inspectForm = z.object({ photo: z.string(), faceIndex })
+export const inspectForm = z.object({ photo: z.string(), faceIndex, faces: faceIndexes })
 
 /** Answer of `POST /ai?action=generate`. */
 export const generateAnswer = z.object({
@@ -101,6 +113,8 @@ export const inspectedFace = z.object({
   width: z.number(),
   height: z.number(),
   isMain: z.boolean(),
+  /** Why no picture can be made of this face: codes of `errorTable`; empty where one can. */
+  refusals: z.array(z.string()),
 })
 
 /** Answer of `POST /ai?action=inspect`: what would spoil the picture, before a credit is spent. */

@@ -11,6 +11,14 @@ export const defaultConsumeAmount = 1
 export const defaultConsumeDescription = 'Photo generation'
 /** What the star of a photo of one's own is called. */
 export const customCelebrity = 'Custom photo'
+/** Heads in one picture at most: the person's own, their company's, and the stars'. */
+export const headsMax = 4
+/** Stars in one picture at most. */
+export const starsMax = 2
+/** How several stars are named in one text, as in `Elena Vassandri and Henrik Solmark`. */
+export function joinCelebrities(names: readonly string[]): string {
+  return names.join(' and ')
+}
 /** Why a generation's credit is spent, in the words of the specification (section 4). */
 export function generationReason(celebrity: string): string {
   return `${defaultConsumeDescription} with ${celebrity}`

@@ -39,6 +39,8 @@ export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'>
 export interface ProviderPicture {
   /** As they came from the vendor, of any content. */
   bytes: Uint8Array
+  /** How many people are to be in it; one with fewer faces is refused. */
+  headCount: number
   watermarkText: string
   systemName?: string | undefined
   systemVersion: string
@@ -90,7 +92,7 @@ export interface EngineCalls {
   makeSelfie: { input: SelfieInput; output: Selfie }
   /**
    * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
-   * bounds, refused without two faces, with the brand mark, provenance and encoding. Rejects with
+   * bounds, refused with too few faces, with the brand mark, provenance and encoding. Rejects with
    * `PictureError`.
    */
   finishProviderPicture: { input: ProviderPicture; output: Selfie }

@@ -67,10 +67,12 @@ test('a hosted provider’s picture that can’t be used is reported as such', a
   const host = openHost()
   const about = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
   const bytes = new Uint8Array([1])
-  await expect(host.finishProviderPicture({ bytes, ...about })).rejects.toMatchObject({
-    name: 'PictureError',
-    fault: 'faces_missing',
-  })
+  await expect(host.finishProviderPicture({ bytes, headCount: 2, ...about })).rejects.toMatchObject(
+    {
+      name: 'PictureError',
+      fault: 'faces_missing',
+    },
+  )
 })
 
 describe('calls', () => {

@@ -18,9 +18,6 @@ import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 
-/** The user and the star. */
-const peopleInPicture = 2
-
 export interface EngineOptions {
   /** Makes the embedded compositor; tests swap it. */
   createCompositor?: (() => Promise<Compositor>) | undefined
@@ -69,11 +66,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { ...finished, provider: picture.provider, model: picture.model }
     },
 
-    async finishProviderPicture({ bytes, provider, model, ...request }, { signal } = {}) {
+    async finishProviderPicture(
+      { bytes, provider, model, headCount, ...request },
+      { signal } = {},
+    ) {
       signal?.throwIfAborted()
       const picture = await decodePicture(bytes)
       const { faces } = await inspect({ photo: await toPhoto(picture) }, { signal })
-      if (faces.length < peopleInPicture) throw new PictureError('faces_missing')
+      if (faces.length < headCount) throw new PictureError('faces_missing')
       return { ...(await finish(picture, request)), provider, model }
     },
 

@@ -8,6 +8,7 @@ const engine = createEngine()
 afterAll(() => engine.close())
 
 const request = {
+  headCount: 2,
   watermarkText: 'starside.example',
   systemVersion: '1.2.3',
   provider: 'fal',

@@ -51,7 +51,7 @@ export const pictureRoutes = declareRoutes({
     limit: 'inspect',
     body: formBody('InspectForm', inspectForm, ['photo']),
     answers: { 200: json('InspectAnswer', inspectAnswer) },
-    errors: [...photoErrors, 'photo_blocked'],
+    errors: [...photoErrors, 'photo_blocked', 'face_chosen_twice'],
   },
   'POST /api/ai?action=generate': {
     summary:
@@ -76,6 +76,10 @@ export const pictureRoutes = declareRoutes({
       'pair_too_tight',
       'story_too_tight',
       'people_too_far_apart',
+      'people_too_many',
+      'face_unknown',
+      'face_chosen_twice',
+      'two_stars_unsupported',
       'preset_unknown',
       'consent_required',
       'prompt_too_long',

@@ -168,6 +168,14 @@ export interface GenerationsTable {
   prompt: string | null
   user_face_index: number | null
   star_face_index: number | null
+  /** Null for one face and one star. */
+  user_face_indexes: number[] | null
+  second_preset_id: string | null
+  second_star_face_index: number | null
+  second_star_photo_key: string | null
+  second_star_photo_hash: string | null
+  /** The names of both stars. */
+  star_names: string[] | null
   consent_at: Date | null
   consent_version: string | null
   user_photo_key: string | null

@@ -7,12 +7,12 @@ type Parts = Pick<Context, 'database' | 'store'>
 /** Deletes the photos that a generation was made of: they are kept only while it runs. */
 export async function deleteInputs(
   parts: Parts,
-  row: Pick<GenerationRow, 'id' | 'user_photo_key' | 'star_photo_key'>,
+  row: Pick<GenerationRow, 'id' | 'user_photo_key' | 'star_photo_key' | 'second_star_photo_key'>,
 ): Promise<void> {
-  await deleteKeys(parts, [row.user_photo_key, row.star_photo_key])
+  await deleteKeys(parts, [row.user_photo_key, row.star_photo_key, row.second_star_photo_key])
   await parts.database
     .updateTable('generations')
-    .set({ user_photo_key: null, star_photo_key: null })
+    .set({ user_photo_key: null, star_photo_key: null, second_star_photo_key: null })
     .where('id', '=', row.id)
     .execute()
 }
@@ -25,6 +25,7 @@ export async function deleteAllObjects(
   await deleteKeys(parts, [
     row.user_photo_key,
     row.star_photo_key,
+    row.second_star_photo_key,
     row.clean_key,
     row.watermarked_key,
     pngKey(row.clean_key),

@@ -6,7 +6,6 @@ import type {
   InspectAnswer,
 } from '@starside/contract/generation.ts'
 import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
-import type { Upload } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../auth/session.ts'
@@ -65,7 +64,7 @@ interface Admission {
 
 function openAdmission(): Admission {
   return {
-    // Two photos of 15 MB lie in memory for each; who waits isn't read from.
+    // Up to three photos of 15 MB lie in memory for each; who waits isn't read from.
     uploads: createFairQueue({
       atOnceMax: 48,
       atOncePerCallerMax: 4,
@@ -140,11 +139,7 @@ async function inspectPhoto(
         return admission.preparations.run(
           userId,
           async () => {
-            const { photo: bytes, faceIndex } = form
-            const upload: Upload = {
-              bytes,
-              faceIndexes: faceIndex === undefined ? undefined : [faceIndex],
-            }
+            const upload = { bytes: form.photo, faceIndexes: form.faceIndexes }
             const about = { userId, role: 'user', signal } as const
             return (await preparePhoto(context, upload, about)).inspection
           },

@@ -1,11 +1,14 @@
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
+/** Whose photo an input is. */
+export type InputRole = PhotoRole | 'second-star'
+
 /**
  * The object key of an input carries what a reader must know of the photo, so that it need not be
  * decoded again: `inputs/<generation>/user-1536x2048.jpg`. A PNG is a photo with a matte.
  */
-export function inputKey(generationId: string, role: PhotoRole, photo: NormalisedPhoto): string {
+export function inputKey(generationId: string, role: InputRole, photo: NormalisedPhoto): string {
   const extension = photo.mediaType === 'image/png' ? 'png' : 'jpg'
   return `inputs/${generationId}/${role}-${photo.widthPx}x${photo.heightPx}.${extension}`
 }

@@ -1,4 +1,4 @@
-import { customCelebrity } from '@starside/contract/limits.ts'
+import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { readAccount } from '../credits/account.ts'
@@ -25,9 +25,10 @@ interface NewGeneration {
   request: GenerationRequest
   digest: Buffer
   generationId: string
-  keys: { user: string; star: string }
-  hashes: { user: string; star: string | null }
+  keys: { user: string; star: string; secondStar: string | undefined }
+  hashes: { user: string; star: string | null; secondStar: string | null }
   preset: { id: string; name: string } | undefined
+  secondPreset: { id: string; name: string } | undefined
 }
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */
@@ -36,11 +37,13 @@ export async function insertGeneration(
   transaction: Transaction,
   generation: NewGeneration,
 ): Promise<void> {
-  const { request, generationId, keys, preset } = generation
-  const { fields } = request.form
+  const { request, generationId, keys, preset, secondPreset } = generation
+  const { fields, secondStar, userFaceIndexes } = request.form
   const { userId } = request.user
   const now = parts.clock()
-  const celebrity = preset?.name ?? customCelebrity
+  const first = preset?.name ?? customCelebrity
+  const starNames = secondStar === undefined ? null : [first, secondPreset?.name ?? customCelebrity]
+  const celebrity = joinCelebrities(starNames ?? [first])
   const holdId = await obtainHold(transaction, {
     userId,
     holdId: request.holdId,
@@ -65,8 +68,14 @@ export async function insertGeneration(
       aspect: fields.aspect ?? '4:5',
       resolution: isPremium ? 'high' : 'standard',
       prompt: fields.prompt ?? null,
-      user_face_index: fields.userFaceIndex ?? null,
+      user_face_index: userFaceIndexes?.[0] ?? null,
+      user_face_indexes: (userFaceIndexes?.length ?? 0) > 1 ? userFaceIndexes : null,
       star_face_index: fields.starFaceIndex ?? null,
+      second_preset_id: secondPreset?.id ?? null,
+      second_star_face_index: secondStar?.starFaceIndex ?? null,
+      second_star_photo_key: keys.secondStar ?? null,
+      second_star_photo_hash: generation.hashes.secondStar,
+      star_names: starNames,
       consent_at: fields.consent === 'true' ? now : null,
       consent_version: fields.consent === 'true' ? consentVersion : null,
       user_photo_hash: generation.hashes.user,

@@ -40,6 +40,9 @@ export async function prepareForSelfie(
 ): Promise<PreparedPhoto> {
   try {
     const prepared = await preparePhoto(context, upload, about)
+    const { faces } = prepared.inspection
+    const isMissing = upload.faceIndexes?.some((index) => index >= faces.length) ?? false
+    if (isMissing && faces.length > 0) throw new AppError('face_unknown', { photo: about.role })
     const [code] = prepared.inspection.refusals
     if (code !== undefined) throw new PhotoError(code, about.role)
     return prepared

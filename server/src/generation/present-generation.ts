@@ -24,6 +24,7 @@ export function presentGeneration(
     state: row.state,
     stage: row.stage,
     celebrity: row.celebrity,
+    celebrities: row.star_names ?? [row.celebrity],
     presetId: row.preset_id,
     scene: row.scene ?? 'own',
     imageUrl: sign('picture.jpg'),

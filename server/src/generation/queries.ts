@@ -20,6 +20,7 @@ const shownColumns = [
   'state',
   'stage',
   'celebrity',
+  'star_names',
   'preset_id',
   'scene',
   'width_px',
@@ -36,6 +37,7 @@ const shownColumns = [
 export const objectKeyColumns = [
   'user_photo_key',
   'star_photo_key',
+  'second_star_photo_key',
   'clean_key',
   'watermarked_key',
   'clean_thumbnail_key',
@@ -52,6 +54,9 @@ const hiddenColumns = [
   'prompt',
   'user_face_index',
   'star_face_index',
+  'user_face_indexes',
+  'second_preset_id',
+  'second_star_face_index',
   'consent_at',
   'consent_version',
   ...objectKeyColumns,
@@ -60,11 +65,20 @@ const hiddenColumns = [
   'deleted_at',
   'user_photo_hash',
   'star_photo_hash',
+  'second_star_photo_hash',
   'picture_hash',
 ] as const satisfies readonly (keyof GenerationsTable)[]
 
 /** As much of a generation as its owner is shown. */
 export type ShownGenerationRow = Pick<GenerationRow, (typeof shownColumns)[number]> & OwnerColumns
+
+/** The faces of the user's photo that are meant; undefined for the main one. */
+export function userFacesOf(
+  row: Pick<GenerationRow, 'user_face_index' | 'user_face_indexes'>,
+): readonly number[] | undefined {
+  if (row.user_face_indexes !== null) return row.user_face_indexes
+  return row.user_face_index === null ? undefined : [row.user_face_index]
+}
 
 /** A row by its id, also a deleted one; undefined when there is none. */
 export function findGeneration(

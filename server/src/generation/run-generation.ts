@@ -15,7 +15,7 @@ import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { markIdOf } from './mark-id.ts'
 import { sceneSeedOf } from './scene-seed.ts'
-import { findGeneration } from './queries.ts'
+import { findGeneration, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
 import { writeStage } from './write-stage.ts'
@@ -59,7 +59,7 @@ export async function runGeneration(
     const selfie =
       attempt === undefined
         ? await makeSelfie(parts, row, job.signal)
-        : await finishHosted(parts, attempt, job.signal)
+        : await finishHosted(parts, attempt, { row, signal: job.signal })
     const pictureHash = await judgeResult(parts, selfie, {
       userId: row.user_id,
       generationId,
@@ -83,17 +83,30 @@ export async function runGeneration(
 async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Selfie> {
   const userPhoto = await readInput(parts, row.user_photo_key)
   const starPhoto = await readInput(parts, row.star_photo_key)
+  const secondPhoto =
+    row.star_names === null ? undefined : await readInput(parts, row.second_star_photo_key)
+  const mayMirror = (presetId: string | null) =>
+    presetId === null ? undefined : parts.presets.mayMirror(presetId)
   const stages = createStageWriter(parts, row.id)
   try {
     const input = {
       userPhoto,
-      userFaceIndexes: row.user_face_index === null ? undefined : [row.user_face_index],
+      userFaceIndexes: userFacesOf(row),
       stars: [
         {
           photo: starPhoto,
           faceIndex: row.star_face_index ?? undefined,
-          mayMirror: row.preset_id === null ? undefined : parts.presets.mayMirror(row.preset_id),
+          mayMirror: mayMirror(row.preset_id),
         },
+        ...(secondPhoto === undefined
+          ? []
+          : [
+              {
+                photo: secondPhoto,
+                faceIndex: row.second_star_face_index ?? undefined,
+                mayMirror: mayMirror(row.second_preset_id),
+              },
+            ]),
       ],
       prompt: row.prompt ?? undefined,
       scene: row.scene ?? undefined,
@@ -113,7 +126,7 @@ async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal)
 async function finishHosted(
   parts: Parts,
   attempt: AttemptRow,
-  signal: AbortSignal,
+  { row, signal }: { row: GenerationRow; signal: AbortSignal },
 ): Promise<Selfie> {
   const key = attempt.output_key
   const bytes = key === null ? undefined : await parts.store.get(key)
@@ -121,6 +134,7 @@ async function finishHosted(
   await writeStage(parts, attempt.generation_id, 'finish')
   const picture = {
     bytes,
+    headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
     ...describeSystem(parts),
     provider: attempt.provider,
     model: attempt.model,

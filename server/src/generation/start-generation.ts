@@ -6,14 +6,14 @@ import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../errors/app-error.ts'
 import { assertCanPay } from './generation-hold.ts'
 import { inputKey } from './input-key.ts'
+import type { InputRole } from './input-key.ts'
 import { insertGeneration } from './insert-generation.ts'
 import type { GenerationRequest } from './insert-generation.ts'
 import { judgePrompt } from './judge-pictures.ts'
-import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 import { photoRefusal, prepareForSelfie } from './prepare-photos.ts'
 import { slotsTopic } from './providers/attempt-job.ts'
 import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
-import type { GenerateForm } from './receive-form.ts'
+import type { GenerateForm, StarForm } from './receive-form.ts'
 
 type Parts = Pick<
   Context,
@@ -55,8 +55,14 @@ export async function startGeneration(
 
 async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer) {
   const { user, form } = request
-  const preset = findPreset(parts.presets, form)
-  if (preset === undefined && form.fields.consent !== 'true') throw new AppError('consent_required')
+  const { fields, secondStar } = form
+  const preset = findPreset(parts.presets, fields.presetId)
+  const secondPreset = findPreset(parts.presets, secondStar?.presetId)
+  const isUploaded =
+    preset === undefined || (secondStar !== undefined && secondPreset === undefined)
+  if (isUploaded && fields.consent !== 'true') throw new AppError('consent_required')
+  const photoCount = secondStar === undefined ? 2 : 3
+  if (photoCount > parts.images.photosMax) throw new AppError('two_stars_unsupported')
   await judgePrompt(parts, form.fields.prompt, user.userId)
   if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
@@ -73,8 +79,13 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
         digest,
         generationId,
         keys,
-        hashes: { user: photos.user.hash, star: photos.star.hash },
+        hashes: {
+          user: photos.user.hash,
+          star: photos.star.hash,
+          secondStar: photos.secondStar?.hash ?? null,
+        },
         preset,
+        secondPreset,
       }),
     )
   } catch (error) {
@@ -85,8 +96,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   return { generationId }
 }
 
-function findPreset(presets: Context['presets'], form: GenerateForm) {
-  const { presetId } = form.fields
+function findPreset(presets: Context['presets'], presetId: string | undefined) {
   if (presetId === undefined) return undefined
   const preset = presets.find(presetId)
   if (preset === undefined) throw new AppError('preset_unknown')
@@ -98,45 +108,56 @@ function findPreset(presets: Context['presets'], form: GenerateForm) {
  */
 async function preparePhotos(parts: Parts, request: GenerationRequest) {
   const { form, signal, user } = request
-  const { presetId, userFaceIndex, starFaceIndex } = form.fields
-  const prepare = (bytes: Uint8Array, faceIndex: number | undefined, role: PhotoRole) =>
-    prepareForSelfie(
-      parts,
-      { bytes, faceIndexes: faceIndex === undefined ? undefined : [faceIndex] },
-      { role, userId: user.userId, signal },
-    )
-  const own = await prepare(form.userPhoto, userFaceIndex, 'user')
-  if (presetId !== undefined) {
-    return { user: own, star: { photo: await parts.presets.readPhoto(presetId), hash: null } }
+  const about = { userId: user.userId, signal }
+  const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
+    if (presetId !== undefined) {
+      return { photo: await parts.presets.readPhoto(presetId), hash: null }
+    }
+    if (photo === undefined) throw new AppError('photos_required')
+    const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
+    return await prepareForSelfie(parts, { bytes: photo, faceIndexes }, { role: 'star', ...about })
   }
-  if (form.celebrityPhoto === undefined) throw new AppError('photos_required')
-  return { user: own, star: await prepare(form.celebrityPhoto, starFaceIndex, 'star') }
+  const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form
+  return {
+    user: await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about }),
+    star: await prepareStar({ ...form.fields, photo: celebrityPhoto }),
+    secondStar: secondStar && (await prepareStar(secondStar)),
+  }
 }
 
 /** A tall picture shows much of both bodies, so that a photo which ends at the chin can't fill it. */
 function assertBodiesForStory(photos: Awaited<ReturnType<typeof preparePhotos>>): void {
-  for (const role of ['user', 'star'] as const) {
-    const prepared = photos[role]
-    if ('inspection' in prepared && prepared.inspection.hints.includes('tight_crop')) {
+  const checked = [
+    ['user', photos.user],
+    ['star', photos.star],
+    ['star', photos.secondStar],
+  ] as const
+  for (const [role, prepared] of checked) {
+    if (prepared === undefined || !('inspection' in prepared)) continue
+    if (prepared.inspection.hints.includes('tight_crop'))
       throw photoRefusal('story_too_tight', role)
-    }
   }
 }
 
 async function storeInputs(
   parts: Parts,
   generationId: string,
-  photos: Record<PhotoRole, { photo: NormalisedPhoto }>,
+  photos: {
+    user: { photo: NormalisedPhoto }
+    star: { photo: NormalisedPhoto }
+    secondStar: { photo: NormalisedPhoto } | undefined
+  },
 ) {
-  const put = async (role: PhotoRole) => {
-    const { photo } = photos[role]
+  const put = async (role: InputRole, { photo }: { photo: NormalisedPhoto }) => {
     const key = inputKey(generationId, role, photo)
     await parts.store.put(key, photo.bytes, photo.mediaType)
     return key
   }
-  const user = await put('user')
-  const star = await put('star')
-  return { user, star, all: [user, star] }
+  const user = await put('user', photos.user)
+  const star = await put('star', photos.star)
+  const secondStar = photos.secondStar && (await put('second-star', photos.secondStar))
+  const all = [user, star, secondStar].filter((key) => key !== undefined)
+  return { user, star, secondStar, all }
 }
 
 /** The generation of an earlier request with the same key; throws when its content differs. */
@@ -164,5 +185,14 @@ function digestRequest(form: GenerateForm): Buffer {
       .digest(),
   )
   hash.update(JSON.stringify(form.fields, Object.keys(form.fields).toSorted()))
+  if (form.secondStar !== undefined) {
+    const { photo, presetId = null, starFaceIndex = null } = form.secondStar
+    hash.update(
+      createHash('sha256')
+        .update(photo ?? '')
+        .digest(),
+    )
+    hash.update(JSON.stringify([presetId, starFaceIndex]))
+  }
   return hash.digest()
 }

@@ -62,7 +62,7 @@ async function purgeDeleted(context: Parts): Promise<void> {
 async function deleteLeftInputs(context: Parts): Promise<void> {
   const rows = await context.database
     .selectFrom('generations')
-    .select(['id', 'user_photo_key', 'star_photo_key'])
+    .select(['id', 'user_photo_key', 'star_photo_key', 'second_star_photo_key'])
     .where('state', '!=', 'running')
     .where('user_photo_key', 'is not', null)
     .limit(batchSize)

@@ -30,6 +30,7 @@ export async function blockPictures(
     picture_hash: string | null
     user_photo_hash: string | null
     star_photo_hash: string | null
+    second_star_photo_hash: string | null
   },
   now: Date,
 ): Promise<number> {
@@ -37,6 +38,7 @@ export async function blockPictures(
     ['picture', generation.picture_hash],
     ['user_photo', generation.user_photo_hash],
     ['star_photo', generation.star_photo_hash],
+    ['star_photo', generation.second_star_photo_hash],
   ] as const
   const rows = hashes.flatMap(([kind, hash]) =>
     hash === null ? [] : [{ generation_id: generation.id, kind, hash, created_at: now }],

@@ -8,6 +8,7 @@ const item: GenerationItem = {
   state: 'running',
   stage: 'blend',
   celebrity: 'Zuvia',
+  celebrities: ['Zuvia'],
   presetId: 'zuvia',
   scene: 'own',
   imageUrl: null,

@@ -4,7 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { usePhoto } from './use-photo.ts'
 
-const face = { x: 0.3, y: 0.2, width: 0.2, height: 0.3 }
+const face = { x: 0.3, y: 0.2, width: 0.2, height: 0.3, refusals: [] }
 const verdictOn = (faces: InspectAnswer['faces']): InspectAnswer => ({
   success: true,
   usable: true,

@@ -76,14 +76,20 @@ async function makePicture(
   }
   const lengthMax = provider.promptLengthMax
   const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
-  const request: ImageRequest = { prompt, userPhoto, starPhoto, aspect: '4:5' }
+  const request: ImageRequest = { prompt, userPhoto, starPhotos: [starPhoto], aspect: '4:5' }
   const signal = AbortSignal.timeout(parts.timeoutMs)
   const bytes = await askFor(provider, request, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error
     throw new HostedError('timeout', `no picture within ${parts.timeoutMs / 1000} s`)
   })
   const { name, model } = { name: provider.name, model: step.model }
-  return await engine.finishProviderPicture({ bytes, ...finish, provider: name, model })
+  return await engine.finishProviderPicture({
+    bytes,
+    headCount: 2,
+    ...finish,
+    provider: name,
+    model,
+  })
 }
 
 async function askFor(

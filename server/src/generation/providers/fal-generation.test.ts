@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
+import { promptTemplate } from '../vendors/prompt/template.ts'
 
 const model = 'fal-ai/nano-banana/edit'
 /** Longer than anything here takes, shorter than a signature is valid. */
@@ -70,7 +71,12 @@ describe('a picture of a fal model', () => {
       .select(['provider', 'model', 'prompt_version', 'state'])
       .where('id', '=', made.attempt.generation_id)
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ provider: 'fal', model, prompt_version: 'selfie-1', state: 'done' })
+    expect(row).toEqual({
+      provider: 'fal',
+      model,
+      prompt_version: promptTemplate.version,
+      state: 'done',
+    })
     const request = hosted.fal.requests().at(-1)!
     expect([request.polls, request.downloads, request.webhookAnswers]).toEqual([0, 1, [200]])
     expect(made.attempt).toMatchObject({ state: 'succeeded', cost_micro_usd: '39000' })

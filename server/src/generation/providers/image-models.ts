@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { starsMax } from '@starside/contract/limits.ts'
 import type { FalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
@@ -11,6 +12,8 @@ export interface ImageModels {
   step(position: number): ChainStep | undefined
   /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
+  /** Photos that the most able provider of the chain takes. */
+  photosMax: number
   /** How many providers of the chain are hosted; 0 for the compositor alone. */
   hostedCount: number
   /** Undefined where fal is not in the chain. */
@@ -36,6 +39,9 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
     settings,
     step: (position) => settings.chain[position],
     find: (name) => providers.get(name),
+    photosMax: Math.max(
+      ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? 1 + starsMax),
+    ),
     hostedCount: providers.size,
     falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),
     expectedMs: parts.waitingTimes.expectedMs,

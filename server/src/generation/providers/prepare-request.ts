@@ -2,13 +2,14 @@ import type { HostedProvider, ImageRequest } from '../vendors/hosted-provider.ts
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import type { Context } from '../../context.ts'
+import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
 type Parts = Pick<Context, 'engine' | 'presets' | 'store'>
 
 /**
- * What a hosted provider is asked for: the user's photo, the star's photo with its own background (a
+ * What a hosted provider is asked for: the user's photo, each star's with its own background (a
  * cut-out would come back with a hard edge), and the prompt. Photos were normalised at the upload.
  */
 export async function prepareRequest(
@@ -16,32 +17,63 @@ export async function prepareRequest(
   row: GenerationRow,
   provider: HostedProvider,
 ): Promise<ImageRequest> {
-  const { presets } = parts
   const userPhoto = await readInput(parts, row.user_photo_key)
-  const isPreset = row.preset_id !== null && presets.find(row.preset_id) !== undefined
-  const starPhoto = isPreset
-    ? await presets.readPortrait(row.preset_id ?? '')
-    : await readInput(parts, row.star_photo_key)
+  const star = {
+    presetId: row.preset_id,
+    photoKey: row.star_photo_key,
+    faceIndex: row.star_face_index,
+  }
+  const second = {
+    presetId: row.second_preset_id,
+    photoKey: row.second_star_photo_key,
+    faceIndex: row.second_star_face_index,
+  }
+  const stars = await Promise.all(
+    (row.star_names === null ? [star] : [star, second]).map((each) => readStar(parts, each)),
+  )
+  const userFaces = userFacesOf(row)
   const { text } = buildPrompt({
     scene: row.scene ?? undefined,
     words: row.prompt ?? undefined,
-    userPlace: await placeOf(parts, userPhoto, row.user_face_index),
-    starPlace: isPreset ? undefined : await placeOf(parts, starPhoto, row.star_face_index),
+    userPlace: await placeOf(parts, userPhoto, userFaces),
+    userCount: userFaces?.length,
+    starPlace: stars[0]?.place,
+    secondStar: stars[1],
     lengthMax: provider.promptLengthMax,
   })
-  return { prompt: text, userPhoto, starPhoto, aspect: row.aspect }
+  const starPhotos = stars.map(({ photo }) => photo)
+  return { prompt: text, userPhoto, starPhotos, aspect: row.aspect }
 }
 
-/** Says in words which of several people is meant; undefined where there is nothing to choose. */
+/** The photo of one star, and where in it they are. */
+async function readStar(
+  parts: Parts,
+  star: { presetId: string | null; photoKey: string | null; faceIndex: number | null },
+): Promise<{ photo: NormalisedPhoto; place: string | undefined }> {
+  const { presetId, photoKey, faceIndex } = star
+  if (presetId !== null && parts.presets.find(presetId) !== undefined) {
+    return { photo: await parts.presets.readPortrait(presetId), place: undefined }
+  }
+  const photo = await readInput(parts, photoKey)
+  const place = await placeOf(parts, photo, faceIndex === null ? undefined : [faceIndex])
+  return { photo, place }
+}
+
+/** Says in words which of several people are meant; undefined where there is nothing to choose. */
 async function placeOf(
   parts: Parts,
   photo: NormalisedPhoto,
-  faceIndex: number | null,
+  faceIndexes: readonly number[] | undefined,
 ): Promise<string | undefined> {
-  if (faceIndex === null) return undefined
+  if (faceIndexes === undefined) return undefined
   const { faces } = await parts.engine.inspect({ photo })
-  const face = faces[faceIndex]
-  if (face === undefined || faces.length < 2) return undefined
-  const rank = faces.filter(({ x }) => x < face.x).length
-  return `person number ${rank + 1} of ${faces.length} from the left`
+  if (faces.length < 2) return undefined
+  const ranks = faceIndexes.flatMap((index) => {
+    const face = faces[index]
+    return face === undefined ? [] : [faces.filter(({ x }) => x < face.x).length + 1]
+  })
+  if (ranks.length === 0) return undefined
+  const who = ranks.length === 1 ? 'person number' : 'people number'
+  const numbers = ranks.toSorted((one, other) => one - other).join(' and ')
+  return `${who} ${numbers} of ${faces.length} from the left`
 }

@@ -1,8 +1,11 @@
 import type { AttemptParts } from './attempt-parts.ts'
 import { findAttempt } from './attempt-queries.ts'
+import type { AttemptRow } from './attempt-queries.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { fetchOutput } from './fetch-output.ts'
 import { providerName } from './image-models.ts'
+import { findGeneration } from '../queries.ts'
+import type { HostedProvider } from '../vendors/hosted-provider.ts'
 import { markSubmitUnknown, submitAttempt } from './submit-attempt.ts'
 
 /**
@@ -25,10 +28,26 @@ export async function runAttempt(
     return
   }
   if (attempt.state === 'granted') {
+    if (await needsMorePhotos(parts, attempt, provider)) {
+      const detail = `it takes ${provider.photosMax} photos only`
+      const failure = { kind: 'bad_input', detail, maybeCharged: false, isSkipped: true } as const
+      await failAttempt(parts, attempt.id, failure)
+      return
+    }
     await submitAttempt(parts, attempt, { provider, signal })
   } else if (attempt.state === 'submitting') {
     await markSubmitUnknown(parts, attempt, { provider, detail: 'its run died' })
   } else if (attempt.state === 'answered' && provider.kind === 'queued') {
     await fetchOutput(parts, attempt, { provider, signal })
   }
+}
+
+/** Whether a generation has more photos than the provider takes: one with two stars has three. */
+async function needsMorePhotos(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  provider: HostedProvider,
+): Promise<boolean> {
+  const row = await findGeneration(parts.database, attempt.generation_id)
+  return row !== undefined && 1 + (row.star_names?.length ?? 1) > provider.photosMax
 }

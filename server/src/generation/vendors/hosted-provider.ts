@@ -1,12 +1,13 @@
 import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { HostedError } from './hosted-error.ts'
 
-/** What a hosted provider is asked for. Both photos are normalised: upright, bare, ≤ 2048 px. */
+/** What a hosted provider is asked for. All photos are normalised: upright, bare, ≤ 2048 px. */
 export interface ImageRequest {
-  /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, image 2 the star's. */
+  /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, then come the stars'. */
   prompt: string
   userPhoto: NormalisedPhoto
-  starPhoto: NormalisedPhoto
+  /** One or two. */
+  starPhotos: readonly NormalisedPhoto[]
   aspect: Aspect
 }
 
@@ -19,6 +20,8 @@ interface HostedProviderBase {
   readonly priceMicroUsd: number
   /** Characters of a prompt at most. */
   readonly promptLengthMax: number
+  /** Photos that the model takes at most. */
+  readonly photosMax: number
 }
 
 /** A provider with a queue: the request is submitted, its result comes by webhook or by polling. */

@@ -68,6 +68,12 @@ export const messages: ErrorMessages = {
   face_tilted:
     'La cabeza está demasiado inclinada hacia atrás o hacia abajo. Elige una foto que mire de frente a la cámara.',
   photo_blurred: 'La foto está demasiado borrosa. Elige una más nítida.',
+  face_unknown: 'Esta foto no tiene esa cara. Elige de nuevo quién estará en la imagen.',
+  face_chosen_twice:
+    'Una cara se ha elegido dos veces. Cada cara puede estar una vez en la imagen.',
+  people_too_many: 'En una imagen caben como máximo 4 personas, 2 de ellas estrellas.',
+  two_stars_unsupported:
+    'El servicio de imágenes solo hace imágenes con una estrella. Elige una sola.',
   people_too_far_apart:
     'Estas personas están demasiado separadas para una sola imagen. Elige menos caras, o el formato 16:9.',
   pair_too_tight:

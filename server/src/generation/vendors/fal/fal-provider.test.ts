@@ -10,7 +10,12 @@ const photo = {
   heightPx: 10,
   hasMatte: false,
 } as const
-const request = { prompt: 'a selfie', userPhoto: photo, starPhoto: photo, aspect: '4:5' } as const
+const request = {
+  prompt: 'a selfie',
+  userPhoto: photo,
+  starPhotos: [photo],
+  aspect: '4:5',
+} as const
 const signal = () => AbortSignal.timeout(5_000)
 const queue = 'https://queue.fal.run'
 const submitted = {

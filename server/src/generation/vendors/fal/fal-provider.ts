@@ -52,6 +52,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
     model,
     priceMicroUsd: options.priceMicroUsd ?? capabilities.priceMicroUsd,
     promptLengthMax: capabilities.promptLengthMax,
+    photosMax: capabilities.imagesMax,
     submit: (request, terms) => submit(options, buildFalInput(capabilities, request), terms),
     poll: (submission, signal) => poll(options, submission, signal),
     cancel: (submission, signal) => cancel(options, submission, signal),

@@ -13,7 +13,7 @@ const photo = (mediaType: 'image/png' | 'image/jpeg') => ({
 const request = {
   prompt: 'a selfie',
   userPhoto: photo('image/jpeg'),
-  starPhoto: photo('image/png'),
+  starPhotos: [photo('image/png')],
   aspect: '4:5',
 } as const
 

@@ -44,6 +44,9 @@ const prices: Readonly<Record<string, number>> = {
   'gpt-image-1': 63_000,
   'gpt-image-1-mini': 15_000,
 }
+/** OpenAI's own models take 16 photos; of a server of one's own it isn't known. */
+const gptImagePhotosMax = 16
+const openModelPhotosMax = 2
 const answerBytesMax = 48 * 1024 * 1024
 /** OpenAI's limit is 32,000; servers with a small text encoder cut anything long. */
 const promptLengthMax = 2_000
@@ -61,6 +64,7 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
     model,
     priceMicroUsd: options.priceMicroUsd ?? prices[model] ?? 0,
     promptLengthMax,
+    photosMax: isGptImage(model) ? gptImagePhotosMax : openModelPhotosMax,
 
     async generate(request, signal) {
       const answer = await callVendor(fetch, `${options.baseUrl}/images/edits`, {
@@ -80,20 +84,26 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
   }
 }
 
+function isGptImage(model: string): boolean {
+  return /^gpt-image|^chatgpt-image/.test(model)
+}
+
 function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
-  const isGptImage = /^gpt-image|^chatgpt-image/.test(options.model)
+  const isGpt = isGptImage(options.model)
   const fields: Record<string, string | number | boolean> = {
     model: options.model,
     prompt: request.prompt,
     n: 1,
-    size: (isGptImage ? gptImageSizes : openModelSizes)[request.aspect],
-    ...(isGptImage ? { output_format: 'jpeg' } : { response_format: 'b64_json' }),
+    size: (isGpt ? gptImageSizes : openModelSizes)[request.aspect],
+    ...(isGpt ? { output_format: 'jpeg' } : { response_format: 'b64_json' }),
     ...options.extraFields,
   }
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
   form.append('image[]', toBlob(request.userPhoto), fileName('user', request.userPhoto))
-  form.append('image[]', toBlob(request.starPhoto), fileName('star', request.starPhoto))
+  for (const photo of request.starPhotos) {
+    form.append('image[]', toBlob(photo), fileName('star', photo))
+  }
   return form
 }
 

@@ -11,6 +11,10 @@ export interface PromptRequest {
   /** Where in a photo of several people the meant one is, such as 'second face from the left'. */
   userPlace?: string | undefined
   starPlace?: string | undefined
+  /** How many people of the user's photo are to be in the picture; 1 when it is left out. */
+  userCount?: number | undefined
+  /** A second star, whose photo is image 3. */
+  secondStar?: { place: string | undefined } | undefined
   /** Characters the model takes at most. */
   lengthMax: number
 }
@@ -48,15 +52,29 @@ function fillTemplate(request: PromptRequest, words?: string): string {
     words === undefined
       ? promptTemplate.scenes[request.scene ?? 'own']
       : promptTemplate.sceneOfWords.replace('{words}', () => words)
-  const fill = { userPlace: place(request.userPlace), starPlace: place(request.starPlace), scene }
+  const fill = { ...fillPeople(request), scene }
   return promptTemplate.parts
     .map((part) =>
       part.replaceAll(
-        /\{(userPlace|starPlace|scene)\}/g,
+        /\{(users|stars|both|count|scene)\}/g,
         (_, slot) => fill[slot as keyof typeof fill],
       ),
     )
     .join(' ')
+}
+
+/** Who is to be in the picture, and how many they are. */
+function fillPeople({ userPlace, userCount = 1, starPlace, secondStar }: PromptRequest) {
+  const users = userCount === 1 ? 'the person' : 'the people'
+  const stars = [`the person in image 2${place(starPlace)}`]
+  if (secondStar !== undefined) stars.push(`the person in image 3${place(secondStar.place)}`)
+  const count = userCount + stars.length
+  return {
+    users: `${users} in image 1${place(userPlace)}`,
+    stars: stars.join(' and '),
+    both: count === 2 ? 'both' : 'all',
+    count: ['two', 'three', 'four'][count - 2] ?? String(count),
+  }
 }
 
 function place(text: string | undefined): string {

@@ -6,15 +6,15 @@ import type { Scene } from '@starside/engine/image-provider.ts'
  * found to cost likeness.
  */
 export const promptTemplate = {
-  version: 'selfie-2',
+  version: 'selfie-3',
   parts: [
-    'A casual arm’s-length phone selfie of the person in image 1{userPlace} standing right beside ' +
-      'the person in image 2{starPlace}, both looking into the camera.',
-    'Keep both faces, hair, skin tone and age exactly as in their photos.',
+    'A casual arm’s-length phone selfie of {users} standing right beside ' +
+      '{stars}, {both} looking into the camera.',
+    'Keep {both} faces, hair, skin tone and age exactly as in their photos.',
     '{scene}',
-    'One light source for both, matching light, shadows and perspective, natural skin texture, ' +
+    'One light source for {both}, matching light, shadows and perspective, natural skin texture, ' +
       'slight wide-angle lens.',
-    'Exactly two people, both fully clothed adults, and a clean photo without any lettering.',
+    'Exactly {count} people, {both} fully clothed adults, and a clean photo without any lettering.',
   ],
   /** The sentence of the scene slot when the user gave no words. */
   scenes: {
