@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -140,6 +140,23 @@ test('a picture’s address opens until the moment that it names', async () => {
   own.passTime(5_000)
   for (const url of [imageUrl, thumbnailUrl]) {
     expect(await own.call(url)).toMatchObject({ status: 410, body: { code: 'picture_expired' } })
+  }
+})
+
+test('the millisecond that an address names is the first at which it is closed', async () => {
+  await using own = await openTestApp()
+  const { token } = await own.register()
+  const { body } = await own.call('/api/ai?action=generate', { token, form: await generateForm() })
+  const { imageUrl } = body.generation
+  const expires = Number(new URL(imageUrl, own.url).searchParams.get('expires'))
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    vi.setSystemTime(expires - 1)
+    expect((await own.call(imageUrl)).status).toBe(200)
+    vi.setSystemTime(expires)
+    expect((await own.call(imageUrl)).status).toBe(410)
+  } finally {
+    vi.useRealTimers()
   }
 })
 
