@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { expireHolds } from '@starside/server/credits/expire-holds.ts'
 import { closeLedger } from '@starside/server/credits/ledger-totals.ts'
 import { openDatabase } from '@starside/server/db/database.ts'
+import { readDailyFigures } from '@starside/server/figures/daily-figures.ts'
+import { daysUntil, reportFigures } from '@starside/server/figures/figure-report.ts'
 import { sweepGenerations } from '@starside/server/generation/sweep.ts'
 import { createMetrics } from '@starside/server/metrics/metrics.ts'
 import { readDatabaseFigures } from '@starside/server/metrics/read-database-figures.ts'
@@ -107,6 +109,7 @@ async function measureRows(rowsMax: number): Promise<string[]> {
     const steps = [1_000, 1_000_000, rowsMax].filter((rows) => rows <= rowsMax)
     for (const rows of new Set(steps)) {
       await fillTables(environment.pool, { to: rows, people, callers })
+      await fillFigures(environment.pool)
       console.log(`filled to ${rows}`)
       const calls = await timeCalls(client, environment.pool, people.slice(0, callers))
       const jobs = await timeJobs(environment)
@@ -178,6 +181,20 @@ async function timeCalls(
   return medians
 }
 
+/**
+ * The kept sums of the filled generations, as if they were of the last 90 days: triggers, which write
+ * them as things happen, are left aside while tables are filled.
+ */
+async function fillFigures(pool: pg.Pool): Promise<void> {
+  await pool.query('truncate daily_figures, daily_changes')
+  await pool.query(
+    `insert into daily_figures (day, figure, label, amount)
+     select current_date - (extract(epoch from created_at)::bigint % 90)::integer, 'selfies',
+       (extract(epoch from created_at)::bigint % 17 + 1)::text, count(*)
+     from generations group by 1, 2, 3`,
+  )
+}
+
 /** The median time of what runs every minute or so, whoever is there. */
 async function timeJobs({ databaseUrl, folder }: BenchEnvironment): Promise<Map<string, number>> {
   const { database, close } = openDatabase({
@@ -198,6 +215,10 @@ async function timeJobs({ databaseUrl, folder }: BenchEnvironment): Promise<Map<
   const readFigures = readDatabaseFigures(createMetrics().registry, database, () => (now += 1e9))
   const jobs: Record<string, () => Promise<unknown>> = {
     'Figures for Prometheus': readFigures,
+    'Figures of operators, 90 days': async () => {
+      const days = daysUntil(new Date(), 90)
+      return reportFigures(await readDailyFigures(database, days[0] ?? ''), days)
+    },
     'Job: holds and orders that ran out': async () => {
       await expireHolds(database, { now: new Date(), limit: 1_000 })
       await expireOrders(database, { now: new Date() })
