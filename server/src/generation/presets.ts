@@ -49,7 +49,6 @@ const presetFile = z.object({
   /** Whether selfies may mirror the photo; absent: where nothing in it looks like writing. */
   mirror: z.boolean().optional(),
 })
-export type PresetFile = z.infer<typeof presetFile>
 
 /** What the files of a preset are called. */
 export const presetFileNames = {
