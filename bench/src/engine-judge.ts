@@ -59,7 +59,9 @@ export async function run(args: string[]): Promise<void> {
       const refused = [user, star].find((person) => 'refusals' in person)
       if (refused) count(tally, `alone, ${refused.refusals[0]}`, refused.name)
       if ('refusals' in user || 'refusals' in star) continue
-      for (const [seed, scene] of options.scenes.entries()) {
+      for (const scene of options.scenes) {
+        // Every picture shows another one of its scene.
+        const seed = judged.length
         const pair = await judgePair(meters, user, star, { aspect: options.aspect, scene, seed })
         const name = scene === 'own' ? '' : ` ${scene}`
         if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
@@ -138,7 +140,11 @@ async function judgePair(
   })
   const picture = made && { data: made.pixels, width: made.widthPx, height: made.heightPx }
   const pair: JudgedPair = { user, star, layout, width, height, picture, reading: undefined }
-  if (picture) pair.reading = await readPicture(meters.probe, meters.identity, pair, picture)
+  if (picture) {
+    const reading = await readPicture(meters.probe, meters.identity, pair, picture)
+    // Nobody was removed from a drawn scene.
+    pair.reading = scene === 'own' ? reading : { ...reading, outlineResidue: undefined }
+  }
   return pair
 }
 
