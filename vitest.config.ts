@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{contract,engine,server,web,sandbox,scripts,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // Those of scripts/packaging take minutes: `npm test -- packages`.
+    exclude: ['**/node_modules/**', '**/dist/**', 'scripts/packaging/**'],
     globalSetup: ['server/src/db/test-database-server.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -10,6 +10,13 @@ import { z } from 'zod'
 import { environmentSchema } from '@starside/server/settings/environment-schema.ts'
 import { projectFolder } from './project-folder.js'
 
+/** A package of package-lock.json, as far as machines are concerned. */
+interface LockedPackage {
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+  readonly libc?: readonly string[]
+}
+
 const deploy = path.join(projectFolder, 'deploy')
 const read = (file: string) => readFile(path.join(deploy, file), 'utf8')
 const readYaml = async (file: string): Promise<unknown> => parseYaml(await read(file))
@@ -208,3 +215,19 @@ test.skipIf(analyse('--version').status !== 0)(
     }
   },
 )
+
+test('every native package of the images is there for amd64 and for arm64', async () => {
+  const lock = JSON.parse(
+    await readFile(path.join(projectFolder, 'package-lock.json'), 'utf8'),
+  ) as {
+    packages: Record<string, LockedPackage>
+  }
+  // Those that a Debian image takes: with the library of GNU, or without one.
+  const fits = ({ os, libc }: LockedPackage) => os?.includes('linux') && !libc?.includes('musl')
+  const native = Object.entries(lock.packages).filter(([, entry]) => fits(entry))
+  const names = (cpu: string) =>
+    native.filter(([, entry]) => entry.cpu?.includes(cpu)).map(([name]) => name)
+  expect(names('x64').length).toBeGreaterThan(3)
+  expect(names('arm64')).toEqual(names('x64').map((name) => name.replace('x64', 'arm64')))
+  expect(await read('Dockerfile')).not.toMatch(/x64|amd64|x86/)
+})

@@ -4,17 +4,21 @@ export interface TestPlan {
   readonly unit: readonly string[] | undefined
   /** Filters for Playwright (none: all stories), or `undefined` to leave it out. */
   readonly browser: readonly string[] | undefined
+  /** Filters for the tests that build package and image (none: all), or `undefined` to leave them out. */
+  readonly packages?: readonly string[]
 }
 
 /**
  * Reads the arguments of `npm test`: nothing for all tests, `unit` or `e2e` for one kind, each with
- * file filters, or file filters alone, of which those below `e2e` go to Playwright.
+ * file filters, `packages` for those that build what people install, or file filters alone, of which
+ * those below `e2e` go to Playwright.
  */
 export function planTests(args: readonly string[]): TestPlan {
   const [kind, ...filters] = args
   if (kind === undefined) return { unit: [], browser: [] }
   if (kind === 'unit') return { unit: filters, browser: undefined }
   if (kind === 'e2e') return { unit: undefined, browser: filters }
+  if (kind === 'packages') return { unit: undefined, browser: undefined, packages: filters }
   const browser = args.filter((filter) => /^(?:\.\/)?e2e\b/u.test(filter))
   const unit = args.filter((filter) => !browser.includes(filter))
   return {

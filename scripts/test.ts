@@ -1,10 +1,12 @@
 /**
- * `npm test`: unit and integration tests by Vitest, then the browser's stories by Playwright.
+ * `npm test`: unit and integration tests by Vitest, then the browser's stories by Playwright. What
+ * needs minutes, a registry and buildah stands apart.
  *
  *     npm test                     everything
  *     npm test -- unit [filter]    without a browser
  *     npm test -- e2e [filter]     only in the browser
  *     npm test -- server/src/db    only files whose path matches
+ *     npm test -- packages         builds, installs and runs the package and the images
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
@@ -29,11 +31,17 @@ const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })
 const counts: TestCount[] = []
 if (plan.unit !== undefined) counts.push(await runVitest(plan.unit))
+if (plan.packages !== undefined) {
+  counts.push(await runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
+}
 if (plan.browser !== undefined) counts.push(await runPlaywright(plan.browser))
 console.log(`\n${closingLine(counts)}`)
 process.exit(counts.every((count) => count.failed === 0) ? 0 : 1)
 
-async function runVitest(filters: readonly string[]): Promise<TestCount> {
+async function runVitest(
+  filters: readonly string[],
+  options: readonly string[] = [],
+): Promise<TestCount> {
   const report = path.join(reports, 'vitest.json')
   await rm(report, { force: true })
   const exitCode = await runTool('node_modules/vitest/vitest.mjs', [
@@ -41,6 +49,7 @@ async function runVitest(filters: readonly string[]): Promise<TestCount> {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...options,
     ...filters,
   ])
   return withExitCode(countVitest(await readReport(report)), exitCode)
