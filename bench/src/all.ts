@@ -33,6 +33,8 @@ const parts = (photos: string | undefined): Part[] => [
   ...(photos === undefined
     ? []
     : [{ name: 'engine-quality', args: [photos], title: 'The engine’s pictures' }]),
+  { name: 'backup', quick: ['--rows', '20000', '--pictures', '20'] },
+  { name: 'scale', quick: ['--rows', '50000'] },
   { name: 'invisible-mark', title: 'The invisible mark' },
   { name: 'web', title: 'The web app', quick: ['--runs', '1'] },
 ]

@@ -14,6 +14,7 @@ interface Measurement {
 /** Every measurement by its name. */
 const measurements: Record<string, () => Promise<Measurement>> = {
   all: () => import('./all.ts'),
+  backup: () => import('./backup.ts'),
   'engine-groups': () => import('./engine-groups.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
@@ -24,6 +25,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   growth: () => import('./growth.ts'),
   load: () => import('./load.ts'),
   money: () => import('./money.ts'),
+  scale: () => import('./scale.ts'),
   'selfie-cost': () => import('./selfie-cost.ts'),
   server: () => import('./server.ts'),
   start: () => import('./start.ts'),
