@@ -31,7 +31,7 @@ export async function run(args: string[]): Promise<Section> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-scale-'))
   await chmod(folder, 0o755)
   const primary = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
-  const pool = new pg.Pool({ connectionString: primary.url, max: 2 })
+  const pool = openPool(primary.url, 2)
   try {
     await migrate(primary.url)
     const people = await makePeople(pool, { count: owners, credits: 10_000 })
@@ -88,6 +88,11 @@ async function tryReplica(
   ]
 }
 
+/** A server that stops may still end connections that the pool is closing. */
+function openPool(url: string, max: number): pg.Pool {
+  return new pg.Pool({ connectionString: url, max }).on('error', () => undefined)
+}
+
 async function withDatabase<T>(
   url: string,
   act: (database: ReturnType<typeof openDatabase>['database']) => Promise<T>,
@@ -131,7 +136,7 @@ function holdCredits(url: string, people: readonly SignedIn[], end: AbortSignal)
 }
 
 async function readHistories(url: string, people: readonly SignedIn[], end: AbortSignal) {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const pool = openPool(url, 1)
   const sums = (async () => {
     while (!end.aborted) {
       await pool.query('select reason, sum(amount) from ledger_entries group by reason')
@@ -155,8 +160,8 @@ async function readHistories(url: string, people: readonly SignedIn[], end: Abor
 }
 
 async function measureLag(primaryUrl: string, replicaUrl: string, end: AbortSignal) {
-  const primary = new pg.Pool({ connectionString: primaryUrl, max: 1 })
-  const replica = new pg.Pool({ connectionString: replicaUrl, max: 1 })
+  const primary = openPool(primaryUrl, 1)
+  const replica = openPool(replicaUrl, 1)
   const times: number[] = []
   try {
     while (!end.aborted) {
