@@ -27,13 +27,22 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(page.getByText('No face was found.')).toBeVisible()
   await see('check-no-face')
   await mine.setInputFiles(fixture('two-people.jpg'))
-  await expect(page.getByText('2 faces found. Which one is it?')).toBeVisible()
+  await expect(
+    page.getByText('2 faces found. Press everybody who is to be in the picture, 3 at most.'),
+  ).toBeVisible()
   const first = page.getByRole('button', { name: 'Face 1' })
   const second = page.getByRole('button', { name: 'Face 2' })
-  const chosen = (await first.getAttribute('aria-pressed')) === 'true' ? second : first
-  await chosen.click()
-  await expect(chosen).toHaveAttribute('aria-pressed', 'true')
+  const isFirst = (await first.getAttribute('aria-pressed')) === 'true'
+  const [before, friend] = isFirst ? [first, second] : [second, first]
+  await friend.focus()
+  await page.keyboard.press('Enter')
+  await expect(friend).toHaveAttribute('aria-pressed', 'true')
+  await expect(before).toHaveAttribute('aria-pressed', 'true')
   await see('check-two-faces')
+  await before.click()
+  await expect(before).toHaveAttribute('aria-pressed', 'false')
+  await friend.click()
+  await expect(friend, 'somebody stays').toHaveAttribute('aria-pressed', 'true')
   await mine.setInputFiles({
     name: 'notes.jpg',
     mimeType: 'image/jpeg',

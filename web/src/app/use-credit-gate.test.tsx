@@ -27,7 +27,7 @@ const selfie: GenerationRequest = {
   prompt: '',
   scene: 'own',
   aspect: '4:5',
-  userFaceIndex: null,
+  userFaces: [],
   starFaceIndex: null,
   consent: false,
 }

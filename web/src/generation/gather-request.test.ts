@@ -65,7 +65,7 @@ describe('a selfie', () => {
     expect(request).toMatchObject({
       ...wishes,
       presetId: 'elena-vassandri',
-      userFaceIndex: 1,
+      userFaces: [1],
       consent: false,
     })
     expect([request.userPhoto.name, request.celebrityPhoto.name]).toEqual([

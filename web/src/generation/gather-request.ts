@@ -1,6 +1,7 @@
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import type { ChosenPhoto } from './use-photo.ts'
+import { chosenFaces } from './toggle-face.ts'
 
 /** What stands in the studio when its button is pressed. */
 export interface StudioChoices {
@@ -31,7 +32,7 @@ export async function gatherRequest(
 ): Promise<GenerationRequest> {
   const userPhoto = mine?.prepared?.file
   if (!userPhoto || (!custom && presetId === null)) throw new Error(sentences.photosRequired)
-  const common = { ...wishes, userPhoto, userFaceIndex: mine.faceIndex }
+  const common = { ...wishes, userPhoto, userFaces: chosenFaces(mine) }
   if (custom) {
     if (!custom.prepared) throw new Error(sentences.noCelebrityPhoto)
     return {

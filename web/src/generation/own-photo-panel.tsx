@@ -28,7 +28,7 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
       {...(disabled ? {} : { onDropFile: onFile })}
       picture={
         mine.photo ? (
-          <PhotoView photo={mine.photo} alt={m.yourPhotoAlt} onChooseFace={mine.chooseFace} />
+          <PhotoView photo={mine.photo} alt={m.yourPhotoAlt} onChooseFace={mine.toggleFace} />
         ) : (
           <EmptyFrame>{m.dropHere}</EmptyFrame>
         )
@@ -47,7 +47,7 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
         disabled={disabled}
         onFile={onFile}
       />
-      {mine.photo ? <PhotoCheck photo={mine.photo} /> : null}
+      {mine.photo ? <PhotoCheck photo={mine.photo} takesCompany /> : null}
       {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
     </Frame>
   )

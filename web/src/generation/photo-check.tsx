@@ -6,10 +6,20 @@ import { peekCatalogue } from '../ui/messages/catalogues.ts'
 import { useLanguage } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { ApiError } from '../api/api-error.ts'
+import { ownFacesMax } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
-/** What the photo check found, as a few lines under the frame. */
-export function PhotoCheck({ photo }: { photo: ChosenPhoto }) {
+/**
+ * What the photo check found, as a few lines under the frame.
+ * @param takesCompany whether several faces of the photo may be chosen
+ */
+export function PhotoCheck({
+  photo,
+  takesCompany = false,
+}: {
+  photo: ChosenPhoto
+  takesCompany?: boolean
+}) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const sentenceOf = useErrorSentence()
@@ -30,7 +40,7 @@ export function PhotoCheck({ photo }: { photo: ChosenPhoto }) {
       lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
     }
     for (const hint of answer.hints) {
-      lines.push({ text: hintText(hint, m, answer), kind: 'hint' })
+      lines.push({ text: hintText(hint, m, { answer, takesCompany }), kind: 'hint' })
     }
     if (lines.length === 0) lines.push({ text: m.photoGood, kind: 'good' })
   }
@@ -60,11 +70,14 @@ export function PhotoCheck({ photo }: { photo: ChosenPhoto }) {
 function hintText(
   hint: { code: string; sentence: string },
   m: DashboardMessages,
-  answer: InspectAnswer,
+  { answer, takesCompany }: { answer: InspectAnswer; takesCompany: boolean },
 ): string {
   switch (hint.code) {
     case 'several_faces':
-      return fill(m.severalFaces, { count: answer.faces.length })
+      return fill(takesCompany ? m.severalOwnFaces : m.severalFaces, {
+        count: answer.faces.length,
+        most: ownFacesMax,
+      })
     case 'soft':
       return m.hintSoft
     case 'dark':

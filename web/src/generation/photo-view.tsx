@@ -3,6 +3,7 @@ import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { EmptyFrame } from './frame.tsx'
+import { chosenFaces } from './toggle-face.ts'
 import { positionPhoto, type FaceBox } from './position-photo.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
@@ -36,6 +37,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
       </EmptyFrame>
     )
   }
+  const chosen = chosenFaces(photo)
   const faces = check?.state === 'answered' ? check.answer.faces : []
   const size = { width: prepared.widthPx ?? undefined, height: prepared.heightPx ?? undefined }
   if (faces.length <= 1) {
@@ -63,7 +65,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
             key={`${face.x} ${face.y}`}
             face={face}
             label={fill(m.faceNumber, { number: index + 1 })}
-            chosen={photo.faceIndex === index}
+            chosen={chosen.includes(index)}
             onChoose={() => onChooseFace(index)}
           />
         ))}

@@ -32,6 +32,7 @@ async function show(
     photo: null,
     choose: vi.fn(),
     clear: vi.fn(),
+    toggleFace: vi.fn(),
     restore: vi.fn(),
     chooseFace: vi.fn(),
   }

@@ -11,7 +11,7 @@ const request: GenerationRequest = {
   prompt: '  warm light ',
   scene: 'own',
   aspect: '4:5',
-  userFaceIndex: null,
+  userFaces: [0, 2],
   starFaceIndex: 2,
   consent: false,
 }
@@ -23,8 +23,15 @@ it('sends both photos and what was chosen, and nothing that was not', () => {
   expect(form.get('presetId')).toBe('elena-vassandri')
   expect(form.get('prompt')).toBe('warm light')
   expect(form.get('starFaceIndex')).toBe('2')
+  expect(form.get('userFaces')).toBe('0,2')
   expect(form.has('userFaceIndex')).toBe(false)
   expect(form.has('consent')).toBe(false)
+})
+
+it('names a single face in the field of single faces', () => {
+  const form = generationForm({ ...request, userFaces: [1] })
+  expect(form.get('userFaceIndex')).toBe('1')
+  expect(form.has('userFaces')).toBe(false)
 })
 
 it('confirms the consent for a custom photo', () => {

@@ -13,7 +13,8 @@ export interface GenerationRequest {
   prompt: string
   scene: SceneName
   aspect: SelfieAspect
-  userFaceIndex: number | null
+  /** The faces of the user's photo who are to be in the picture; empty where there is one. */
+  userFaces: readonly number[]
   starFaceIndex: number | null
   /** The person confirmed that the people of a custom photo agreed and are adults. */
   consent: boolean
@@ -89,7 +90,9 @@ export function generationForm(request: GenerationRequest): FormData {
   form.set('aspect', request.aspect)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
   if (request.presetId) form.set('presetId', request.presetId)
-  if (request.userFaceIndex !== null) form.set('userFaceIndex', String(request.userFaceIndex))
+  const [face, ...company] = request.userFaces
+  if (company.length > 0) form.set('userFaces', request.userFaces.join(','))
+  else if (face !== undefined) form.set('userFaceIndex', String(face))
   if (request.starFaceIndex !== null) form.set('starFaceIndex', String(request.starFaceIndex))
   if (request.consent) form.set('consent', 'true')
   form.set('userPhoto', request.userPhoto)

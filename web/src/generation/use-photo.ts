@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { isAbort } from '../api/api-error.ts'
 import { inspectPhoto } from './inspect-photo.ts'
+import { toggleFace } from './toggle-face.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 
 /** What the photo check says: still looking, its findings, or that it could not be asked. */
@@ -16,6 +17,8 @@ export interface ChosenPhoto {
   check: PhotoCheckState | null
   /** Which face is meant where there are several. */
   faceIndex: number | null
+  /** Who else of the own photo is to be in the picture. */
+  company?: readonly number[]
 }
 
 /** One photo panel's photo: made ready for upload and checked; `kept` is one of an earlier visit. */
@@ -61,6 +64,7 @@ export function usePhoto(kept: ChosenPhoto | null = null) {
       setPhoto(null)
     },
     chooseFace: (faceIndex: number) => setPhoto((old) => (old ? { ...old, faceIndex } : old)),
+    toggleFace: (index: number) => setPhoto((old) => (old ? toggleFace(old, index) : old)),
   }
 }
 

@@ -86,6 +86,8 @@ export const messages = {
   photoUnchecked: "We couldn't check this photo. You can still use it.",
   photoCheck: 'Photo check',
   severalFaces: '{count} faces found. Which one is it?',
+  severalOwnFaces:
+    '{count} faces found. Press everybody who is to be in the picture, {most} at most.',
   faceNumber: 'Face {number}',
   hintSoft: 'A little blurry. A sharper photo gives a sharper selfie.',
   hintDark: 'A little dark. More light on the face would help.',

@@ -84,6 +84,8 @@ export const messages: DashboardMessages = {
   photoUnchecked: 'No hemos podido comprobar esta foto. Puedes usarla igualmente.',
   photoCheck: 'Revisión de la foto',
   severalFaces: 'Hay {count} caras. ¿Cuál es?',
+  severalOwnFaces:
+    'Hay {count} caras. Pulsa todas las que deban salir en la imagen, {most} como máximo.',
   faceNumber: 'Cara {number}',
   hintSoft: 'Un poco borrosa. Una foto más nítida da un selfie más nítido.',
   hintDark: 'Un poco oscura. Ayudaría más luz en la cara.',

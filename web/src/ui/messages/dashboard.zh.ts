@@ -83,6 +83,7 @@ export const messages: DashboardMessages = {
   photoUnchecked: '无法检查这张照片，但你仍可使用它。',
   photoCheck: '照片检查',
   severalFaces: '找到 {count} 张脸，是哪一张？',
+  severalOwnFaces: '找到 {count} 张脸。请点选所有要出现在图片中的人，最多 {most} 位。',
   faceNumber: '第 {number} 张脸',
   hintSoft: '略微模糊。更清晰的照片会得到更清晰的自拍。',
   hintDark: '有些偏暗。脸上多一些光线会更好。',

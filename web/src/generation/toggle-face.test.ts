@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { chosenFaces, ownFacesMax, toggleFace } from './toggle-face.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+const photo = (faceIndex: number, ...company: number[]): ChosenPhoto => ({
+  prepared: null,
+  check: null,
+  faceIndex,
+  company,
+})
+
+it('takes a friend into the picture and out of it again', () => {
+  const both = toggleFace(photo(0), 2)
+  expect(chosenFaces(both)).toEqual([0, 2])
+  expect(chosenFaces(toggleFace(both, 0))).toEqual([2])
+})
+
+it('lists faces in the order of the photo check, however they were pressed', () => {
+  expect(chosenFaces(toggleFace(photo(2), 0))).toEqual([0, 2])
+})
+
+it('keeps the last face', () => {
+  expect(chosenFaces(toggleFace(photo(1), 1))).toEqual([1])
+})
+
+it('leaves room for the star', () => {
+  const full = toggleFace(toggleFace(photo(0), 1), 2)
+  expect(chosenFaces(full)).toHaveLength(ownFacesMax)
+  expect(toggleFace(full, 3)).toBe(full)
+})
+
+it('knows no face where there is nothing to choose', () => {
+  expect(chosenFaces({ prepared: null, check: null, faceIndex: null })).toEqual([])
+})

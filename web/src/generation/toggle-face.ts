@@ -1,0 +1,21 @@
+import { headsMax } from '@starside/contract/limits.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+/** Faces of the own photo at most, as a star stands with them. */
+export const ownFacesMax = headsMax - 1
+
+/** The faces that are meant in a photo of several, in the order of the photo check. */
+export function chosenFaces({ faceIndex, company = [] }: ChosenPhoto): number[] {
+  if (faceIndex === null) return []
+  return [faceIndex, ...company].toSorted((one, other) => one - other)
+}
+
+/** Takes a face into the picture or out of it; the last one stays, and so does a full picture. */
+export function toggleFace(photo: ChosenPhoto, index: number): ChosenPhoto {
+  const before = chosenFaces(photo)
+  const isChosen = before.includes(index)
+  if (isChosen ? before.length === 1 : before.length === ownFacesMax) return photo
+  const after = isChosen ? before.filter((face) => face !== index) : [...before, index]
+  const [faceIndex = index, ...company] = after.toSorted((one, other) => one - other)
+  return { ...photo, faceIndex, company }
+}
