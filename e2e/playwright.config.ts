@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { defineConfig, devices } from '@playwright/test'
+import { freePort } from './free-port.ts'
 
 /** Chosen once in the main process; the workers inherit it with the environment. */
 process.env['STORIES_PORT'] ??= String(await freePort())
@@ -63,22 +63,3 @@ export default defineConfig({
     },
   ],
 })
-
-/**
- * A free port below the range that the system hands out by itself, so that nobody takes it
- * meanwhile.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-}

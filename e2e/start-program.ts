@@ -6,23 +6,40 @@ import path from 'node:path'
 import { assertNoSecretsInLog } from './assert-no-secrets-in-log.ts'
 
 const projectFolder = path.join(import.meta.dirname, '..')
-const startTimeoutMs = 90_000
+const startTimeoutMs = 180_000
 
 /**
- * Starts the real program on a free port with an empty data folder, and ends it after the last
- * story. `STORIES_LOG` names the file that its output goes to, mails included.
+ * Starts the real program for all stories, and ends it after the last one. `STORIES_LOG` names the file
+ * that its output goes to, mails included.
  */
-export default async function startProgram(): Promise<() => Promise<void>> {
+export default async function startForAll(): Promise<() => Promise<void>> {
+  const program = await startProgram(process.env['STORIES_PORT'] ?? '')
+  process.env['STORIES_LOG'] = program.logFile
+  process.env['STORIES_DATA'] = program.dataFolder
+  return program.stop
+}
+
+/** The program, started with a data folder of its own. */
+export interface StartedProgram {
+  url: string
+  dataFolder: string
+  /** Its output, mails included. */
+  logFile: string
+  /** Ends it, looks for secrets in its log, and deletes its folder. */
+  stop(): Promise<void>
+}
+
+/** Starts the real program on a free port with an empty data folder. */
+export async function startProgram(port: string): Promise<StartedProgram> {
   if (!existsSync(path.join(projectFolder, 'web/dist/index.html'))) {
     throw new Error('The web app is not built. Run `npm run build -w web` first.')
   }
-  const port = process.env['STORIES_PORT'] ?? ''
+  const url = `http://localhost:${port}`
   const folder = await mkdtemp(path.join(tmpdir(), 'starside-stories-'))
   // Where tests run as root, PostgreSQL's own user must get to the data folder.
   await chmod(folder, 0o711)
   const logFile = path.join(folder, 'program.log')
-  process.env['STORIES_LOG'] = logFile
-  process.env['STORIES_DATA'] = path.join(folder, 'data')
+  const dataFolder = path.join(folder, 'data')
   const log = createWriteStream(logFile)
   const program = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: projectFolder,
@@ -32,8 +49,8 @@ export default async function startProgram(): Promise<() => Promise<void>> {
       PORT: port,
       // Everything is written, so that the log can be searched for secrets afterwards.
       LOG_LEVEL: 'debug',
-      PUBLIC_URL: `http://localhost:${port}`,
-      DATA_DIR: path.join(folder, 'data'),
+      PUBLIC_URL: url,
+      DATA_DIR: dataFolder,
       REGISTRATIONS_PER_ADDRESS_PER_DAY: '1000',
       REFERRALS_PER_ADDRESS_PER_DAY: '1000',
       REQUESTS_PER_MINUTE: '100000',
@@ -48,13 +65,13 @@ export default async function startProgram(): Promise<() => Promise<void>> {
     if (!process.env['STORIES_KEEP']) await rm(folder, { recursive: true, force: true })
   }
   try {
-    await waitUntilReady(`http://localhost:${port}/api/health/ready`, program)
+    await waitUntilReady(`${url}/api/health/ready`, program)
   } catch (error) {
     process.env['STORIES_KEEP'] = '1'
     await stop()
     throw new Error(`The program did not start; see ${logFile}`, { cause: error })
   }
-  return stop
+  return { url, dataFolder, logFile, stop }
 }
 
 async function waitUntilReady(address: string, program: ChildProcess): Promise<void> {

@@ -124,7 +124,7 @@ export async function startNowpaymentsGateway(options: GatewayOptions): Promise<
     tokenSecret: createHash('sha256').update(`merchant token ${options.apiKey}`).digest('hex'),
     merchant: options.merchant ?? sandboxMerchant,
     outcomeCoin: options.outcomeCoin ?? 'usdcmatic',
-    shopName: options.shopName ?? 'Starside',
+    shopName: options.shopName ?? 'the shop',
     stepDelayMs: options.stepDelayMs ?? 1_200,
     publicUrl: () => options.publicUrl?.replace(/\/+$/, '') ?? url,
     deliverer,

@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { BrowserContext, Locator } from '@playwright/test'
+import { freePort } from './free-port.ts'
+import { startProgram } from './start-program.ts'
+import type { StartedProgram } from './start-program.ts'
+import {
+  balance,
+  expect,
+  generateButton,
+  pickStar,
+  portrait,
+  resultPicture,
+  somebody,
+  test,
+  unfoldPackages,
+  type Page,
+} from './story.ts'
+
+const name = 'Selfie House'
+const old = /starside/i
+const stars = ['Nova Vale', 'Juno Park', 'Remy Stone', 'Tess Arden', 'Ivo Lund']
+const newTerms = 'The house may close at night.'
+
+/** What an operator does on the pages, counted. */
+function countHands(page: Page) {
+  const count = { presses: 0, fields: 0 }
+  return {
+    count,
+    async press(target: Locator) {
+      count.presses += 1
+      await target.click()
+    },
+    async fill(label: string, value: string, within: Page | Locator = page) {
+      count.fields += 1
+      await within.getByLabel(label, { exact: true }).fill(value)
+    },
+  }
+}
+
+/** Runs an operator's command beside the running program; gives what it prints. */
+async function runCommand({ dataFolder, url }: StartedProgram, words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/src/admin.ts', ...words],
+    {
+      cwd: path.join(import.meta.dirname, '..'),
+      env: { ...process.env, DATA_DIR: dataFolder, PUBLIC_URL: url },
+    },
+  )
+  return stdout
+}
+
+/** Every page, manifest and answer that a context gets, with where the old name stands in it. */
+function watchForOldName(context: BrowserContext): () => Promise<string[]> {
+  const reading: Promise<string | undefined>[] = []
+  context.on('response', (response) => {
+    const type = response.headers()['content-type'] ?? ''
+    if (!/html|json|xml/.test(type)) return
+    const found = response.text().then(
+      (text) => {
+        const at = text.search(old)
+        return at < 0
+          ? undefined
+          : `${response.url()}: ${text.slice(Math.max(0, at - 60), at + 60)}`
+      },
+      // Redirects and pages that were left have no body.
+      () => undefined,
+    )
+    reading.push(found)
+  })
+  return async () => (await Promise.all(reading)).filter((found) => found !== undefined)
+}
+
+test('from an empty database to a shop of another name, and its first customer @once', async ({
+  browser,
+}) => {
+  test.setTimeout(900_000)
+  const program = await startProgram(String(await freePort()))
+  const { url } = program
+  const startedAt = Date.now()
+  try {
+    const printed = await runCommand(program, ['operator', 'add', 'ada'])
+    const office = await browser.newContext({
+      baseURL: url,
+      viewport: { width: 1440, height: 900 },
+    })
+    const page = await office.newPage()
+    const { press, fill, count } = countHands(page)
+    const go = (title: string) =>
+      press(page.locator('.side').getByRole('link', { name: title, exact: true }))
+    const done = (text: string) => expect(page.getByRole('status')).toContainText(text)
+
+    await test.step('first steps', async () => {
+      await page.goto('/admin')
+      await fill('Name', 'ada')
+      await fill('Password', printed.trim().split('\n').at(-1) ?? '')
+      await press(page.getByRole('button', { name: 'Sign in', exact: true }).first())
+      await go('First steps')
+      await expect(page.getByRole('row', { name: /^Privacy red/ })).toBeVisible()
+    })
+
+    await test.step('brand', async () => {
+      // Any picture will do.
+      const logo = await page.screenshot({ clip: { x: 0, y: 0, width: 512, height: 512 } })
+      await go('Brand')
+      await fill('Name', name)
+      for (const field of ['Logo', 'Icon']) {
+        count.fields += 1
+        await page
+          .getByLabel(field, { exact: true })
+          .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+      }
+      await fill('Accent colour, light theme', '#0b5cad')
+      await fill('Accent colour, dark theme', '#7ab8ff')
+      await fill('Contact address', 'us@house.example.com')
+      await press(page.getByRole('button', { name: 'Save' }))
+      await done('Saved')
+    })
+
+    await test.step('three packages', async () => {
+      await go('Packages')
+      for (const [id, title, price, credits] of [
+        ['basic', 'Starter', '5', '40'],
+        ['premium', 'Studio', '12.50', '130'],
+        ['Add a package', 'Club', '40', '500'],
+      ] as const) {
+        await press(page.getByRole('main').getByRole('link', { name: id, exact: true }))
+        if (id === 'Add a package') await fill('Id', 'club')
+        await fill('Price in US dollars', price)
+        await fill('Credits', credits)
+        await fill('Title', title, page.getByRole('group', { name: 'English' }))
+        await press(page.getByRole('button', { name: 'Save' }))
+        await done('Saved')
+      }
+    })
+
+    await test.step('five stars', async () => {
+      await go('Stars')
+      for (const [index, star] of stars.entries()) {
+        await press(page.locator('summary', { hasText: 'Add a star' }))
+        count.fields += 1
+        await page
+          .getByLabel('Picture', { exact: true })
+          .setInputFiles(portrait(`face-${index + 1}`))
+        const form = page.locator('form[action$="/add"]')
+        await fill('Name', star, form)
+        await fill('Licence', 'CC0 1.0', form)
+        await fill('Attribution', 'Nobody', form)
+        await fill('Source', 'server/people', form)
+        await fill('Consent', 'This person does not exist.', form)
+        await press(form.getByRole('button', { name: 'Add a star' }))
+        await done(`${star} is being cut out`)
+        await go('Stars')
+      }
+      for (const star of stars) {
+        await press(page.getByRole('main').getByRole('link', { name: star }))
+        const publish = page.getByRole('button', { name: 'Publish' })
+        await expect(async () => {
+          if (!(await publish.isVisible())) await page.reload()
+          await expect(publish).toBeVisible({ timeout: 1_000 })
+        }).toPass({ timeout: 180_000 })
+        await press(publish)
+        await done('offered now')
+        await go('Stars')
+      }
+    })
+
+    await test.step('terms and privacy', async () => {
+      await go('Legal pages')
+      await fill('Name of the operator', 'House of Selfies Ltd')
+      await fill('Address of the operator', '1 High Street, Town')
+      await press(page.getByRole('button', { name: 'Save the details' }))
+      for (const legal of ['terms', 'privacy']) {
+        await press(page.getByRole('main').getByRole('link', { name: legal, exact: true }))
+        const english = page.getByLabel('English', { exact: true })
+        await fill('English', `${await english.inputValue()}\n\nThis is the house of Ada.\n`)
+        await press(page.getByRole('button', { name: 'Save the draft' }))
+        await press(page.getByRole('button', { name: 'Publish' }))
+        await go('Legal pages')
+      }
+    })
+
+    const codes = await test.step('twenty vouchers', async () => {
+      await go('Vouchers')
+      await fill('Name', 'Opening')
+      await fill('Credits of a redemption', '3')
+      await fill('Codes', '20')
+      await press(page.getByRole('button', { name: 'Make codes' }))
+      const link = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href')
+      const [, ...lines] = decodeURIComponent(link?.split(',').slice(1).join(',') ?? '')
+        .trim()
+        .split('\r\n')
+      expect(lines).toHaveLength(20)
+      return lines.map((line) => line.split(',')[2] ?? '')
+    })
+    const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)
+    console.log(
+      `A shop of its own: ${count.presses} presses, ${count.fields} fields, ${minutes} minutes.`,
+    )
+    await go('First steps')
+    for (const step of ['Brand', 'Terms', 'Privacy', 'Stars', 'Clock']) {
+      await expect(page.getByRole('row', { name: new RegExp(`^${step} green`) })).toBeVisible()
+    }
+
+    const street = await browser.newContext({ baseURL: url })
+    const oldNames = watchForOldName(street)
+    const visitor = await street.newPage()
+    const customer = somebody()
+    await test.step('a customer comes with a voucher', async () => {
+      await visitor.goto(codes[0] ?? '')
+      await expect(visitor.getByText('A voucher came with your link.')).toBeVisible()
+      await expect(
+        visitor.getByRole('main').getByRole('link', { name: 'Terms of use' }),
+      ).toBeVisible()
+      await visitor.getByLabel('Username').fill(customer.username)
+      await visitor.getByLabel('Email').fill(customer.email)
+      await visitor.getByLabel('Password', { exact: true }).fill(customer.password)
+      await visitor.getByLabel('Confirm password').fill(customer.password)
+      await visitor.getByRole('button', { name: 'Create Account' }).click()
+      await expect(
+        visitor.getByRole('alertdialog', { name: 'The voucher is redeemed: 3 credits are yours.' }),
+      ).toBeVisible()
+      await visitor.getByRole('button', { name: 'OK', exact: true }).click()
+      await expect(balance(visitor)).toHaveText('4')
+    })
+    await test.step('a selfie with a star of the house', async () => {
+      await visitor.getByRole('button', { name: 'Borrow face 6' }).click()
+      await pickStar(visitor, stars[2])
+      await generateButton(visitor).click()
+      await expect(resultPicture(visitor)).toBeVisible({ timeout: 120_000 })
+      await expect(balance(visitor)).toHaveText('3')
+    })
+    await test.step('a package of the house', async () => {
+      await unfoldPackages(visitor)
+      await expect(visitor.getByRole('heading', { name: 'Starter' })).toBeVisible()
+      const opened = street.waitForEvent('page')
+      await visitor.getByRole('button', { name: 'Purchase $5', exact: true }).click()
+      const tab = await opened
+      await tab.getByRole('button', { name: 'Continue' }).click()
+      await tab.getByRole('button', { name: 'Pay', exact: true }).click()
+      await visitor.bringToFront()
+      await expect(balance(visitor)).toHaveText('43', { timeout: 90_000 })
+    })
+
+    await test.step('changed terms are asked for once', async () => {
+      await go('Legal pages')
+      await page.getByRole('main').getByRole('link', { name: 'terms', exact: true }).click()
+      const english = page.getByLabel('English', { exact: true })
+      await english.fill(`${await english.inputValue()}\n\n${newTerms}\n`)
+      await page.getByRole('button', { name: 'Save the draft' }).click()
+      await page.getByLabel('Ask everybody who agreed').check()
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await visitor.goto('/terms')
+      await expect(visitor.getByText(newTerms)).toBeVisible()
+      await visitor.goto('/dashboard')
+      const dialog = visitor.getByRole('dialog', { name: 'The terms of use have changed' })
+      await dialog.getByRole('button', { name: 'I agree' }).click()
+      await expect(dialog).toBeHidden()
+      await visitor.reload()
+      await expect(balance(visitor)).toHaveText('43')
+      await expect(dialog).toBeHidden()
+    })
+
+    await test.step('the old name is nowhere', async () => {
+      for (const address of ['/', '/auth', '/privacy', '/imprint', '/account']) {
+        await visitor.goto(address)
+        await expect(visitor).toHaveTitle(new RegExp(name))
+        expect(await visitor.locator('html').innerText()).not.toMatch(old)
+      }
+      const manifest = await street.request.get('/manifest.webmanifest')
+      expect(await manifest.text()).not.toMatch(old)
+      expect(await oldNames()).toEqual([])
+    })
+
+    await office.close()
+    await street.close()
+  } finally {
+    await program.stop()
+  }
+})
