@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import os from 'node:os'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import type { CrashReason } from './engine-crashed-error.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
@@ -12,8 +11,6 @@ import { allocatorSettings, compileCacheFolder, processFlags } from './process-s
 /** So much of the end of its standard error is kept for the operator. */
 const stderrTailCharactersMax = 2_000
 const closeGraceMs = 2_000
-/** Pictures are made when the server has nothing better to do (POSIX nice value). */
-const priority = 10
 
 export interface EngineChildOptions {
   /** The module to run, which calls `serveEngine`. */
@@ -169,25 +166,13 @@ export class EngineChild {
 }
 
 function forkProcess(file: URL): ChildProcess {
-  const child = fork(file, [], {
+  return fork(file, [], {
     // Nothing is inherited: no secret of the server's environment, no debugger port.
     env: minimalEnvironment(process.env),
     execArgv: [...processFlags],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  lowerPriority(child.pid)
-  return child
-}
-
-/** At once, as on Linux each thread takes the priority of the one that starts it. */
-function lowerPriority(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    os.setPriority(pid, Math.max(priority, os.getPriority()))
-  } catch {
-    // Not allowed everywhere; the engine works at any priority.
-  }
 }
 
 const inherited = [

@@ -5,7 +5,10 @@
 import sharp from 'sharp'
 import { createEngine } from './engine.ts'
 import { openProvenance } from './finish/open-provenance.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { serveEngine } from './serve-engine.ts'
+
+lowerPriority()
 
 // Of all decoders that libvips has, only the accepted ones can be reached, and SVG for our marks.
 sharp.block({ operation: ['VipsForeignLoad'] })
