@@ -7,6 +7,7 @@ const heightPx = 120
 /**
  * Bars, one a day, as an SVG that names and describes itself; it needs no script and no style but that
  * of the page. The exact values stand in a table beside it.
+ * Where all are zero, only the line is drawn.
  * @param values missing ones leave a gap
  */
 export function barChart(options: {
@@ -28,7 +29,7 @@ export function barChart(options: {
     />`
   })
   return html`<svg
-    class="chart"
+    class="${most === 0 ? 'chart empty' : 'chart'}"
     viewBox="0 0 ${widthPx} ${heightPx + 1}"
     role="img"
     aria-labelledby="${id}-title ${id}-description"

@@ -63,6 +63,7 @@ img { max-width: 100%; height: auto } img.brand { max-height: 6rem; width: auto 
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr)); gap: 1rem 2rem }
 .charts h2 { font-size: 1rem; margin: 0 0 .3rem }
 .chart { width: 100%; height: 7.5rem; fill: currentColor; stroke: none }
+.chart.empty { height: 1px }
 .chart line { stroke: currentColor }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: 1rem;
   list-style: none; padding: 0 }

@@ -158,7 +158,7 @@ function showBrand(call: AdminCall): Html {
           ${translated(field, { name: 'line', label: 'One line about it', values: values['brand.line'], hint: 'In the tab, on search pages and in the manifest; empty: our own.' })}
         </fieldset>
         <fieldset>
-          <legend>Looks</legend>
+          <legend>Appearance</legend>
           ${pictureField(field, 'logo', values['brand.logo'])}
           ${pictureField(field, 'icon', values['brand.icon'])}
           <div class="grid">
