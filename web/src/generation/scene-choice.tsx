@@ -21,11 +21,14 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
   const m = useMessages('dashboard')
   return (
     <div className="grid gap-4 md:gap-6">
-      <fieldset disabled={disabled}>
+      <fieldset disabled={disabled} className="min-w-0">
         <legend className="mb-2 font-semibold">{m.scene}</legend>
-        <div className="grid grid-cols-3 gap-1.5 sm:grid-cols-5 sm:gap-2">
+        <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5">
           {sceneNames.map((name) => (
-            <label key={name} className="group block cursor-pointer">
+            <label
+              key={name}
+              className="group relative block w-24 shrink-0 cursor-pointer snap-start sm:w-auto"
+            >
               <input
                 type="radio"
                 name="scene"
