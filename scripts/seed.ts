@@ -3,6 +3,7 @@
  * money with people, selfies, purchases, referrals, a public link and a report, all through its own
  * API, so that pages and figures have something to show. Everybody's password is printed.
  */
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { peopleAnswer, presetsAnswer } from '@starside/contract/presets.ts'
 import { publicSettingsAnswer } from '@starside/contract/public-settings.ts'
@@ -10,7 +11,9 @@ import { z } from 'zod'
 
 const password = 'a password for trying'
 const registered = z.object({ token: z.string() })
-const profile = z.object({ user: z.object({ referralCode: z.string() }) })
+const profile = z.object({
+  user: z.object({ referralCode: z.string(), creditsBalance: z.number() }),
+})
 const ordered = z.object({ data: z.object({ paymentUrl: z.string() }) })
 const generated = z.object({ generation: z.object({ generationId: z.string() }) })
 
@@ -42,8 +45,7 @@ async function seed(): Promise<void> {
   let referralCode: string | undefined
   for (let number = 1; number <= count; number += 1) {
     const token = await register(number, referralCode)
-    referralCode ??= profile.parse(await call('/api/user?action=profile', { token })).user
-      .referralCode
+    referralCode ??= (await readProfile(token)).referralCode
     const buys = number % 3 === 0
     if (buys) await buy(token, number % 2 === 0 ? 'premium' : 'basic')
     const selfies = buys ? 3 : 1
@@ -78,7 +80,10 @@ async function makeSelfie(token: string, image: string, presetId: string): Promi
   return generated.parse(answer).generation.generationId
 }
 
-/** Orders a package and simulates its buyer on the pages of the gateway for test money. */
+/**
+ * Orders a package, simulates its buyer on the pages of the gateway for test money, and waits until
+ * the credits are there.
+ */
 async function buy(token: string, packageType: string): Promise<void> {
   const answer = await call('/api/orders', { token, body: { packageType } })
   const { paymentUrl } = ordered.parse(answer).data
@@ -92,7 +97,16 @@ async function buy(token: string, packageType: string): Promise<void> {
   }
   const page = await post('/payment/coin', { iid, coin: 'xrp' })
   const paymentId = /name="paymentId" value="(\d+)"/u.exec(page)?.[1] ?? ''
+  const { creditsBalance } = await readProfile(token)
   await post('/payment/act', { iid, paymentId, action: 'pay' })
+  const deadline = AbortSignal.timeout(60_000)
+  while ((await readProfile(token)).creditsBalance === creditsBalance) {
+    await setTimeout(200, undefined, { signal: deadline })
+  }
+}
+
+async function readProfile(token: string): Promise<z.infer<typeof profile>['user']> {
+  return profile.parse(await call('/api/user?action=profile', { token })).user
 }
 
 async function shareAndReport(token: string, generationId: string): Promise<void> {
