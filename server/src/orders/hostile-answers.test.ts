@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeUser } from '../testing/make-user.ts'
+import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { readInvoice, readMethods } from './btcpay/read-invoice.ts'
 import { readPayment } from './nowpayments/read-payment.ts'
-import { insertOrder } from './queries.ts'
 import { readText, readTimeMs } from './read-fields.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -36,24 +35,15 @@ const nasty = fc.oneof(
 )
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
-let userId = ''
 beforeAll(async () => {
   db = await openTestDatabase(2)
-  userId = await makeUser(db.database, 1)
 })
 afterAll(() => db[Symbol.asyncDispose]())
 
 let made = 0
 async function order(provider: 'nowpayments' | 'btcpay') {
   made += 1
-  const id = `order_a_${String(made).padStart(6, '0')}`
-  await insertOrder(db.database, {
-    id,
-    userId,
-    idempotencyKey: undefined,
-    packageType: 'basic',
-    priceCents: 1000,
-    credits: 100,
+  const { id } = await makeOrder(db.database, {
     provider,
     now: new Date('2026-11-20T11:55:00Z'),
   })

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { readAccount } from '../credits/account.ts'
 import { finishedPayment } from '../testing/finished-payment.ts'
-import { makeUser } from '../testing/make-user.ts'
+import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { auditOrders } from './audit-orders.ts'
 import type { PaymentFacts } from './provider.ts'
-import { insertOrder } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const now = new Date('2026-11-20T12:05:00Z')
@@ -24,19 +23,7 @@ afterAll(async () => {
 let made = 0
 async function order(provider: 'nowpayments' | 'btcpay' = 'nowpayments') {
   made += 1
-  const id = `order_b_${made.toString(36).padStart(6, '0')}`
-  const userId = await makeUser(db.database)
-  await insertOrder(db.database, {
-    id,
-    userId,
-    idempotencyKey: undefined,
-    packageType: 'basic',
-    priceCents: 1000,
-    credits: 100,
-    provider,
-    now: new Date('2026-11-20T12:00:00Z'),
-  })
-  return { id, userId }
+  return makeOrder(db.database, { provider, now: new Date('2026-11-20T12:00:00Z') })
 }
 
 const payment = (orderId: string | null, more: Partial<PaymentFacts> = {}) =>
