@@ -79,6 +79,15 @@ async function startProgram(): Promise<{ program: ChildProcess; said: Record<str
   return { program, said: await readFirstLine(program) }
 }
 
+/** The same in a network namespace of its own, as in another container. */
+async function startInContainer(): Promise<Record<string, unknown>> {
+  const script = fileURLToPath(new URL('embedded/hold-database.ts', import.meta.url))
+  const run = ['sh', '-c', 'ip link set lo up; exec "$@"', '-', process.execPath, script, dataDir]
+  const program = spawn('unshare', ['--net', ...run], { stdio: ['ignore', 'pipe', 'inherit'] })
+  programs.push(program)
+  return readFirstLine(program)
+}
+
 async function readFirstLine(program: ChildProcess): Promise<Record<string, unknown>> {
   if (program.stdout === null) throw new Error('stdout is piped')
   for await (const line of createInterface(program.stdout)) {
@@ -90,7 +99,7 @@ async function readFirstLine(program: ChildProcess): Promise<Record<string, unkn
 
 /** True where a program can be started in a network namespace of its own, as containers are. */
 function canLeaveTheNetwork(): boolean {
-  return spawnSync('unshare', ['--net', 'true']).status === 0
+  return spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0
 }
 
 async function killProgram(program: ChildProcess): Promise<void> {
@@ -295,14 +304,18 @@ describe('two programs on one data folder', () => {
 
   test.runIf(canLeaveTheNetwork())('the second is refused in another container too', async () => {
     const first = await start()
-    const script = fileURLToPath(new URL('embedded/hold-database.ts', import.meta.url))
-    const second = spawn('unshare', ['--net', process.execPath, script, dataDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    programs.push(second)
-    expect(await readFirstLine(second)).toMatchObject({ problem: 'data-folder-in-use' })
+    expect(await startInContainer()).toMatchObject({ problem: 'data-folder-in-use' })
     expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
+
+  test.runIf(canLeaveTheNetwork())(
+    'of ten in containers that start in the same instant one gets it, the others are refused',
+    async () => {
+      const said = await Promise.all(Array.from({ length: 10 }, startInContainer))
+      expect(said.filter(({ problem }) => problem === 'data-folder-in-use')).toHaveLength(9)
+      expect(said.filter(({ pid }) => pid !== undefined)).toHaveLength(1)
+    },
+  )
 
   test('the second may have the folder when the first has stopped', async () => {
     const first = await start()

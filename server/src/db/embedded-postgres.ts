@@ -104,9 +104,9 @@ async function startLocked(
     : await makeCluster(place, found.state, options)
 
   const server = await runServer({ ...place, cluster, state }, options)
-  lock.describe({ pid: process.pid, port: server.port })
   const stopAtExit = () => sendSignal(server.pid, 'SIGINT')
   process.once('exit', stopAtExit)
+  await lock.describe({ pid: process.pid, port: server.port })
   const watch = watchServer(server, cluster)
   const stop = async () => {
     watch.end()

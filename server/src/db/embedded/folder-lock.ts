@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto'
-import { renameSync, writeFileSync } from 'node:fs'
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import net from 'node:net'
-import path from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { isUsedElsewhere, startHeartbeat } from './heartbeat.ts'
+import { claimFolder, describePlace, readClaims, type Claimant } from './folder-claim.ts'
 
 /** What the holder of a lock tells those who come second. */
-export interface LockHolder {
-  readonly pid: number
-  /** The port of its PostgreSQL on 127.0.0.1, once that runs. */
-  readonly port?: number | undefined
-}
+export type LockHolder = Pick<Claimant, 'pid' | 'port'>
 
 export interface FolderLock {
   /** Changes what those who come second are shown. */
-  readonly describe: (holder: LockHolder) => void
+  readonly describe: (holder: LockHolder) => Promise<void>
   readonly release: () => Promise<void>
 }
 
@@ -26,34 +20,47 @@ interface LockOptions {
 }
 
 /**
- * Takes the lock 'one program per folder', which ends with the process however it ends.
+ * Takes the lock 'one program per folder'.
  *
  * On Linux it is an abstract Unix socket named after the folder's device and inode, so that two
- * paths to one folder meet; elsewhere a file with the holder's process id. A program in another
- * container is out of reach of both and known by its heartbeat.
+ * paths to one folder meet, and that ends with the process however it ends. A program in another
+ * container, or on another system, is out of its reach and known by its claim on the folder.
  *
  * @throws EmbeddedPostgresError `data-folder-in-use`, naming the folder and the holder
  */
 export async function lockFolder(folder: string, options: LockOptions): Promise<FolderLock> {
   const { dataDir, log } = options
-  const lock =
-    process.platform === 'linux'
-      ? await lockBySocket(folder, dataDir)
-      : await lockByFile(folder, dataDir)
+  const socket = process.platform === 'linux' ? await lockBySocket(folder, dataDir) : undefined
   try {
-    const tell = () =>
-      log('Another container or machine had this data folder; looking whether it still does.')
-    if (await isUsedElsewhere(folder, tell)) throw inUse(await realpath(dataDir), undefined)
-    const heartbeat = await startHeartbeat(folder)
-    const release = async () => {
-      await heartbeat.end()
-      await lock.release()
+    const place = await describePlace()
+    const claim = await claimFolder(folder, {
+      claimant: { place, pid: process.pid },
+      hasEnded: ({ pid }) => socket !== undefined || !isAlive(pid),
+      onWait: () => log('Another program had this data folder; looking whether it still does.'),
+    })
+    if (claim === undefined) {
+      const neighbour = (await readClaims(folder)).find((other) => other.place === place)
+      throw inUse(await realpath(dataDir), neighbour)
     }
-    return { describe: lock.describe, release }
+    return {
+      describe: async (holder) => {
+        socket?.describe(holder)
+        await claim.describe({ place, ...holder })
+      },
+      release: async () => {
+        await claim.end()
+        await socket?.release()
+      },
+    }
   } catch (error) {
-    await lock.release()
+    await socket?.release()
     throw error
   }
+}
+
+interface SocketLock {
+  readonly describe: (holder: LockHolder) => void
+  readonly release: () => Promise<void>
 }
 
 function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgresError {
@@ -66,7 +73,7 @@ function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgre
   )
 }
 
-async function lockBySocket(folder: string, dataDir: string): Promise<FolderLock> {
+async function lockBySocket(folder: string, dataDir: string): Promise<SocketLock> {
   const { dev, ino } = await stat(folder, { bigint: true })
   const name = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
   const address = `\0starside-data-folder-${name}`
@@ -110,33 +117,6 @@ async function askHolder(address: string): Promise<LockHolder | undefined> {
     socket.on('error', () => {})
     socket.on('close', () => resolve(parseHolder(text)))
   })
-}
-
-async function lockByFile(folder: string, dataDir: string): Promise<FolderLock> {
-  const file = path.join(folder, 'lock.json')
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await writeFile(file, JSON.stringify({ pid: process.pid }), { flag: 'wx', mode: 0o600 })
-      break
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    }
-    const holder = parseHolder(await readFile(file, 'utf8').catch(() => ''))
-    if (attempt === 3 || (holder !== undefined && isAlive(holder.pid))) {
-      throw inUse(await realpath(dataDir), holder)
-    }
-    // Renaming decides who of several removes the file left behind by a dead program.
-    const staleLock = `${file}.${process.pid}`
-    await rename(file, staleLock).catch(() => {})
-    await rm(staleLock, { force: true })
-  }
-  return {
-    describe: (next) => {
-      writeFileSync(`${file}.next`, JSON.stringify(next), { mode: 0o600 })
-      renameSync(`${file}.next`, file)
-    },
-    release: async () => rm(file, { force: true }),
-  }
 }
 
 /** True when a process with this number exists, whoever owns it. */
