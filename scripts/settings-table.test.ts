@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { modelsTable } from './models-table.ts'
 import { projectFolder } from './project-folder.js'
 import { exampleEnvironment, listSettings, settingsTable } from './settings-table.ts'
 
@@ -17,6 +18,16 @@ test('the manual shows the settings as they are; `node scripts/make-settings-tab
       .flatMap((line) => (line.startsWith('| `') ? [line.replaceAll(/ +/g, ' ')] : []))
   expect(cells(await read('docs/operations/configure.md'))).toEqual(
     expect.arrayContaining(cells(settingsTable())),
+  )
+})
+
+test('the manual lists the image models as they are; `node scripts/make-settings-table.ts` mends it', async () => {
+  const cells = (text: string) =>
+    text
+      .split('\n')
+      .flatMap((line) => (line.startsWith('| `') ? [line.replaceAll(/ +/g, ' ')] : []))
+  expect(cells(await read('docs/providers.md'))).toEqual(
+    expect.arrayContaining(cells(modelsTable())),
   )
 })
 

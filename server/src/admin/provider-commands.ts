@@ -3,7 +3,9 @@ import { checkProvider } from '../generation/providers/check-providers.ts'
 import { circuitState } from '../generation/providers/circuit.ts'
 import { sumSpent } from '../generation/providers/grant-slots.ts'
 import { openProviders } from '../generation/providers/image-models.ts'
+import type { ChainStep, ImageSettings } from '../generation/providers/image-settings.ts'
 import { loadPresets } from '../generation/presets.ts'
+import { isPriceOld } from '../generation/vendors/models/model-card.ts'
 import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
 
 export const providerCommands: AdminCommands = {
@@ -24,10 +26,13 @@ async function listProviders({ config, database, clock, print }: AdminParts): Pr
   const settings = config.images
   const providers = openProviders({ settings, fetch, now: Date.now })
   const health = await database.selectFrom('image_providers').selectAll().execute()
-  for (const { name } of settings.chain) {
+  for (const step of settings.chain) {
+    const { name } = step
     const row = health.find((known) => known.name === name)
     const provider = providers.get(name)
-    print(`${name.padEnd(44)} ${dollars(provider?.priceMicroUsd ?? 0)}`)
+    print(
+      `${name.padEnd(44)} ${dollars(provider?.priceMicroUsd ?? 0)}${priceNote(step, config.images, clock())}`,
+    )
     if (provider === undefined) continue
     print(
       `    circuit ${circuitState(row, settings, clock())}, ${row?.failures_in_row ?? 0} failures in a row`,
@@ -75,6 +80,14 @@ async function checkProviders(
   }
   print(failures === 0 ? 'Every provider works.' : `${failures} of ${steps.length} fail.`)
   return failures === 0 ? 0 : 1
+}
+
+/** Says of a price when it was read so long ago that it may have changed. */
+function priceNote({ provider, model, name }: ChainStep, images: ImageSettings, now: Date): string {
+  if (provider === 'compositor' || images.prices[name] !== undefined) return ''
+  const card = images.models.find(provider, model)
+  if (!isPriceOld(card, now)) return ''
+  return `  OLD PRICE, read ${card.price?.on}: look it up, and set IMAGE_PRICES_USD`
 }
 
 function dollars(microUsd: number): string {

@@ -67,7 +67,7 @@ function openProvider(
 ): HostedProvider | undefined {
   if (provider === 'compositor') return undefined
   return settings.vendors[provider]?.openProvider({
-    model,
+    card: settings.models.find(provider, model),
     priceMicroUsd: settings.prices[name],
     timeoutMs: settings.attemptTimeoutMs,
     fetch,

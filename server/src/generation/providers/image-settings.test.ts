@@ -1,3 +1,6 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 
@@ -52,4 +55,24 @@ test.for<[Record<string, string>, RegExp]>([
   ],
 ])('%j is refused with a sentence', ([settings, sentence]) => {
   expect(() => read(settings)).toThrow(sentence)
+})
+
+test('a model that nobody has verified is used only when the operator vouches for it', async () => {
+  const settings = {
+    IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana-2-lite/edit',
+    FAL_KEY: 'k',
+  }
+  expect(() => read(settings)).toThrow(/was not verified.*IMAGE_MODELS_FILE/)
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'starside-models-'))
+  const file = join(folder.path, 'models.json')
+  const seen = { on: '2026-12-01', source: 'its page' }
+  const entry = { provider: 'fal', model: 'fal-ai/nano-banana-2-lite/edit', seen }
+  await writeFile(file, JSON.stringify([entry]))
+  const { models } = read({ ...settings, IMAGE_MODELS_FILE: file })
+  expect(models.find('fal', entry.model).seen).toEqual(seen)
+  await writeFile(file, JSON.stringify([{ ...entry, photosMax: 1, colour: 'red' }]))
+  expect(() => read({ ...settings, IMAGE_MODELS_FILE: file })).toThrow(
+    /models\.json:\n {2}entry 1: photosMax.*\n {2}entry 1: .*colour/,
+  )
+  expect(() => read({ IMAGE_MODELS_FILE: join(folder.path, 'none') })).toThrow(/can’t be read/)
 })

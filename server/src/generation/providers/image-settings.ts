@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { hostedErrorKinds, hostedErrorRules } from '../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../vendors/hosted-error.ts'
 import { z } from 'zod'
@@ -10,8 +11,11 @@ import {
 } from '../../settings/fields.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import type { ConfiguredVendor } from '../vendors/image-vendor.ts'
-import { imageVendors, vendorNames, vendorVariables } from '../vendors/image-vendors.ts'
-import type { VendorName } from '../vendors/image-vendors.ts'
+import { imageVendors, vendorVariables } from '../vendors/image-vendors.ts'
+import { openCatalogue, readOwnModels } from '../vendors/models/model-catalogue.ts'
+import type { ModelCatalogue } from '../vendors/models/model-catalogue.ts'
+import { vendorNames } from '../vendors/vendor-names.ts'
+import type { VendorName } from '../vendors/vendor-names.ts'
 
 /** One provider of the chain. */
 export interface ChainStep {
@@ -48,6 +52,8 @@ export interface ImageSettings {
   prices: Readonly<Record<string, number>>
   /** Where vendors reach us, without a slash at the end; undefined: they are only polled. */
   webhookBaseUrl: string | undefined
+  /** What is known of models. */
+  models: ModelCatalogue
   /** The vendors that the chain names, with their settings. */
   vendors: Partial<Record<VendorName, ConfiguredVendor>>
 }
@@ -97,6 +103,9 @@ export const imageVariables = {
   IMAGE_PRICES_USD: optionalText.meta({
     description: 'Prices of models where they differ from the known ones.',
   }),
+  IMAGE_MODELS_FILE: optionalText.meta({
+    description: 'A JSON file with models of your own, or with what differs from the known ones.',
+  }),
   IMAGE_WEBHOOK_URL: z
     .union([z.literal('none'), optionalUrl])
     .optional()
@@ -109,6 +118,8 @@ type Variables = z.output<z.ZodObject<typeof imageVariables>>
 /** Turns the variables into settings. Throws when a named provider is unknown or half set up. */
 export function readImageSettings(env: Variables, publicUrl: string): ImageSettings {
   const chain = readChain(env.IMAGE_PROVIDERS)
+  const models = readModels(env.IMAGE_MODELS_FILE)
+  refuseUnverified(chain, models)
   const spendMax = env.IMAGE_DAILY_SPEND_MAX_USD
   return {
     chain,
@@ -124,6 +135,7 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
     circuitOpenMs: env.IMAGE_CIRCUIT_OPEN_SECONDS * 1000,
     prices: readPrices(env.IMAGE_PRICES_USD),
     webhookBaseUrl: readWebhookBase(env.IMAGE_WEBHOOK_URL, publicUrl),
+    models,
     vendors: Object.fromEntries(
       vendorNames
         .filter((name) => chain.some(({ provider }) => provider === name))
@@ -172,6 +184,31 @@ function readPrices(text: string | undefined): Record<string, number> {
   return Object.fromEntries(
     Object.entries(prices).map(([name, usd]) => [name, toMicroUsd(usd)] as const),
   )
+}
+
+/** A model whose name nobody has seen at its vendor's is used only when an operator vouches for it. */
+function refuseUnverified(chain: readonly ChainStep[], models: ModelCatalogue): void {
+  for (const { provider, model, name } of chain) {
+    if (provider === 'compositor' || !models.isUnverified(provider, model)) continue
+    throw new SettingsError(
+      `IMAGE_PROVIDERS names ${name}, which was not verified. Read its page at the vendor’s, and say so in IMAGE_MODELS_FILE: [{"provider": "${provider}", "model": "${model}", "seen": {"on": "2026-01-31", "source": "https://…"}}]`,
+    )
+  }
+}
+
+function readModels(file: string | undefined): ModelCatalogue {
+  if (file === undefined) return openCatalogue()
+  const { cards, faults } = readOwnModels(readText(file))
+  if (faults.length === 0) return openCatalogue(cards)
+  throw new SettingsError([`IMAGE_MODELS_FILE ${file}:`, ...faults].join('\n  '))
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new SettingsError(`IMAGE_MODELS_FILE ${file} can’t be read`)
+  }
 }
 
 /** Vendors can't reach a name of this machine; there they are polled. */

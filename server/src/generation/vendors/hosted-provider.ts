@@ -11,9 +11,8 @@ export interface ImageRequest {
   aspect: Aspect
 }
 
-interface HostedProviderBase {
-  /** As in the settings: `fal` or `openai`. */
-  readonly name: string
+/** What a model takes and costs. */
+export interface ModelLimits {
   /** The vendor's name of the model. */
   readonly model: string
   /** What one picture costs, in millionths of a US dollar; 0 where the operator runs the model. */
@@ -22,6 +21,11 @@ interface HostedProviderBase {
   readonly promptLengthMax: number
   /** Photos that the model takes at most. */
   readonly photosMax: number
+}
+
+interface HostedProviderBase extends ModelLimits {
+  /** As in the settings: `fal` or `openai`. */
+  readonly name: string
 }
 
 /** A provider with a queue: the request is submitted, its result comes by webhook or by polling. */

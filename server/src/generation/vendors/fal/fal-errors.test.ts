@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { openCatalogue } from '../models/model-catalogue.ts'
 import { falError } from './fal-errors.ts'
 import { buildFalInput } from './fal-input.ts'
-import { falModels, unknownFalModel } from './fal-models.ts'
 import { readFalOutput } from './fal-output.ts'
 
 const detail = (type: string, msg = '') => ({ detail: [{ loc: ['body'], type, msg }] })
@@ -46,7 +46,7 @@ const imageRequest = { prompt: 'p', userPhoto: photo, starPhotos: [photo], aspec
 
 test('each model is sent only the fields it takes', () => {
   const fieldsOf = (name: string) =>
-    Object.keys(buildFalInput(falModels[name] ?? unknownFalModel, imageRequest)).toSorted()
+    Object.keys(buildFalInput(openCatalogue().find('fal', name), imageRequest)).toSorted()
   const always = ['image_urls', 'prompt']
   expect(fieldsOf('fal-ai/bytedance/seedream/v4/edit')).toEqual(
     [...always, 'enable_safety_checker', 'image_size', 'num_images'].toSorted(),
@@ -57,5 +57,9 @@ test('each model is sent only the fields it takes', () => {
   expect(fieldsOf('fal-ai/qwen-image-2/edit')).toEqual(
     [...always, 'enable_safety_checker', 'image_size', 'num_images', 'output_format'].toSorted(),
   )
+  expect(fieldsOf('openai/gpt-image-2/edit')).toEqual(
+    [...always, 'image_size', 'num_images', 'output_format', 'quality'].toSorted(),
+  )
+  expect(fieldsOf('blackforestlabs/flux-3/edit-image')).toEqual(['aspect_ratio', ...always])
   expect(fieldsOf('somebody/unknown')).toEqual(always)
 })

@@ -1,19 +1,20 @@
 import { photoDataUrl } from '../photo-data-url.ts'
 import type { ImageRequest } from '../hosted-provider.ts'
-import type { FalModel } from './fal-models.ts'
+import type { ModelCard } from '../models/model-card.ts'
 
 /**
  * The input of one fal model: prompt, all photos as `data:` addresses (user first), and only the
  * fields that the model is known to take.
  */
-export function buildFalInput(model: FalModel, request: ImageRequest): Record<string, unknown> {
-  const { shape, outputFormats, safety } = model
+export function buildFalInput(card: ModelCard, request: ImageRequest): Record<string, unknown> {
+  const { shape, outputFormat, safety } = card
   return {
     prompt: request.prompt,
     image_urls: [request.userPhoto, ...request.starPhotos].map(photoDataUrl),
-    ...(model.takesCount ? { num_images: 1 } : {}),
+    ...(card.takesCount === true ? { num_images: 1 } : {}),
     ...(shape === undefined ? {} : { [shape.field]: shape.values[request.aspect] }),
-    ...(outputFormats === undefined ? {} : { output_format: outputFormats[0] }),
-    ...(safety === undefined ? {} : { [safety.field]: 'value' in safety ? safety.value : true }),
+    ...(outputFormat === undefined ? {} : { output_format: outputFormat }),
+    ...(safety === undefined ? {} : { [safety.field]: safety.value }),
+    ...card.fields,
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openCatalogue } from '../models/model-catalogue.ts'
 import { createFalProvider } from './fal-provider.ts'
 
 type Answer = readonly [status: number, body?: unknown, headers?: Record<string, string>]
@@ -35,7 +36,7 @@ const submission = {
 function open(...answers: (Answer | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
   const provider = createFalProvider({
-    model: 'fal-ai/nano-banana/edit',
+    card: openCatalogue().find('fal', 'fal-ai/nano-banana/edit'),
     apiKey: 'key',
     queueUrl: queue,
     fetch: async (input, init) => {

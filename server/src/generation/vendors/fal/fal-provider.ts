@@ -4,22 +4,23 @@ import { downloadPicture } from '../download-picture.ts'
 import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus, QueuedProvider, Submission } from '../hosted-provider.ts'
+import { limitsOf } from '../models/limits-of.ts'
+import type { ModelCard } from '../models/model-card.ts'
 import { falError } from './fal-errors.ts'
 import { buildFalInput } from './fal-input.ts'
-import { falModels, unknownFalModel } from './fal-models.ts'
 import { readFalOutput } from './fal-output.ts'
 import { readFalWebhook } from './fal-webhook.ts'
 
 export interface FalOptions {
-  /** The endpoint id, such as `fal-ai/nano-banana/edit`. */
-  model: string
+  /** Its model is the endpoint id, such as `fal-ai/nano-banana/edit`. */
+  card: ModelCard
   apiKey: string
   /** `https://queue.fal.run`, or another that speaks the same protocol. */
   queueUrl: string
   fetch: typeof globalThis.fetch
   resolveHost: (host: string) => Promise<string[]>
   now: () => number
-  /** Overrides the table's price. */
+  /** Overrides the card's price. */
   priceMicroUsd?: number | undefined
 }
 
@@ -39,8 +40,7 @@ const outputLifetimeSeconds = 3600
  * connection died, which may be charged twice. https://docs.fal.ai/model-endpoints/queue
  */
 export function createFalProvider(options: FalOptions): QueuedProvider {
-  const { model } = options
-  const capabilities = falModels[model] ?? unknownFalModel
+  const { card } = options
   const queueOrigin = new URL(options.queueUrl).origin
   const rules = {
     hosts: outputHosts,
@@ -49,11 +49,8 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
   return {
     kind: 'queued',
     name: 'fal',
-    model,
-    priceMicroUsd: options.priceMicroUsd ?? capabilities.priceMicroUsd,
-    promptLengthMax: capabilities.promptLengthMax,
-    photosMax: capabilities.imagesMax,
-    submit: (request, terms) => submit(options, buildFalInput(capabilities, request), terms),
+    ...limitsOf(card, options.priceMicroUsd),
+    submit: (request, terms) => submit(options, buildFalInput(card, request), terms),
     poll: (submission, signal) => poll(options, submission, signal),
     cancel: (submission, signal) => cancel(options, submission, signal),
     readWebhook: readFalWebhook,
@@ -66,7 +63,7 @@ async function submit(
   input: object,
   { webhookUrl, startWithinMs, signal }: Parameters<QueuedProvider['submit']>[1],
 ): Promise<Submission> {
-  const url = new URL(`${options.queueUrl}/${options.model}`)
+  const url = new URL(`${options.queueUrl}/${options.card.model}`)
   if (webhookUrl !== undefined) url.searchParams.set('fal_webhook', webhookUrl)
   const answer = await callVendor(options.fetch, url.href, {
     method: 'POST',

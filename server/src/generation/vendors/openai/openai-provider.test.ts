@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { openCatalogue } from '../models/model-catalogue.ts'
 import { openaiError } from './openai-errors.ts'
 import { createOpenaiProvider } from './openai-provider.ts'
 import type { OpenaiOptions } from './openai-provider.ts'
@@ -19,12 +20,12 @@ const request = {
 
 async function generate(
   answer: Response,
-  more: Partial<OpenaiOptions> & { aspect?: '4:5' | '1:1' | '16:9' } = {},
+  more: Partial<OpenaiOptions> & { model?: string; aspect?: '4:5' | '1:1' | '16:9' } = {},
 ) {
   const asked: { url: string; init: RequestInit }[] = []
-  const { aspect = '4:5', ...options } = more
+  const { aspect = '4:5', model = 'gpt-image-1.5', ...options } = more
   const provider = createOpenaiProvider({
-    model: 'gpt-image-1.5',
+    card: openCatalogue().find('openai', model),
     baseUrl: 'https://api.openai.com/v1',
     apiKey: 'key',
     extraFields: {},
@@ -76,6 +77,8 @@ describe('a request to a server with OpenAI’s interface', () => {
   test.each([
     ['gpt-image-1', '1:1', '1024x1024'],
     ['gpt-image-1', '16:9', '1536x1024'],
+    ['gpt-image-2', '4:5', '1024x1280'],
+    ['gpt-image-2', '16:9', '1536x864'],
     ['chatgpt-image-latest', '4:5', '1024x1536'],
     ['Qwen/Qwen-Image-Edit', '4:5', '1024x1280'],
     ['Qwen/gpt-image', '1:1', '1152x1152'],
@@ -98,7 +101,7 @@ describe('a request to a server with OpenAI’s interface', () => {
   })
 
   test('costs what is known of the model, what is set, or nothing', async () => {
-    const price = async (more: Partial<OpenaiOptions>) =>
+    const price = async (more: Parameters<typeof generate>[1]) =>
       (await generate(picture(), more)).provider.priceMicroUsd
     expect(await price({})).toBe(50_000)
     expect(await price({ model: 'gpt-image-2' })).toBe(60_000)

@@ -3,12 +3,13 @@ import { decodePicture, downloadPicture } from '../download-picture.ts'
 import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
-import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { limitsOf } from '../models/limits-of.ts'
+import type { ModelCard } from '../models/model-card.ts'
 import { openaiError } from './openai-errors.ts'
 
 export interface OpenaiOptions {
-  /** Such as `gpt-image-1.5` or `Qwen/Qwen-Image-Edit-2511`. */
-  model: string
+  card: ModelCard
   /** With the version, without a slash at the end: `https://api.openai.com/v1`. */
   baseUrl: string
   /** Undefined for a server of one's own that asks for none. */
@@ -23,48 +24,18 @@ export interface OpenaiOptions {
   priceMicroUsd?: number | undefined
 }
 
-/** What OpenAI's own models take; they refuse `response_format` and know three sizes. */
-const gptImageSizes: Record<Aspect, string> = {
-  '4:5': '1024x1536',
-  '1:1': '1024x1024',
-  '16:9': '1536x1024',
-  '9:16': '1024x1536',
-}
-/** For open models: about one megapixel, both sides in multiples of 32. */
-const openModelSizes: Record<Aspect, string> = {
-  '4:5': '1024x1280',
-  '1:1': '1152x1152',
-  '16:9': '1536x864',
-  '9:16': '864x1536',
-}
-/** Millionths of a US dollar at medium quality and portrait size; vendors change it. */
-const prices: Readonly<Record<string, number>> = {
-  'gpt-image-2': 60_000,
-  'gpt-image-1.5': 50_000,
-  'gpt-image-1': 63_000,
-  'gpt-image-1-mini': 15_000,
-}
-/** OpenAI's own models take 16 photos; of a server of one's own it isn't known. */
-const gptImagePhotosMax = 16
-const openModelPhotosMax = 2
 const answerBytesMax = 48 * 1024 * 1024
-/** OpenAI's limit is 32,000; servers with a small text encoder cut anything long. */
-const promptLengthMax = 2_000
-
 /**
  * Any server with OpenAI's `POST /images/edits`: OpenAI, vLLM-Omni, SGLang, LiteLLM. The picture
  * comes on the same connection, so a connection that dies leaves open what was charged.
  * https://platform.openai.com/docs/api-reference/images/createEdit
  */
 export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
-  const { model, fetch } = options
+  const { fetch } = options
   return {
     kind: 'direct',
     name: 'openai',
-    model,
-    priceMicroUsd: options.priceMicroUsd ?? prices[model] ?? 0,
-    promptLengthMax,
-    photosMax: isGptImage(model) ? gptImagePhotosMax : openModelPhotosMax,
+    ...limitsOf(options.card, options.priceMicroUsd),
 
     async generate(request, signal) {
       const answer = await callVendor(fetch, `${options.baseUrl}/images/edits`, {
@@ -84,19 +55,16 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
   }
 }
 
-function isGptImage(model: string): boolean {
-  return /^gpt-image|^chatgpt-image/.test(model)
-}
-
-function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
-  const isGpt = isGptImage(options.model)
-  const fields: Record<string, string | number | boolean> = {
-    model: options.model,
+function buildForm({ card, extraFields }: OpenaiOptions, request: ImageRequest): FormData {
+  const { shape, outputFormat } = card
+  const fields = {
+    model: card.model,
     prompt: request.prompt,
-    n: 1,
-    size: (isGpt ? gptImageSizes : openModelSizes)[request.aspect],
-    ...(isGpt ? { output_format: 'jpeg' } : { response_format: 'b64_json' }),
-    ...options.extraFields,
+    ...(card.takesCount === true ? { n: 1 } : {}),
+    ...(shape === undefined ? {} : { [shape.field]: sizeText(shape.values[request.aspect]) }),
+    ...(outputFormat === undefined ? {} : { output_format: outputFormat }),
+    ...card.fields,
+    ...extraFields,
   }
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
@@ -105,6 +73,10 @@ function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
     form.append('image[]', toBlob(photo), fileName('star', photo))
   }
   return form
+}
+
+function sizeText(value: string | { width: number; height: number }): string {
+  return typeof value === 'string' ? value : `${value.width}x${value.height}`
 }
 
 function toBlob(photo: NormalisedPhoto): Blob {

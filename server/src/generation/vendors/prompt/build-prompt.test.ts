@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { falModels } from '../fal/fal-models.ts'
+import { openCatalogue } from '../models/model-catalogue.ts'
 import { buildPrompt, cleanSceneWords, sceneWordsMax } from './build-prompt.ts'
 import { promptTemplate } from './template.ts'
 
@@ -25,7 +25,7 @@ test('the user’s words stand in the scene slot only, quoted and without contro
 })
 
 test('long words are cut, never the rules around them, down to what a model takes', () => {
-  const lengthMax = falModels['fal-ai/qwen-image-2/edit']!.promptLengthMax
+  const lengthMax = openCatalogue().find('fal', 'fal-ai/qwen-image-2/edit').promptLengthMax
   const { text } = build({ words: '🎈 party '.repeat(100), lengthMax })
   expect(text.length).toBeLessThanOrEqual(lengthMax)
   expect(text).toContain('“🎈 party')

@@ -1,0 +1,54 @@
+import { cardName } from '../server/src/generation/vendors/models/model-card.ts'
+import type { ModelCard } from '../server/src/generation/vendors/models/model-card.ts'
+import { knownModels } from '../server/src/generation/vendors/models/model-catalogue.ts'
+
+const tableStart = '<!-- The list of models is made by `node scripts/make-settings-table.ts`. -->'
+const tableEnd = '<!-- End of the list of models. -->'
+
+/** Every known model, with what it takes, what it costs, and where that was seen. */
+export function modelsTable(): string {
+  const rows = knownModels.map((card) =>
+    [
+      `\`${cardName(card)}\``,
+      shapeText(card),
+      String(card.photosMax),
+      card.promptLengthMax.toLocaleString('en'),
+      card.safety === undefined
+        ? 'none'
+        : `\`${card.safety.field}\` ${JSON.stringify(card.safety.value)}`,
+      priceText(card),
+      card.licence,
+      card.needs,
+      card.seen === undefined
+        ? '**not verified: off until you vouch for it**'
+        : `seen ${card.seen.on}: ${card.seen.source}`,
+    ].join(' | '),
+  )
+  return [
+    '| Model | Shape | Photos | Prompt | Safety field | Price, read when and where | Licence | Needs | State |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n')
+}
+
+/** The page with the table as it is now. */
+export function withModelsTable(page: string): string {
+  const [before, rest] = page.split(tableStart)
+  const after = rest?.split(tableEnd)[1]
+  if (before === undefined || after === undefined) throw new Error('the page has no such table')
+  return `${before}${tableStart}\n\n${modelsTable()}\n\n${tableEnd}${after}`
+}
+
+function shapeText({ shape }: ModelCard): string {
+  if (shape === undefined) return 'its own'
+  const values = Object.values(shape.values).map((value) =>
+    typeof value === 'string' ? value : `${value.width}×${value.height}`,
+  )
+  return `\`${shape.field}\` ${values.join(', ')}`
+}
+
+function priceText({ price }: ModelCard): string {
+  return price === undefined
+    ? 'your own machine'
+    : `$${price.usd.toFixed(3)}, ${price.on}, ${price.source}`
+}

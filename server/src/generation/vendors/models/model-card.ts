@@ -1,0 +1,71 @@
+import { selfieAspects } from '@starside/contract/scenes.ts'
+import { z } from 'zod'
+import { vendorNames } from '../vendor-names.ts'
+
+const day = z.iso.date()
+const plainValue = z.union([z.string(), z.number(), z.boolean()])
+/** A ratio or size in the model's own words, or pixels. */
+const shapeValue = z.union([
+  z.string().min(1).max(40),
+  z.strictObject({ width: z.int().min(64).max(8192), height: z.int().min(64).max(8192) }),
+])
+/** Where something was read, and when. */
+const source = z.strictObject({ on: day, source: z.string().min(1).max(200) })
+
+/** What is known of one model. A field that is left out is not sent. */
+export const modelCardSchema = z.strictObject({
+  provider: z.enum(vendorNames),
+  /** The vendor's name of the model. */
+  model: z.string().regex(/^[\w.:/@-]{1,120}$/, 'must be a vendor’s name of a model'),
+  /** How the picture's shape is asked for, each of our aspects in the model's own words. */
+  shape: z
+    .strictObject({
+      field: z.string().min(1).max(40),
+      values: z.record(z.enum(selfieAspects), shapeValue),
+    })
+    .optional(),
+  /** What is asked for in `output_format`. */
+  outputFormat: z.enum(['jpeg', 'png', 'webp']).optional(),
+  /** Photos at most. */
+  photosMax: z.int().min(2).max(16),
+  /** Pixels of one photo at most; a larger one is made smaller. */
+  photoPixelsMax: z.int().min(65_536).optional(),
+  /** Whether the server cuts photos to the picture's shape, so that faces have to be kept inside. */
+  cropsPhotos: z.boolean().optional(),
+  /** Characters of the prompt at most. */
+  promptLengthMax: z.int().min(500).max(50_000),
+  /** The field of its safety filter, with the vendor's own default. */
+  safety: z.strictObject({ field: z.string().min(1).max(40), value: plainValue }).optional(),
+  /** Whether it takes how many pictures are wanted. */
+  takesCount: z.boolean().optional(),
+  /** Further fields of every request. */
+  fields: z.record(z.string(), plainValue).optional(),
+  /** One picture of about one megapixel. Undefined where the operator runs the model. */
+  price: source.extend({ usd: z.number().min(0).max(100) }).optional(),
+  /** What the pictures may be used for. */
+  licence: z.string().min(1).max(200),
+  /** What has to be there: an account, memory of a GPU, files. */
+  needs: z.string().min(1).max(300),
+  /** Where its name and fields were seen, at the vendor's own; undefined: not verified. */
+  seen: source.optional(),
+})
+
+export type ModelCard = z.infer<typeof modelCardSchema>
+
+/** A model's name in IMAGE_PROVIDERS. */
+export function cardName({ provider, model }: Pick<ModelCard, 'provider' | 'model'>): string {
+  return `${provider}:${model}`
+}
+
+/** Millionths of a US dollar for one picture; 0 where the operator runs the model. */
+export function priceMicroUsdOf({ price }: ModelCard): number {
+  return Math.round((price?.usd ?? 0) * 1_000_000)
+}
+
+const priceAgeDaysMax = 90
+
+/** Whether a price was read so long ago that it should be looked up again. */
+export function isPriceOld({ price }: ModelCard, now: Date): boolean {
+  if (price === undefined) return false
+  return now.getTime() - Date.parse(price.on) > priceAgeDaysMax * 86_400_000
+}

@@ -1,0 +1,91 @@
+import { selfieAspects } from '@starside/contract/scenes.ts'
+import { describe, expect, test } from 'vitest'
+import { cardName, isPriceOld, modelCardSchema } from './model-card.ts'
+import { knownModels, openCatalogue, readOwnModels } from './model-catalogue.ts'
+
+describe('the known models', () => {
+  test('are whole, and none is there twice', () => {
+    for (const card of knownModels) modelCardSchema.parse(card)
+    const names = knownModels.map(cardName)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+
+  test('of gpt-image-2 are asked for multiples of 16 in exactly our shapes', () => {
+    for (const [provider, model] of [
+      ['openai', 'gpt-image-2'],
+      ['fal', 'openai/gpt-image-2/edit'],
+    ] as const) {
+      const { shape } = openCatalogue().find(provider, model)
+      for (const aspect of selfieAspects) {
+        const value = shape?.values[aspect] ?? ''
+        const [width = 0, height = 0] =
+          typeof value === 'string' ? value.split('x').map(Number) : [value.width, value.height]
+        const [x = 0, y = 0] = aspect.split(':').map(Number)
+        expect([width % 16, height % 16, width * y]).toEqual([0, 0, height * x])
+        expect(width * height).toBeGreaterThanOrEqual(655_360)
+      }
+    }
+  })
+
+  test('say of a price when it is older than 90 days', () => {
+    const card = openCatalogue().find('fal', 'fal-ai/nano-banana/edit')
+    const daysAfter = (days: number) =>
+      new Date(Date.parse(card.price?.on ?? '') + days * 86_400_000)
+    expect(isPriceOld(card, daysAfter(90))).toBe(false)
+    expect(isPriceOld(card, daysAfter(91))).toBe(true)
+    expect(isPriceOld({ ...card, price: undefined }, daysAfter(1_000))).toBe(false)
+  })
+})
+
+describe('an operator’s list', () => {
+  const seen = { on: '2026-12-01', source: 'its page' }
+
+  test('adds models, and changes what is known of others', () => {
+    const { cards, faults } = readOwnModels(
+      JSON.stringify([
+        { provider: 'fal', model: 'somebody/new', photosMax: 4 },
+        { provider: 'fal', model: 'fal-ai/nano-banana-2-lite/edit', seen },
+      ]),
+    )
+    expect(faults).toEqual([])
+    const catalogue = openCatalogue(cards)
+    expect(catalogue.find('fal', 'somebody/new')).toMatchObject({
+      photosMax: 4,
+      promptLengthMax: 800,
+    })
+    expect(catalogue.find('fal', 'fal-ai/nano-banana-2-lite/edit')).toMatchObject({
+      shape: { field: 'aspect_ratio' },
+      seen,
+    })
+    expect(catalogue.isUnverified('fal', 'fal-ai/nano-banana-2-lite/edit')).toBe(false)
+    expect(openCatalogue().isUnverified('fal', 'fal-ai/nano-banana-2-lite/edit')).toBe(true)
+    expect(openCatalogue().isUnverified('fal', 'nobody/knows')).toBe(false)
+  })
+
+  test('is refused with every fault at once', () => {
+    const { faults } = readOwnModels(
+      JSON.stringify([
+        { provider: 'dalle', model: 'x', photosMax: 'two' },
+        { provider: 'fal', model: 'a b' },
+        { provider: 'fal', model: 'x/y', price: { usd: 1 }, colour: 'red' },
+        { provider: 'fal', model: 'x/z' },
+        { provider: 'fal', model: 'x/z' },
+        7,
+      ]),
+    )
+    expect(faults).toEqual([
+      expect.stringContaining('entry 1: provider: '),
+      expect.stringContaining('entry 1: photosMax: '),
+      'entry 2: model: must be a vendor’s name of a model',
+      expect.stringContaining('entry 3: price.on: '),
+      expect.stringContaining('entry 3: price.source: '),
+      expect.stringContaining('colour'),
+      'entry 5: fal:x/z is there twice',
+      expect.stringContaining('entry 6: '),
+    ])
+  })
+
+  test.each(['', '{}', '[', 'null'])('of %j is no list', (text) => {
+    expect(readOwnModels(text).faults).toEqual(['it must be a JSON array of models'])
+  })
+})
