@@ -2,9 +2,8 @@ import type { Language } from '@starside/contract/languages.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { writeMail } from '../messages/write-mail.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import { mailLink } from './mail-link.ts'
+import type { LinkMailing } from './mail-link.ts'
 import { createToken, hashToken } from './token.ts'
 
 const confirmationLifetimeMs = 7 * 24 * 60 * 60_000
@@ -19,35 +18,20 @@ export type OnEmailConfirmed = (
 export async function sendConfirmation(
   database: Database,
   user: { userId: string; email: string; username: string; language: Language },
-  options: {
-    now: Date
-    randomBytes: RandomBytes
-    mailer: Mailer
-    publicUrl: string
-    siteName: string
-  },
+  mailing: LinkMailing,
 ): Promise<void> {
-  const token = createToken(options.randomBytes)
+  const token = createToken(mailing.randomBytes)
   await database
     .insertInto('email_confirmations')
     .values({
       token_hash: hashToken(token),
       user_id: user.userId,
       email: user.email,
-      created_at: options.now,
-      expires_at: new Date(options.now.getTime() + confirmationLifetimeMs),
+      created_at: mailing.now,
+      expires_at: new Date(mailing.now.getTime() + confirmationLifetimeMs),
     })
     .execute()
-  // Behind the number sign, which browsers never send to a server or a log.
-  const link = `${options.publicUrl}/?confirm#token=${token}`
-  void options.mailer.send({
-    to: user.email,
-    ...writeMail(user.language, 'confirmation', {
-      site: options.siteName,
-      username: user.username,
-      link,
-    }),
-  })
+  mailLink('confirmation', user, { path: '/?confirm', token }, mailing)
 }
 
 /**

@@ -7,27 +7,18 @@ import { changePassword } from './change-password.ts'
 import { limitGuesses } from './limit-guesses.ts'
 import { countingWrongTokens } from './limit-wrong-tokens.ts'
 import { normaliseEmail } from './mailbox.ts'
+import { linkMailing } from './mail-link.ts'
+import type { MailingContext } from './mail-link.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
 import { readOrigin } from './session.ts'
 import type { SignedInUser } from './session.ts'
 
 /** A forgotten password, and a new one. */
 export function handlePasswords(
-  context: Pick<
-    Context,
-    | 'config'
-    | 'site'
-    | 'database'
-    | 'clock'
-    | 'randomBytes'
-    | 'mailer'
-    | 'guessLimits'
-    | 'anonymousLimits'
-  >,
+  context: MailingContext & Pick<Context, 'database' | 'guessLimits' | 'anonymousLimits'>,
   options: { background: BackgroundWork },
 ) {
-  const { config, site, database, clock, randomBytes, mailer, guessLimits, anonymousLimits } =
-    context
+  const { database, clock, randomBytes, mailer, guessLimits, anonymousLimits } = context
   const { background } = options
   return {
     'POST /api/auth?action=forgot-password': async ({ body: { email }, request }) => {
@@ -35,15 +26,7 @@ export function handlePasswords(
       const address = normaliseEmail(email)
       await anonymousLimits.countResetMail(address, request.ip)
       // Whoever asks sees the same answer after the same time, whether there is an account or not.
-      background.run(() =>
-        sendResetMail(database, address, {
-          now: clock(),
-          randomBytes,
-          mailer,
-          publicUrl: config.publicUrl,
-          siteName: site.values()['brand.name'],
-        }),
-      )
+      background.run(() => sendResetMail(database, address, linkMailing(context)))
       return { success: true }
     },
 

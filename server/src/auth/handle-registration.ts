@@ -1,4 +1,3 @@
-import type { Language } from '@starside/contract/languages.ts'
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
 import type { Context } from '../context.ts'
 import { readLanguage } from '../http/read-language.ts'
@@ -12,6 +11,8 @@ import { recogniseDevice } from './device.ts'
 import type { DeviceOptions } from './device.ts'
 import type { IsDisposable } from './disposable-mail.ts'
 import { countingWrongTokens } from './limit-wrong-tokens.ts'
+import { linkMailing } from './mail-link.ts'
+import type { MailingContext } from './mail-link.ts'
 import { registerUser } from './register.ts'
 import type { WelcomeUser } from './register.ts'
 import { readOrigin } from './session.ts'
@@ -19,17 +20,7 @@ import type { SignedInUser } from './session.ts'
 
 /** Opening an account, and confirming its e-mail. */
 export function handleRegistration(
-  context: Pick<
-    Context,
-    | 'config'
-    | 'site'
-    | 'database'
-    | 'clock'
-    | 'randomBytes'
-    | 'mailer'
-    | 'anonymousLimits'
-    | 'legalTexts'
-  >,
+  context: MailingContext & Pick<Context, 'database' | 'anonymousLimits' | 'legalTexts'>,
   options: {
     welcome: WelcomeUser
     onConfirmed: OnEmailConfirmed
@@ -37,22 +28,8 @@ export function handleRegistration(
     device: DeviceOptions
   },
 ) {
-  const { config, site, database, clock, randomBytes, mailer, anonymousLimits } = context
+  const { config, database, clock, randomBytes, mailer, anonymousLimits } = context
   const { welcome, onConfirmed, isDisposable } = options
-  const mailConfirmation = (user: {
-    userId: string
-    email: string
-    username: string
-    language: Language
-  }) =>
-    sendConfirmation(database, user, {
-      now: clock(),
-      randomBytes,
-      mailer,
-      publicUrl: config.publicUrl,
-      siteName: site.values()['brand.name'],
-    })
-
   return {
     'POST /api/auth?action=register': async ({ body: input, request, reply }) => {
       const registration = checkRegistration(input)
@@ -71,14 +48,16 @@ export function handleRegistration(
       })
       const { email, username } = registration
       if (config.referralBonusAfterConfirmation) {
-        await mailConfirmation({ userId, email, username, language })
+        const user = { userId, email, username, language }
+        await sendConfirmation(database, user, linkMailing(context))
       }
       return { success: true, token, user: { userId, email, username }, notices }
     },
 
     'POST /api/auth?action=send-confirmation': async ({ user, request }) => {
       assertMailIsSetUp(mailer)
-      await mailConfirmation({ ...user, language: readLanguage(request) })
+      const person = { ...user, language: readLanguage(request) }
+      await sendConfirmation(database, person, linkMailing(context))
       return { success: true }
     },
 

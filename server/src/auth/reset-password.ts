@@ -3,13 +3,12 @@ import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { AppError } from '../errors/app-error.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import { setPassword } from './change-password.ts'
 import { checkPassword } from './check-registration.ts'
+import { mailLink } from './mail-link.ts'
+import type { LinkMailing } from './mail-link.ts'
 import { hashPassword } from './password.ts'
 import { createToken, hashToken } from './token.ts'
-import { writeMail } from '../messages/write-mail.ts'
-import type { RandomBytes } from '../random-bytes.ts'
 
 const resetLifetimeMs = 60 * 60_000
 
@@ -20,15 +19,9 @@ const resetLifetimeMs = 60 * 60_000
 export async function sendResetMail(
   database: Database,
   email: string,
-  options: {
-    now: Date
-    randomBytes: RandomBytes
-    mailer: Mailer
-    publicUrl: string
-    siteName: string
-  },
+  mailing: LinkMailing,
 ): Promise<void> {
-  const token = createToken(options.randomBytes)
+  const token = createToken(mailing.randomBytes)
   const user = await database
     .selectFrom('users')
     .select(['id', 'username', 'language'])
@@ -41,21 +34,12 @@ export async function sendResetMail(
     .values({
       token_hash: hashToken(token),
       user_id: user.id,
-      created_at: options.now,
-      expires_at: new Date(options.now.getTime() + resetLifetimeMs),
+      created_at: mailing.now,
+      expires_at: new Date(mailing.now.getTime() + resetLifetimeMs),
       used_at: null,
     })
     .execute()
-  // The token stands behind the number sign, which browsers never send to a server or a log.
-  const link = `${options.publicUrl}/auth?mode=reset#token=${token}`
-  void options.mailer.send({
-    to: email,
-    ...writeMail(user.language, 'passwordReset', {
-      site: options.siteName,
-      username: user.username,
-      link,
-    }),
-  })
+  mailLink('passwordReset', { email, ...user }, { path: '/auth?mode=reset', token }, mailing)
 }
 
 /**

@@ -14,44 +14,44 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const registers = [registry]
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[],
+    buckets: number[],
+  ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
   return {
     registry,
-    requests: new Histogram({
-      name: 'starside_http_request_duration_seconds',
-      help: 'Answered HTTP requests by route and status; event streams are left out.',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
-      registers,
-    }),
-    generations: new Histogram({
-      name: 'starside_generation_duration_seconds',
-      help: 'Attempts at a picture by provider and outcome (done, refused, failed, stopped).',
-      labelNames: ['provider', 'outcome'],
-      buckets: [0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240],
-      registers,
-    }),
-    stages: new Histogram({
-      name: 'starside_generation_stage_duration_seconds',
-      help: 'Time between two stages of a picture.',
-      labelNames: ['stage', 'provider'],
-      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120],
-      registers,
-    }),
-    photoReadings: new Histogram({
-      name: 'starside_photo_reading_duration_seconds',
-      help: 'Uploads decoded and inspected.',
-      labelNames: ['act', 'outcome'],
-      buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
-      registers,
-    }),
-    jobs: new Histogram({
-      name: 'starside_job_duration_seconds',
-      help: 'Jobs that ran on this node by queue and outcome.',
-      labelNames: ['queue', 'outcome'],
-      buckets: [0.01, 0.05, 0.25, 1, 4, 15, 60, 240],
-      registers,
-    }),
+    requests: histogram(
+      'starside_http_request_duration_seconds',
+      'Answered HTTP requests by route and status; event streams are left out.',
+      ['method', 'route', 'status'],
+      [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    ),
+    generations: histogram(
+      'starside_generation_duration_seconds',
+      'Attempts at a picture by provider and outcome (done, refused, failed, stopped).',
+      ['provider', 'outcome'],
+      [0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240],
+    ),
+    stages: histogram(
+      'starside_generation_stage_duration_seconds',
+      'Time between two stages of a picture.',
+      ['stage', 'provider'],
+      [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120],
+    ),
+    photoReadings: histogram(
+      'starside_photo_reading_duration_seconds',
+      'Uploads decoded and inspected.',
+      ['act', 'outcome'],
+      [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30],
+    ),
+    jobs: histogram(
+      'starside_job_duration_seconds',
+      'Jobs that ran on this node by queue and outcome.',
+      ['queue', 'outcome'],
+      [0.01, 0.05, 0.25, 1, 4, 15, 60, 240],
+    ),
   }
 }
 
