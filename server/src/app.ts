@@ -18,6 +18,7 @@ import {
 import { collectRoutes } from './http/known-routes.ts'
 import { loggerOptions } from './logging/logger.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
+import { discardUnreadBodies } from './http/unread-bodies.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
 import { fillLegalPage } from './legal/legal-html.ts'
@@ -78,6 +79,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const disk = createDiskWatch(config.dataFolder)
   installErrorAnswers(app, knownRoutes, { onDiskFull: () => disk.noteFull() })
   closeConnectionsAtStop(app)
+  discardUnreadBodies(app)
   if (config.tracing !== undefined) {
     traceRequests(app, { believesCallers: config.trustProxy !== false })
   }

@@ -126,6 +126,7 @@ interface CompanyForm {
   /** How many more stars are asked for. */
   presets?: number
   secondPreset?: string
+  secondStarFace?: string
   userFaces?: string
   userFaceIndex?: string
 }
@@ -144,16 +145,21 @@ describe('company that can’t be is refused and uses no credit', () => {
     ],
     ['faces that are no numbers', { userFaces: 'all' }, 400, 'invalid_request'],
     ['faces in two fields', { userFaces: '0', userFaceIndex: '1' }, 400, 'invalid_request'],
+    ['a face of a second star who isn’t named', { secondStarFace: '0' }, 400, 'invalid_request'],
     ['an unknown second star', { secondPreset: 'nobody' }, 400, 'preset_unknown'],
   ]
 
   test.for(refused)('%s', async ([, company, status, code]) => {
-    const { presets = 0, secondPreset, ...fields } = company
+    const { presets = 0, secondPreset, secondStarFace, ...fields } = company
     app.engine.inspection.faces = [{ ...face, isMain: true }, face]
     const { token } = await app.register()
     const form = await generateForm(fields)
     for (let n = 0; n < presets; n++) form.append('presetId', 'henrik-solmark')
     if (secondPreset !== undefined) form.append('presetId', secondPreset)
+    if (secondStarFace !== undefined) {
+      form.append('starFaceIndex', '')
+      form.append('starFaceIndex', secondStarFace)
+    }
     const answer = await post(token, form)
     expect(answer).toMatchObject({ status, body: { success: false, code } })
     expect(await balance(token)).toBe(1)

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { pngClaiming } from '@starside/engine/testing/png-claiming.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -125,3 +127,52 @@ test.for([
     expect(await answer.json()).toMatchObject({ success: false, code: expect.any(String) })
   }
 })
+
+test.for([
+  ['/api/ai?action=generate', ['userPhoto', 'celebrityPhoto', 'celebrityPhoto', 'celebrityPhoto']],
+  ['/api/ai?action=generate', ['nonsense', 'userPhoto', 'celebrityPhoto']],
+  ['/api/ai?action=inspect', ['photo', 'photo', 'photo']],
+  ['/api/verify', ['picture', 'picture', 'picture']],
+] as const)(
+  'the next request on a connection is answered after a form to %s that was not read to its end (%j)',
+  async ([address, names]) => {
+    const form = new FormData()
+    const photo = new Blob([Buffer.alloc(4_000_000)], { type: 'image/jpeg' })
+    for (const name of names) form.append(name, photo, 'photo.jpg')
+    const body = new Response(form)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const refused = await sendBy(agent, address, {
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': body.headers.get('content-type'),
+      },
+      body: Buffer.from(await body.arrayBuffer()),
+    })
+    expect(refused.status).toBeLessThan(500)
+    const next = await sendBy(agent, '/api/health/live', {})
+    expect(next).toEqual({ status: 200, isReused: true })
+    agent.destroy()
+  },
+)
+
+/** One request over the agent's connection; `isReused` when an earlier one was made over it. */
+async function sendBy(
+  agent: Agent,
+  address: string,
+  { headers = {}, body }: { headers?: Record<string, string | null>; body?: Buffer },
+): Promise<{ status: number | undefined; isReused: boolean }> {
+  const sent = request(app.url + address, {
+    agent,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { ...headers, 'content-length': body?.length ?? 0 },
+    timeout: 10_000,
+  })
+  sent.on('timeout', () => sent.destroy(new Error('no answer within ten seconds')))
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  // The whole form goes out, as a browser's does, whatever has been answered by then.
+  if (!sent.writableFinished) await once(sent, 'finish')
+  return { status: response.statusCode, isReused: sent.reusedSocket }
+}

@@ -59,7 +59,12 @@ function readSecondStar(
     fields['starFaceIndex']?.[1],
   ]
   const photo = photos[1]?.length === 0 ? undefined : photos[1]
-  if (presetId === '' && photo === undefined) return undefined
+  if (presetId === '' && photo === undefined) {
+    if (starFaceIndex === '') return undefined
+    throw new AppError('invalid_request', {
+      sentence: 'A face of a second star was named without the star.',
+    })
+  }
   return { photo, ...checkFields(starFields, { presetId, starFaceIndex }) }
 }
 
