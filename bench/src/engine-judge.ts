@@ -12,7 +12,7 @@ import { draftPicture } from './engine/draft-picture.ts'
 import { judge, printFigures } from './engine/judge-figures.ts'
 import type { JudgedPair, Judgement } from './engine/judge-figures.ts'
 import { readPicture } from './engine/judge-picture.ts'
-import { listPhotos, openReader, randomPairs } from './engine/judge-people.ts'
+import { listPhotos, openMirror, openReader, randomPairs } from './engine/judge-people.ts'
 import type { UsablePhoto } from './engine/judge-people.ts'
 import { shrinkToTile, tileWidth, writeSheets } from './engine/judge-sheet.ts'
 import type { SheetTile } from './engine/judge-sheet.ts'
@@ -51,6 +51,7 @@ export async function run(args: string[]): Promise<void> {
   const identity = options.identity ? await openIdentityMeter() : undefined
   const meters = { compositor, probe, identity }
   const read = openReader(probe)
+  const mirror = openMirror(probe)
   const tally = new Map<string, string[]>()
   const judged: (Judgement & Pick<SheetTile, 'picture'>)[] = []
   try {
@@ -59,10 +60,11 @@ export async function run(args: string[]): Promise<void> {
       const refused = [user, star].find((person) => 'refusals' in person)
       if (refused) count(tally, `alone, ${refused.refusals[0]}`, refused.name)
       if ('refusals' in user || 'refusals' in star) continue
+      const seen = await mirror(user, star)
       for (const scene of options.scenes) {
         // Every picture shows another one of its scene.
         const seed = judged.length
-        const pair = await judgePair(meters, user, star, { aspect: options.aspect, scene, seed })
+        const pair = await judgePair(meters, user, seen, { aspect: options.aspect, scene, seed })
         const name = scene === 'own' ? '' : ` ${scene}`
         if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
         else {

@@ -23,8 +23,8 @@ export interface FaceGaps {
   sideGap: number
   /** Difference of the brightness between the 10th and 90th percentile of both, in stops. */
   contrastGap: number
-  /** Difference of both median brightnesses, in stops. */
-  brightnessGap: number
+  /** Median brightness of one's skin over the other's, in stops. */
+  brightness: number
   /** How much sharper one is than the other: ratio of both spectra's high to middle part, ≥ 1. */
   sharpnessRatio: number
 }
@@ -42,7 +42,7 @@ export function judgeFaces(picture: RgbImage, one: SampledFace, other: SampledFa
     lightGap: lightGap(a.fitted, b.fitted),
     sideGap: Math.abs(a.light.sideRatio - b.light.sideRatio),
     contrastGap: Math.abs(a.light.contrast - b.light.contrast),
-    brightnessGap: Math.abs(Math.log2(a.light.face / b.light.face)),
+    brightness: Math.log2(a.light.face / b.light.face),
     sharpnessRatio: Math.max(a.sharpness / b.sharpness, b.sharpness / a.sharpness),
   }
 }

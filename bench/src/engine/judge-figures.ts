@@ -92,9 +92,15 @@ export const figures: readonly Figure[] = [
   },
   {
     title: 'gap of brightness (stops)',
-    of: ({ reading }) => reading?.brightnessGap,
+    of: ({ reading }) => reading?.brightness && Math.abs(reading.brightness),
     bad: { above: 1.3 },
     step: 0.5,
+  },
+  {
+    title: 'order of skin tones turned (1 is yes)',
+    of: ({ reading }) => reading?.turnedTones,
+    bad: { above: 0.5 },
+    step: 0.1,
   },
   {
     title: 'outline of removed people (1 is chance)',

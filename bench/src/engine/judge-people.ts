@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { litPerson } from '@starside/engine/compositor/placed-people.ts'
+import { isBetterMirrored } from '@starside/engine/compositor/relight/plan-relight.ts'
 import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
@@ -9,7 +11,14 @@ import type { StageProbe, PersonReading } from './stage-probe.ts'
 
 /** A photo of the folder: what the compositor reads of it, or why it refuses it. */
 export type JudgedPhoto =
-  | { file: string; name: string; photo: NormalisedPhoto; reading: PersonReading }
+  | {
+      file: string
+      name: string
+      photo: NormalisedPhoto
+      /** Of the photo, mirrored where it says so. */
+      reading: PersonReading
+      isMirrored: boolean
+    }
   | { file: string; name: string; refusals: readonly PhotoRefusal[] }
 
 export type UsablePhoto = Extract<JudgedPhoto, { reading: PersonReading }>
@@ -24,6 +33,24 @@ export function openReader(probe: StageProbe): (file: string) => Promise<JudgedP
   }
 }
 
+/** Mirrors the star where the compositor would, so that the layout is judged that it makes. */
+export function openMirror(
+  probe: StageProbe,
+): (user: UsablePhoto, star: UsablePhoto) => Promise<UsablePhoto> {
+  const known = new Map<string, Promise<UsablePhoto>>()
+  return async (user, star) => {
+    if (!isBetterMirrored(litPerson(user.reading), litPerson(star.reading))) return star
+    const mirrored = known.get(star.file) ?? mirrorPerson(probe, star)
+    known.set(star.file, mirrored)
+    return await mirrored
+  }
+}
+
+async function mirrorPerson(probe: StageProbe, star: UsablePhoto): Promise<UsablePhoto> {
+  const { person } = await probe.ask({ kind: 'person', photo: star.photo, mirrored: true })
+  return person ? { ...star, reading: person, isMirrored: true } : star
+}
+
 async function readPerson(probe: StageProbe, file: string): Promise<JudgedPhoto> {
   const { name } = parse(file)
   try {
@@ -31,7 +58,7 @@ async function readPerson(probe: StageProbe, file: string): Promise<JudgedPhoto>
     const { person } = await probe.ask({ kind: 'person', photo })
     const refusals = person?.refusals ?? ['face_missing']
     if (!person || refusals.length > 0) return { file, name, refusals }
-    return { file, name, photo, reading: person }
+    return { file, name, photo, reading: person, isMirrored: false }
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error
     return { file, name, refusals: [error.code] }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { HeadMeasure } from '@starside/engine/compositor/faces/measure-head.ts'
+import type { LightMeasure } from '@starside/engine/compositor/harmonise/measure-light.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { applySimilarity, invertSimilarity } from '@starside/engine/image/warp.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
@@ -17,6 +18,8 @@ import { decodePhoto } from './decode-photo.ts'
 export interface PictureReading extends Partial<FaceGaps> {
   /** How much of the removed people's outline shows in the background; 1 is chance. */
   outlineResidue: number | undefined
+  /** 1 where whose skin is darker is another one than in the photos; undefined where they don't tell. */
+  turnedTones: number | undefined
   /** Cosine of each face to its photo by an independent network; undefined without the meter. */
   userIdentity: number | undefined
   starIdentity: number | undefined
@@ -35,12 +38,34 @@ export async function readPicture(
   const faces = (await probe.ask({ kind: 'faces', image: picture })).faces ?? []
   const user = faceAt(faces, pair.user, pair.layout.user.toPicture, pair.layout.headSize)
   const star = faceAt(faces, pair.star, pair.layout.star.toPicture, pair.layout.headSize)
+  const gaps = user && star ? judgeFaces(picture, user, star) : undefined
   return {
-    ...(user && star ? judgeFaces(picture, user, star) : {}),
+    ...gaps,
+    turnedTones: gaps && turnedTones(pair.user.reading.light, pair.star.reading.light, gaps),
     outlineResidue: await readOutlineResidue(probe, pair),
     userIdentity: await readIdentity(identity, pair.user, picture, user),
     starIdentity: await readIdentity(identity, pair.star, picture, star),
   }
+}
+
+/** Skins nearer than this, in stops, are of one tone. */
+const toneStep = 0.5
+
+/**
+ * The photos tell whose skin is darker where it is darker as photographed and beside the whites of
+ * the eyes, whatever the exposures.
+ */
+function turnedTones(
+  user: LightMeasure,
+  star: LightMeasure,
+  { brightness }: FaceGaps,
+): number | undefined {
+  if (user.sclera === undefined || star.sclera === undefined) return undefined
+  const seen = Math.log2(user.face / star.face)
+  const besideWhites = seen - Math.log2(user.sclera / star.sclera)
+  const isKnown = Math.min(Math.abs(seen), Math.abs(besideWhites)) > toneStep
+  if (!isKnown || seen * besideWhites < 0) return undefined
+  return brightness * seen < 0 ? 1 : 0
 }
 
 function faceAt(
@@ -90,7 +115,11 @@ async function readIdentity(
   face: SampledFace | undefined,
 ): Promise<number | undefined> {
   if (!identity || !face) return undefined
-  const source = await embeddingAt(identity, await decodePhoto(person.photo), person.reading.head)
+  const source = await embeddingAt(
+    identity,
+    await decodePhoto(person.photo, person.isMirrored),
+    person.reading.head,
+  )
   const result = await embeddingAt(identity, picture, face.head)
   return source && result && cosine(source, result)
 }

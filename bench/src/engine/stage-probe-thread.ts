@@ -5,6 +5,7 @@ import { cutOutPerson } from '@starside/engine/compositor/matting/cut-out-person
 import { findFaces } from '@starside/engine/compositor/faces/find-faces.ts'
 import { ownBackground, ownWindow } from '@starside/engine/compositor/background/own-background.ts'
 import { createBytePlane, createPlane, createRgb } from '@starside/engine/image/raster.ts'
+import { mirrorPhoto } from '@starside/engine/compositor/mirror-subject.ts'
 import { readSubject } from '@starside/engine/compositor/read-subject.ts'
 import type { Networks, ReadSubject } from '@starside/engine/compositor/read-subject.ts'
 import { relightSubject } from '@starside/engine/compositor/relight/relight-subject.ts'
@@ -50,7 +51,10 @@ async function answer(question: ProbeRequest): Promise<ProbeResult> {
     return { subject: { head: subject.head, heads: subject.heads, silhouette: subject.silhouette } }
   }
   const { width, height } = subject.photo.levels[0]!
-  if (question.kind === 'person') return { person: await readingOf(subject) }
+  if (question.kind === 'person') {
+    const seen = question.mirrored ? mirrorPhoto(subject, false) : subject
+    return seen ? { person: await readingOf(seen) } : {}
+  }
   if (question.kind === 'background') {
     return { background: backgroundOf(subject, question.toPicture, question.picture) }
   }
@@ -87,7 +91,7 @@ function backgroundOf(
 
 async function readingOf(subject: ReadSubject): Promise<PersonReading> {
   const image = subject.photo.levels[0]!
-  const { silhouette, face, light, sharpness, refusals, hints } = subject
+  const { silhouette, face, light, faceLight, sharpness, refusals, hints } = subject
   const { width, height } = silhouette.mask
   const small = await sharp(image.data, {
     raw: { width: image.width, height: image.height, channels: 3 },
@@ -103,6 +107,7 @@ async function readingOf(subject: ReadSubject): Promise<PersonReading> {
     height: image.height,
     mesh: face.mesh,
     light,
+    faceLight,
     sharpness,
     refusals,
     hints,

@@ -6,6 +6,7 @@ import type { FoundFace } from '@starside/engine/compositor/faces/find-faces.ts'
 import type { HeadMeasure } from '@starside/engine/compositor/faces/measure-head.ts'
 import type { LightMeasure } from '@starside/engine/compositor/harmonise/measure-light.ts'
 import type { BytePlane, Plane, RgbImage } from '@starside/engine/image/raster.ts'
+import type { FaceLight } from '@starside/engine/compositor/relight/fit-light.ts'
 import type { RelightPlan } from '@starside/engine/compositor/relight/plan-relight.ts'
 import type { FaceSamples } from '@starside/engine/compositor/relight/sample-face.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
@@ -17,7 +18,7 @@ export type ProbeRequest =
   | { kind: 'heads'; image: RgbImage }
   | { kind: 'faces'; image: RgbImage }
   | { kind: 'subject'; photo: NormalisedPhoto }
-  | { kind: 'person'; photo: NormalisedPhoto }
+  | { kind: 'person'; photo: NormalisedPhoto; mirrored?: boolean }
   | { kind: 'background'; photo: NormalisedPhoto; toPicture: Similarity; picture: Size }
   | { kind: 'relit'; photo: NormalisedPhoto; plan: RelightPlan }
   | { kind: 'matte'; photo: NormalisedPhoto; faceIndex?: number }
@@ -41,6 +42,7 @@ export interface PersonReading extends LayoutSubject {
   height: number
   mesh: FaceMesh
   light: LightMeasure
+  faceLight: FaceLight
   sharpness: number
   refusals: PhotoRefusal[]
   hints: PhotoHint[]
@@ -62,7 +64,10 @@ export interface ProbeResult {
 
 export type ProbeAnswer = { id: number; result: ProbeResult } | { id: number; error: Error }
 
-/** Asks single stages of the compositor; an empty result where a photo has no face. */
+/**
+ * Asks single stages of the compositor; an empty result where a photo has no face, or may not be
+ * mirrored.
+ */
 export interface StageProbe {
   ask(question: ProbeRequest): Promise<ProbeResult>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import type { FoundFace } from './faces/find-faces.ts'
+import { mayCarryWriting } from './find-writing.ts'
 import { measureHead } from './faces/measure-head.ts'
 import type { HeadMeasure } from './faces/measure-head.ts'
 import type { BytePlane, Plane, Point } from '../image/raster.ts'
@@ -7,6 +8,16 @@ import { mirrorMesh } from './relight/mirror-mesh.ts'
 import { sampleFace } from './relight/sample-face.ts'
 import { mirrorLight } from './relight/spherical-harmonics.ts'
 import { traceSilhouette } from './matting/silhouette.ts'
+
+/**
+ * The same person mirrored, as below. Undefined where the photo shows a group or, unless that is allowed, may carry writing.
+ */
+export function mirrorPhoto(subject: ReadSubject, withWriting: boolean): ReadSubject | undefined {
+  const { photo, person, face, faces } = subject
+  if (faces.length > 1) return undefined
+  if (!withWriting && mayCarryWriting(photo, person, face.head)) return undefined
+  return mirrorSubject(subject)
+}
 
 /**
  * The same person as if their photo had been mirrored. The old subject must not be used any more,

@@ -17,6 +17,10 @@ export interface PlacedPeople {
 export type BackgroundView = 'own' | SceneView
 
 /** The light of people who stay together is that of the first of them. */
-export function litPerson({ faceLight, heads, light }: ReadResult): LitPerson {
+export function litPerson({
+  faceLight,
+  heads,
+  light,
+}: Pick<ReadResult, 'faceLight' | 'heads' | 'light'>): LitPerson {
   return { faceLight, head: heads[0]!, skin: light.face }
 }

@@ -12,13 +12,12 @@ import { layOver } from './blend/lay-over.ts'
 import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
-import { mayCarryWriting } from './find-writing.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import { measureTexture } from './harmonise/measure-noise.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { cutOutPerson } from './matting/cut-out-person.ts'
-import { mirrorSubject } from './mirror-subject.ts'
+import { mirrorPhoto } from './mirror-subject.ts'
 import { readPhoto, readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { relightSubject } from './relight/relight-subject.ts'
@@ -98,14 +97,6 @@ function resultOf(subject: ReadSubject): ReadResult {
     width,
     height,
   }
-}
-
-/** Undefined where the photo shows a group or, unless that is allowed, may carry writing. */
-function mirrorPhoto(subject: ReadSubject, withWriting: boolean): ReadSubject | undefined {
-  const { photo, person, face, faces } = subject
-  if (faces.length > 1) return undefined
-  if (!withWriting && mayCarryWriting(photo, person, face.head)) return undefined
-  return mirrorSubject(subject)
 }
 
 async function inspect(
