@@ -68,6 +68,54 @@ test('every story and test that docs/conformance.md names without its ending is 
   expect(missing).toEqual([])
 })
 
+test('every sentence that docs/conformance.md quotes of a test stands in that test', async () => {
+  const tests = (await readProject()).filter(({ path: file }) =>
+    /\.(?:test|story)\.tsx?$/.test(file),
+  )
+  const text = await readFile(path.join(docs, 'conformance.md'), 'utf8')
+  const missing: string[] = []
+  let count = 0
+  for (const row of text.split('\n').filter((line) => line.startsWith('| '))) {
+    let named: typeof tests = []
+    for (const part of (row.split(' | ').at(-1) ?? '').split(/(`[^`]+`)/)) {
+      if (part.startsWith('`')) {
+        named = tests.filter(({ path: file }) => isNamed(file, part.slice(1, -1)))
+        continue
+      }
+      for (const words of named.length === 0 ? [] : quotedWords(part)) {
+        count += 1
+        if (named.some((file) => plainText(file.text).includes(words))) continue
+        missing.push(`${named.map((file) => file.path).join(', ')}: ${words}`)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+  expect(count).toBeGreaterThan(100)
+})
+
+function isNamed(file: string, name: string): boolean {
+  return ['', '.test.ts', '.test.tsx', '.story.ts'].some((end) =>
+    `/${file}`.endsWith(`/${name}${end}`),
+  )
+}
+
+/** The words that follow a test's name, without remarks in parentheses; two words may be anything. */
+function quotedWords(part: string): string[] {
+  return part
+    .replaceAll(/\([^)]*\)?/g, '')
+    .split(/[,;:…|]|\band\b/)
+    .map((words) => plainText(words).trim())
+    .filter((words) => words.split(' ').length > 2)
+}
+
+function plainText(text: string): string {
+  return text
+    .replaceAll("\\'", "'")
+    .replaceAll(/[’‘]|\\u2019/g, "'")
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
+}
+
 /** The project's pages, those in docs/ and those beside it. */
 async function readPages(): Promise<string[]> {
   return [
