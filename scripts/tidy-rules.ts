@@ -82,6 +82,11 @@ export const importExceptions: readonly {
     reason: 'scenes, aspects and stages are declared once, for the browser too',
   },
   {
+    file: 'engine/src/arrangement.ts',
+    mayImport: /^contract\/src\/arrangement\.ts$/u,
+    reason: 'what an arrangement is is declared once, for the browser too',
+  },
+  {
     file: 'server/src/db/tables.ts',
     mayImport: /^server\/src\/\w+\/[\w-]+-tables\.ts$/u,
     reason: 'it joins the types of all tables, and a feature may keep its own beside its queries',

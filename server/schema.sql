@@ -127,6 +127,17 @@ create table generation_attempts (
   constraint generation_attempts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table generation_layers (
+  generation_id uuid not null,
+  object_key text not null,
+  encryption_key bytea not null,
+  expires_at timestamp with time zone not null,
+  more_made_at timestamp with time zone,
+  constraint generation_layers_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
+  constraint generation_layers_key_of_256_bits CHECK ((octet_length(encryption_key) = 32)),
+  constraint generation_layers_pkey PRIMARY KEY (generation_id)
+);
+
 create table generations (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -638,6 +649,32 @@ create table users (
   constraint users_terms_have_time CHECK (((terms_version IS NULL) = (terms_at IS NULL)))
 );
 
+create table variations (
+  id uuid not null default gen_random_uuid(),
+  generation_id uuid not null,
+  position integer not null,
+  source text not null,
+  arrangement jsonb not null,
+  clean_preview_key text,
+  watermarked_preview_key text,
+  clean_key text,
+  watermarked_key text,
+  clean_thumbnail_key text,
+  watermarked_thumbnail_key text,
+  width_px integer not null,
+  height_px integer not null,
+  picture_hash bigint,
+  created_at timestamp with time zone not null,
+  constraint variations_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
+  constraint variations_have_a_picture CHECK (((clean_preview_key IS NOT NULL) OR (clean_key IS NOT NULL))),
+  constraint variations_pkey PRIMARY KEY (id),
+  constraint variations_position_not_negative CHECK (("position" >= 0)),
+  constraint variations_position_unique UNIQUE (generation_id, "position"),
+  constraint variations_previews_in_both_forms CHECK ((num_nulls(clean_preview_key, watermarked_preview_key) = ANY (ARRAY[0, 2]))),
+  constraint variations_rendered_in_all_forms CHECK ((num_nulls(clean_key, watermarked_key, clean_thumbnail_key, watermarked_thumbnail_key) = ANY (ARRAY[0, 4]))),
+  constraint variations_source_known CHECK ((source = ANY (ARRAY['made'::text, 'more'::text, 'adjusted'::text])))
+);
+
 create table voucher_batches (
   id uuid not null,
   name text not null,
@@ -710,6 +747,7 @@ CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree 
 CREATE INDEX generation_attempts_spent ON public.generation_attempts USING btree (created_at) WHERE (cost_micro_usd > 0);
 CREATE INDEX generation_attempts_unanswered_by_user ON public.generation_attempts USING btree (user_id, submitted_at) WHERE ((answered_at IS NULL) AND (submitted_at IS NOT NULL));
 CREATE INDEX generation_attempts_waiting ON public.generation_attempts USING btree (priority DESC, created_at) WHERE (state = 'waiting'::text);
+CREATE INDEX generation_layers_by_expiry ON public.generation_layers USING btree (expires_at);
 CREATE INDEX generations_by_picture_hash ON public.generations USING btree (picture_hash) WHERE (picture_hash IS NOT NULL);
 CREATE INDEX generations_by_user ON public.generations USING btree (user_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX generations_done_by_time ON public.generations USING btree (finished_at DESC) WHERE (state = 'done'::text);

@@ -2,6 +2,7 @@ import { accountErrors } from './account-errors.ts'
 import type { ErrorDescription } from './account-errors.ts'
 import {
   acceptedFormats,
+  adjustmentsMax,
   headsMax,
   promptLengthMax,
   starsMax,
@@ -196,6 +197,42 @@ export const errorTable = {
   },
   generation_unknown: { status: 404, sentence: 'This picture does not exist.' },
   picture_expired: { status: 410, sentence: 'This picture address has expired. Please reload.' },
+
+  // Variations
+  already_made: {
+    status: 409,
+    sentence:
+      'You have a picture of these two photos already. Choose another of its variations, or make it again for a credit.',
+  },
+  layers_expired: {
+    status: 410,
+    sentence: 'The parts of this picture are no longer kept, so it can no longer be adjusted.',
+  },
+  arrangement_unfit: {
+    status: 422,
+    sentence: 'This arrangement has other people than the picture. Please reload the page.',
+  },
+  variation_unknown: { status: 404, sentence: 'This variation does not exist.' },
+  variation_chosen: {
+    status: 409,
+    sentence: 'Your gallery shows this one. Please choose another one before you delete it.',
+  },
+  variations_too_many: {
+    status: 409,
+    sentence: `A picture can be saved in ${adjustmentsMax} adjusted versions. Please delete one first.`,
+  },
+  more_variations_made: {
+    status: 409,
+    sentence: 'The other variations of this picture were made already.',
+  },
+  variation_refused: {
+    status: 422,
+    sentence: 'A safety check refused this variation. Your other pictures stay.',
+  },
+  caption_refused: {
+    status: 422,
+    sentence: 'The line of text has words or letters that cannot be used. Please change it.',
+  },
 
   // Safety
   prompt_refused: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { variationItem } from './variations.ts'
 import { generationStages, sceneNames, selfieAspects } from './scenes.ts'
 
 /** What the address of `generate` may say beside its action. */
@@ -40,6 +41,12 @@ export const generationItem = z.object({
   finishedAt: z.string().nullable(),
   /** Public link, when the owner has made one. */
   shareUrl: z.string().nullable(),
+  /** The variations that came of its one credit; none of a hosted provider's picture. */
+  variations: z.array(variationItem),
+  /** Until when it can be adjusted; null when its parts are not kept. */
+  adjustableUntil: z.string().nullable(),
+  /** Whether other variations can still be asked for. */
+  hasMoreVariations: z.boolean(),
 })
 export type GenerationItem = z.infer<typeof generationItem>
 
@@ -69,6 +76,11 @@ export const generateForm = z.object({
   userFaces: faceIndexes,
   starFaceIndex: faceIndex,
   consent: z.enum(['true', 'false']).optional(),
+  /**
+   * `true` refuses with `already_made`, without a credit, when the same photos and wishes were made
+   * into a picture that can still be adjusted.
+   */
+  askBeforeRepeat: z.enum(['true', 'false']).optional(),
 })
 
 /** The form of `inspect`; the photo is a file. */

@@ -13,6 +13,10 @@ export const defaultConsumeDescription = 'Photo generation'
 export const customCelebrity = 'Custom photo'
 /** Heads in one picture at most: the person's own, their company's, and the stars'. */
 export const headsMax = 4
+/** Variations that one credit buys at most, and as many others once. */
+export const variationsMax = 6
+/** Adjusted versions that are kept of one picture at most. */
+export const adjustmentsMax = 24
 /** Stars in one picture at most. */
 export const starsMax = 2
 /** How several stars are named in one text, as in `Elena Vassandri and Henrik Solmark`. */

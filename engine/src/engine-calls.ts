@@ -1,3 +1,4 @@
+import type { Arrangement } from './arrangement.ts'
 import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
 import type { Logo, LogoRequest } from './photo/make-logo.ts'
 import type { PresetFiles } from './preset/make-preset-files.ts'
@@ -68,6 +69,33 @@ export interface Selfie {
   model: string
 }
 
+/** How a picture's files are finished. */
+export type Finishing = Pick<
+  SelfieInput,
+  'watermarkText' | 'systemName' | 'systemVersion' | 'markId'
+>
+
+/** One arrangement with a small picture of it. */
+export interface SheetVariation {
+  arrangement: Arrangement
+  /** The higher, the better. */
+  quality: number
+  /** JPEG of at most 512 pixels, without and with the brand mark. */
+  clean: Uint8Array
+  watermarked: Uint8Array
+  widthPx: number
+  heightPx: number
+}
+
+/** All that one credit buys. */
+export interface Sheet {
+  best: Selfie
+  /** The best first, which is `best`. */
+  variations: SheetVariation[]
+  /** From which further variations are made; undefined where they were not asked for. */
+  layers: Uint8Array | undefined
+}
+
 /** What a file says about where it was made, and its fingerprint. */
 export interface ExaminedPicture {
   provenance: PictureProvenance
@@ -90,6 +118,53 @@ export interface EngineCalls {
     output: PhotoInspection
   }
   makeSelfie: { input: SelfieInput; output: Selfie }
+  makeSheet: {
+    input: SelfieInput & { variationsMax: number; keepLayers: boolean }
+    output: Sheet
+  }
+  moreVariations: {
+    input: Finishing & { layers: Uint8Array; except: Arrangement[]; variationsMax: number }
+    output: { variations: SheetVariation[] }
+  }
+  renderVariation: {
+    input: Finishing & {
+      layers: Uint8Array
+      arrangement: Arrangement
+      resolution: 'standard' | 'high'
+    }
+    output: Selfie & { visibleCut: number }
+  }
+  previewVariation: {
+    input: {
+      layers: Uint8Array
+      arrangement: Arrangement
+      longSidePx: number
+      watermarkText: string | undefined
+    }
+    output: { jpeg: Uint8Array; widthPx: number; heightPx: number; visibleCut: number }
+  }
+  /** Small copies to be dragged: everybody as their photo has them, not mirrored. */
+  browserLayers: {
+    input: { layers: Uint8Array; watermarkText: string | undefined }
+    output: {
+      people: {
+        webp: Uint8Array
+        widthPx: number
+        heightPx: number
+        /** Middle and size of the first head, in pixels of the layer; `size` of an arrangement is of it. */
+        headX: number
+        headY: number
+        headSize: number
+      }[]
+      /** Without people; plain grey where the user's photo brought none. */
+      background: { webp: Uint8Array; widthPx: number; heightPx: number }
+    }
+  }
+  /** Finishes the small picture of a variation whose layers are gone, as large ones are finished. */
+  finishPreview: {
+    input: Finishing & Pick<ProviderPicture, 'bytes' | 'provider' | 'model'>
+    output: Selfie
+  }
   /**
    * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
    * bounds, refused with too few faces, with the brand mark, provenance and encoding. Rejects with
@@ -136,6 +211,13 @@ export const callSettings: Record<
   admit: { timeLimitMs: 60_000, queue: 'readings' },
   inspect: { timeLimitMs: 60_000, queue: 'readings' },
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
+  makeSheet: { timeLimitMs: 240_000, queue: 'pictures' },
+  moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },
+  renderVariation: { timeLimitMs: 60_000, queue: 'pictures' },
+  previewVariation: { timeLimitMs: 30_000, queue: 'readings' },
+  /** Small copies to be dragged: everybody as their photo has them, not mirrored. */
+  browserLayers: { timeLimitMs: 30_000, queue: 'readings' },
+  finishPreview: { timeLimitMs: 60_000, queue: 'pictures' },
   finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },
   makePresetFiles: { timeLimitMs: 120_000, queue: 'pictures' },
   toPng: { timeLimitMs: 60_000, queue: 'readings' },

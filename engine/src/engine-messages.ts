@@ -2,6 +2,8 @@ import type { EngineInput, EngineMethod, EngineStage } from './engine-calls.ts'
 import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal, PhotoRole } from './photo/photo-error.ts'
+import { LayersError } from './compositor/layers/layers-error.ts'
+import type { LayersFault } from './compositor/layers/layers-error.ts'
 import { PictureError } from './photo/picture-error.ts'
 import type { PictureFault } from './photo/picture-error.ts'
 
@@ -26,15 +28,17 @@ export type ProcessMessage =
   | { type: 'result'; id: number; output: unknown }
   | { type: 'failure'; id: number; failure: Failure }
 
-/** An error as data. A refused photo or picture keeps its meaning, everything else its words. */
+/** An error as data. An expected failure keeps its meaning, everything else its words. */
 export type Failure =
   | { kind: 'photo'; code: PhotoRefusal; photo: PhotoRole | undefined }
   | { kind: 'picture'; fault: PictureFault }
+  | { kind: 'layers'; code: LayersFault }
   | { kind: 'other'; name: string; message: string; stack: string | undefined }
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof PhotoError) return { kind: 'photo', code: error.code, photo: error.photo }
   if (error instanceof PictureError) return { kind: 'picture', fault: error.fault }
+  if (error instanceof LayersError) return { kind: 'layers', code: error.code }
   if (!(error instanceof Error)) {
     return { kind: 'other', name: 'Error', message: String(error), stack: undefined }
   }
@@ -44,6 +48,7 @@ export function toFailure(error: unknown): Failure {
 export function fromFailure(failure: Failure): Error {
   if (failure.kind === 'photo') return new PhotoError(failure.code, failure.photo)
   if (failure.kind === 'picture') return new PictureError(failure.fault)
+  if (failure.kind === 'layers') return new LayersError(failure.code)
   const error = new Error(failure.message)
   error.name = failure.name
   if (failure.stack !== undefined) error.stack = failure.stack

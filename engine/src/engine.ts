@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
+import { LayersError } from './compositor/layers/layers-error.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
@@ -66,6 +67,23 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { ...finished, provider: picture.provider, model: picture.model }
     },
 
+    // Until the compositor keeps layers, a sheet is its best picture.
+    async makeSheet(input, callOptions) {
+      return { best: await this.makeSelfie(input, callOptions), variations: [], layers: undefined }
+    },
+    async moreVariations() {
+      throw new LayersError('layers_unreadable')
+    },
+    async renderVariation() {
+      throw new LayersError('layers_unreadable')
+    },
+    async previewVariation() {
+      throw new LayersError('layers_unreadable')
+    },
+    async browserLayers() {
+      throw new LayersError('layers_unreadable')
+    },
+
     async finishProviderPicture(
       { bytes, provider, model, headCount, ...request },
       { signal } = {},
@@ -74,6 +92,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
       const picture = await decodePicture(bytes)
       const { faces } = await inspect({ photo: await toPhoto(picture) }, { signal })
       if (faces.length < headCount) throw new PictureError('faces_missing')
+      return { ...(await finish(picture, request)), provider, model }
+    },
+
+    async finishPreview({ bytes, provider, model, ...request }) {
+      const picture = await decodePicture(bytes, { sidePxMin: 1 })
       return { ...(await finish(picture, request)), provider, model }
     },
 

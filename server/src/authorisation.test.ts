@@ -3,6 +3,7 @@ import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 import { sql } from 'kysely'
 import * as argon2Module from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { arrangementAt } from './testing/arrangement-at.ts'
 import { generateForm } from './testing/generate-form.ts'
 import { newPerson, openTestApp } from './testing/open-test-app.ts'
 import type { TestApp } from './testing/open-test-app.ts'
@@ -62,11 +63,22 @@ async function ask(route: RouteDescription, token: string | undefined) {
     ...(path === '/api/orders/status' ? { order_id: orderId } : {}),
   })
   const form = route.body?.mediaType === 'multipart/form-data' ? await generateForm() : undefined
-  const json = { orderId, sessionId, password: 'not the password', packageType: 'basic' }
+  const json = {
+    orderId,
+    sessionId,
+    password: 'not the password',
+    packageType: 'basic',
+    arrangement: arrangementAt(0.4),
+    variationId: crypto.randomUUID(),
+  }
   return app.call(`${path}?${query}`, {
     method: route.method,
     token,
-    ...(form === undefined ? (route.method === 'POST' ? { json } : {}) : { form }),
+    ...(form === undefined
+      ? route.body === undefined && route.method !== 'POST'
+        ? {}
+        : { json }
+      : { form }),
   })
 }
 

@@ -59,6 +59,8 @@ export interface Config {
   headersTimeoutMs: number
   requestTimeoutMs: number
   generationsAtOnce: number
+  /** How long a picture can be adjusted; 0: not at all. */
+  layersMinutes: number
   signInFailuresMax: number
   registrationsPerAddressPerDay: number
   /** Undefined: switched off. */
@@ -136,6 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     headersTimeoutMs: env.HEADERS_TIMEOUT_SECONDS * 1000,
     requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
     generationsAtOnce: env.GENERATIONS_AT_ONCE,
+    layersMinutes: env.LAYERS_MINUTES,
     signInFailuresMax: env.SIGN_IN_FAILURES_MAX,
     registrationsPerAddressPerDay: env.REGISTRATIONS_PER_ADDRESS_PER_DAY,
     limits: readLimits(env),

@@ -2,6 +2,8 @@
 export type LimitedCall =
   | 'generate'
   | 'inspect'
+  | 'adjust'
+  | 'preview'
   | 'consume-credits'
   | 'order'
   | 'share'

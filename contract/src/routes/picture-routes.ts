@@ -89,6 +89,7 @@ export const pictureRoutes = declareRoutes({
       'insufficient_credits',
       'hold_returned',
       'generation_running',
+      'already_made',
       'generation_failed',
       'idempotency_conflict',
     ],

@@ -7,6 +7,7 @@ import { pictureRoutes } from './picture-routes.ts'
 import { reportRoutes, verificationRoutes } from './report-routes.ts'
 import { aiHealthRoutes, documentRoutes, healthRoutes, settingsRoutes } from './service-routes.ts'
 import { sharingRoutes } from './sharing-routes.ts'
+import { variationRoutes } from './variation-routes.ts'
 import { voucherRoutes } from './voucher-routes.ts'
 
 /** Every call of the API by what it is about, in the order in which a newcomer meets them. */
@@ -14,7 +15,7 @@ export const routeGroups = {
   Accounts: { ...authRoutes, ...userRoutes },
   Credits: { ...creditRoutes, ...voucherRoutes },
   'Legal pages': { ...legalRoutes, ...termsRoutes },
-  Pictures: pictureRoutes,
+  Pictures: { ...pictureRoutes, ...variationRoutes },
   Sharing: sharingRoutes,
   Orders: orderRoutes,
   Reports: { ...verificationRoutes, ...reportRoutes },

@@ -14,13 +14,17 @@ const decodeTimeLimitSeconds = 30
 /**
  * Decodes a picture that a hosted provider answered, which is as little trusted as an upload: sniffed,
  * bounded in bytes, pixels and time. Upright, sRGB, at most 2048 pixels on the long side.
+ * @param sidePxMin of its short side
  * @throws PictureError picture_damaged, picture_too_large, picture_too_small
  */
-export async function decodePicture(bytes: Uint8Array): Promise<RawPicture> {
+export async function decodePicture(
+  bytes: Uint8Array,
+  { sidePxMin = pictureSidePxMin }: { sidePxMin?: number } = {},
+): Promise<RawPicture> {
   if (bytes.length > pictureBytesMax) throw new PictureError('picture_too_large')
   const format = bytes.length === 0 ? undefined : sniffFormat(bytes)
   if (format === undefined || format === 'gif') throw new PictureError('picture_damaged')
-  checkSize(await readHeader(bytes))
+  checkSize(await readHeader(bytes), sidePxMin)
   try {
     const { data, info } = await sharp(bytes, {
       limitInputPixels: picturePixelsMax,
@@ -47,7 +51,7 @@ async function readHeader(bytes: Uint8Array): Promise<Metadata> {
   }
 }
 
-function checkSize({ width, height }: Metadata): void {
+function checkSize({ width, height }: Metadata, sidePxMin: number): void {
   if (width * height > picturePixelsMax) throw new PictureError('picture_too_large')
-  if (Math.min(width, height) < pictureSidePxMin) throw new PictureError('picture_too_small')
+  if (Math.min(width, height) < sidePxMin) throw new PictureError('picture_too_small')
 }

@@ -3,6 +3,7 @@
  * as JSON; what it does with a selfie, by the prompt.
  */
 import { setTimeout as wait } from 'node:timers/promises'
+import { LayersError } from '../compositor/layers/layers-error.ts'
 import type { Engine, Selfie, SelfieInput } from '../engine-calls.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
@@ -51,6 +52,24 @@ const standIn: Engine = {
     } finally {
       counts.running--
     }
+  },
+  async makeSheet() {
+    throw new Error('not scripted')
+  },
+  async moreVariations() {
+    throw new Error('not scripted')
+  },
+  async renderVariation() {
+    throw new LayersError('arrangement_unfit')
+  },
+  async previewVariation() {
+    throw new Error('not scripted')
+  },
+  async browserLayers() {
+    throw new Error('not scripted')
+  },
+  async finishPreview() {
+    throw new Error('not scripted')
   },
   async makePresetFiles() {
     throw new PhotoError('face_missing')

@@ -49,15 +49,15 @@ async function audit(parts: AdminParts, words: string[]): Promise<number> {
   return findings.length === 0 ? 0 : 1
 }
 
-/** Looks whether a photo that somebody uploaded was kept for more than a day. */
+/** Looks whether an uploaded photo, or the layers made of one, were kept for too long. */
 async function auditInputs({ config, database, clock, print }: AdminParts): Promise<string[]> {
   const warn = (_details: object, message: string) => print(message)
   const store = await openStore(config, { warn })
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const { inputs, overdue } = await checkInputs({ database, store, clock, log })
+  const { inputs, overdue } = await checkInputs({ config, database, store, clock, log })
   const { checks, failed } = await summariseInputChecks({ database }, clock())
   print(`${inputs} uploaded photos; ${checks} checks of their age in 30 days, ${failed} failed`)
-  return overdue.map((key) => `The uploaded photo ${key} was older than a day; it is deleted now.`)
+  return overdue.map((key) => `${key} was kept longer than promised; it is deleted now.`)
 }
 
 /** Reads the payments behind the credited orders of the last days once more at their provider. */

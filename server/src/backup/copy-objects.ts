@@ -1,10 +1,10 @@
 import type { ObjectStore } from '../storage/object-store.ts'
 
 /**
- * What is kept of the store. Uploaded photos (`inputs`) are not: they are promised to be deleted when
- * their picture is made, and a backup would keep them.
+ * What is kept of the store. Uploaded photos (`inputs`) and the layers of pictures (`layers`) are not:
+ * they are promised to be deleted soon, and a backup would keep them.
  */
-export const backedUpPrefixes = ['brand', 'pictures', 'stars'] as const
+export const backedUpPrefixes = ['brand', 'pictures', 'stars', 'variations'] as const
 
 /** A store far away answers slowly, so that several objects are asked for at once. */
 const readsAtOnce = 8

@@ -6,6 +6,7 @@ import type { OperatorTables } from '../operator/operator-tables.ts'
 import type { OrderTables } from '../orders/order-tables.ts'
 import type { LegalTables } from '../legal/legal-tables.ts'
 import type { StarTables } from '../stars/star-tables.ts'
+import type { VariationTables } from '../generation/variation-tables.ts'
 import type { VoucherTables } from '../vouchers/voucher-tables.ts'
 import type { SiteTables } from '../site/site-tables.ts'
 
@@ -22,7 +23,8 @@ export interface Tables
     SiteTables,
     VoucherTables,
     LegalTables,
-    StarTables {
+    StarTables,
+    VariationTables {
   users: UsersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable

@@ -4,6 +4,7 @@ import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
+import { storedSheet } from '../testing/stored-sheet.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
 import { workOnGenerations } from './jobs.ts'
 import { sweepGenerations } from './sweep.ts'
@@ -41,17 +42,11 @@ async function begin(own: TestApp) {
 const balanceOf = async (own: TestApp, token: string) =>
   (await own.call('/api/user?action=profile', { token })).body.user.creditsBalance
 
-const keysNamed = (name: string) => ({
-  clean: `${name}/clean`,
-  watermarked: `${name}/marked`,
-  cleanThumbnail: `${name}/clean-small`,
-  watermarkedThumbnail: `${name}/marked-small`,
-})
-
 const complete = async (generationId: string, name: string) =>
   completeGeneration(app.context, generationId, {
-    keys: keysNamed(name),
+    stored: storedSheet(name),
     selfie: await makeTestSelfie(),
+    layersExpireAt: new Date(),
     pictureHash: '1',
   })
 

@@ -34,7 +34,13 @@ async function checkAt(now: Date, agesMs: readonly number[] = []) {
   const logged: string[] = []
   const note = (level: string) => () => void logged.push(level)
   const log = { debug() {}, info: note('info'), warn: note('warn'), error: note('error') }
-  const check = await checkInputs({ database: db.database, store, clock: () => now, log })
+  const check = await checkInputs({
+    config: { layersMinutes: 30 },
+    database: db.database,
+    store,
+    clock: () => now,
+    log,
+  })
   const left: string[] = []
   for await (const { key } of store.list('inputs')) left.push(key)
   return { check, keys, left, logged }

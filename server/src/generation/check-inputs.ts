@@ -1,44 +1,60 @@
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 
 /** No uploaded photo is kept longer than this, whatever went wrong. */
 export const inputAgeMaxMs = 24 * 60 * 60_000
+/** The sweep takes them every five minutes; this much later something is wrong. */
+const layersGraceMs = 60 * 60_000
 const checksKeptMs = 90 * 24 * 60 * 60_000
 
 export interface InputCheck {
-  /** How many uploaded photos lie in the store. */
+  /** How many uploaded photos, and layers made of such, lie in the store. */
   inputs: number
   /** Undefined when there are none. */
   oldestAgeSeconds: number | undefined
-  /** Keys of photos older than a day; they are deleted by the check. */
+  /** Keys of photos older than a day, and of layers past their time; they are deleted by the check. */
   overdue: string[]
 }
 
 /**
- * Proves that uploaded photos are gone within a day: looks at every one that lies in the store,
- * deletes what is older, and writes the result down. Photos go when their generation ends, and the
+ * Proves that uploaded photos are gone within a day, and the layers of pictures an hour after their time
+ * at the latest: looks at every one that lies in the store, deletes what is older, and writes the result
+ * down. Photos go when their generation ends, and the
  * sweep takes what a crash left, so a photo that this check finds is a fault to be looked into.
  */
 export async function checkInputs(
-  context: Pick<Context, 'database' | 'store' | 'clock' | 'log'>,
+  context: Pick<Context, 'database' | 'store' | 'clock' | 'log'> & {
+    config: Pick<Config, 'layersMinutes'>
+  },
 ): Promise<InputCheck> {
+  const { config, store } = context
   const now = context.clock()
+  const agesMaxMs = { inputs: inputAgeMaxMs, layers: config.layersMinutes * 60_000 + layersGraceMs }
   let inputs = 0
   let oldestAgeMs: number | undefined
   const overdue: string[] = []
-  for await (const { key, modifiedAt } of context.store.list('inputs')) {
-    const ageMs = Math.max(0, now.getTime() - modifiedAt.getTime())
-    inputs += 1
-    oldestAgeMs = Math.max(oldestAgeMs ?? 0, ageMs)
-    if (ageMs > inputAgeMaxMs) overdue.push(key)
+  for (const [prefix, ageMaxMs] of Object.entries(agesMaxMs)) {
+    for await (const { key, modifiedAt } of store.list(prefix)) {
+      const ageMs = Math.max(0, now.getTime() - modifiedAt.getTime())
+      inputs += 1
+      oldestAgeMs = Math.max(oldestAgeMs ?? 0, ageMs)
+      if (ageMs > ageMaxMs) overdue.push(key)
+    }
   }
-  for (const key of overdue) await context.store.delete(key)
+  for (const key of overdue) await store.delete(key)
   const oldestAgeSeconds = oldestAgeMs === undefined ? undefined : Math.round(oldestAgeMs / 1000)
   const check = { inputs, oldestAgeSeconds, overdue }
   await writeDown(context, check, now)
   if (overdue.length > 0) {
-    context.log.error({ overdue: overdue.length }, 'uploaded photos were older than a day')
+    context.log.error(
+      { overdue: overdue.length },
+      'uploaded photos or their layers were kept longer than promised',
+    )
   } else {
-    context.log.info({ inputs, oldestAgeSeconds }, 'no uploaded photo is older than a day')
+    context.log.info(
+      { inputs, oldestAgeSeconds },
+      'no uploaded photo and no layers are kept longer than promised',
+    )
   }
   return check
 }

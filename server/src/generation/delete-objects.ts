@@ -1,6 +1,9 @@
 import type { Context } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
 import { pngKeyOf } from './picture-png.ts'
+import { objectKeyColumns } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
+import { variationKeys } from './variations/variation-queries.ts'
 
 type Parts = Pick<Context, 'database' | 'store'>
 
@@ -9,7 +12,11 @@ export async function deleteInputs(
   parts: Parts,
   row: Pick<GenerationRow, 'id' | 'user_photo_key' | 'star_photo_key' | 'second_star_photo_key'>,
 ): Promise<void> {
-  await deleteKeys(parts, [row.user_photo_key, row.star_photo_key, row.second_star_photo_key])
+  const keys = [row.user_photo_key, row.star_photo_key, row.second_star_photo_key]
+  await deleteObjects(
+    parts,
+    keys.filter((key) => key !== null),
+  )
   await parts.database
     .updateTable('generations')
     .set({ user_photo_key: null, star_photo_key: null, second_star_photo_key: null })
@@ -17,30 +24,32 @@ export async function deleteInputs(
     .execute()
 }
 
-/** Deletes every object of a generation. The row is the caller's to change. */
-export async function deleteAllObjects(
-  parts: Pick<Context, 'store'>,
-  row: GenerationRow,
+/** The keys of every object of a generation, to be read before its rows are deleted. */
+export async function findObjectKeys(database: Queryable, row: GenerationRow): Promise<string[]> {
+  const variations = await database
+    .selectFrom('variations')
+    .selectAll()
+    .where('generation_id', '=', row.id)
+    .execute()
+  const layers = await database
+    .selectFrom('generation_layers')
+    .select('object_key')
+    .where('generation_id', '=', row.id)
+    .execute()
+  const keys = [
+    ...objectKeyColumns.flatMap((column) => row[column] ?? []),
+    ...variations.flatMap(variationKeys),
+    ...layers.map((each) => each.object_key),
+  ]
+  return [...new Set(keys)]
+}
+
+/** Deletes objects, and the PNGs that pictures may have been downloaded as. */
+export async function deleteObjects(
+  { store }: Pick<Context, 'store'>,
+  keys: readonly string[],
 ): Promise<void> {
-  await deleteKeys(parts, [
-    row.user_photo_key,
-    row.star_photo_key,
-    row.second_star_photo_key,
-    row.clean_key,
-    row.watermarked_key,
-    pngKey(row.clean_key),
-    pngKey(row.watermarked_key),
-    row.clean_thumbnail_key,
-    row.watermarked_thumbnail_key,
-  ])
-}
-
-/** Whether it was ever made isn't known; deleting what isn't there is no error. */
-function pngKey(jpegKey: string | null): string | null {
-  return jpegKey === null ? null : pngKeyOf(jpegKey)
-}
-
-async function deleteKeys(parts: Pick<Context, 'store'>, keys: (string | null)[]): Promise<void> {
-  const present = keys.filter((key) => key !== null)
-  await Promise.all(present.map((key) => parts.store.delete(key)))
+  // Whether a PNG was ever made isn't known; deleting what isn't there is no error.
+  const pngs = keys.filter((key) => /-(?:clean|watermarked)[.]jpg$/.test(key)).map(pngKeyOf)
+  await Promise.all([...keys, ...pngs].map((key) => store.delete(key)))
 }

@@ -6,6 +6,7 @@ import type { TestGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
+import { storedSheet } from '../testing/stored-sheet.ts'
 import { deleteInputs } from './delete-objects.ts'
 import { completeGeneration, failGeneration, generationTopic } from './finish-generation.ts'
 import { findGeneration } from './queries.ts'
@@ -56,7 +57,7 @@ async function stillThere(...keys: string[]) {
   return keys.filter((_key, index) => found[index] !== undefined)
 }
 
-const keys = { clean: 'c', watermarked: 'w', cleanThumbnail: 'ct', watermarkedThumbnail: 'wt' }
+const stored = storedSheet('made')
 
 describe('a generation that is done', () => {
   const complete = async (
@@ -64,9 +65,10 @@ describe('a generation that is done', () => {
     attempt?: { id: string; prompt_version: string },
   ) =>
     completeGeneration(parts, generationId, {
-      keys,
+      stored,
       selfie: await makeTestSelfie(),
       pictureHash: '42',
+      layersExpireAt: noon,
       attempt,
     })
 
@@ -79,10 +81,10 @@ describe('a generation that is done', () => {
     expect(await read(one)).toMatchObject({
       state: 'done',
       stage: 'done',
-      clean_key: 'c',
-      watermarked_key: 'w',
-      clean_thumbnail_key: 'ct',
-      watermarked_thumbnail_key: 'wt',
+      clean_key: 'made/clean',
+      watermarked_key: 'made/marked',
+      clean_thumbnail_key: 'made/clean-small',
+      watermarked_thumbnail_key: 'made/marked-small',
       picture_hash: '42',
       width_px: 1024,
       height_px: 1280,
@@ -139,7 +141,7 @@ describe('a generation that is done', () => {
   test('fails as a whole when the database does', async () => {
     const one = await makeGeneration(app.context.database, { at: noon })
     const selfie = { ...(await makeTestSelfie()), widthPx: 1.5 }
-    const result = { keys, selfie, pictureHash: '1' }
+    const result = { stored, selfie, pictureHash: '1', layersExpireAt: noon }
     await expect(completeGeneration(parts, one.generationId, result)).rejects.toThrow(/integer/)
     expect(await holdOf(one)).toMatchObject({ state: 'held' })
   })

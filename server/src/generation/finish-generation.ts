@@ -6,13 +6,8 @@ import { releaseHold } from '../credits/release.ts'
 import { inTransaction } from '../db/database.ts'
 import type { Transaction } from '../db/database.ts'
 import { moveAttempt } from './providers/attempt-states.ts'
-
-export interface PictureKeys {
-  clean: string
-  watermarked: string
-  cleanThumbnail: string
-  watermarkedThumbnail: string
-}
+import { insertSheet, pictureColumns } from './variations/store-sheet.ts'
+import type { StoredSheet } from './variations/store-sheet.ts'
 
 type Parts = Pick<Context, 'database' | 'clock' | 'notifications'>
 
@@ -30,14 +25,15 @@ export async function completeGeneration(
   parts: Parts,
   generationId: string,
   result: {
-    keys: PictureKeys
+    stored: StoredSheet
     selfie: Selfie
+    layersExpireAt: Date
     pictureHash: string
     /** The attempt that it came of, which succeeds with it. */
     attempt?: { id: string; prompt_version: string } | undefined
   },
 ): Promise<'done' | 'already_finished' | 'hold_gone'> {
-  const { keys, selfie, attempt } = result
+  const { stored, selfie, attempt, pictureHash, layersExpireAt } = result
   const now = parts.clock()
   try {
     const isMine = await inTransaction(parts.database, async (transaction) => {
@@ -46,11 +42,8 @@ export async function completeGeneration(
         .set({
           state: 'done',
           stage: 'done',
-          clean_key: keys.clean,
-          watermarked_key: keys.watermarked,
-          clean_thumbnail_key: keys.cleanThumbnail,
-          watermarked_thumbnail_key: keys.watermarkedThumbnail,
-          picture_hash: result.pictureHash,
+          ...pictureColumns(stored.keys),
+          picture_hash: pictureHash,
           width_px: selfie.widthPx,
           height_px: selfie.heightPx,
           provider: selfie.provider,
@@ -65,6 +58,7 @@ export async function completeGeneration(
       if (finished === undefined) return false
       const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
       if (capture.outcome === 'not_held') throw new HoldGoneError()
+      await insertSheet(transaction, generationId, { ...stored, pictureHash, now, layersExpireAt })
       if (attempt !== undefined) await succeedAttempt(transaction, attempt.id, now)
       return true
     })

@@ -2,12 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { apiBasePath } from '@starside/contract/api.ts'
 import { pictureUrlLifetimeMs } from '@starside/contract/limits.ts'
 
-/** What can be fetched of a generation. Which variant it is, the server decides by the tier. */
-export const pictureFiles = ['picture.jpg', 'picture.png', 'thumbnail.jpg'] as const
+/**
+ * What can be fetched of a picture; a preview of variations only. With the brand mark or without it,
+ * the server decides by the tier.
+ */
+export const pictureFiles = ['picture.jpg', 'picture.png', 'thumbnail.jpg', 'preview.jpg'] as const
 export type PictureFile = (typeof pictureFiles)[number]
 
 export interface SignedPicture {
   generationId: string
+  /** Of one of its variations; undefined: of the one that the generation is shown as. */
+  variationId?: string | undefined
   file: PictureFile
   /** Unix time in milliseconds. */
   expiresAt: number
@@ -20,13 +25,14 @@ export interface SignedPicture {
  */
 export function signPictureUrl(
   key: Buffer,
-  options: { generationId: string; file: PictureFile; now: Date },
+  { now, ...picture }: Omit<SignedPicture, 'expiresAt'> & { now: Date },
 ): string {
   const roundMs = 5 * 60_000
-  const expiresAt = Math.ceil((options.now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
-  const { generationId, file } = options
-  const signature = sign(key, { generationId, file, expiresAt })
-  return `${apiBasePath}/pictures/${generationId}/${file}?expires=${expiresAt}&signature=${signature}`
+  const expiresAt = Math.ceil((now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
+  const { generationId, variationId, file } = picture
+  const signature = sign(key, { ...picture, expiresAt })
+  const folder = variationId === undefined ? '' : `variations/${variationId}/`
+  return `${apiBasePath}/pictures/${generationId}/${folder}${file}?expires=${expiresAt}&signature=${signature}`
 }
 
 /** True when the signature is ours, in constant time. Whether it has expired is asked apart. */
@@ -36,8 +42,9 @@ export function isSignatureValid(key: Buffer, picture: SignedPicture, signature:
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function sign(key: Buffer, { generationId, file, expiresAt }: SignedPicture): string {
+function sign(key: Buffer, { generationId, variationId, file, expiresAt }: SignedPicture): string {
+  const path = variationId === undefined ? generationId : `${generationId}/${variationId}`
   return createHmac('sha256', key)
-    .update(`picture\n${generationId}\n${file}\n${expiresAt}`)
+    .update(`picture\n${path}\n${file}\n${expiresAt}`)
     .digest('base64url')
 }

@@ -5,16 +5,20 @@ import type { Context } from '../context.ts'
 import { signPictureUrl } from './picture-urls.ts'
 import type { PictureFile } from './picture-urls.ts'
 import type { ShownGenerationRow } from './queries.ts'
+import { presentLayers, presentVariations } from './variations/present-variations.ts'
 
 /** A generation as its owner sees it, with fresh picture addresses. */
 export function presentGeneration(
   context: Pick<Context, 'config' | 'keys' | 'clock' | 'images'>,
   row: ShownGenerationRow,
 ): GenerationItem {
+  // The best one keeps the plain address. Another has its own, so that no browser shows a cached one.
+  const chosen = row.variations?.find(({ isChosen, position }) => isChosen && position > 0)
   const sign = (file: PictureFile) =>
     row.state === 'done'
       ? signPictureUrl(context.keys.pictureUrls, {
           generationId: row.id,
+          variationId: chosen?.id,
           file,
           now: context.clock(),
         })
@@ -39,6 +43,8 @@ export function presentGeneration(
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     shareUrl: row.share_id === null ? null : shareUrl(context.config.publicUrl, row),
+    variations: row.state === 'done' ? presentVariations(context, row) : [],
+    ...presentLayers(row, context.clock()),
   }
 }
 

@@ -1,14 +1,17 @@
+import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type pg from 'pg'
 import type { Database, Queryable } from '../db/database.ts'
 import { createRowReader, requestRows } from '../db/read-rows.ts'
 import type { GenerationsTable } from '../db/tables.ts'
 import type { Cursor } from '../http/cursor.ts'
+import { shownLayers, shownVariations } from './variations/variation-queries.ts'
+import type { ShownVariationColumns } from './variations/variation-queries.ts'
 
 export type GenerationRow = Selectable<GenerationsTable>
 
-/** What decides which picture a generation's owner sees, and where its public link leads. */
-interface OwnerColumns {
+/** What a generation's owner sees beside its own columns: by the tier, the code, the variations. */
+interface OwnerColumns extends ShownVariationColumns {
   bought_total: number
   referral_code: string
 }
@@ -100,6 +103,10 @@ function selectOwned(database: Queryable) {
     .innerJoin('users', 'users.id', 'generations.user_id')
     .select([...shownColumns, ...hiddenColumns].map((name) => `generations.${name}` as const))
     .select(['credit_accounts.bought_total', 'users.referral_code'])
+    .select([
+      sql<ShownVariationColumns['variations']>`${sql.raw(shownVariations)}`.as('variations'),
+      sql<ShownVariationColumns['layers']>`${sql.raw(shownLayers)}`.as('layers'),
+    ])
 }
 
 /** Reads the user's own generation; undefined for somebody else's and for a deleted one. */
@@ -114,7 +121,8 @@ export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
     name: 'own-generation',
     text: `
       select request.n::integer as n, account.bought_total, users.referral_code,
-        ${shownColumns.map((name) => `generations.${name}`).join(', ')}
+        ${shownColumns.map((name) => `generations.${name}`).join(', ')},
+        ${shownVariations} as variations, ${shownLayers} as layers
       from (${requestRows('$1::uuid[], $2::uuid[]')}) as request (id, user_id, n)
       join generations on generations.id = request.id
         and generations.user_id = request.user_id and generations.deleted_at is null

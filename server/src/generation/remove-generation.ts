@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { deleteAllObjects } from './delete-objects.ts'
+import { deleteObjects, findObjectKeys } from './delete-objects.ts'
+import { deleteVariations } from './variations/delete-variations.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 
@@ -23,6 +24,8 @@ export async function removeGeneration(
   row: GenerationRow,
   parts: Pick<Context, 'store'> & { now: Date },
 ): Promise<() => Promise<void>> {
+  const keys = await findObjectKeys(transaction, row)
+  await deleteVariations(transaction, row.id)
   await transaction
     .updateTable('generations')
     .set({
@@ -36,5 +39,5 @@ export async function removeGeneration(
     .where('id', '=', row.id)
     .where('state', '=', 'done')
     .execute()
-  return () => deleteAllObjects(parts, row)
+  return () => deleteObjects(parts, keys)
 }

@@ -1,4 +1,5 @@
 import { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
+import { variationRoutes } from '@starside/contract/routes/variation-routes.ts'
 import { aiHealthRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guardsOf } from '../auth/session.ts'
@@ -21,6 +22,7 @@ import { countSelfies, listGenerations } from './queries.ts'
 import { searchPresets } from './search-presets.ts'
 import { sendGenerationEvents } from './send-events.ts'
 import { servePicture } from './serve-picture.ts'
+import { handleVariations } from './variations/handle-variations.ts'
 
 const pageSize = 24
 
@@ -36,7 +38,7 @@ export async function generationRoutes(
   const streams = createSlots({ perNode: 1_000, perCaller: 8 })
   const readPng = createPngReader(context)
 
-  const declared = { ...pictureRoutes, ...aiHealthRoutes }
+  const declared = { ...pictureRoutes, ...variationRoutes, ...aiHealthRoutes }
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'GET /api/ai?action=health': async () => ({ status: 'ok' }),
     'GET /api/ai?action=presets': async ({ query: { q, category, cursor } }) => ({
@@ -53,6 +55,7 @@ export async function generationRoutes(
       sendPublicPicture(reply, await people.readPicture(file)),
 
     ...handleUploads(context, { stopping: stopping.signal }),
+    ...handleVariations(context, { readPng }),
 
     'GET /api/generations': async ({ user: { userId }, query }) => {
       const after = decodeCursor(query.cursor, isUuid)

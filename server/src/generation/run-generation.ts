@@ -1,14 +1,14 @@
 import type { GenerationStage } from '@starside/contract/scenes.ts'
-import type { Selfie } from '@starside/engine/engine-calls.ts'
+import { variationsMax } from '@starside/contract/limits.ts'
+import type { Sheet } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { Context } from '../context.ts'
 import type { RunningJob } from '../jobs/job-queue.ts'
-import { systemVersion } from '../system-version.ts'
 import { AppError } from '../errors/app-error.ts'
 import { deleteInputs } from './delete-objects.ts'
+import { describeSystem } from './describe-system.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
-import type { PictureKeys } from './finish-generation.ts'
 import { judgeResult } from './judge-pictures.ts'
 import { findFetchedAttempt } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
@@ -18,6 +18,7 @@ import { sceneSeedOf } from './scene-seed.ts'
 import { findGeneration, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
+import { storeSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
 
 type Parts = Pick<
@@ -56,16 +57,16 @@ export async function runGeneration(
   }
   const attempt = await findFetchedAttempt(parts.database, generationId)
   try {
-    const selfie =
+    const sheet =
       attempt === undefined
-        ? await makeSelfie(parts, row, job.signal)
+        ? await makeSheet(parts, row, job.signal)
         : await finishHosted(parts, attempt, { row, signal: job.signal })
-    const pictureHash = await judgeResult(parts, selfie, {
+    const pictureHash = await judgeResult(parts, sheet.best, {
       userId: row.user_id,
       generationId,
       signal: job.signal,
     })
-    await storeResult(parts, row, { selfie, pictureHash, attempt })
+    await storeResult(parts, row, { sheet, pictureHash, attempt })
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
       const detail = `its picture can’t be used: ${error.fault}`
@@ -80,7 +81,7 @@ export async function runGeneration(
   await deleteInputs(parts, row)
 }
 
-async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Selfie> {
+async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Sheet> {
   const userPhoto = await readInput(parts, row.user_photo_key)
   const starPhoto = await readInput(parts, row.star_photo_key)
   const secondPhoto =
@@ -115,8 +116,10 @@ async function makeSelfie(parts: Parts, row: GenerationRow, signal: AbortSignal)
       resolution: row.resolution,
       ...describeSystem(parts),
       markId: markIdOf(row.id),
+      variationsMax,
+      keepLayers: parts.config.layersMinutes > 0,
     }
-    return await parts.engine.makeSelfie(input, { signal, onStage: stages.write })
+    return await parts.engine.makeSheet(input, { signal, onStage: stages.write })
   } finally {
     await stages.settled()
   }
@@ -127,7 +130,7 @@ async function finishHosted(
   parts: Parts,
   attempt: AttemptRow,
   { row, signal }: { row: GenerationRow; signal: AbortSignal },
-): Promise<Selfie> {
+): Promise<Sheet> {
   const key = attempt.output_key
   const bytes = key === null ? undefined : await parts.store.get(key)
   if (bytes === undefined) throw new Error(`the picture ${key ?? '(none)'} is gone`)
@@ -140,17 +143,8 @@ async function finishHosted(
     model: attempt.model,
     markId: markIdOf(attempt.generation_id),
   }
-  return await parts.engine.finishProviderPicture(picture, { signal })
-}
-
-/** What the pictures say of the installation that made them. */
-function describeSystem({ config, site }: Parts) {
-  const values = site.values()
-  return {
-    watermarkText: values['brand.markText'] || config.publicHost,
-    systemName: values['brand.name'],
-    systemVersion,
-  }
+  const best = await parts.engine.finishProviderPicture(picture, { signal })
+  return { best, variations: [], layers: undefined }
 }
 
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */
@@ -171,36 +165,22 @@ function createStageWriter(parts: Parts, generationId: string) {
 async function storeResult(
   parts: Parts,
   row: GenerationRow,
-  result: { selfie: Selfie; pictureHash: string; attempt: AttemptRow | undefined },
+  { sheet, ...result }: { sheet: Sheet; pictureHash: string; attempt: AttemptRow | undefined },
 ): Promise<void> {
-  const keys = await storePictures(parts, row.id, result.selfie)
-  const outcome = await completeGeneration(parts, row.id, { keys, ...result })
+  const stored = await storeSheet(parts, row.id, sheet)
+  const keptMs = parts.config.layersMinutes * 60_000
+  const outcome = await completeGeneration(parts, row.id, {
+    ...result,
+    stored,
+    selfie: sheet.best,
+    layersExpireAt: new Date(parts.clock().getTime() + keptMs),
+  })
   if (outcome === 'done') return await deleteOutput(parts, result.attempt)
-  await Promise.all(Object.values(keys).map((key: string) => parts.store.delete(key)))
+  await Promise.all(stored.objectKeys.map((key) => parts.store.delete(key)))
   if (outcome === 'hold_gone') await failGeneration(parts, row.id, 'generation_failed')
 }
 
 async function deleteOutput(parts: Parts, attempt: AttemptRow | undefined): Promise<void> {
   const key = attempt?.output_key ?? null
   if (key !== null) await parts.store.delete(key)
-}
-
-/** Every attempt has keys of its own, so that two attempts never overwrite each other. */
-async function storePictures(
-  parts: Parts,
-  generationId: string,
-  selfie: Selfie,
-): Promise<PictureKeys> {
-  const attempt = parts.randomBytes(6).toString('hex')
-  const put = async (name: string, bytes: Uint8Array) => {
-    const key = `pictures/${generationId}/${attempt}-${name}.jpg`
-    await parts.store.put(key, bytes, 'image/jpeg')
-    return key
-  }
-  return {
-    clean: await put('clean', selfie.clean),
-    watermarked: await put('watermarked', selfie.watermarked),
-    cleanThumbnail: await put('clean-thumbnail', selfie.cleanThumbnail),
-    watermarkedThumbnail: await put('watermarked-thumbnail', selfie.watermarkedThumbnail),
-  }
 }

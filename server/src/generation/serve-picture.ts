@@ -7,42 +7,37 @@ import type { ReadPng } from './picture-png.ts'
 import type { PictureFile } from './picture-urls.ts'
 import { findPicture } from './queries.ts'
 import type { OwnedGenerationRow } from './queries.ts'
+import { findVariation } from './variations/variation-queries.ts'
+import type { VariationRow } from './variations/variation-queries.ts'
+
+type Parts = Pick<Context, 'database' | 'store' | 'keys' | 'clock'> & { readPng: ReadPng }
+
+/** A picture's address, as a request has it. */
+export interface PictureRequest {
+  generationId: string
+  variationId?: string | undefined
+  file: string
+  expires?: string | undefined
+  signature?: string | undefined
+}
 
 /**
  * Answers a signed picture address. With the brand mark for a free user, without it once credits
  * were bought, whatever the address says. Throws `picture_expired` or `generation_unknown`.
  */
 export async function servePicture(
-  context: Pick<Context, 'database' | 'store' | 'keys' | 'clock'> & { readPng: ReadPng },
+  context: Parts,
   reply: FastifyReply,
-  request: {
-    generationId: string
-    file: string
-    expires?: string | undefined
-    signature?: string | undefined
-  },
+  request: PictureRequest,
 ): Promise<FastifyReply> {
-  const { generationId } = request
-  const file = pictureFiles.find((name) => name === request.file)
-  const expiresAt = Number(request.expires)
-  const isSigned =
-    file !== undefined &&
-    isUuid(generationId) &&
-    Number.isSafeInteger(expiresAt) &&
-    isSignatureValid(
-      context.keys.pictureUrls,
-      { generationId, file, expiresAt },
-      request.signature ?? '',
-    )
-  if (!isSigned) throw new AppError('generation_unknown')
-  const remainingMs = expiresAt - context.clock().getTime()
-  if (remainingMs <= 0) throw new AppError('picture_expired')
-  const row = await findPicture(context.database, generationId)
+  const { file, remainingMs } = checkAddress(context, request)
+  const row = await findPicture(context.database, request.generationId)
   if (row === undefined) throw new AppError('generation_unknown')
+  const keys = await findPictureKeys(context, request, row)
   const bytes =
     file === 'picture.png'
-      ? Buffer.from(await context.readPng({ jpegKey: pictureKey(row), ownerId: row.user_id }))
-      : await readPictureFile(context, row, file)
+      ? await context.readPng({ jpegKey: keyOf(keys, row, file), ownerId: row.user_id })
+      : await readJpeg(context, keyOf(keys, row, file))
   void reply
     .header('cache-control', `private, max-age=${Math.floor(remainingMs / 1000)}`)
     .type(file === 'picture.png' ? 'image/png' : 'image/jpeg')
@@ -50,30 +45,73 @@ export async function servePicture(
     const name = `celebrity-selfie-${row.created_at.getTime()}.png`
     void reply.header('content-disposition', `attachment; filename="${name}"`)
   }
-  return reply.send(bytes)
+  return reply.send(Buffer.from(bytes))
+}
+
+function checkAddress(
+  { keys, clock }: Parts,
+  { generationId, variationId, file: name, expires, signature = '' }: PictureRequest,
+): { file: PictureFile; remainingMs: number } {
+  const file = pictureFiles.find((each) => each === name)
+  const expiresAt = Number(expires)
+  const isSigned =
+    file !== undefined &&
+    isUuid(generationId) &&
+    (variationId === undefined || isUuid(variationId)) &&
+    Number.isSafeInteger(expiresAt) &&
+    isSignatureValid(keys.pictureUrls, { generationId, variationId, file, expiresAt }, signature)
+  if (!isSigned) throw new AppError('generation_unknown')
+  const remainingMs = expiresAt - clock().getTime()
+  if (remainingMs <= 0) throw new AppError('picture_expired')
+  return { file, remainingMs }
+}
+
+/** Where the files of a generation or of one of its variations lie. */
+type PictureKeyRow = Pick<
+  VariationRow,
+  'clean_key' | 'watermarked_key' | 'clean_thumbnail_key' | 'watermarked_thumbnail_key'
+> &
+  Partial<Pick<VariationRow, 'clean_preview_key' | 'watermarked_preview_key'>>
+
+async function findPictureKeys(
+  { database }: Parts,
+  { generationId, variationId }: PictureRequest,
+  row: OwnedGenerationRow,
+): Promise<PictureKeyRow> {
+  if (variationId === undefined) return row
+  const variation = await findVariation(database, { generationId, variationId })
+  if (variation === undefined) throw new AppError('generation_unknown')
+  return variation
 }
 
 /** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
 export async function readPictureFile(
-  { store }: Pick<Context, 'store'>,
+  context: Pick<Context, 'store'>,
   row: OwnedGenerationRow,
-  file: Exclude<PictureFile, 'picture.png'>,
+  file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
 ): Promise<Buffer> {
-  const jpeg = await store.get(file === 'thumbnail.jpg' ? thumbnailKey(row) : pictureKey(row))
+  return await readJpeg(context, keyOf(row, row, file))
+}
+
+async function readJpeg({ store }: Pick<Context, 'store'>, key: string): Promise<Buffer> {
+  const jpeg = await store.get(key)
   if (jpeg === undefined) throw new AppError('generation_unknown')
   return Buffer.from(jpeg)
 }
 
-/** The picture's key for this owner: clean once credits were bought. */
-function pictureKey(row: OwnedGenerationRow): string {
-  return presentKey(row.bought_total > 0 ? row.clean_key : row.watermarked_key)
-}
-
-function thumbnailKey(row: OwnedGenerationRow): string {
-  return presentKey(row.bought_total > 0 ? row.clean_thumbnail_key : row.watermarked_thumbnail_key)
-}
-
-function presentKey(key: string | null): string {
-  if (key === null) throw new AppError('generation_unknown')
+/** The key of a file for its owner: clean once credits were bought. */
+function keyOf(
+  keys: PictureKeyRow,
+  { bought_total: boughtTotal }: OwnedGenerationRow,
+  file: PictureFile,
+): string {
+  const [clean, watermarked] = {
+    'picture.jpg': [keys.clean_key, keys.watermarked_key],
+    'picture.png': [keys.clean_key, keys.watermarked_key],
+    'thumbnail.jpg': [keys.clean_thumbnail_key, keys.watermarked_thumbnail_key],
+    'preview.jpg': [keys.clean_preview_key, keys.watermarked_preview_key],
+  }[file]
+  const key = boughtTotal > 0 ? clean : watermarked
+  if (key === null || key === undefined) throw new AppError('generation_unknown')
   return key
 }

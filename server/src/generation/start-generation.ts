@@ -68,6 +68,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
     throw new AppError('generation_running')
   }
   await assertCanPay(parts, user.userId, request.holdId)
+  if (fields.askBeforeRepeat === 'true') await assertNotMade(parts, user.userId, digest)
   const photos = await preparePhotos(parts, request)
   if (form.fields.aspect === '9:16') assertBodiesForStory(photos)
   const generationId = crypto.randomUUID()
@@ -94,6 +95,25 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   }
   if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)
   return { generationId }
+}
+
+/** Throws `already_made` when the same request has a picture that can still be adjusted. */
+async function assertNotMade(
+  { database, clock }: Pick<Parts, 'clock' | 'database'>,
+  userId: string,
+  digest: Buffer,
+): Promise<void> {
+  const made = await database
+    .selectFrom('generations')
+    .innerJoin('generation_layers', 'generation_layers.generation_id', 'generations.id')
+    .select('generations.id')
+    .where('user_id', '=', userId)
+    .where('request_digest', '=', digest)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .where('expires_at', '>', clock())
+    .executeTakeFirst()
+  if (made !== undefined) throw new AppError('already_made')
 }
 
 function findPreset(presets: Context['presets'], presetId: string | undefined) {
@@ -184,7 +204,8 @@ function digestRequest(form: GenerateForm): Buffer {
       .update(form.celebrityPhoto ?? '')
       .digest(),
   )
-  hash.update(JSON.stringify(form.fields, Object.keys(form.fields).toSorted()))
+  const { askBeforeRepeat: _, ...wishes } = form.fields
+  hash.update(JSON.stringify(wishes, Object.keys(wishes).toSorted()))
   if (form.secondStar !== undefined) {
     const { photo, presetId = null, starFaceIndex = null } = form.secondStar
     hash.update(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
 import { objectKeyColumns } from './queries.ts'
+import { variationKeyColumns } from './variation-tables.ts'
 
 type Parts = Pick<Context, 'database' | 'store' | 'clock'>
 
@@ -71,6 +72,15 @@ async function findKeysInUse(
     where listed.key in (${sql.join(objectKeyColumns.map((name) => sql.ref(name)))})
       -- The PNG that a picture was once downloaded as lies beside it.
       or regexp_replace(listed.key, '[.]png$', '.jpg') in (clean_key, watermarked_key)
+    union all
+    select listed.key
+    from listed join variations on variations.generation_id = listed.generation_id
+    where listed.key in (${sql.join(variationKeyColumns.map((name) => sql.ref(name)))})
+      or regexp_replace(listed.key, '[.]png$', '.jpg') in (clean_key, watermarked_key)
+    union all
+    select listed.key
+    from listed join generation_layers as layers on layers.generation_id = listed.generation_id
+      and layers.object_key = listed.key
     union all
     select listed.key
     from listed

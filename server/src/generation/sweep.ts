@@ -1,12 +1,19 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { Context } from '../context.ts'
-import { deleteAllObjects, deleteInputs } from './delete-objects.ts'
+import { inTransaction } from '../db/database.ts'
+import { deleteInputs, deleteObjects, findObjectKeys } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
 import { sweepObjects } from './sweep-objects.ts'
+import { deleteVariations } from './variations/delete-variations.ts'
+import { deleteExpiredLayers } from './variations/delete-layers.ts'
+import { variationsPrefix } from './variations/store-sheet.ts'
 
 type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'notifications'>
 
 const batchSize = 200
+
+/** Where objects of generations lie. */
+const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
 
 /**
  * Puts right what a crash may have left: generations whose time is over give their credit back,
@@ -17,7 +24,8 @@ export async function sweepGenerations(context: Parts, signal: AbortSignal): Pro
   await failOverdue(context)
   await purgeDeleted(context)
   await deleteLeftInputs(context)
-  for (const prefix of ['inputs', 'pictures']) await sweepObjects(context, prefix, { signal })
+  await deleteExpiredLayers(context, batchSize)
+  for (const prefix of sweptPrefixes) await sweepObjects(context, prefix, { signal })
 }
 
 async function failOverdue(context: Parts): Promise<void> {
@@ -43,19 +51,24 @@ async function purgeDeleted(context: Parts): Promise<void> {
     .execute()
   for (const row of rows) {
     // The keys go first: an object without a key is found as an orphan, never the other way round.
-    const purged = await context.database
-      .updateTable('generations')
-      .set({
-        clean_key: null,
-        watermarked_key: null,
-        clean_thumbnail_key: null,
-        watermarked_thumbnail_key: null,
-      })
-      .where('id', '=', row.id)
-      .where('deleted_at', 'is not', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (purged !== undefined) await deleteAllObjects(context, row)
+    const keys = await findObjectKeys(context.database, row)
+    const isPurged = await inTransaction(context.database, async (transaction) => {
+      const purged = await transaction
+        .updateTable('generations')
+        .set({
+          clean_key: null,
+          watermarked_key: null,
+          clean_thumbnail_key: null,
+          watermarked_thumbnail_key: null,
+        })
+        .where('id', '=', row.id)
+        .where('deleted_at', 'is not', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (purged !== undefined) await deleteVariations(transaction, row.id)
+      return purged !== undefined
+    })
+    if (isPurged) await deleteObjects(context, keys)
   }
 }
 

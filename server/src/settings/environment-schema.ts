@@ -90,6 +90,10 @@ export const environmentSchema = z.object({
   GENERATIONS_AT_ONCE: wholeNumber(2, 1, 64).meta({
     description: 'Pictures that a worker makes at the same time; about one for each core.',
   }),
+  LAYERS_MINUTES: wholeNumber(30, 0, 1_440).meta({
+    description:
+      'How long the parts of a finished picture are kept, encrypted, so that it can be adjusted; 0: not at all, its variations stay.',
+  }),
   SIGN_IN_FAILURES_MAX: wholeNumber(10, 1, 1000).meta({
     description:
       'Failed sign-ins of an account in 15 minutes. After five times as many of one network, its unknown browsers take a proof of work for each try.',

@@ -18,6 +18,12 @@ export const limitVariables = {
   INSPECTIONS_PER_HOUR: perWindow(600).meta({
     description: 'Photos looked at before a picture, of one account.',
   }),
+  ADJUSTMENTS_PER_HOUR: perWindow(240).meta({
+    description: 'Variations of finished pictures made at full size, of one account.',
+  }),
+  PREVIEWS_PER_HOUR: perWindow(3_000).meta({
+    description: 'Small pictures shown while somebody adjusts one, of one account.',
+  }),
   CREDIT_CALLS_PER_MINUTE: perWindow(3_000).meta({ description: 'Of one account.' }),
   ORDERS_PER_HOUR: perWindow(20).meta({
     description: 'Of one account. Nobody buys this often; a loop in somebody’s script does.',
@@ -42,6 +48,8 @@ export function readLimits(settings: LimitSettings): Record<LimitedCall, RateLim
   return {
     generate: perAccount(settings.GENERATIONS_PER_HOUR, hour),
     inspect: perAccount(settings.INSPECTIONS_PER_HOUR, hour),
+    adjust: perAccount(settings.ADJUSTMENTS_PER_HOUR, hour),
+    preview: perAccount(settings.PREVIEWS_PER_HOUR, hour),
     'consume-credits': perAccount(settings.CREDIT_CALLS_PER_MINUTE, minute),
     order: perAccount(settings.ORDERS_PER_HOUR, hour),
     share: perAccount(settings.SHARES_PER_HOUR, hour),

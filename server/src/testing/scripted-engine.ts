@@ -1,5 +1,13 @@
 import { createEngine } from '@starside/engine/engine.ts'
-import type { CallOptions, Engine, Selfie, SelfieInput } from '@starside/engine/engine-calls.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type {
+  CallOptions,
+  Engine,
+  Selfie,
+  SelfieInput,
+  Sheet,
+  SheetVariation,
+} from '@starside/engine/engine-calls.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { decodePicture } from '@starside/engine/photo/decode-picture.ts'
 import { fingerprintPicture } from '@starside/engine/photo/fingerprint.ts'
@@ -16,8 +24,23 @@ export interface ScriptedEngine extends Engine {
   asked: number
   /** How many hosted providers' pictures were to be finished. */
   finished: number
+  /** What every sheet has beside its best picture: none, as of a hosted provider, unless set. */
+  sheet: Pick<Sheet, 'variations' | 'layers'>
+  /** What others there are when they are asked for. */
+  more: SheetVariation[]
+  /** Meets every call on layers; a test may note or refuse them. */
+  adjust: (call: AdjustCall) => Promise<void>
   /** What is found wrong with the next of them. */
   nextFault: PictureFault | undefined
+}
+
+/** A call on layers: which, and with what. */
+export interface AdjustCall {
+  method: 'moreVariations' | 'renderVariation' | 'previewVariation' | 'browserLayers'
+  layers: Uint8Array
+  arrangement?: Arrangement
+  except?: Arrangement[]
+  watermarkText?: string | undefined
 }
 
 /** An engine that really reads photos and lets a test script the making of pictures. */
@@ -25,6 +48,9 @@ export function createScriptedEngine(): ScriptedEngine {
   const real = createEngine()
   return {
     next: [],
+    sheet: { variations: [], layers: undefined },
+    more: [],
+    async adjust() {},
     asked: 0,
     finished: 0,
     nextFault: undefined,
@@ -51,6 +77,32 @@ export function createScriptedEngine(): ScriptedEngine {
       const scripted = this.next.shift()
       return scripted === undefined ? makeTestSelfie() : scripted({ ...input, ...options })
     },
+    async makeSheet(input, options) {
+      return { best: await this.makeSelfie(input, options), ...this.sheet }
+    },
+    async moreVariations(input) {
+      await this.adjust({ method: 'moreVariations', ...input })
+      return { variations: this.more }
+    },
+    async renderVariation(input) {
+      await this.adjust({ method: 'renderVariation', ...input })
+      return { ...(await makeTestSelfie()), visibleCut: 0 }
+    },
+    async previewVariation(input) {
+      await this.adjust({ method: 'previewVariation', ...input })
+      const { clean, watermarked } = await makeTestSelfie()
+      const jpeg = input.watermarkText === undefined ? clean : watermarked
+      return { jpeg, widthPx: 410, heightPx: 512, visibleCut: 0.25 }
+    },
+    async browserLayers(input) {
+      await this.adjust({ method: 'browserLayers', ...input })
+      const { clean, watermarked } = await makeTestSelfie()
+      const webp = input.watermarkText === undefined ? clean : watermarked
+      const image = { webp, widthPx: 400, heightPx: 500 }
+      const person = { ...image, headX: 200, headY: 180, headSize: 150 }
+      return { people: [person, person], background: image }
+    },
+    finishPreview: real.finishPreview,
     async finishProviderPicture({ bytes, provider, model }) {
       this.finished += 1
       if (this.nextFault !== undefined) {

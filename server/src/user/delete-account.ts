@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { deleteAllObjects } from '../generation/delete-objects.ts'
+import { deleteObjects, findObjectKeys } from '../generation/delete-objects.ts'
 
 /**
  * Deletes a person: account, sessions, pictures, photos and links, at once. The books stay, without
@@ -15,6 +15,8 @@ export async function deleteAccount(
     .selectAll()
     .where('user_id', '=', userId)
     .execute()
+  const keysOfEach: string[][] = []
+  for (const row of generations) keysOfEach.push(await findObjectKeys(context.database, row))
   await context.database.deleteFrom('users').where('id', '=', userId).execute()
-  for (const row of generations) await deleteAllObjects(context, row)
+  for (const keys of keysOfEach) await deleteObjects(context, keys)
 }

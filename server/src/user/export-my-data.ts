@@ -8,6 +8,7 @@ import { presentGeneration } from '../generation/present-generation.ts'
 import { listGenerations } from '../generation/queries.ts'
 import type { OwnedGenerationRow } from '../generation/queries.ts'
 import { readPictureFile } from '../generation/serve-picture.ts'
+import { readOtherVariations } from '../generation/variations/read-variations.ts'
 import { AppError } from '../errors/app-error.ts'
 import { writeZip } from '../http/zip-stream.ts'
 import type { ZipFile } from '../http/zip-stream.ts'
@@ -40,6 +41,10 @@ export async function archiveMyData(parts: Parts, user: SignedInUser): Promise<R
       const picture = row.state === 'done' ? await readPicture(parts, row) : undefined
       if (picture === undefined) continue
       yield { name: `pictures/${row.id}.jpg`, modifiedAt: row.created_at, bytes: picture }
+      for (const other of await readOtherVariations(parts, row)) {
+        const name = `pictures/${row.id}/${other.variationId}.jpg`
+        yield { name, modifiedAt: row.created_at, bytes: other.bytes }
+      }
     }
   }
   return Readable.from(writeZip(listFiles()), { objectMode: false })

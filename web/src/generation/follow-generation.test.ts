@@ -23,6 +23,9 @@ const item: GenerationItem = {
   createdAt: '2026-11-21T10:00:00.000Z',
   finishedAt: null,
   shareUrl: null,
+  variations: [],
+  adjustableUntil: null,
+  hasMoreVariations: false,
 }
 let hidden = false
 let polls = 0

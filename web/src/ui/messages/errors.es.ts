@@ -1,4 +1,4 @@
-import { acceptedFormats } from '@starside/contract/limits.ts'
+import { acceptedFormats, adjustmentsMax } from '@starside/contract/limits.ts'
 import type { ErrorMessages } from './errors.en.ts'
 
 /** Spanish sentences for every failure of the contract's closed list. */
@@ -94,6 +94,17 @@ export const messages: ErrorMessages = {
     'El servicio de imágenes tardó demasiado. Se te ha devuelto el crédito. Inténtalo de nuevo.',
   generation_unknown: 'Esta imagen no existe.',
   picture_expired: 'La dirección de esta imagen ha caducado. Vuelve a cargar la página.',
+  already_made:
+    'Ya tienes una foto hecha con estas dos. Elige otra de sus variaciones o hazla de nuevo por un crédito.',
+  layers_expired: 'Las partes de esta foto ya no se conservan, así que no se puede ajustar más.',
+  arrangement_unfit: 'Esta disposición tiene otras personas que la foto. Recarga la página.',
+  variation_unknown: 'Esta variación no existe.',
+  variation_chosen: 'Tu galería muestra esta. Elige otra antes de eliminarla.',
+  variations_too_many: `De una foto se guardan hasta ${adjustmentsMax} versiones ajustadas. Elimina una primero.`,
+  more_variations_made: 'Las otras variaciones de esta foto ya se hicieron.',
+  variation_refused:
+    'Un control de seguridad rechazó esta variación. Tus otras fotos se conservan.',
+  caption_refused: 'La línea de texto tiene palabras o letras que no se pueden usar. Cámbiala.',
   prompt_refused:
     'Tu descripción contiene palabras que aquí no se admiten. Exprésala de otra forma.',
   photo_blocked: 'Esta foto se retiró tras una denuncia y no puede volver a usarse.',

@@ -1,3 +1,4 @@
+import { adjustmentsMax } from '@starside/contract/limits.ts'
 import type { ErrorMessages } from './errors.en.ts'
 
 /** Simplified Chinese sentences for every failure of the contract's closed list. */
@@ -78,6 +79,15 @@ export const messages: ErrorMessages = {
   provider_timeout: '图像服务耗时过长。您的积分已退还。请再试一次。',
   generation_unknown: '此图片不存在。',
   picture_expired: '此图片地址已过期，请重新加载。',
+  already_made: '这两张照片已经合成过图片。请选择它的其他版本，或花一个积分重新制作。',
+  layers_expired: '这张图片的各个部分已不再保留，因此无法再调整。',
+  arrangement_unfit: '此布局中的人物与图片不符。请刷新页面。',
+  variation_unknown: '此版本不存在。',
+  variation_chosen: '相册正在显示这一张。请先选择另一张再删除。',
+  variations_too_many: `一张图片最多保存 ${adjustmentsMax} 个调整版本。请先删除一个。`,
+  more_variations_made: '这张图片的其他版本已经制作过了。',
+  variation_refused: '安全检查拒绝了此版本。其他图片仍会保留。',
+  caption_refused: '这行文字包含无法使用的词语或字符。请修改。',
   prompt_refused: '描述中含有此处不允许的词语，请换一种说法。',
   photo_blocked: '此照片因举报被移除，不能再次使用。',
   picture_refused: '安全检查拒绝了这张图片，积分已退还。如有误判，请告诉我们。',

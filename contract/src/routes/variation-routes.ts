@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { successAnswer } from '../auth.ts'
+import { generationAnswer } from '../generation.ts'
+import { arrangementBody, chosenBody, layersAnswer, previewAnswer } from '../variations.ts'
+import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
+
+const generation = json('GenerationAnswer', generationAnswer)
+const adjusting = ['generation_unknown', 'layers_expired', 'arrangement_unfit'] as const
+
+/** The variations of a picture: for its one credit. */
+export const variationRoutes = declareRoutes({
+  'POST /api/generations/:generationId/variations': {
+    summary: 'Makes an arrangement at full size and keeps it. Costs no credit.',
+    access: 'user',
+    limit: 'adjust',
+    body: jsonBody('ArrangementBody', arrangementBody),
+    answers: { 200: generation },
+    errors: [...adjusting, 'variations_too_many', 'variation_refused', 'caption_refused'],
+  },
+  'POST /api/generations/:generationId/variations/more': {
+    summary: 'Makes other variations, as many as are good, once for each picture.',
+    access: 'user',
+    limit: 'adjust',
+    answers: { 200: generation },
+    errors: ['generation_unknown', 'layers_expired', 'more_variations_made'],
+  },
+  'POST /api/generations/:generationId/preview': {
+    summary: 'Shows an arrangement at 512 pixels and keeps nothing of it.',
+    access: 'user',
+    limit: 'preview',
+    body: jsonBody('ArrangementBody', arrangementBody),
+    answers: { 200: json('PreviewAnswer', previewAnswer) },
+    errors: [...adjusting, 'caption_refused'],
+  },
+  'PUT /api/generations/:generationId/chosen': {
+    summary:
+      'Shows the picture as one of its variations, which is made at full size if it was not.',
+    access: 'user',
+    limit: 'adjust',
+    body: jsonBody('ChosenBody', chosenBody),
+    answers: { 200: generation },
+    errors: ['generation_unknown', 'variation_unknown', 'variation_refused'],
+  },
+  'DELETE /api/generations/:generationId/variations/:variationId': {
+    summary: 'Deletes a variation for good; the chosen one stays.',
+    access: 'user',
+    answers: { 200: generation },
+    errors: ['generation_unknown', 'variation_unknown', 'variation_chosen'],
+  },
+  'GET /api/generations/:generationId/layers': {
+    summary: 'The parts of a picture at 512 pixels, to be moved in the browser.',
+    access: 'user',
+    limit: 'adjust',
+    answers: { 200: json('LayersAnswer', layersAnswer) },
+    errors: ['generation_unknown', 'layers_expired'],
+  },
+  'DELETE /api/generations/:generationId/layers': {
+    summary: 'Deletes the parts of a picture at once; its pictures stay.',
+    access: 'user',
+    answers: { 200: json('SuccessAnswer', successAnswer) },
+    errors: ['generation_unknown'],
+  },
+  'GET /api/pictures/:generationId/variations/:variationId/:file': {
+    summary: 'A variation’s picture by its signed address, for an hour.',
+    access: 'anybody',
+    query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
+    answers: { 200: files('image/jpeg', 'image/png') },
+    errors: ['generation_unknown', 'picture_expired'],
+  },
+})

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { arrangement } from './arrangement.ts'
+
+/** Where a variation comes from: made with the picture, made when others were asked for, adjusted. */
+export const variationSources = ['made', 'more', 'adjusted'] as const
+
+/** One arrangement of a generation's people and its picture, as the owner sees it. */
+export const variationItem = z.object({
+  variationId: z.string(),
+  source: z.enum(variationSources),
+  arrangement,
+  /** Whether the generation is shown as this one: in the gallery, by its public link, as `imageUrl`. */
+  isChosen: z.boolean(),
+  /** Whether it was made at full size; one that was not has a picture of at most 512 pixels. */
+  isRendered: z.boolean(),
+  /** Signed, expiring. JPEG. */
+  imageUrl: z.string(),
+  thumbnailUrl: z.string(),
+  /** The same picture as a PNG to save; null until it was made at full size. */
+  downloadUrl: z.string().nullable(),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+})
+export type VariationItem = z.infer<typeof variationItem>
+
+/** An arrangement to be shown or made. */
+export const arrangementBody = z.object({ arrangement })
+
+/** Which variation the generation is to be shown as. */
+export const chosenBody = z.object({ variationId: z.uuid() })
+
+/** A small picture of an arrangement that is being adjusted; nothing is kept of it. */
+export const previewAnswer = z.object({
+  success: z.literal(true),
+  /** JPEG in base64, at most 512 pixels on the long side; with the brand mark for free accounts. */
+  image: z.string(),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+  /** Length of a photo's border that would show, in head sizes; 0 where none would. */
+  visibleBorder: z.number(),
+})
+export type PreviewAnswer = z.infer<typeof previewAnswer>
+
+/** One part of a picture to be moved in the browser. */
+const layerImage = z.object({
+  /** WebP in base64, at most 512 pixels; tiled with the brand mark for free accounts. */
+  image: z.string(),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+})
+
+export const layersAnswer = z.object({
+  success: z.literal(true),
+  expiresAt: z.string(),
+  /** In the order of an arrangement's subjects. */
+  people: z.array(
+    layerImage.extend({
+      /** Centre and size of the head in the layer's pixels. */
+      headX: z.number(),
+      headY: z.number(),
+      headSize: z.number(),
+    }),
+  ),
+  /** The background of the person's photo without people. */
+  background: layerImage,
+})
+export type LayersAnswer = z.infer<typeof layersAnswer>

@@ -1,0 +1,121 @@
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/database.ts'
+import { isUuid } from '../../db/uuid.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { deleteObjects } from '../delete-objects.ts'
+import type { OwnGenerationId } from '../own-generation.ts'
+import { findPicture } from '../queries.ts'
+import type { OwnedGenerationRow } from '../queries.ts'
+import { showAs } from './add-variation.ts'
+import { lockOwnGeneration } from './lock-generation.ts'
+import { openLayers } from './open-layers.ts'
+import { finishPreview, renderVariation } from './render-variation.ts'
+import type { RenderedVariation } from './render-variation.ts'
+import { pictureColumns } from './store-sheet.ts'
+import type { PictureKeys } from './store-sheet.ts'
+import { findVariation } from './variation-queries.ts'
+import type { VariationRow } from './variation-queries.ts'
+
+type Parts = Parameters<typeof renderVariation>[0] & Parameters<typeof openLayers>[0]
+
+/**
+ * Shows a generation as one of its variations, which is made at full size if it was not: from the
+ * layers, or once they are gone, of its small picture. Throws `generation_unknown`, `variation_unknown`
+ * and what `renderVariation` throws.
+ */
+export async function chooseVariation(
+  parts: Parts,
+  own: OwnGenerationId,
+  variationId: string,
+): Promise<void> {
+  const row = await findPicture(parts.database, own.generationId)
+  if (row === undefined || row.user_id !== own.userId) throw new AppError('generation_unknown')
+  const variation = await findOwnVariation(parts, own, variationId)
+  const known = renderedOf(variation)
+  const rendered = known ?? (await makeFullSize(parts, own, { row, variation }))
+  try {
+    await inTransaction(parts.database, async (transaction) => {
+      await lockOwnGeneration(transaction, own)
+      const { numUpdatedRows } = await transaction
+        .updateTable('variations')
+        .set({
+          ...pictureColumns(rendered.keys),
+          width_px: rendered.widthPx,
+          height_px: rendered.heightPx,
+          picture_hash: rendered.pictureHash,
+        })
+        .where('id', '=', variationId)
+        // Another press may have been first: what it stored is kept.
+        .where('clean_key', known === undefined ? 'is' : '=', known?.keys.clean ?? null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw new AppError('variation_unknown')
+      await showAs(transaction, own, rendered)
+    })
+  } catch (error) {
+    if (known === undefined) await deleteObjects(parts, Object.values({ ...rendered.keys }))
+    const isShown = error instanceof AppError && (await isRendered(parts, own, variationId))
+    // The other press has made it: this one only shows it.
+    if (known === undefined && isShown) return await chooseVariation(parts, own, variationId)
+    throw error
+  }
+}
+
+/** Throws `variation_unknown`. */
+export async function findOwnVariation(
+  { database }: Pick<Context, 'database'>,
+  { generationId }: OwnGenerationId,
+  variationId: string,
+): Promise<VariationRow> {
+  const variation = isUuid(variationId)
+    ? await findVariation(database, { generationId, variationId })
+    : undefined
+  if (variation === undefined) throw new AppError('variation_unknown')
+  return variation
+}
+
+async function isRendered(parts: Parts, own: OwnGenerationId, variationId: string) {
+  const variation = await findVariation(parts.database, { ...own, variationId })
+  return variation !== undefined && variation.clean_key !== null
+}
+
+/** Undefined for a variation of which there is a small picture only. */
+function renderedOf(variation: VariationRow): RenderedVariation | undefined {
+  const keys = fullSizeKeys(variation)
+  if (keys === undefined || variation.picture_hash === null) return undefined
+  const { width_px: widthPx, height_px: heightPx, picture_hash: pictureHash } = variation
+  return { keys, widthPx, heightPx, pictureHash }
+}
+
+function fullSizeKeys(variation: VariationRow): PictureKeys | undefined {
+  const {
+    clean_key: clean,
+    watermarked_key: watermarked,
+    clean_thumbnail_key: cleanThumbnail,
+    watermarked_thumbnail_key: watermarkedThumbnail,
+  } = variation
+  const isWhole = clean !== null && watermarked !== null && cleanThumbnail !== null
+  if (!isWhole || watermarkedThumbnail === null) return undefined
+  return { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
+}
+
+async function makeFullSize(
+  parts: Parts,
+  own: OwnGenerationId,
+  { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
+): Promise<RenderedVariation> {
+  try {
+    const opened = await openLayers(parts, own)
+    return await renderVariation(parts, own, { ...opened, arrangement: variation.arrangement })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'layers_expired') throw error
+  }
+  const key = variation.clean_preview_key
+  const preview = key === null ? undefined : await parts.store.get(key)
+  if (preview === undefined) throw new AppError('variation_unknown')
+  const { provider, model } = row
+  return await finishPreview(parts, own, {
+    preview,
+    provider: provider ?? 'compositor',
+    model: model ?? '',
+  })
+}

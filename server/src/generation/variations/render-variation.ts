@@ -1,0 +1,99 @@
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
+import type { Selfie } from '@starside/engine/engine-calls.ts'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../errors/app-error.ts'
+import { describeSystem } from '../describe-system.ts'
+import { judgeResult } from '../judge-pictures.ts'
+import { markIdOf } from '../mark-id.ts'
+import type { OwnGenerationId } from '../own-generation.ts'
+import type { OpenedLayers } from './open-layers.ts'
+import { storeSelfie, variationsPrefix } from './store-sheet.ts'
+import type { PictureKeys } from './store-sheet.ts'
+
+type Parts = Pick<
+  Context,
+  'config' | 'engine' | 'moderation' | 'randomBytes' | 'site' | 'stopping' | 'store'
+>
+
+/** A variation at full size, stored; the rows that name its files are still to be written. */
+export interface RenderedVariation {
+  keys: PictureKeys
+  widthPx: number
+  heightPx: number
+  pictureHash: string
+}
+
+/**
+ * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
+ * `caption_refused`, `layers_expired` and `variation_refused`.
+ */
+export async function renderVariation(
+  parts: Parts,
+  own: OwnGenerationId,
+  {
+    layers,
+    resolution,
+    arrangement,
+  }: Pick<OpenedLayers, 'layers' | 'resolution'> & {
+    arrangement: Arrangement
+  },
+): Promise<RenderedVariation> {
+  const input = { layers, arrangement, resolution, ...finishing(parts, own) }
+  const selfie = await withLayersErrors(() => parts.engine.renderVariation(input))
+  return await keepRendered(parts, own, selfie)
+}
+
+/**
+ * The same for a variation whose layers are no longer kept: its small picture is finished as the large
+ * ones are, with all marks.
+ */
+export async function finishPreview(
+  parts: Parts,
+  own: OwnGenerationId,
+  { preview, provider, model }: { preview: Uint8Array; provider: string; model: string },
+): Promise<RenderedVariation> {
+  const input = { bytes: preview, provider, model, ...finishing(parts, own) }
+  const selfie = await parts.engine.finishPreview(input)
+  return await keepRendered(parts, own, selfie)
+}
+
+/** How the files of a generation's pictures are finished. */
+export function finishing(
+  parts: Pick<Context, 'config' | 'site'>,
+  { generationId }: Pick<OwnGenerationId, 'generationId'>,
+) {
+  return { ...describeSystem(parts), markId: markIdOf(generationId) }
+}
+
+async function keepRendered(
+  parts: Parts,
+  own: OwnGenerationId,
+  selfie: Selfie,
+): Promise<RenderedVariation> {
+  const pictureHash = await judgeResult(parts, selfie, { ...own, signal: parts.stopping }).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      throw new AppError('variation_refused', { cause: error })
+    },
+  )
+  const keys = await storeSelfie(parts, `${variationsPrefix}/${own.generationId}`, selfie)
+  return { keys, widthPx: selfie.widthPx, heightPx: selfie.heightPx, pictureHash }
+}
+
+const errorCodes = {
+  // Stored by another version, or damaged: as good as gone.
+  layers_unreadable: 'layers_expired',
+  arrangement_unfit: 'arrangement_unfit',
+  caption_unreadable: 'caption_refused',
+} as const
+
+/** Runs a call of the engine on layers; what it can't do with them becomes the answer's error. */
+export async function withLayersErrors<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof LayersError) throw new AppError(errorCodes[error.code], { cause: error })
+    throw error
+  }
+}

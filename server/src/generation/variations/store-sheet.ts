@@ -1,0 +1,174 @@
+import type { Selfie, Sheet, SheetVariation } from '@starside/engine/engine-calls.ts'
+import type { Context } from '../../context.ts'
+import type { Transaction } from '../../db/database.ts'
+import { seal } from '../../secrets/seal.ts'
+import type { VariationRow } from './variation-queries.ts'
+import { insertVariation } from './variation-queries.ts'
+
+/** The keys of a picture's files at full size. */
+export interface PictureKeys {
+  clean: string
+  watermarked: string
+  cleanThumbnail: string
+  watermarkedThumbnail: string
+}
+
+/** A sheet's objects in the store; the rows that name them are still to be written. */
+export interface StoredSheet {
+  keys: PictureKeys
+  variations: NewVariation[]
+  layers: { key: string; encryptionKey: Buffer } | undefined
+  /** All of them, to be deleted when the rows are not written. */
+  objectKeys: string[]
+}
+
+type NewVariation = Pick<SheetVariation, 'arrangement' | 'widthPx' | 'heightPx'> & {
+  /** Of the small pictures; undefined for the best one, which is there at full size. */
+  previews: { clean: string; watermarked: string } | undefined
+}
+
+type Parts = Pick<Context, 'randomBytes' | 'store'>
+
+/**
+ * Where the files of generations with variations lie. The version before sweeps `pictures` and knows no
+ * variation's keys.
+ */
+export const variationsPrefix = 'variations'
+
+/** Stores whatever the engine made; every attempt under keys of its own, so that two never mix. */
+export async function storeSheet(
+  parts: Parts,
+  generationId: string,
+  { best, variations, layers }: Sheet,
+): Promise<StoredSheet> {
+  const [first, ...others] = variations
+  const folder = first === undefined ? 'pictures' : variationsPrefix
+  const keys = await storeSelfie(parts, `${folder}/${generationId}`, best)
+  const small = await storePreviews(parts, generationId, others)
+  const stored = layers && (await storeLayers(parts, generationId, layers))
+  const previewKeys = small.flatMap(({ previews }) => Object.values(previews))
+  return {
+    keys,
+    variations:
+      first === undefined ? [] : [{ ...sizeOf(first, best), previews: undefined }, ...small],
+    layers: stored,
+    objectKeys: [
+      ...Object.values<string>({ ...keys }),
+      ...previewKeys,
+      ...(stored ? [stored.key] : []),
+    ],
+  }
+}
+
+function sizeOf({ arrangement }: SheetVariation, { widthPx, heightPx }: Selfie) {
+  return { arrangement, widthPx, heightPx }
+}
+
+/**
+ * Stores the four files of a picture at full size.
+ * @param folder such as `variations/<generation>`
+ */
+export async function storeSelfie(
+  parts: Parts,
+  folder: string,
+  selfie: Pick<Selfie, keyof PictureKeys>,
+): Promise<PictureKeys> {
+  const put = writerOf(parts, folder)
+  const [clean, watermarked, cleanThumbnail, watermarkedThumbnail] = await Promise.all([
+    put('clean', selfie.clean),
+    put('watermarked', selfie.watermarked),
+    put('clean-thumbnail', selfie.cleanThumbnail),
+    put('watermarked-thumbnail', selfie.watermarkedThumbnail),
+  ])
+  return { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
+}
+
+/** Stores the small pictures of variations. */
+export async function storePreviews(
+  parts: Parts,
+  generationId: string,
+  variations: readonly SheetVariation[],
+) {
+  return await Promise.all(
+    variations.map(async ({ clean, watermarked, arrangement, widthPx, heightPx }) => {
+      const put = writerOf(parts, `${variationsPrefix}/${generationId}`)
+      const previews = {
+        clean: await put('clean-preview', clean),
+        watermarked: await put('watermarked-preview', watermarked),
+      }
+      return { arrangement, widthPx, heightPx, previews }
+    }),
+  )
+}
+
+/** Writes JPEGs of one picture under a random name that they share. */
+function writerOf({ store, randomBytes }: Parts, folder: string) {
+  const name = randomBytes(6).toString('hex')
+  return async (form: string, bytes: Uint8Array) => {
+    const key = `${folder}/${name}-${form}.jpg`
+    await store.put(key, bytes, 'image/jpeg')
+    return key
+  }
+}
+
+async function storeLayers(
+  { store, randomBytes }: Parts,
+  generationId: string,
+  layers: Uint8Array,
+): Promise<NonNullable<StoredSheet['layers']>> {
+  const encryptionKey = randomBytes(32)
+  const key = `layers/${generationId}/${randomBytes(6).toString('hex')}`
+  const sealing = { key: encryptionKey, subject: generationId, randomBytes }
+  await store.put(key, seal(Buffer.from(layers), sealing), 'application/octet-stream')
+  return { key, encryptionKey }
+}
+
+/** Writes the rows of a stored sheet, within the transaction that finishes its generation. */
+export async function insertSheet(
+  transaction: Transaction,
+  generationId: string,
+  sheet: StoredSheet & { pictureHash: string; now: Date; layersExpireAt: Date },
+): Promise<void> {
+  const { keys, now, layers } = sheet
+  for (const variation of sheet.variations) {
+    const isBest = variation.previews === undefined
+    await insertVariation(transaction, {
+      generation_id: generationId,
+      source: 'made',
+      arrangement: variation.arrangement,
+      ...previewColumns(variation.previews),
+      ...pictureColumns(isBest ? keys : undefined),
+      width_px: variation.widthPx,
+      height_px: variation.heightPx,
+      picture_hash: isBest ? sheet.pictureHash : null,
+      created_at: now,
+    })
+  }
+  if (layers === undefined) return
+  await transaction
+    .insertInto('generation_layers')
+    .values({
+      generation_id: generationId,
+      object_key: layers.key,
+      encryption_key: layers.encryptionKey,
+      expires_at: sheet.layersExpireAt,
+      more_made_at: null,
+    })
+    .execute()
+}
+
+export function previewColumns(previews: { clean: string; watermarked: string } | undefined) {
+  return {
+    clean_preview_key: previews?.clean ?? null,
+    watermarked_preview_key: previews?.watermarked ?? null,
+  } satisfies Partial<VariationRow>
+}
+
+export function pictureColumns(keys: PictureKeys | undefined) {
+  return {
+    clean_key: keys?.clean ?? null,
+    watermarked_key: keys?.watermarked ?? null,
+    clean_thumbnail_key: keys?.cleanThumbnail ?? null,
+    watermarked_thumbnail_key: keys?.watermarkedThumbnail ?? null,
+  } satisfies Partial<VariationRow>
+}

@@ -1,0 +1,91 @@
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Queryable, Transaction } from '../../db/database.ts'
+import type { VariationsTable } from '../variation-tables.ts'
+import { variationKeyColumns } from '../variation-tables.ts'
+
+export type VariationRow = Selectable<VariationsTable>
+
+/** As much of a variation as its owner is shown. */
+export interface ShownVariation {
+  id: string
+  position: number
+  source: VariationItem['source']
+  arrangement: Arrangement
+  widthPx: number
+  heightPx: number
+  isRendered: boolean
+  isChosen: boolean
+}
+
+/** What is told of a generation's layers. */
+export interface ShownLayers {
+  /** Unix time in milliseconds. */
+  expiresAt: number
+  wereMoreMade: boolean
+}
+
+/** SQL: the variations of a row of `generations`, in their order; null where there are none. */
+export const shownVariations = `
+  (select jsonb_agg(jsonb_build_object(
+      'id', variation.id, 'position', variation.position, 'source', variation.source,
+      'arrangement', variation.arrangement,
+      'widthPx', variation.width_px, 'heightPx', variation.height_px,
+      'isRendered', variation.clean_key is not null,
+      'isChosen', coalesce(variation.clean_key = generations.clean_key, false)
+    ) order by variation.position)
+    from variations as variation where variation.generation_id = generations.id)`
+
+/** SQL: what is told of the layers of a row of `generations`; null where none are kept. */
+export const shownLayers = `
+  (select jsonb_build_object(
+      'expiresAt', (extract(epoch from layers.expires_at) * 1000)::bigint,
+      'wereMoreMade', layers.more_made_at is not null
+    )
+    from generation_layers as layers where layers.generation_id = generations.id)`
+
+/** What these columns give. */
+export interface ShownVariationColumns {
+  variations: ShownVariation[] | null
+  layers: ShownLayers | null
+}
+
+/** One variation of a generation that may be shown; undefined when there is none. */
+export function findVariation(
+  database: Queryable,
+  { generationId, variationId }: { generationId: string; variationId: string },
+): Promise<VariationRow | undefined> {
+  return database
+    .selectFrom('variations')
+    .selectAll()
+    .where('id', '=', variationId)
+    .where('generation_id', '=', generationId)
+    .executeTakeFirst()
+}
+
+/** Writes a variation behind those that there are; the generation's row is locked by the caller. */
+export async function insertVariation(
+  transaction: Transaction,
+  variation: Omit<VariationRow, 'id' | 'position'>,
+): Promise<void> {
+  const { arrangement, ...columns } = variation
+  await transaction
+    .insertInto('variations')
+    .values(({ selectFrom }) => ({
+      ...columns,
+      arrangement: JSON.stringify(arrangement),
+      position: selectFrom('variations')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
+        .where('generation_id', '=', columns.generation_id),
+    }))
+    .execute()
+}
+
+/** The keys of all objects that a variation has in the store. */
+export function variationKeys(
+  row: Pick<VariationRow, (typeof variationKeyColumns)[number]>,
+): string[] {
+  return variationKeyColumns.flatMap((column) => row[column] ?? [])
+}
