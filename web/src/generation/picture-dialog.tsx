@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PictureActions } from './picture-actions.tsx'
 import { starTexts } from './star-texts.ts'
+import { VariationStrip } from './variation-strip.tsx'
 
 interface PictureDialogProps {
   item: GenerationItem | null
@@ -44,6 +45,11 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
               {item.watermarked ? m.withWatermark : m.withoutWatermark}
             </p>
             <p className="mt-2 mb-5 text-[0.95rem]">{m.aiLabel}</p>
+            {item.variations.length > 0 ? (
+              <div className="mb-5">
+                <VariationStrip item={item} buttonClass="button" onItem={onItem} />
+              </div>
+            ) : null}
             <PictureActions onFilm={false} imageUrl={item.imageUrl} item={item} onItem={onItem} />
             <div className="mt-auto flex flex-wrap gap-2 pt-8">
               <button type="button" className="button" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
@@ -6,6 +6,10 @@ import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import { PictureActions } from './picture-actions.tsx'
 import { ResultPicture } from './result-picture.tsx'
+
+const VariationStrip = lazy(async () => ({
+  default: (await import('./variation-strip.tsx')).VariationStrip,
+}))
 
 interface ResultPanelProps {
   running: RunningGeneration | null
@@ -72,6 +76,15 @@ export function ResultPanel(props: ResultPanelProps) {
             >
               {m.beforeAfter}
             </button>
+          ) : null}
+          {shown.item && shown.item.variations.length > 0 ? (
+            <Suspense fallback={null}>
+              <VariationStrip
+                item={shown.item}
+                buttonClass="button button-film"
+                onItem={props.onItem}
+              />
+            </Suspense>
           ) : null}
           <PictureActions
             onFilm

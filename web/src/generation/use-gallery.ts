@@ -70,11 +70,15 @@ export function useGallery() {
     remove,
     restore,
     /** Takes over what became of one selfie, as when it got a public link. */
-    changeItem: (changed: GenerationItem) =>
-      change((list) =>
-        list.map((one) => (one.generationId === changed.generationId ? changed : one)),
-      ),
+    changeItem: (changed: GenerationItem) => changeInGallery(queryClient, changed),
   }
+}
+
+/** Shows in the gallery what became of one selfie elsewhere. */
+export function changeInGallery(queryClient: QueryClient, changed: GenerationItem): void {
+  changePages(queryClient, (list) =>
+    list.map((one) => (one.generationId === changed.generationId ? changed : one)),
+  )
 }
 
 type UpdateItems = (items: GenerationItem[]) => GenerationItem[]

@@ -3,6 +3,7 @@ import type { DashboardMessages } from './dashboard.en.ts'
 import type { ErrorMessages } from './errors.en.ts'
 import type { ShellMessages } from './shell.en.ts'
 import type { TrustMessages } from './trust.en.ts'
+import type { VariationMessages } from './variations.en.ts'
 
 /** The texts are split by where they are needed, so that a page loads only its own. */
 export interface CatalogueAreas {
@@ -11,6 +12,7 @@ export interface CatalogueAreas {
   dashboard: DashboardMessages
   errors: ErrorMessages
   trust: TrustMessages
+  variations: VariationMessages
 }
 export type Area = keyof CatalogueAreas
 

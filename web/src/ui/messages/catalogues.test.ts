@@ -4,7 +4,7 @@ import { languages, type Language } from '@starside/contract/languages.ts'
 import type { Area } from './areas.ts'
 import { loadCatalogue } from './catalogues.ts'
 
-const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust']
+const areas: readonly Area[] = ['shell', 'auth', 'dashboard', 'trust', 'variations']
 const others = languages.filter((language) => language !== 'en')
 
 /** Every text of a catalogue by its path: `statusWords.pending`. */

@@ -7,4 +7,5 @@ export const english: CatalogueLoaders = {
   dashboard: () => import('./dashboard.en.ts'),
   errors: () => import('./errors.en.ts'),
   trust: () => import('./trust.en.ts'),
+  variations: () => import('./variations.en.ts'),
 }

@@ -7,4 +7,5 @@ export const spanish: CatalogueLoaders = {
   dashboard: () => import('./dashboard.es.ts'),
   errors: () => import('./errors.es.ts'),
   trust: () => import('./trust.es.ts'),
+  variations: () => import('./variations.es.ts'),
 }

@@ -7,4 +7,5 @@ export const chinese: CatalogueLoaders = {
   dashboard: () => import('./dashboard.zh.ts'),
   errors: () => import('./errors.zh.ts'),
   trust: () => import('./trust.zh.ts'),
+  variations: () => import('./variations.zh.ts'),
 }

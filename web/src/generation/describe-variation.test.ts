@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { describeVariation } from './describe-variation.ts'
+
+const user = { x: 0.35, y: 0.4, size: 0.35, turnDegrees: 0, mirrored: false }
+const star = { ...user, x: 0.65 }
+const best: Arrangement = {
+  aspect: '4:5',
+  scene: 'own',
+  subjects: [user, star],
+  frontToBack: [0, 1],
+  light: 1,
+  warmth: 0,
+  blur: 0.5,
+  look: 'natural',
+  caption: '',
+}
+
+test.each<[string, Partial<Arrangement>, string[]]>([
+  ['the best one itself', {}, []],
+  ['people who only stand elsewhere', { subjects: [{ ...user, x: 0.4 }, star] }, []],
+  ['sides', { subjects: [star, user] }, ['swapped']],
+  ['the star in front', { frontToBack: [1, 0] }, ['otherInFront']],
+  ['larger heads', { subjects: [{ ...user, size: 0.39 }, star] }, ['closer']],
+  ['a little larger ones', { subjects: [{ ...user, size: 0.37 }, star] }, []],
+  ['smaller heads', { subjects: [user, star].map((one) => ({ ...one, size: 0.3 })) }, ['wider']],
+  ['a mirrored star', { subjects: [user, { ...star, mirrored: true }] }, ['mirrored']],
+  ['another place and format', { scene: 'stage', aspect: '1:1' }, ['scene', 'format']],
+])('tells %s', (_, change, differences) => {
+  const arrangement = { ...best, ...change }
+  expect(describeVariation({ arrangement, source: 'made' }, best)).toEqual(differences)
+})
+
+test('tells that somebody adjusted it before anything else', () => {
+  const arrangement = { ...best, scene: 'cafe' as const }
+  const told = describeVariation({ arrangement, source: 'adjusted' }, best)
+  expect(told).toEqual(['adjusted', 'scene'])
+})

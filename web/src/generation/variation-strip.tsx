@@ -1,0 +1,160 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
+import { fill } from '../ui/fill.ts'
+import { useMessages } from '../ui/language.tsx'
+import { PencilRing } from '../ui/pencil.tsx'
+import { minutesText, useNow } from '../ui/use-elapsed.ts'
+import { describeVariation } from './describe-variation.ts'
+import { useRovingFocus } from './use-roving-focus.ts'
+import { useVariations } from './use-variations.ts'
+
+interface VariationStripProps {
+  item: GenerationItem
+  buttonClass: string
+  onItem: (item: GenerationItem) => void
+}
+
+/** The variations of one selfie to choose from, and what their parts are still good for. */
+export function VariationStrip({ item, buttonClass, onItem }: VariationStripProps) {
+  'use memo'
+  const m = useMessages('variations')
+  const { group, onKeyDown } = useRovingFocus()
+  const variations = useVariations(item, { onItem, fallback: m.failed })
+  const best = item.variations[0]
+  if (best === undefined) return null
+  const status = variations.pendingId === null ? null : m.making
+  return (
+    <section aria-label={m.title} className="grid gap-3">
+      {item.variations.length > 1 ? (
+        <p className="text-[0.95rem]">{fill(m.lead, { count: item.variations.length })}</p>
+      ) : null}
+      {/* The keys move the focus among the buttons inside, which work without them. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={group}
+        role="group"
+        aria-label={m.title}
+        aria-busy={variations.busy}
+        className="grid grid-cols-3 gap-x-2 gap-y-3"
+        onKeyDown={onKeyDown}
+      >
+        {item.variations.map((variation, index) => (
+          <VariationFrame
+            key={variation.variationId}
+            variation={variation}
+            number={index + 1}
+            best={best}
+            isPending={variations.pendingId === variation.variationId}
+            onChoose={() => void variations.choose(variation.variationId)}
+            onRemove={() => void variations.remove(variation.variationId)}
+          />
+        ))}
+      </div>
+      <p role="status" className="text-[0.95rem] empty:hidden">
+        {status}
+      </p>
+      <p role="alert" className="error-box empty:hidden">
+        {variations.error}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {item.hasMoreVariations ? (
+          <p className="flex items-center gap-3">
+            <button
+              type="button"
+              className={buttonClass}
+              disabled={variations.busy}
+              onClick={() => void variations.askForOthers()}
+            >
+              {m.others}
+            </button>
+            {m.othersNote}
+          </p>
+        ) : null}
+        {item.adjustableUntil ? (
+          <KeptFor until={item.adjustableUntil} onDelete={() => void variations.deleteLayers()} />
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+interface VariationFrameProps {
+  variation: VariationItem
+  number: number
+  best: VariationItem
+  isPending: boolean
+  onChoose: () => void
+  onRemove: () => void
+}
+
+/** One variation: pressing it shows the selfie as this one. */
+function VariationFrame(props: VariationFrameProps) {
+  const m = useMessages('variations')
+  const { variation, number, isPending, onChoose, onRemove } = props
+  const { isChosen, thumbnailUrl, widthPx, heightPx } = variation
+  const how = useWords(variation, props.best)
+  return (
+    <div className="relative">
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        aria-label={fill(m.one, { number, how })}
+        tabIndex={isChosen ? 0 : -1}
+        className={`group block w-full text-left ${isPending ? 'animate-pulse' : ''}`}
+        onClick={isChosen ? undefined : onChoose}
+      >
+        <img
+          src={thumbnailUrl}
+          alt=""
+          width={widthPx}
+          height={heightPx}
+          loading="lazy"
+          className="block aspect-4/5 h-auto w-full bg-film object-contain outline-3 outline-transparent group-hover:outline-bone"
+        />
+        <span aria-hidden="true" className="edge-print mt-1 flex justify-between gap-2">
+          <span className="text-amber">{number}</span>
+          <span className="truncate">{how}</span>
+        </span>
+        {isChosen ? <PencilRing className="inset-[4%] h-[80%] w-[92%]" /> : null}
+      </button>
+      {isChosen ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={fill(m.deleteOne, { number })}
+          className="absolute top-0 right-0 grid size-11 place-items-center text-xl text-bone [text-shadow:0_0_3px_black]"
+          onClick={onRemove}
+        >
+          ×
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** What tells the variation from the best one, in words. */
+function useWords(variation: VariationItem, best: VariationItem): string {
+  const m = useMessages('variations')
+  const names = useMessages('dashboard')
+  if (variation.variationId === best.variationId) return m.best
+  const { scene, aspect } = variation.arrangement
+  const words = describeVariation(variation, best.arrangement).map((difference) => {
+    if (difference === 'scene') return names.scenes[scene]
+    return difference === 'format' ? aspect : m[difference]
+  })
+  return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
+}
+
+function KeptFor({ until, onDelete }: { until: string; onDelete: () => void }) {
+  const m = useMessages('variations')
+  const leftMs = Date.parse(until) - useNow(true)
+  if (leftMs <= 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-[0.95rem]">
+      {fill(m.kept, { time: minutesText(leftMs) })}
+      <button type="button" className="text-link min-h-11" onClick={onDelete}>
+        {m.deleteNow}
+      </button>
+    </p>
+  )
+}
