@@ -159,15 +159,20 @@ export default class MutantJudge extends TestRunner {
     }
     switches.activeMutant = undefined
     switches.currentTestId = undefined
+    const failure = result.errors?.[0]?.message ?? this.#failure
     const hasFailed = result.state === 'fail' || this.#failure !== undefined
     result.state = 'pass'
     result.errors = []
     if (result.attempts !== undefined) result.attempts.length = 0
-    this.#decide(test, hasFailed, performance.now() - this.#startedAt)
+    this.#decide(test, { hasFailed, failure, tookMs: performance.now() - this.#startedAt })
   }
 
   /** What is tried next, after a try that ended so. */
-  #decide(test: RunnerTestCase, hasFailed: boolean, tookMs: number): void {
+  #decide(
+    test: RunnerTestCase,
+    end: { hasFailed: boolean; failure: string | undefined; tookMs: number },
+  ): void {
+    const { hasFailed, failure, tookMs } = end
     const tried = this.#current
     const name = test.fullTestName
     if (tried?.kind === 'plain' && hasFailed && this.#hasTriedMutants) {
@@ -181,7 +186,7 @@ export default class MutantJudge extends TestRunner {
       )
       const { user, system } = process.cpuUsage(this.#cpuBefore)
       const cpuMs = Math.round((user + system) / 1000)
-      this.#tell({ kind: 'plain', test: name, cpuMs, covered, hasFailed })
+      this.#tell({ kind: 'plain', test: name, cpuMs, covered, hasFailed, failure })
       const { only, cpuMsMax, left } = this.#task
       const isOfBand = only === undefined ? cpuMs <= cpuMsMax : only.includes(name)
       if (!isOfBand || hasFailed || covered.length === 0 || left.includes(name)) return

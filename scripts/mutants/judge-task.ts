@@ -29,6 +29,8 @@ export type Judgement =
       readonly cpuMs: number
       readonly covered: readonly string[]
       readonly hasFailed: boolean
+      /** What it failed by. */
+      readonly failure?: string | undefined
     }
   /** The test can't be run twice in the same program. */
   | { readonly kind: 'once'; readonly test: string }

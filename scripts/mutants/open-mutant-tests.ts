@@ -7,8 +7,11 @@ import type { MutatedFile } from './make-mutants.ts'
 import { mutantsFolder } from './mutant-results.ts'
 
 export interface MutantTests {
-  /** Runs one test file in a process of its own, on the code with the mutants in it. */
-  run(testFile: string, task: JudgeTask): Promise<void>
+  /**
+   * Runs one test file in a process of its own, on the code with the mutants in it. Answers what
+   * failed outside of tests, as when the file can't be imported.
+   */
+  run(testFile: string, task: JudgeTask): Promise<string[]>
   /** Stops Vitest and PostgreSQL. */
   close(): Promise<void>
 }
@@ -47,7 +50,8 @@ export async function openMutantTests(mutated: readonly MutatedFile[]): Promise<
       await writeFile(taskFile, JSON.stringify(task))
       const [specification] = await vitest.globTestSpecifications([testFile])
       if (specification === undefined) throw new Error(`Vitest doesn't know ${testFile}`)
-      await vitest.runTestSpecifications([specification])
+      const { testModules } = await vitest.runTestSpecifications([specification])
+      return testModules.flatMap((testModule) => testModule.errors()).map(({ message }) => message)
     },
     close: () => vitest.close(),
   }

@@ -1,7 +1,8 @@
 /**
- * `npm run test:mutants -- [folder …] [--files TEXT] [--again] [--cpu MS]`: changes the code of the server's features in
- * one place after the other and looks whether a test notices. Without folders: credits, orders, auth,
- * generation, referrals. What was tried before is only tried on tests that are new or changed, with
+ * `npm run test:mutants -- [folder …] [--files TEXT] [--tests TEXT] [--again] [--cpu MS]`: changes the code of the
+ * server's features in one place after the other and looks whether a test notices. Without folders: credits,
+ * orders, auth, generation, referrals. `--files` and `--tests` take the files alone whose path has the text;
+ * of tests several may be named, with commas. What was tried before is only tried on tests that are new or changed, with
  * `--again` survivors are tried on all tests, with `--cpu` on tests of no more CPU time. May be stopped at any
  * time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
  * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
@@ -46,6 +47,7 @@ const { values, positionals } = parseArgs({
     cpu: { type: 'string', default: '6000' },
     files: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
+    tests: { type: 'string', default: '' },
     whole: { type: 'boolean', default: false },
   },
 })
@@ -99,7 +101,7 @@ async function judgeFolder(tests: MutantTests, folder: string): Promise<void> {
       const { cpuMsMax } = band
       const plain = await tryOnFile(tests, { testFile, sha256, cpuMsMax, only, results: toTry })
       seen.set(testFile, plain)
-      if (known === undefined) await saveCosts(testFile, sha256, plain)
+      if (known === undefined && plain.length > 0) await saveCosts(testFile, sha256, plain)
       console.log(formatTable(countMutants(ofFolder)).split('\n').at(-1), testFile)
     }
   }
@@ -148,6 +150,7 @@ function listTests(folder: string): string[] {
   )
   return [...new Set(files)]
     .filter((file) => !leftOut.test(file))
+    .filter((file) => values.tests.split(',').some((text) => file.includes(text)))
     .map((file) => ({ file, rank: rankOf(readFileSync(file, 'utf8')) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ file }) => file)

@@ -88,6 +88,10 @@ export async function tryOnFile(
     } else if (last?.kind !== 'spoiled' && last?.kind !== 'suspect') break
   }
   process.off('SIGTERM', keepAndEnd)
+  if (plain.size === 0) {
+    console.log(`  ran no test: ${testFile}`)
+    return []
+  }
   for (const result of results) result.tried[testFile] = { sha256, cpuMsMax }
   await Promise.all(results.map(saveResult))
   return [...plain.values()]
@@ -162,7 +166,8 @@ function take(
     const status = judgement.isTimeout ? 'timeout' : 'killed'
     Object.assign(byId.get(judgement.id) ?? {}, { status, by: `${testFile}: ${judgement.test}` })
   } else if (judgement.kind === 'once' || (judgement.kind === 'plain' && judgement.hasFailed)) {
-    console.log(`  ${judgement.kind === 'once' ? 'not repeatable' : 'fails'}: ${judgement.test}`)
+    const how = judgement.kind === 'once' ? 'not repeatable' : `fails (${judgement.failure ?? ''})`
+    console.log(`  ${how}: ${judgement.test}`)
   }
 }
 
@@ -184,7 +189,8 @@ async function runWatched(
     })().catch(() => {})
   }, watchIntervalMs)
   try {
-    await tests.run(testFile, task)
+    const errors = await tests.run(testFile, task)
+    for (const message of errors) console.log(`  ${testFile}: ${message}`)
   } finally {
     clearInterval(watch)
   }

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['server/src/db/test-database-server.ts'],
     runner: './scripts/mutants/judge-mutants.ts',
     testTimeout: 60_000,
-    hookTimeout: 20_000,
+    hookTimeout: 120_000,
     maxWorkers: 1,
     // Its keys don't know of the mutants: code of a run before would come back.
     fsModuleCache: false,

@@ -172,7 +172,7 @@ describe('the credit of a refused request', () => {
     expect((await readHold(holdId)).state).toBe('held')
     await db.database
       .updateTable('credit_holds')
-      .set({ attached_to: 'generation:x' })
+      .set({ attached_to: `generation:${crypto.randomUUID()}` })
       .where('id', '=', holdId)
       .execute()
     await giveBack(owner, holdId)

@@ -42,6 +42,8 @@ export async function openHostedApp(options: {
   chain: string
   settings?: Record<string, string>
   realEngine?: boolean
+  /** False leaves what would be done in the background to the test. */
+  worker?: boolean
 }): Promise<HostedApp> {
   const place = { url: '', now: () => Date.now() }
   const fal = await startFalSandbox({
@@ -55,6 +57,7 @@ export async function openHostedApp(options: {
   const openai = await startOpenaiSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
   const app = await openTestApp({
     realEngine: options.realEngine === true,
+    worker: options.worker !== false,
     settings: { ...settingsOf(fal, openai), IMAGE_PROVIDERS: options.chain, ...options.settings },
   })
   place.url = app.url

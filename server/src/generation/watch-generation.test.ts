@@ -1,0 +1,232 @@
+import { readConfig } from '../config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { failGeneration, generationTopic } from './finish-generation.ts'
+import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
+import { presentGeneration } from './present-generation.ts'
+import type { ShownGenerationRow } from './queries.ts'
+import { watchGeneration } from './watch-generation.ts'
+import { writeStage } from './write-stage.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const noon = new Date('2026-11-20T12:00:00Z')
+
+describe('watching a generation', () => {
+  const watch = (
+    own: { generationId: string; userId: string },
+    signal = new AbortController().signal,
+    context: Pick<Context, 'findOwnGeneration' | 'notifications'> = app.context,
+  ) => watchGeneration(context, { ...own, signal })
+
+  test('shows it now, at each change, and ends with it', async () => {
+    const own = await makeGeneration(app.context.database)
+    const seen: string[] = []
+    for await (const { state, stage } of watch(own)) {
+      seen.push(`${state} ${stage}`)
+      if (seen.length === 1) await writeStage(app.context, own.generationId, 'matting')
+      // Told again without a change, which nobody is shown.
+      if (seen.length === 2) await writeStage(app.context, own.generationId, 'matting')
+      if (seen.length === 2) await writeStage(app.context, own.generationId, 'blend')
+      if (seen.length === 3) await failGeneration(app.context, own.generationId, 'unavailable')
+    }
+    expect(seen).toEqual(['running queued', 'running matting', 'running blend', 'failed blend'])
+  })
+
+  test('shows one that has ended once', async () => {
+    const own = await makeDoneGeneration(app.context.database)
+    const states = []
+    for await (const { state } of watch(own)) states.push(state)
+    expect(states).toEqual(['done'])
+  })
+
+  test('hears of a change at once, and also finds one that nobody reported', async () => {
+    const own = await makeGeneration(app.context.database)
+    const steps = watch(own)
+    await steps.next()
+    const heard = steps.next()
+    const startedAt = performance.now()
+    await writeStage(app.context, own.generationId, 'layout')
+    expect((await heard).value).toMatchObject({ stage: 'layout' })
+    const tookMs = performance.now() - startedAt
+    const found = steps.next()
+    await app.context.database
+      .updateTable('generations')
+      .set({ stage: 'finish' })
+      .where('id', '=', own.generationId)
+      .execute()
+    expect((await found).value).toMatchObject({ stage: 'finish' })
+    // The second one waits for the poll of a second; the first one doesn't.
+    expect(tookMs).toBeLessThan(performance.now() - startedAt - tookMs)
+    await steps.return(undefined)
+  })
+
+  test('ends without a word when it is aborted, before, while it waits, and after', async () => {
+    const own = await makeGeneration(app.context.database)
+    const stop = new AbortController()
+    const steps = watch(own, stop.signal)
+    expect((await steps.next()).done).toBe(false)
+    const waiting = steps.next()
+    stop.abort()
+    expect(await waiting).toEqual({ done: true, value: undefined })
+    expect(await watch(own, AbortSignal.abort()).next()).toEqual({ done: true, value: undefined })
+  })
+
+  test('is one’s own alone, and ends when it is deleted meanwhile', async () => {
+    const [own, other] = [
+      await makeGeneration(app.context.database),
+      await makeGeneration(app.context.database),
+    ]
+    const unknown = { code: 'generation_unknown' }
+    await expect(watch({ ...own, userId: other.userId }).next()).rejects.toMatchObject(unknown)
+    const steps = watch(own)
+    await steps.next()
+    await app.context.database
+      .updateTable('generations')
+      .set({ deleted_at: noon })
+      .where('id', '=', own.generationId)
+      .execute()
+    await app.context.notifications.publish(generationTopic(own.generationId))
+    await expect(steps.next()).rejects.toMatchObject(unknown)
+  })
+
+  test('is no longer subscribed to once nobody watches, however it ended', async () => {
+    const own = await makeGeneration(app.context.database)
+    let subscribed = 0
+    const context = {
+      ...app.context,
+      notifications: {
+        ...app.context.notifications,
+        subscribe(topic: string, listener: () => void) {
+          const stop = app.context.notifications.subscribe(topic, listener)
+          subscribed += 1
+          return () => {
+            subscribed -= 1
+            stop()
+          }
+        },
+      },
+    }
+    const steps = watch(own, undefined, context)
+    await steps.next()
+    expect(subscribed).toBe(1)
+    await steps.return(undefined)
+    expect(subscribed).toBe(0)
+  })
+})
+
+describe('one’s own generation', () => {
+  const of = (generationId: string) =>
+    ownGenerationOf({ user: { userId: 'me' }, params: { generationId } })
+
+  test('is asked for by an id', () => {
+    const generationId = crypto.randomUUID()
+    expect(of(generationId)).toEqual({ generationId, userId: 'me' })
+    expect(() => of('x')).toThrow(expect.objectContaining({ code: 'generation_unknown' }))
+  })
+
+  test('is answered as it stands, and nobody else’s is', async () => {
+    const own = await makeGeneration(app.context.database)
+    expect(await answerOwnGeneration(app.context, own)).toMatchObject({
+      success: true,
+      generation: { generationId: own.generationId, state: 'running' },
+    })
+    const other = { ...own, userId: crypto.randomUUID() }
+    await expect(answerOwnGeneration(app.context, other)).rejects.toMatchObject({
+      code: 'generation_unknown',
+    })
+  })
+})
+
+describe('what an owner is shown', () => {
+  const row: ShownGenerationRow = {
+    id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    state: 'done',
+    stage: 'done',
+    celebrity: 'Elena Vassandri',
+    star_names: null,
+    preset_id: 'elena-vassandri',
+    scene: null,
+    width_px: 1024,
+    height_px: 1280,
+    provider: 'compositor',
+    model: 'v1',
+    error_code: null,
+    created_at: noon,
+    finished_at: new Date(noon.getTime() + 1_000),
+    share_id: null,
+    bought_total: 0,
+    referral_code: 'ABCD2345',
+  }
+  const present = (changes: Partial<ShownGenerationRow> = {}) => {
+    const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://selfie.example' })
+    const images = { ...app.context.images, expectedMs: () => 4_200 }
+    const context = { ...app.context, config, images, clock: () => noon }
+    return presentGeneration(context, { ...row, ...changes })
+  }
+
+  test('is a finished picture with its addresses', () => {
+    const address = (file: string) => expect.stringMatching(`^/api/pictures/${row.id}/${file}[?]`)
+    expect(present()).toEqual({
+      generationId: row.id,
+      state: 'done',
+      stage: 'done',
+      celebrity: 'Elena Vassandri',
+      celebrities: ['Elena Vassandri'],
+      presetId: 'elena-vassandri',
+      scene: 'own',
+      imageUrl: address('picture.jpg'),
+      downloadUrl: address('picture.png'),
+      thumbnailUrl: address('thumbnail.jpg'),
+      widthPx: 1024,
+      heightPx: 1280,
+      watermarked: true,
+      error: null,
+      code: null,
+      expectedMs: null,
+      createdAt: '2026-11-20T12:00:00.000Z',
+      finishedAt: '2026-11-20T12:00:01.000Z',
+      shareUrl: null,
+    })
+  })
+
+  test('is, while it runs, how long it usually takes, and no address', () => {
+    expect(present({ state: 'running', finished_at: null })).toMatchObject({
+      imageUrl: null,
+      downloadUrl: null,
+      thumbnailUrl: null,
+      expectedMs: 4_200,
+      finishedAt: null,
+    })
+  })
+
+  test('is, when it failed, the sentence of its code, or of the general one', () => {
+    const fail = (code: string) => present({ state: 'failed', error_code: code })
+    expect(fail('face_missing')).toMatchObject({
+      code: 'face_missing',
+      error: expect.stringMatching(/No face/),
+      imageUrl: null,
+      expectedMs: null,
+    })
+    expect(fail('of_an_old_version').error).toMatch(/The selfie could not be made/)
+  })
+
+  test('is both names of two stars, the scene, no mark on bought pictures, and the public link', () => {
+    const both = ['Elena Vassandri', 'Custom photo']
+    expect(
+      present({ star_names: both, scene: 'studio', bought_total: 1, share_id: 'abc' }),
+    ).toMatchObject({
+      celebrities: both,
+      scene: 'studio',
+      watermarked: false,
+      shareUrl: 'https://selfie.example/?ref=ABCD2345&selfie=abc',
+    })
+  })
+})
