@@ -2,10 +2,9 @@ import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 import type { CrashReason } from './engine-crashed-error.ts'
-import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { fromFailure } from './engine-messages.ts'
 import type { EngineStage } from './engine-calls.ts'
-import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
+import type { EngineCall, EngineSettings, HostMessage, ProcessMessage } from './engine-messages.ts'
 import { allocatorSettings, compileCacheFolder, processFlags } from './process-settings.ts'
 
 /** So much of the end of its standard error is kept for the operator. */
@@ -19,7 +18,9 @@ export interface EngineChildOptions {
   /** Resident memory above which the process is stopped at once. */
   memoryLimitBytes: number
   /** Handed to the process as its first message, never by its environment or arguments. */
-  provenance: ProvenanceSettings
+  settings: EngineSettings
+  /** Called when the operator's matting network begins to fail, or works again. */
+  onMattingFault?: ((fault: string | undefined) => void) | undefined
   /** Called once, when the process is gone for whatever reason. */
   onGone: (error: EngineCrashedError) => void
 }
@@ -61,7 +62,7 @@ export class EngineChild {
     this.#stderrTail = keepStderrTail(this.#process)
     this.#process.on('message', (message: ProcessMessage) => this.#handle(message))
     this.#process.on('close', (code, signal) => this.#end(`It ended with ${signal ?? code}.`))
-    this.#send({ type: 'open', provenance: options.provenance })
+    this.#send({ type: 'open', settings: options.settings })
     this.#process.on('error', (error) => {
       // Without a process id the spawn failed, and no 'close' will follow.
       if (this.#process.pid === undefined) this.#end(error.message)
@@ -122,6 +123,9 @@ export class EngineChild {
       case 'memory':
         this.#residentBytes = message.residentBytes
         if (this.#residentBytes > this.#options.memoryLimitBytes) this.#stop('memory_limit')
+        break
+      case 'matting':
+        this.#options.onMattingFault?.(message.fault)
         break
       case 'stage':
         this.#pending.get(message.id)?.onStage?.(message.stage)

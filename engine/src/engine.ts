@@ -10,6 +10,8 @@ import type { RawPicture } from './finish/raw-picture.ts'
 import { readProvenance } from './finish/read-provenance.ts'
 import { jpegToPng } from './finish/to-png.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
+import { openMattingNetwork } from './models/matting/matting-network.ts'
+import type { MattingNetworkOptions } from './models/matting/matting-network.ts'
 import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
@@ -26,6 +28,8 @@ export interface EngineOptions {
   preload?: boolean | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
+  /** The operator's matting network; by default the embedded one stands alone. */
+  matting?: Pick<MattingNetworkOptions, 'file' | 'onFault'> | undefined
 }
 
 /**
@@ -33,7 +37,7 @@ export interface EngineOptions {
  * A server takes `createEngineHost`, which keeps hostile photos out of its memory.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const embedded = lazily(options.createCompositor ?? loadCompositor)
+  const embedded = lazily(options.createCompositor ?? (() => loadCompositor(options.matting)))
   // The first call that needs the models tries again and reports a failure.
   if (options.preload === true) embedded.get().catch(() => {})
   const opened = openProvenance(options.provenance)
@@ -153,9 +157,10 @@ async function toPhoto(picture: RawPicture): Promise<NormalisedPhoto> {
   return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }
 
-async function loadCompositor(): Promise<Compositor> {
+async function loadCompositor(matting: EngineOptions['matting']): Promise<Compositor> {
   const { createCompositor } = await import('./compositor/compositor.ts')
+  const network = matting && openMattingNetwork(matting)
   // Now all code is loaded. A process that is killed later couldn't keep what it compiled.
   flushCompileCache()
-  return await createCompositor()
+  return await createCompositor({ matting: network })
 }

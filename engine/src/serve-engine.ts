@@ -5,14 +5,19 @@ import type {
   EngineMethods,
   EngineOutput,
 } from './engine-calls.ts'
-import type { ProvenanceSettings } from './finish/open-provenance.ts'
 import { toFailure } from './engine-messages.ts'
-import type { EngineCall, HostMessage, ProcessMessage } from './engine-messages.ts'
+import type { EngineCall, EngineSettings, HostMessage, ProcessMessage } from './engine-messages.ts'
 
 const memoryReportIntervalMs = 250
 
-/** Makes the engine with the settings that the host sends at the start. */
-export type OpenEngine = (provenance: ProvenanceSettings) => Engine | Promise<Engine>
+/**
+ * Makes the engine with the settings that the host sends at the start.
+ * @param onMattingFault reports to the host what is wrong with the operator's matting network
+ */
+export type OpenEngine = (
+  settings: EngineSettings,
+  onMattingFault: (fault: string | undefined) => void,
+) => Engine | Promise<Engine>
 
 /**
  * Serves an engine to the process that forked this one, until that process closes the channel or
@@ -22,9 +27,9 @@ export function serveEngine(openEngine: OpenEngine): void {
   let opened: Engine | undefined
   const calls = new Map<number, AbortController>()
 
-  const open = async (provenance: ProvenanceSettings): Promise<void> => {
+  const open = async (settings: EngineSettings): Promise<void> => {
     try {
-      opened = await openEngine(provenance)
+      opened = await openEngine(settings, (fault) => send({ type: 'matting', fault }))
       send({ type: 'ready' })
     } catch (error) {
       // The host passes the end of standard error on to the operator.
@@ -52,7 +57,7 @@ export function serveEngine(openEngine: OpenEngine): void {
   }
 
   process.on('message', (message: HostMessage) => {
-    if (message.type === 'open') void open(message.provenance)
+    if (message.type === 'open') void open(message.settings)
     else if (message.type === 'call') void answer(message.id, message)
     else if (message.type === 'abort') calls.get(message.id)?.abort()
     else process.disconnect()

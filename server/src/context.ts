@@ -111,8 +111,9 @@ export async function createContext(
   const { database, pool } = handle
   const shared = { database, notifications, log }
   const site = await openSite({ ...shared, fallbacks: config.siteFallbacks })
-  const engine = await openEngine(config, { keys, metrics, log, brought: overrides.engine })
   const clock = overrides.clock ?? (() => new Date())
+  const brought = overrides.engine
+  const engine = await openEngine(config, { keys, metrics, database, clock, log, brought })
   const store = await openStore(config, log)
   const payments = await openPayments({
     config,

@@ -1,5 +1,6 @@
 import type { PhotoInspection } from '../photo/inspection.ts'
 import type { GeneratedPicture, GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
+import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import { orAborted } from '../or-aborted.ts'
 import { startThreads } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
@@ -39,8 +40,13 @@ export interface Compositor {
  * Starts the embedded compositor. Its threads start here; the networks are loaded with the first
  * photo. It keeps no reference that would hold the process open.
  * @param options.threads 2 cuts both people out at once; 1 saves memory
+ * @param options.matting the operator's, whose opinion of a photo is joined with ours; closed with it
  */
-export async function createCompositor(options?: { threads?: number }): Promise<Compositor> {
+export async function createCompositor(options?: {
+  threads?: number
+  matting?: MattingNetwork | undefined
+}): Promise<Compositor> {
+  const { matting } = options ?? {}
   const threads = await startThreads(options?.threads ?? 2)
   const acquireFrames = createFramePool()
   let lastSession = 0
@@ -63,14 +69,14 @@ export async function createCompositor(options?: { threads?: number }): Promise<
       ]
       // One picture at a time: it uses all threads, and two would only need twice the memory.
       const result = generating.then(() =>
-        makePicture({ threads, sessions, acquireFrames }, request),
+        makePicture({ threads, sessions, matting, acquireFrames }, request),
       )
       generating = result.catch(() => {})
       return orAborted(result, request.signal)
     },
     async cutOut(photo) {
       const session = openPersonSession(threads[0]!, ++lastSession)
-      await session.read(photo, [0])
+      await session.read(photo, [0], { opinion: await matting?.matte(photo) })
       const frame = createFrame(photo.widthPx, photo.heightPx)
       await session.cut({
         toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
@@ -83,6 +89,7 @@ export async function createCompositor(options?: { threads?: number }): Promise<
       return frame
     },
     async close() {
+      matting?.close()
       await Promise.all(threads.map((thread) => thread.close()))
     },
   }

@@ -13,6 +13,7 @@ import { underScene } from './harmonise/under-scene.ts'
 import { layOut } from './layout/layout.ts'
 import { lightPeople, planLights, surroundingsOf } from './light-people.ts'
 import { mirrorStars } from './mirror-stars.ts'
+import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import type { PersonSession } from './person-session.ts'
 import type { PlacedPeople } from './placed-people.ts'
 import type { AcquireFrames } from './shared-frames.ts'
@@ -33,12 +34,14 @@ export interface PictureTools {
   threads: readonly CompositorThread[]
   /** One for each subject: the user, or the user and their company, then the stars. */
   sessions: readonly PersonSession[]
+  /** The operator's, where there is one. */
+  matting: MattingNetwork | undefined
   acquireFrames: AcquireFrames
 }
 
 /** The stages of one picture in their order, and what is decided between them. */
 export async function makePicture(
-  { threads, sessions, acquireFrames }: PictureTools,
+  { threads, sessions, matting, acquireFrames }: PictureTools,
   request: GenerateRequest,
 ): Promise<GeneratedPicture> {
   const { signal, onStage } = request
@@ -46,7 +49,7 @@ export async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const read = await readAll(sessions, request)
+    const read = await readAll(sessions, matting, request)
     onStage?.('matting')
     const subjects = await mirrorStars(sessions, read, request)
     onStage?.('layout')
@@ -92,6 +95,7 @@ export async function makePicture(
 /** Reads every photo; a face index that is left out means the main face. */
 async function readAll(
   sessions: readonly PersonSession[],
+  matting: MattingNetwork | undefined,
   { userPhoto, userFaceIndexes, stars, signal }: GenerateRequest,
 ): Promise<ReadResult[]> {
   const photos = [
@@ -99,7 +103,10 @@ async function readAll(
     ...stars.map(({ photo, faceIndex = 0 }) => ({ photo, faceIndexes: [faceIndex] })),
   ]
   return await Promise.all(
-    photos.map(({ photo, faceIndexes }, n) => sessions[n]!.read(photo, faceIndexes, signal)),
+    photos.map(async ({ photo, faceIndexes }, n) => {
+      const opinion = await matting?.matte(photo, signal)
+      return await sessions[n]!.read(photo, faceIndexes, { opinion, signal })
+    }),
   )
 }
 

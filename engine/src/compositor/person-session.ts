@@ -1,3 +1,4 @@
+import type { BytePlane } from '../image/raster.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
@@ -9,12 +10,13 @@ export interface PersonSession {
   /**
    * Finds out all about the people.
    * @param faceIndexes at least one, none twice
+   * @param about.opinion what the operator's matting network says of the photo
    * @throws PhotoError where the photo can't be used
    */
   read(
     photo: NormalisedPhoto,
     faceIndexes: readonly number[],
-    signal?: AbortSignal,
+    about?: { opinion?: BytePlane | undefined; signal?: AbortSignal | undefined },
   ): Promise<ReadResult>
   /**
    * Mirrors the photo; undefined where it stays as it is, as it shows a group or may carry writing.
@@ -37,8 +39,9 @@ export function openPersonSession(
   role?: PhotoRole,
 ): PersonSession {
   return {
-    async read(photo, faceIndexes, signal) {
-      const result = await thread.ask({ kind: 'read', session, photo, faceIndexes }, signal)
+    async read(photo, faceIndexes, { opinion, signal } = {}) {
+      const request = { kind: 'read', session, photo, faceIndexes, opinion } as const
+      const result = await thread.ask(request, signal)
       if (!result) throw new PhotoError('face_missing', role)
       const refusal = result.refusals[0]
       if (refusal) throw new PhotoError(refusal, role)

@@ -12,9 +12,11 @@ import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { HeadMeasure } from './faces/measure-head.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
+import { turnPlane } from '../image/turn-plane.ts'
 import type { Pyramid } from '../image/pyramid.ts'
 import { createPlane } from '../image/raster.ts'
 import type { BytePlane, Plane } from '../image/raster.ts'
+import { joinOpinion } from './matting/join-opinion.ts'
 import { joinCrops } from './matting/join-crops.ts'
 import type { SegmentedCrop } from './matting/join-crops.ts'
 import { segmentPerson } from './matting/segment-person.ts'
@@ -104,14 +106,17 @@ export function quarterRotationsFor(head: HeadMeasure): number {
  * Finds out everything about one person of a photo, or several who stay together; the photo is rotated
  * upright first where the first of them lies in it.
  * @param faceIndexes at least one, none twice
+ * @param opinion what the operator's matting network says of the photo, where there is one
  * @returns undefined where the photo lacks one of these faces
  */
 export async function readSubject(
   networks: Networks,
   photo: NormalisedPhoto,
   faceIndexes: readonly number[],
+  opinion?: BytePlane,
 ): Promise<ReadSubject | undefined> {
   let read = await readPhoto(networks, photo)
+  let upright = opinion
   let faces = faceIndexes.flatMap((index) => read.faces[index] ?? [])
   if (faces.length < faceIndexes.length) return undefined
   const quarters = quarterRotationsFor(faces[0]!.head)
@@ -119,16 +124,18 @@ export async function readSubject(
     const { width, height } = read.photo.levels[0]!
     const wanted = faces.map(({ head }) => rotatePoint(head.centre, width, height, quarters))
     read = await readPhoto(networks, photo, quarters)
+    upright = opinion && turnPlane(opinion, quarters)
     faces = [...new Set(wanted.flatMap((point) => nearestFace(read.faces, point) ?? []))]
     if (faces.length < faceIndexes.length) return undefined
   }
-  return describeSubject(networks, read, faces)
+  return describeSubject(networks, read, faces, upright)
 }
 
 async function describeSubject(
   networks: Networks,
   read: ReadPhoto,
   faces: readonly FoundFace[],
+  opinion: BytePlane | undefined,
 ): Promise<ReadSubject> {
   const { photo, matte } = read
   const image = photo.levels[0]!
@@ -140,7 +147,8 @@ async function describeSubject(
   const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
   const heads = faces.map(({ head }) => head)
   const others = read.faces.filter((other) => !faces.includes(other)).map((other) => other.head)
-  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads)
+  const own = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads)
+  const crops = opinion ? joinOpinion(own, opinion, image, joinHeads(heads).size) : own
   const people = matte
     ? shrinkMatte(matte, smallWidth, smallHeight)
     : joinCrops(crops, image, affineOf(toPhoto), smallWidth, smallHeight)

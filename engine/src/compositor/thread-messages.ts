@@ -9,7 +9,7 @@ import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Texture } from './harmonise/measure-noise.ts'
 import type { MendedCut } from './layout/layout-cost.ts'
-import type { RgbImage } from '../image/raster.ts'
+import type { BytePlane, RgbImage } from '../image/raster.ts'
 import type { FaceLight } from './relight/fit-light.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
 import type { Frame } from './shared-frames.ts'
@@ -30,7 +30,7 @@ export interface ThreadResults {
 
 /** What the parent asks of a thread. A session is one photo that the thread keeps. */
 export type ThreadRequest =
-  | { kind: 'read'; session: number; photo: NormalisedPhoto; faceIndexes: readonly number[] }
+  | ReadRequest
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
   | { kind: 'mirror'; session: number; withWriting: boolean }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
@@ -39,6 +39,16 @@ export type ThreadRequest =
   | { kind: 'lightByScene'; frame: Frame; lighting: SceneLighting }
   | BlendRequest
   | { kind: 'drop'; session: number }
+
+/** Finds out all about the people of a photo, and keeps it as a session. */
+export interface ReadRequest {
+  kind: 'read'
+  session: number
+  photo: NormalisedPhoto
+  faceIndexes: readonly number[]
+  /** What the operator's matting network says of the photo, where there is one. */
+  opinion: BytePlane | undefined
+}
 
 /** A request of one kind. */
 export type RequestOf<Kind extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind: Kind }>

@@ -53,8 +53,8 @@ export function createThreadTasks(
     return subject
   }
   return {
-    async read({ session, photo, faceIndexes }) {
-      const subject = await readSubject(await networks, photo, faceIndexes)
+    async read({ session, photo, faceIndexes, opinion }) {
+      const subject = await readSubject(await networks, photo, faceIndexes, opinion)
       if (!subject) return undefined
       sessions.set(session, subject)
       return resultOf(subject)

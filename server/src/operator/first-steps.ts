@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { findCheck } from './operator-checks.ts'
+import { findCheck, mattingCheck } from './operator-checks.ts'
 import {
   checkAddress,
   checkCallbackAddress,
@@ -17,13 +17,14 @@ const clockOffMaxMs = 2_000
  * server and the public address, each for some seconds at most.
  */
 export async function readFirstSteps(context: Context): Promise<Step[]> {
-  const [address, mail, payments, callbacks, images, legal, backup, clock, operators] =
+  const [address, mail, payments, callbacks, images, matting, legal, backup, clock, operators] =
     await Promise.all([
       checkAddress(context),
       checkMailServer(context),
       checkPayments(context),
       checkCallbackAddress(context),
       checkImages(context),
+      checkMatting(context),
       checkLegal(context),
       checkBackup(context),
       checkClock(context),
@@ -36,6 +37,7 @@ export async function readFirstSteps(context: Context): Promise<Step[]> {
     payments,
     callbacks,
     images,
+    ...matting,
     ...legal,
     checkStars(context),
     operators,
@@ -85,6 +87,18 @@ async function checkLegal({ database, site }: Context): Promise<Step[]> {
           href,
         }
   })
+}
+
+/** How the operator's matting network does, as the worker last found it; nothing without one. */
+async function checkMatting({ database, config }: Context): Promise<Step[]> {
+  if (config.mattingModel === undefined) return []
+  const name = 'Matting network'
+  const found = await findCheck(database, mattingCheck)
+  if (found === undefined)
+    return [{ name, state: 'amber', finding: 'No worker has opened it yet.' }]
+  if (found.is_good) return [{ name, state: 'green', finding: found.finding }]
+  const finding = `Pictures are made without it: ${found.finding}. Try \`npm run admin -- model check FILE\`.`
+  return [{ name, state: 'amber', finding }]
 }
 
 function checkStars({ presets }: Context): Step {

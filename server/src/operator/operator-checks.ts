@@ -2,6 +2,9 @@ import type { Database } from '../db/database.ts'
 
 const findingLengthMax = 2_000
 
+/** How the operator's matting network does. */
+export const mattingCheck = 'matting'
+
 /** What was last found of something that isn't looked at whenever a page is opened. */
 export function findCheck(database: Database, name: string) {
   return database

@@ -1,11 +1,11 @@
 /**
- * The classifier's own process, forked by `createNsfwProcess`: nsfwjs's model MobileNet v2 (mid) on
+ * The classifier's own process, forked by `openNsfwClassifier`: nsfwjs's model MobileNet v2 (mid) on
  * TensorFlow.js's WebAssembly backend. Nothing is fetched: model and backend lie in the packages.
  */
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import sharp from 'sharp'
-import type { NsfwReply, NsfwRequest } from './nsfw-messages.ts'
+import { serveModel } from '@starside/engine/models/serve-model.ts'
 import { nsfwClasses } from './nsfw-scores.ts'
 import type { NsfwScores } from './nsfw-scores.ts'
 
@@ -38,17 +38,12 @@ interface ModelJson {
 const packages = createRequire(new URL('../../../nsfw-classifier/package.json', import.meta.url))
 const sidePx = 224
 const channels = 3
-const memoryReportIntervalMs = 250
 
 const tensorflow = packages('@tensorflow/tfjs-core') as TensorFlowCore
-const model = await openModel()
-send({ type: 'ready' })
-
-process.on('message', (request: NsfwRequest) => void answer(request))
-process.on('disconnect', () => process.exit(0))
-// A terminal's Ctrl-C reaches every process of the group; the server decides when this one ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-setInterval(reportMemory, memoryReportIntervalMs)
+await serveModel(async () => {
+  const model = await openModel()
+  return (picture) => classify(model, picture)
+})
 
 async function openModel(): Promise<GraphModel> {
   const wasm = packages('@tensorflow/tfjs-backend-wasm') as TensorFlowWasm
@@ -80,16 +75,7 @@ function readModel(): object {
   }
 }
 
-async function answer({ id, picture }: NsfwRequest): Promise<void> {
-  try {
-    send({ type: 'scores', id, scores: await classify(picture) })
-  } catch (error) {
-    send({ type: 'failure', id, message: error instanceof Error ? error.message : String(error) })
-  }
-  reportMemory()
-}
-
-async function classify(picture: Uint8Array): Promise<NsfwScores> {
+async function classify(model: GraphModel, picture: Uint8Array): Promise<NsfwScores> {
   const pixels = await sharp(picture)
     .resize(sidePx, sidePx, { fit: 'fill' })
     .flatten()
@@ -107,12 +93,4 @@ async function classify(picture: Uint8Array): Promise<NsfwScores> {
     input.dispose()
     output.dispose()
   }
-}
-
-function reportMemory(): void {
-  send({ type: 'memory', residentBytes: process.memoryUsage.rss() })
-}
-
-function send(reply: NsfwReply): void {
-  if (process.connected) process.send?.(reply, () => undefined)
 }

@@ -9,10 +9,11 @@ import { readConfig } from '../../config.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
-import { openNsfwClassifier } from './nsfw-classifier.ts'
-import { createNsfwProcess } from './nsfw-process.ts'
-import type { NsfwProcessOptions } from './nsfw-process.ts'
+import { createModelProcess } from '@starside/engine/models/model-process.ts'
+import type { ModelProcessOptions } from '@starside/engine/models/model-process.ts'
+import { nsfwProcess, openNsfwClassifier } from './nsfw-classifier.ts'
 import { judgeScores } from './nsfw-scores.ts'
+import type { NsfwScores } from './nsfw-scores.ts'
 
 const picture = new Uint8Array([1])
 const never = new AbortController().signal
@@ -46,26 +47,30 @@ describe('the classifier’s process', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   /** A stand-in for the model: what it does with a picture is written here. */
-  async function open(onPicture: string, options: NsfwProcessOptions = {}) {
+  async function open(onPicture: string, options: Partial<ModelProcessOptions> = {}) {
     const file = join(folder, `${crypto.randomUUID()}.mjs`)
     const scores = '{ drawing: 0, hentai: 0, neutral: 1, porn: 0, sexy: 0 }'
     await writeFile(
       file,
-      `const answer = (id) => process.send({ type: 'scores', id, scores: ${scores} })
+      `const answer = (id) => process.send({ type: 'answer', id, answer: ${scores} })
        process.on('message', ({ id, picture }) => { ${onPicture} })
        process.on('disconnect', () => process.exit(0))
        process.send({ type: 'ready' })`,
     )
-    return createNsfwProcess({ processFile: pathToFileURL(file), ...options })
+    return createModelProcess<NsfwScores>({
+      ...nsfwProcess,
+      processFile: pathToFileURL(file),
+      ...options,
+    })
   }
 
   test('is started once for many pictures, and has nothing of the environment', async () => {
     const child = await open(
       'if (Object.keys(process.env).some((name) => name !== "NODE_CHANNEL_FD" && !name.startsWith("NODE_CHANNEL"))) process.exit(3); answer(id)',
     )
-    await child.score(picture, never)
+    await child.ask(picture, never)
     const { pid } = child
-    expect((await child.score(picture, never)).neutral).toBe(1)
+    expect((await child.ask(picture, never)).neutral).toBe(1)
     expect(child.pid).toBe(pid)
     child.close()
   })
@@ -87,8 +92,8 @@ describe('the classifier’s process', () => {
     ],
   ] as const)('that %s costs that picture only', async (_what, onPicture, options, words) => {
     const child = await open(onPicture, options)
-    const bad = child.score(picture, never)
-    const good = child.score(new Uint8Array([2]), never)
+    const bad = child.ask(picture, never)
+    const good = child.ask(new Uint8Array([2]), never)
     await expect(bad).rejects.toThrow(words)
     expect((await good).neutral).toBe(1)
     child.close()
@@ -97,10 +102,10 @@ describe('the classifier’s process', () => {
   test('is not waited for once nobody wants the answer', async () => {
     const child = await open('if (picture[0] !== 1) answer(id)')
     const stop = new AbortController()
-    const score = child.score(picture, stop.signal)
+    const score = child.ask(picture, stop.signal)
     stop.abort()
     await expect(score).rejects.toThrow('abort')
-    expect((await child.score(new Uint8Array([2]), never)).neutral).toBe(1)
+    expect((await child.ask(new Uint8Array([2]), never)).neutral).toBe(1)
     child.close()
   })
 
@@ -111,7 +116,10 @@ describe('the classifier’s process', () => {
       `import { createRequire } from 'node:module'
        createRequire(import.meta.url)('@tensorflow/tfjs-core')`,
     )
-    const child = createNsfwProcess({ processFile: pathToFileURL(file) })
+    const child = createModelProcess<NsfwScores>({
+      ...nsfwProcess,
+      processFile: pathToFileURL(file),
+    })
     await expect(openNsfwClassifier({}, child)).rejects.toThrow(
       'needs its packages: npm ci --prefix server/nsfw-classifier',
     )

@@ -1,9 +1,15 @@
+import { createModelProcess } from '@starside/engine/models/model-process.ts'
+import type { ModelProcess } from '@starside/engine/models/model-process.ts'
 import { SettingsError } from '../../settings/settings-error.ts'
 import type { PictureClassifier } from '../picture-classifier.ts'
-import { createNsfwProcess } from './nsfw-process.ts'
-import type { NsfwProcess } from './nsfw-process.ts'
 import { judgeScores } from './nsfw-scores.ts'
-import type { NsfwThresholds } from './nsfw-scores.ts'
+import type { NsfwScores, NsfwThresholds } from './nsfw-scores.ts'
+
+/** How its process is started. */
+export const nsfwProcess = {
+  name: 'the classifier',
+  processFile: new URL('nsfw-child.ts', import.meta.url),
+}
 
 /**
  * The classifier that `MODERATION_CLASSIFIER=nsfwjs` names: nsfwjs (MIT) on this machine. Photos go
@@ -11,7 +17,7 @@ import type { NsfwThresholds } from './nsfw-scores.ts'
  */
 export async function openNsfwClassifier(
   thresholds: NsfwThresholds,
-  classifier: NsfwProcess = createNsfwProcess(),
+  classifier: ModelProcess<NsfwScores> = createModelProcess(nsfwProcess),
 ): Promise<PictureClassifier> {
   await classifier.start().catch((error: unknown) => {
     const words = error instanceof Error ? error.message : String(error)
@@ -24,7 +30,7 @@ export async function openNsfwClassifier(
   return {
     name: 'nsfwjs',
     async judge(picture, { signal }) {
-      return judgeScores(await classifier.score(picture, signal), thresholds)
+      return judgeScores(await classifier.ask(picture, signal), thresholds)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { BytePlane } from '@starside/engine/image/raster.ts'
+import type { BytePlane } from '../../image/raster.ts'
 
 export interface MattingError {
   /** Mean absolute difference over the whole photo, 0…1. */
