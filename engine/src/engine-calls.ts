@@ -1,5 +1,6 @@
 import type { Arrangement } from './arrangement.ts'
 import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
+import type { PhotoFit } from './photo/fit-photo.ts'
 import type { Logo, LogoRequest } from './photo/make-logo.ts'
 import type { PresetFiles } from './preset/make-preset-files.ts'
 import type { PictureProvenance } from './finish/read-provenance.ts'
@@ -176,6 +177,8 @@ export interface EngineCalls {
    * where a selfie couldn't be made of it, and for one without its background.
    */
   makePresetFiles: { input: NormalisedPhoto; output: PresetFiles }
+  /** A normalised photo in the size that a model takes, no head cut. */
+  fitPhoto: { input: PhotoFit; output: NormalisedPhoto }
   /** The same finished JPEG as a PNG to download, provenance kept. */
   toPng: { input: Uint8Array; output: Uint8Array }
   /** A small PNG for a page, of an untrusted upload. */
@@ -220,6 +223,7 @@ export const callSettings: Record<
   finishPreview: { timeLimitMs: 60_000, queue: 'pictures' },
   finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },
   makePresetFiles: { timeLimitMs: 120_000, queue: 'pictures' },
+  fitPhoto: { timeLimitMs: 60_000, queue: 'readings' },
   toPng: { timeLimitMs: 60_000, queue: 'readings' },
   makeLogo: { timeLimitMs: 60_000, queue: 'readings' },
   examine: { timeLimitMs: 60_000, queue: 'readings' },

@@ -16,6 +16,7 @@ import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
+import { fitPhoto } from './photo/fit-photo.ts'
 import { makeLogo } from './photo/make-logo.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
@@ -115,6 +116,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return await jpegToPng(jpeg, await opened)
     },
 
+    fitPhoto,
     makeLogo,
 
     async examine(upload, { signal } = {}) {

@@ -16,12 +16,19 @@ export async function runStandIn(about: {
   name: string
   usage: string
   port: number
-  start(options: { port: number; host: string; apiKey: string }): Promise<StandIn>
+  start(options: {
+    port: number
+    host: string
+    apiKey: string
+    /** What a stand-in of several services is to speak. */
+    dialect: string | undefined
+  }): Promise<StandIn>
 }): Promise<void> {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: String(about.port) },
       host: { type: 'string', default: '127.0.0.1' },
+      dialect: { type: 'string' },
       'api-key': { type: 'string', default: 'sandbox-key' },
       help: { type: 'boolean', default: false },
     },
@@ -34,6 +41,7 @@ export async function runStandIn(about: {
     port: Number(values.port),
     host: values.host,
     apiKey: values['api-key'],
+    dialect: values.dialect,
   })
   process.stdout.write(`Stand-in for ${about.name} on ${standIn.url}\n`)
   closeOnSignal(standIn)

@@ -20,7 +20,7 @@ const decodeTimeLimitSeconds = 30
 /** Huffman tables of its own would make a file 2 to 20 % smaller for three times the work. */
 const jpegSettings = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }
 /** What transparent photos are laid on: a light grey, as pure white looks burnt out in a scene. */
-const flattenColour = { r: 244, g: 244, b: 244 }
+export const flattenColour = { r: 244, g: 244, b: 244 }
 
 /**
  * Decodes an untrusted upload and makes it upright, sRGB, 8-bit, bare of all metadata and at most

@@ -71,6 +71,9 @@ const standIn: Engine = {
   async finishPreview() {
     throw new Error('not scripted')
   },
+  async fitPhoto(fit) {
+    return fit.photo
+  },
   async makePresetFiles() {
     throw new PhotoError('face_missing')
   },

@@ -1,5 +1,5 @@
 import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
-import { startOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
+import { startDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
@@ -7,11 +7,11 @@ import { providerCommands } from './provider-commands.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let fal: Awaited<ReturnType<typeof startFalSandbox>>
-let openai: Awaited<ReturnType<typeof startOpenaiSandbox>>
+let openai: Awaited<ReturnType<typeof startDirectSandbox>>
 beforeAll(async () => {
   db = await openTestDatabase(2)
   fal = await startFalSandbox({ port: 0, host: '127.0.0.1', apiKey: 'fal-key' })
-  openai = await startOpenaiSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
+  openai = await startDirectSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
 })
 afterAll(async () => {
   await fal.close()

@@ -1,7 +1,8 @@
 import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
 import type { RunningFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
-import { startOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
-import type { RunningOpenaiSandbox } from '@starside/sandbox/openai/openai-sandbox.ts'
+import type { DialectName } from '@starside/sandbox/direct/dialects.ts'
+import { startDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
+import type { RunningDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
 import type { Selectable } from 'kysely'
 import { createToken, hashToken } from '../auth/token.ts'
 import type { Tables } from '../db/tables.ts'
@@ -18,7 +19,8 @@ const publicUrl = 'https://selfie.example'
 export interface HostedApp {
   app: TestApp
   fal: RunningFalSandbox
-  openai: RunningOpenaiSandbox
+  /** Those that answer with the picture, by what they speak. */
+  direct: Record<DialectName, RunningDirectSandbox>
   /** Somebody new with credits, signed in. */
   signIn(credits?: number): Promise<{ token: string; userId: string }>
   generate(token: string, options?: GenerateOptions): Promise<Answer>
@@ -37,7 +39,7 @@ interface GenerateOptions {
   isAsync?: boolean
 }
 
-/** The program with stand-ins of fal and of an OpenAI-compatible server as its image providers. */
+/** The program with stand-ins of all image vendors. */
 export async function openHostedApp(options: {
   chain: string
   settings?: Record<string, string>
@@ -54,11 +56,11 @@ export async function openHostedApp(options: {
     retryDelaysMs: [],
     fetch: (url, init) => fetch(url.replace(publicUrl, place.url), init),
   })
-  const openai = await startOpenaiSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
+  const direct = await startDirect()
   const app = await openTestApp({
     realEngine: options.realEngine === true,
     worker: options.worker !== false,
-    settings: { ...settingsOf(fal, openai), IMAGE_PROVIDERS: options.chain, ...options.settings },
+    settings: { ...settingsOf(fal, direct), IMAGE_PROVIDERS: options.chain, ...options.settings },
   })
   place.url = app.url
   place.now = () => app.context.clock().getTime()
@@ -67,7 +69,7 @@ export async function openHostedApp(options: {
   return {
     app,
     fal,
-    openai,
+    direct,
     signIn: (credits = 1) => signIn(app, credits),
     async generate(token, { form = {}, isAsync = false } = {}) {
       return app.call('/api/ai?action=generate', {
@@ -97,7 +99,7 @@ export async function openHostedApp(options: {
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()
       await fal.close()
-      await openai.close()
+      await Promise.all(Object.values(direct).map((service) => service.close()))
     },
   }
 }
@@ -113,7 +115,22 @@ function listAttempts(app: TestApp): Promise<AttemptRow[]> {
     .execute()
 }
 
-function settingsOf(fal: RunningFalSandbox, openai: RunningOpenaiSandbox): Record<string, string> {
+async function startDirect(): Promise<HostedApp['direct']> {
+  const start = (dialect: DialectName) =>
+    startDirectSandbox({ port: 0, host: '127.0.0.1', apiKey: `${dialect}-key`, dialect })
+  const [openai, sdcpp, localai, google] = await Promise.all([
+    start('openai'),
+    start('sdcpp'),
+    start('localai'),
+    start('google'),
+  ])
+  return { openai, sdcpp, localai, google }
+}
+
+function settingsOf(
+  fal: RunningFalSandbox,
+  { openai, sdcpp, localai, google }: HostedApp['direct'],
+): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
     IMAGE_POLL_INTERVAL_MS: '50',
@@ -122,6 +139,11 @@ function settingsOf(fal: RunningFalSandbox, openai: RunningOpenaiSandbox): Recor
     FAL_KEY_SET_URL: `${fal.url}/.well-known/jwks.json`,
     OPENAI_API_KEY: 'openai-key',
     OPENAI_BASE_URL: openai.url,
+    SDCPP_BASE_URL: sdcpp.url,
+    LOCALAI_BASE_URL: localai.url,
+    LOCALAI_API_KEY: 'localai-key',
+    GOOGLE_API_KEY: 'google-key',
+    GOOGLE_BASE_URL: google.url,
   }
 }
 

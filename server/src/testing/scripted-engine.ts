@@ -60,6 +60,7 @@ export function createScriptedEngine(): ScriptedEngine {
       hints: [],
     },
     normalise: real.normalise,
+    fitPhoto: real.fitPhoto,
     toPng: real.toPng,
     makeLogo: real.makeLogo,
     examine: real.examine,

@@ -46,7 +46,7 @@ describe('a chain of providers', () => {
     const first = await makeOne(hosted)
     expect(first).toMatchObject({ status: 200, provider: 'openai', balance: 0 })
     hosted.fal.next({ end: 'failure' })
-    hosted.openai.next('down')
+    hosted.direct.openai.next('down')
     const second = await makeOne(hosted)
     expect(second).toMatchObject({ status: 200, provider: 'scripted', prompt_version: null })
     const states = (await hosted.attempts()).map(({ provider, state }) => [provider, state])

@@ -4,6 +4,7 @@ import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
+import { fitPhotos } from './fit-photos.ts'
 import { systemVersion } from '../../system-version.ts'
 import type { Presets } from '../presets.ts'
 import type { ChainStep } from './image-settings.ts'
@@ -76,7 +77,12 @@ async function makePicture(
   }
   const lengthMax = provider.promptLengthMax
   const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
-  const request: ImageRequest = { prompt, userPhoto, starPhotos: [starPhoto], aspect: '4:5' }
+  const request = await fitPhotos(engine, provider, {
+    prompt,
+    userPhoto,
+    starPhotos: [starPhoto],
+    aspect: '4:5',
+  })
   const signal = AbortSignal.timeout(parts.timeoutMs)
   const bytes = await askFor(provider, request, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error

@@ -1,4 +1,4 @@
-import type { OpenaiBehaviour } from '@starside/sandbox/openai/openai-sandbox.ts'
+import type { DirectBehaviour } from '@starside/sandbox/direct/direct-behaviour.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
@@ -19,18 +19,18 @@ afterEach(async () => {
   expect((await auditBooks(hosted.app.context.database)).findings).toEqual([])
 })
 
-async function makeOne(...behaviours: OpenaiBehaviour[]) {
+async function makeOne(...behaviours: DirectBehaviour[]) {
   return makeOneAt(hosted, ...behaviours)
 }
 
-async function makeOneAt(place: HostedApp, ...behaviours: OpenaiBehaviour[]) {
+async function makeOneAt(place: HostedApp, ...behaviours: DirectBehaviour[]) {
   const { token } = await place.signIn()
-  place.openai.next(...behaviours)
-  const calls = place.openai.calls().length
+  place.direct.openai.next(...behaviours)
+  const calls = place.direct.openai.calls().length
   const { status, body } = await place.generate(token, { form: { scene: 'studio' } })
   return {
     outcome: [status, body.code, await place.balance(token)],
-    calls: place.openai.calls().length - calls,
+    calls: place.direct.openai.calls().length - calls,
     attempt: await place.lastAttempt(),
   }
 }
@@ -39,7 +39,7 @@ describe('a picture of an OpenAI-compatible server', () => {
   test('is asked for with image[], the prompt and the operator’s own fields', async () => {
     const made = await makeOne('picture')
     expect([made.outcome, made.calls]).toEqual([[200, undefined, 0], 1])
-    const call = hosted.openai.calls().at(-1)!
+    const call = hosted.direct.openai.calls().at(-1)!
     expect(call.files.map(({ field, type }) => [field, type])).toEqual([
       ['image[]', 'image/jpeg'],
       ['image[]', 'image/jpeg'],
@@ -55,7 +55,7 @@ describe('a picture of an OpenAI-compatible server', () => {
     })
   })
 
-  test.for<[OpenaiBehaviour[]]>([[['picture_by_url']], [['busy', 'busy', 'picture']]])(
+  test.for<[DirectBehaviour[]]>([[['picture_by_url']], [['busy', 'busy', 'picture']]])(
     'is made when the server says %j',
     async ([behaviours]) => {
       const made = await makeOne(...behaviours)
@@ -64,30 +64,6 @@ describe('a picture of an OpenAI-compatible server', () => {
     },
   )
 })
-
-test.for<[OpenaiBehaviour, number, string]>([
-  ['refusal', 422, 'provider_refused'],
-  ['bad_input', 422, 'provider_bad_input'],
-  ['detail_error', 422, 'provider_bad_input'],
-  ['no_quota', 502, 'provider_down'],
-  ['down', 502, 'provider_down'],
-  ['unauthorised', 502, 'provider_down'],
-  ['redirect', 502, 'provider_down'],
-  ['drop', 502, 'provider_down'],
-  ['work_and_drop', 502, 'provider_down'],
-  ['huge_body', 502, 'generation_failed'],
-  ['html', 502, 'generation_failed'],
-  ['empty', 502, 'generation_failed'],
-  ['not_a_picture', 502, 'generation_failed'],
-])(
-  '%s is reported as %i %s, asked once, and the credit comes back',
-  async ([behaviour, status, code]) => {
-    const failed = await makeOne(behaviour)
-    expect(failed.outcome).toEqual([status, code, 1])
-    // A wrong key is noticed before the form is read.
-    expect(failed.calls).toBe(behaviour === 'unauthorised' ? 0 : 1)
-  },
-)
 
 test('a server that hangs or dribbles is given up in time, and the credit comes back', async () => {
   await using slow = await openHostedApp({

@@ -2,6 +2,7 @@ import type { HostedProvider, ImageRequest } from '../vendors/hosted-provider.ts
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import type { Context } from '../../context.ts'
+import { fitPhotos } from './fit-photos.ts'
 import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
@@ -42,7 +43,8 @@ export async function prepareRequest(
     lengthMax: provider.promptLengthMax,
   })
   const starPhotos = stars.map(({ photo }) => photo)
-  return { prompt: text, userPhoto, starPhotos, aspect: row.aspect }
+  const request = { prompt: text, userPhoto, starPhotos, aspect: row.aspect }
+  return await fitPhotos(parts.engine, provider, request)
 }
 
 /** The photo of one star, and where in it they are. */

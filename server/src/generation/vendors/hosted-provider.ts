@@ -21,11 +21,20 @@ export interface ModelLimits {
   readonly promptLengthMax: number
   /** Photos that the model takes at most. */
   readonly photosMax: number
+  /** Pixels of one photo at most. */
+  readonly photoPixelsMax: number | undefined
+  /** The size that the server cuts or stretches photos to; undefined: it leaves them as they are. */
+  photoSize(aspect: Aspect): { widthPx: number; heightPx: number } | undefined
 }
 
 interface HostedProviderBase extends ModelLimits {
   /** As in the settings: `fal` or `openai`. */
   readonly name: string
+  /**
+   * Asks whether the model is there, without having it make a picture: nothing is charged. Throws
+   * `HostedError` where it isn't.
+   */
+  probe(signal: AbortSignal): Promise<void>
 }
 
 /** A provider with a queue: the request is submitted, its result comes by webhook or by polling. */

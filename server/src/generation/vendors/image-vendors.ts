@@ -1,12 +1,24 @@
 import { falVendor } from './fal/fal-vendor.ts'
+import { googleVendor } from './google/google-vendor.ts'
+import { localaiVendor } from './localai/localai-vendor.ts'
 import { openaiVendor } from './openai/openai-vendor.ts'
+import { sdcppVendor } from './sdcpp/sdcpp-vendor.ts'
 import type { VendorName } from './vendor-names.ts'
 
 /** Every vendor of hosted image models. */
-export const imageVendors = { fal: falVendor, openai: openaiVendor } satisfies Record<
-  VendorName,
-  object
->
+export const imageVendors = {
+  fal: falVendor,
+  openai: openaiVendor,
+  google: googleVendor,
+  sdcpp: sdcppVendor,
+  localai: localaiVendor,
+} satisfies Record<VendorName, object>
 
 /** The variables of all vendors; part of the environment's schema. */
-export const vendorVariables = { ...falVendor.variables, ...openaiVendor.variables }
+export const vendorVariables = {
+  ...falVendor.variables,
+  ...openaiVendor.variables,
+  ...googleVendor.variables,
+  ...sdcppVendor.variables,
+  ...localaiVendor.variables,
+}

@@ -54,6 +54,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
     poll: (submission, signal) => poll(options, submission, signal),
     cancel: (submission, signal) => cancel(options, submission, signal),
     readWebhook: readFalWebhook,
+    probe: (signal) => probe(options, signal),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
   }
 }
@@ -121,6 +122,26 @@ async function cancel(
     // Too late or unreachable: the request runs out by itself.
     return false
   }
+}
+
+/**
+ * Submits a request without any input, which no model accepts and nobody is charged for: a model that
+ * isn't there is turned away at once. The request is dropped as soon as it is known.
+ */
+async function probe(options: FalOptions, signal: AbortSignal): Promise<void> {
+  const url = new URL(`${options.queueUrl}/${options.card.model}`)
+  const answer = await callVendor(options.fetch, url.href, {
+    method: 'POST',
+    headers: { ...authorizationOf(options), 'content-type': 'application/json' },
+    body: '{}',
+    timeoutMs: readTimeoutMs,
+    bytesMax: answerBytesMax,
+    signal,
+  })
+  // Some models look at the input before they queue it.
+  if (answer.status === 422) return
+  if (answer.status < 200 || answer.status > 299) throw errorOf(options, answer)
+  await cancel(options, readSubmission(answer.body, url.origin), signal)
 }
 
 function callQueue(

@@ -1,3 +1,4 @@
+import type { Aspect } from '@starside/engine/image-provider.ts'
 import type { ModelLimits } from '../hosted-provider.ts'
 import { priceMicroUsdOf } from './model-card.ts'
 import type { ModelCard } from './model-card.ts'
@@ -12,5 +13,19 @@ export function limitsOf(card: ModelCard, ownPriceMicroUsd: number | undefined):
     priceMicroUsd: ownPriceMicroUsd ?? priceMicroUsdOf(card),
     promptLengthMax: card.promptLengthMax,
     photosMax: card.photosMax,
+    photoPixelsMax: card.photoPixelsMax,
+    photoSize: (aspect) => (card.resizesPhotos === true ? sizeOf(card, aspect) : undefined),
   }
+}
+
+/** The pixels that a picture of a shape is asked for; undefined where the card names a ratio. */
+export function sizeOf(
+  { shape }: ModelCard,
+  aspect: Aspect,
+): { widthPx: number; heightPx: number } | undefined {
+  const value = shape?.values[aspect]
+  if (typeof value === 'object') return { widthPx: value.width, heightPx: value.height }
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(value ?? '') ?? []
+  if (width === undefined || height === undefined) return undefined
+  return { widthPx: Number(width), heightPx: Number(height) }
 }

@@ -30,8 +30,8 @@ export const modelCardSchema = z.strictObject({
   photosMax: z.int().min(2).max(16),
   /** Pixels of one photo at most; a larger one is made smaller. */
   photoPixelsMax: z.int().min(65_536).optional(),
-  /** Whether the server cuts photos to the picture's shape, so that faces have to be kept inside. */
-  cropsPhotos: z.boolean().optional(),
+  /** Whether the server cuts or stretches photos to the picture's size, whatever is in them. */
+  resizesPhotos: z.boolean().optional(),
   /** Characters of the prompt at most. */
   promptLengthMax: z.int().min(500).max(50_000),
   /** The field of its safety filter, with the vendor's own default. */

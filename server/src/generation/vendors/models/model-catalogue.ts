@@ -3,6 +3,8 @@ import type { VendorName } from '../vendor-names.ts'
 import { falCards, unknownFalCard } from './fal-cards.ts'
 import { cardName, modelCardSchema } from './model-card.ts'
 import type { ModelCard } from './model-card.ts'
+import { googleCards, unknownGoogleCard } from './google-cards.ts'
+import { homeCards, unknownLocalaiCard, unknownSdcppCard } from './home-cards.ts'
 import { openaiCards, unknownOpenaiCard } from './openai-cards.ts'
 
 /** What is known of image models, by the program and by the operator. */
@@ -16,11 +18,19 @@ export interface ModelCatalogue {
 }
 
 /** The list that comes with the program. */
-export const knownModels: readonly ModelCard[] = [...falCards, ...openaiCards]
+export const knownModels: readonly ModelCard[] = [
+  ...falCards,
+  ...openaiCards,
+  ...googleCards,
+  ...homeCards,
+]
 
 const unknownCards: Record<VendorName, (model: string) => ModelCard> = {
   fal: unknownFalCard,
   openai: unknownOpenaiCard,
+  google: unknownGoogleCard,
+  sdcpp: unknownSdcppCard,
+  localai: unknownLocalaiCard,
 }
 
 /** An operator's entry: what differs from what is known of the model. */

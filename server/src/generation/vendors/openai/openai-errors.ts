@@ -38,6 +38,9 @@ function readError(body: unknown): { code: string; text: string } {
     const name = typeof word === 'string' ? word : ''
     return { code: name, text: typeof message === 'string' ? message : name }
   }
+  // sd-server says `server_error`, with the words beside it.
+  const words = readObject(body)['message']
+  if (typeof error === 'string' && typeof words === 'string') return { code: error, text: words }
   const text = typeof error === 'string' ? error : detail
   return { code: '', text: typeof text === 'string' ? text : JSON.stringify(text ?? '') }
 }

@@ -26,6 +26,7 @@ async function generate(
   const { aspect = '4:5', model = 'gpt-image-1.5', ...options } = more
   const provider = createOpenaiProvider({
     card: openCatalogue().find('openai', model),
+    name: 'openai',
     baseUrl: 'https://api.openai.com/v1',
     apiKey: 'key',
     extraFields: {},

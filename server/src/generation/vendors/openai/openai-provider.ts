@@ -1,14 +1,13 @@
-import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
-import { decodePicture, downloadPicture } from '../download-picture.ts'
-import { readObject } from '../../../http/read-object.ts'
-import { HostedError } from '../hosted-error.ts'
+import { callVendor } from '../call-vendor.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import type { ModelCard } from '../models/model-card.ts'
-import { openaiError } from './openai-errors.ts'
+import { answerBytesMax, authorizationOf, probeModel, readImages } from './openai-answers.ts'
 
 export interface OpenaiOptions {
+  /** A server may need what OpenAI's own doesn't; its card says what. */
+  name: 'openai' | 'sdcpp' | 'localai'
   card: ModelCard
   /** With the version, without a slash at the end: `https://api.openai.com/v1`. */
   baseUrl: string
@@ -23,10 +22,8 @@ export interface OpenaiOptions {
   now: () => number
   priceMicroUsd?: number | undefined
 }
-
-const answerBytesMax = 48 * 1024 * 1024
 /**
- * Any server with OpenAI's `POST /images/edits`: OpenAI, vLLM-Omni, SGLang, LiteLLM. The picture
+ * Any server with OpenAI's `POST /images/edits`: OpenAI, vLLM-Omni, SGLang, LiteLLM, sd-server. The picture
  * comes on the same connection, so a connection that dies leaves open what was charged.
  * https://platform.openai.com/docs/api-reference/images/createEdit
  */
@@ -34,30 +31,32 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
   const { fetch } = options
   return {
     kind: 'direct',
-    name: 'openai',
+    name: options.name,
     ...limitsOf(options.card, options.priceMicroUsd),
 
     async generate(request, signal) {
       const answer = await callVendor(fetch, `${options.baseUrl}/images/edits`, {
         method: 'POST',
-        headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
+        headers: authorizationOf(options),
         body: buildForm(options, request),
         timeoutMs: options.timeoutMs,
         bytesMax: answerBytesMax,
         signal,
       })
-      if (answer.status !== 200) {
-        const retryAfterMs = readRetryAfterMs(answer.headers, options.now())
-        throw openaiError(answer.status, answer.body, retryAfterMs)
-      }
-      return await readPicture(options, answer.body, signal)
+      return await readImages(options, answer, signal)
     },
+
+    probe: (signal) => probeModel(options, signal),
   }
 }
 
-function buildForm({ card, extraFields }: OpenaiOptions, request: ImageRequest): FormData {
+/** The fields of a request beside its photos, by the model's card; the operator's own win. */
+export function plainFields(
+  { card, extraFields }: OpenaiOptions,
+  request: ImageRequest,
+): Record<string, string | number | boolean> {
   const { shape, outputFormat } = card
-  const fields = {
+  return {
     model: card.model,
     prompt: request.prompt,
     ...(card.takesCount === true ? { n: 1 } : {}),
@@ -66,8 +65,12 @@ function buildForm({ card, extraFields }: OpenaiOptions, request: ImageRequest):
     ...card.fields,
     ...extraFields,
   }
+}
+
+function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  for (const [name, value] of Object.entries(plainFields(options, request)))
+    form.set(name, String(value))
   form.append('image[]', toBlob(request.userPhoto), fileName('user', request.userPhoto))
   for (const photo of request.starPhotos) {
     form.append('image[]', toBlob(photo), fileName('star', photo))
@@ -85,18 +88,4 @@ function toBlob(photo: NormalisedPhoto): Blob {
 
 function fileName(role: string, photo: NormalisedPhoto): string {
   return `${role}.${photo.mediaType === 'image/png' ? 'png' : 'jpg'}`
-}
-
-/** `data[0].b64_json`, or `data[0].url` on the server's own origin. */
-async function readPicture(
-  options: OpenaiOptions,
-  body: unknown,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const { data } = readObject(body)
-  const { b64_json: base64, url } = readObject(Array.isArray(data) ? data[0] : undefined)
-  if (typeof base64 === 'string' && base64 !== '') return decodePicture(base64)
-  if (typeof url !== 'string') throw new HostedError('unknown', 'the answer has no picture')
-  const rules = { hosts: [], origins: [new URL(options.baseUrl).origin] }
-  return await downloadPicture(options, url, { rules, signal })
 }

@@ -29,7 +29,8 @@ export const openaiVendor: ImageVendor<typeof variables> = {
     const extraFields = readJsonObject('OPENAI_EXTRA_JSON', env.OPENAI_EXTRA_JSON, plainValue)
     return {
       photosGoTo: baseUrl,
-      openProvider: (parts) => createOpenaiProvider({ baseUrl, apiKey, extraFields, ...parts }),
+      openProvider: (parts) =>
+        createOpenaiProvider({ name: 'openai', baseUrl, apiKey, extraFields, ...parts }),
     }
   },
 }

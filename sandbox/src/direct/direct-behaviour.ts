@@ -1,0 +1,35 @@
+/** How one call of a service that answers with the picture is treated. */
+export const directBehaviours = [
+  'picture',
+  /** The picture's address instead of its bytes, as SGLang and LocalAI may answer. */
+  'picture_by_url',
+  /** More pictures than were asked for. */
+  'many',
+  'refusal',
+  'bad_input',
+  'busy',
+  'no_quota',
+  'down',
+  'unauthorised',
+  'drop',
+  /** Makes the picture, then loses the connection. */
+  'work_and_drop',
+  /** Never answers. */
+  'hang',
+  'slow_body',
+  'huge_body',
+  'html',
+  'empty',
+  'not_a_picture',
+  /** Half of a picture. */
+  'truncated',
+  /** A picture of 8 pixels a side. */
+  'tiny',
+  'gif',
+  'redirect',
+  /** The picture's address leads into a private network. */
+  'private_url',
+  /** FastAPI's form of an error, as vLLM and SGLang answer. */
+  'detail_error',
+] as const
+export type DirectBehaviour = (typeof directBehaviours)[number]
