@@ -89,3 +89,101 @@ test('what a webhook says is read, or told to be none', () => {
   expect(() => readFalWebhook(Buffer.from('[]'))).toThrow('names no request')
   expect(() => readFalWebhook(Buffer.from('<p>'))).toThrow('not JSON')
 })
+
+test('the time of a signature counts to the second, and every header has its form', async () => {
+  const { verifier } = openVerifier([[mine.publicKey]])
+  const edge = (atMs: number) =>
+    verifier.verify(headersFor(mine.privateKey, { atMs }), body, signal)
+  expect([await edge(now - 300_000), await edge(now + 300_000)]).toEqual([true, true])
+  const good = headersFor(mine.privateKey)
+  const signature = good['x-fal-webhook-signature']
+  const timestamp = good['x-fal-webhook-timestamp']
+  const bad: [string, string | string[] | undefined][] = [
+    ['request-id', undefined],
+    ['request-id', ['r1']],
+    ['user-id', undefined],
+    ['user-id', ['u1']],
+    ['timestamp', undefined],
+    ['timestamp', [timestamp]],
+    ['timestamp', ` ${timestamp}`],
+    ['timestamp', `${timestamp} `],
+    ['signature', undefined],
+    ['signature', [signature]],
+    ['signature', `00${signature}`],
+    ['signature', `${signature}00`],
+  ]
+  for (const [name, value] of bad) {
+    const headers = { ...good, [`x-fal-webhook-${name}`]: value }
+    expect([name, value, await verifier.verify(headers, body, signal)]).toEqual([
+      name,
+      value,
+      false,
+    ])
+  }
+  const upper = { ...good, 'x-fal-webhook-signature': signature.toUpperCase() }
+  expect(await verifier.verify(upper, body, signal)).toBe(true)
+})
+
+test('a key set that can’t be read is an error, and of one that can only its Ed25519 keys count', async () => {
+  const verifyWith = (answer: () => Response) => {
+    const keySetUrl = 'https://rest.fal.ai/.well-known/jwks.json'
+    const parts = { keySetUrl, now: () => now, fetch: async () => answer() }
+    return createFalWebhookVerifier(parts).verify(headersFor(mine.privateKey), body, signal)
+  }
+  await expect(verifyWith(() => new Response('', { status: 503 }))).rejects.toMatchObject({
+    kind: 'provider_down',
+    message: 'the key set answers 503',
+  })
+  await expect(verifyWith(() => Response.json({ keys: 'none' }))).rejects.toMatchObject({
+    kind: 'unknown',
+    message: 'the key set is not as expected',
+  })
+  const key = mine.publicKey.export({ format: 'jwk' })
+  const set =
+    (...keys: unknown[]) =>
+    () =>
+      Response.json({ keys })
+  expect(await verifyWith(set(key))).toBe(true)
+  const others = [
+    { ...key, kty: 'EC' },
+    { ...key, crv: 'X25519' },
+    { ...key, x: 7 },
+    { ...key, x: 'short' },
+    null,
+  ]
+  for (const unfit of others) expect(await verifyWith(set(unfit))).toBe(false)
+  expect(await verifyWith(set(...others, key))).toBe(true)
+  expect(await verifyWith(set(...Array(19).fill(null), key))).toBe(true)
+  expect(await verifyWith(set(...Array(20).fill(null), key))).toBe(false)
+})
+
+test('keys are asked for again after a day, once for all who wait', async () => {
+  const { verifier, pass, fetches } = openVerifier([[mine.publicKey]])
+  const verifyAt = (atMs: number) =>
+    verifier.verify(headersFor(mine.privateKey, { atMs }), body, signal)
+  await Promise.all([verifyAt(now), verifyAt(now)])
+  expect(fetches()).toBe(1)
+  const dayMs = 24 * 60 * 60_000
+  pass(dayMs)
+  await verifyAt(now + dayMs)
+  expect(fetches()).toBe(1)
+  pass(1)
+  await verifyAt(now + dayMs)
+  expect(fetches()).toBe(2)
+})
+
+test('a webhook’s gateway and its error are read where they are texts', () => {
+  const read = (more: object) =>
+    readFalWebhook(Buffer.from(JSON.stringify({ request_id: 'r1', ...more })))
+  expect(read({ gateway_request_id: 'g1' }).gatewayRequestId).toBe('g1')
+  expect(read({ gateway_request_id: 7 }).gatewayRequestId).toBeUndefined()
+  const failure = (error: unknown) => read({ status: 'ERROR', error }).end
+  expect(failure('the machine exploded')).toMatchObject({
+    state: 'failed',
+    error: { message: expect.stringContaining('the machine exploded') },
+  })
+  expect(failure(7)).not.toMatchObject({ error: { message: expect.stringContaining('7') } })
+  for (const text of ['null', '7', '"x"']) {
+    expect(() => readFalWebhook(Buffer.from(text))).toThrow('not JSON')
+  }
+})

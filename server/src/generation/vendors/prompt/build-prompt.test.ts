@@ -38,3 +38,47 @@ test('which of several people is meant is said in words', () => {
   const { text } = build({ userPlace: 'person number 2 of 3 from the left' })
   expect(text).toContain('image 1 (the person number 2 of 3 from the left) standing')
 })
+
+test('one star and one person are both, more are all, and they are counted', () => {
+  const secondStar = { place: undefined }
+  expect(build().text).toContain(
+    'of the person in image 1 standing right beside the person in image 2, both looking',
+  )
+  expect(build().text).toContain('Exactly two people')
+  expect(build({ userCount: 1 }).text).toBe(build().text)
+  const company = build({ userCount: 2 }).text
+  expect(company).toContain('of the people in image 1 standing')
+  expect(company).toContain('all looking')
+  expect(company).toContain('Exactly three people')
+  const stars = build({ secondStar }).text
+  expect(stars).toContain('the person in image 2 and the person in image 3, all looking')
+  expect(stars).toContain('Exactly three people')
+  expect(build({ userCount: 2, secondStar }).text).toContain('Exactly four people')
+  expect(build({ userCount: 3, secondStar }).text).toContain('Exactly 5 people')
+})
+
+test('where a star is in their photo is said of that star', () => {
+  const { text } = build({ starPlace: 'left one', secondStar: { place: 'right one' } })
+  expect(text).toContain('image 2 (the left one) and the person in image 3 (the right one)')
+})
+
+test('the scene’s own sentence stands there when there are no words, or no room for eight', () => {
+  const scene = 'The place is the background of image 1.'
+  expect(build().text).toContain(scene)
+  expect(build({ words: '\u0000 “” ' }).text).toBe(build().text)
+  const words = 'at the seaside'
+  const whole = build({ words }).text
+  expect(whole).toContain('“at the seaside”')
+  const withRoom = (room: number) =>
+    build({ words, lengthMax: whole.length - words.length + room }).text
+  expect(withRoom(14)).toBe(whole)
+  expect(withRoom(13)).toContain('“at the seasid”')
+  expect(withRoom(8)).toContain('“at the s”')
+  expect(withRoom(7)).toContain(scene)
+  expect(withRoom(-99)).toContain(scene)
+})
+
+test('words are trimmed, and their signs brought to one form', () => {
+  expect(cleanSceneWords('  ﬁne\u00A0 \n day  ')).toBe('fine day')
+  expect(cleanSceneWords(undefined)).toBe('')
+})

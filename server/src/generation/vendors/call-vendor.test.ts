@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { callVendor, readRetryAfterMs } from './call-vendor.ts'
+
+const signal = new AbortController().signal
+
+async function call(
+  fetch: typeof globalThis.fetch,
+  options: Partial<Parameters<typeof callVendor>[2]> = {},
+) {
+  const usual = { method: 'POST', headers: {}, timeoutMs: 1_000, bytesMax: 100, signal } as const
+  return callVendor(fetch, 'https://vendor.example', { ...usual, ...options })
+}
+const fail = (error: unknown) => async () => {
+  throw error
+}
+const withCode = (code: unknown) => Object.assign(new Error('broken'), { code })
+
+describe('a call to a vendor', () => {
+  test('sends what it is given, follows nothing, and reads the answer as JSON', async () => {
+    let asked: RequestInit | undefined
+    const answer = await call(
+      async (_url, init) => {
+        asked = init
+        return new Response('{"a":1}', { status: 202, headers: { 'x-id': '7' } })
+      },
+      { body: 'hello', headers: { authorization: 'Key k' } },
+    )
+    expect([answer.status, answer.headers.get('x-id'), answer.body]).toEqual([202, '7', { a: 1 }])
+    expect(asked).toMatchObject({
+      method: 'POST',
+      headers: { accept: 'application/json', authorization: 'Key k' },
+      body: 'hello',
+      redirect: 'manual',
+    })
+  })
+
+  test('has no body where none is given, and none to read where it is no JSON', async () => {
+    let asked: RequestInit | undefined
+    const answer = await call(async (_url, init) => {
+      asked = init
+      return new Response('<html>')
+    })
+    expect(asked).not.toHaveProperty('body')
+    expect(answer.body).toBeUndefined()
+  })
+
+  test('that takes too long may have been accepted', async () => {
+    const hang: typeof globalThis.fetch = (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+    await expect(call(hang, { timeoutMs: 5 })).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'no answer within 5 ms',
+      maybeAccepted: true,
+      cause: { message: 'aborted' },
+    })
+    const stop = new AbortController()
+    const stopped = call(hang, { signal: stop.signal })
+    stop.abort(new Error('stopping'))
+    await expect(stopped).rejects.toThrow('stopping')
+  })
+
+  test('with an answer that is too long may have been accepted', async () => {
+    const answer = (length: number) => call(async () => new Response('1'.repeat(length)))
+    expect((await answer(100)).status).toBe(200)
+    await expect(answer(101)).rejects.toMatchObject({
+      kind: 'unknown',
+      maybeAccepted: true,
+      cause: expect.any(Error),
+    })
+  })
+
+  test.for<[string, unknown, string, boolean]>([
+    ['was refused', new TypeError('f', { cause: withCode('ECONNREFUSED') }), 'ECONNREFUSED', false],
+    ['found no host', new TypeError('f', { cause: withCode('ENOTFOUND') }), 'ENOTFOUND', false],
+    ['found no name server', withCode('EAI_AGAIN'), 'EAI_AGAIN', false],
+    ['did not come about', withCode('UND_ERR_CONNECT_TIMEOUT'), 'UND_ERR_CONNECT_TIMEOUT', false],
+    ['was reset', new TypeError('f', { cause: withCode('ECONNRESET') }), 'ECONNRESET', true],
+    ['failed with a number', new TypeError('f', { cause: withCode(7) }), 'broken', true],
+    ['failed without a code', new TypeError('f', { cause: new Error('why') }), 'why', true],
+    ['failed for a text', new TypeError('fetch failed', { cause: 'x' }), 'fetch failed', true],
+    [
+      'failed for no error',
+      { code: 'ECONNREFUSED', cause: new Error('x') },
+      '[object Object]',
+      true,
+    ],
+    ['failed for nothing', 'no', 'no', true],
+  ])('whose connection %s', async ([, error, cause, maybeAccepted]) => {
+    await expect(call(fail(error))).rejects.toMatchObject({
+      kind: 'provider_down',
+      message: `the connection failed: ${cause}`,
+      maybeAccepted,
+      cause: error,
+    })
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const read = (value: string) => readRetryAfterMs(new Headers({ 'retry-after': value }), now)
+
+  test.for<[string, number | undefined]>([
+    ['0', 0],
+    ['7', 7_000],
+    ['12', 12_000],
+    ['60', 60_000],
+    ['61', 60_000],
+    ['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
+    ['Fri, 20 Nov 2026 11:59:00 GMT', 0],
+    ['Fri, 20 Nov 2026 13:00:00 GMT', 60_000],
+    ['soon', undefined],
+  ])('%s is %s milliseconds', ([value, ms]) => {
+    expect(read(value)).toBe(ms)
+  })
+
+  test('that is not there says nothing', () => {
+    expect(readRetryAfterMs(new Headers(), now)).toBeUndefined()
+  })
+})
