@@ -32,7 +32,7 @@ describe('watching a generation', () => {
     for await (const { state, stage } of watch(own)) {
       seen.push(`${state} ${stage}`)
       if (seen.length === 1) await writeStage(app.context, own.generationId, 'matting')
-      // Told again without a change, which nobody is shown.
+      // Published again without a change, which nobody is shown.
       if (seen.length === 2) await writeStage(app.context, own.generationId, 'matting')
       if (seen.length === 2) await writeStage(app.context, own.generationId, 'blend')
       if (seen.length === 3) await failGeneration(app.context, own.generationId, 'unavailable')
@@ -164,6 +164,8 @@ describe('what an owner is shown', () => {
     share_id: null,
     bought_total: 0,
     referral_code: 'ABCD2345',
+    variations: null,
+    layers: null,
   }
   const present = (changes: Partial<ShownGenerationRow> = {}) => {
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://selfie.example' })
@@ -174,7 +176,7 @@ describe('what an owner is shown', () => {
 
   test('is a finished picture with its addresses', () => {
     const address = (file: string) => expect.stringMatching(`^/api/pictures/${row.id}/${file}[?]`)
-    expect(present()).toEqual({
+    expect(present()).toMatchObject({
       generationId: row.id,
       state: 'done',
       stage: 'done',
