@@ -83,7 +83,7 @@ export const importExceptions: readonly {
   },
   {
     file: 'engine/src/arrangement.ts',
-    mayImport: /^contract\/src\/arrangement\.ts$/u,
+    mayImport: /^contract\/src\/arrangement(-limits)?\.ts$/u,
     reason: 'what an arrangement is is declared once, for the browser too',
   },
   {

@@ -1,6 +1,7 @@
+import type { PictureLook as Look } from '@starside/contract/arrangement-limits.ts'
 import type * as contract from '@starside/contract/arrangement.ts'
 
 /** What tells one variation from another, as the contract declares it; the server has checked its bounds. */
 export type Arrangement = contract.Arrangement
 export type ArrangedSubject = contract.ArrangedSubject
-export type PictureLook = contract.PictureLook
+export type PictureLook = Look

@@ -44,5 +44,5 @@ export function useVariations(
       await call('DELETE /api/generations/:generationId/layers', { params })
       take({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
-  return { busy, error, pendingId, choose, askForOthers, remove, deleteLayers }
+  return { busy, error, pendingId, take, choose, askForOthers, remove, deleteLayers }
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '../ui/fill.ts'
@@ -7,6 +8,10 @@ import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { describeVariation } from './describe-variation.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useVariations } from './use-variations.ts'
+
+const VariationEditor = lazy(async () => ({
+  default: (await import('./editor/variation-editor.tsx')).VariationEditor,
+}))
 
 interface VariationStripProps {
   item: GenerationItem
@@ -20,6 +25,7 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
   const m = useMessages('variations')
   const { group, onKeyDown } = useRovingFocus()
   const variations = useVariations(item, { onItem, fallback: m.failed })
+  const [isAdjusting, setIsAdjusting] = useState(false)
   const best = item.variations[0]
   if (best === undefined) return null
   const status = variations.pendingId === null ? null : m.making
@@ -71,9 +77,26 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
           </p>
         ) : null}
         {item.adjustableUntil ? (
+          <button type="button" className={buttonClass} onClick={() => setIsAdjusting(true)}>
+            {m.adjust}
+          </button>
+        ) : null}
+        {item.adjustableUntil ? (
           <KeptFor until={item.adjustableUntil} onDelete={() => void variations.deleteLayers()} />
         ) : null}
       </div>
+      {isAdjusting ? (
+        <Suspense fallback={null}>
+          <VariationEditor
+            item={item}
+            onClose={() => setIsAdjusting(false)}
+            onSaved={(saved) => {
+              setIsAdjusting(false)
+              variations.take(saved)
+            }}
+          />
+        </Suspense>
+      ) : null}
     </section>
   )
 }

@@ -1,3 +1,5 @@
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
+
 /** Texts of a picture's variations and of the editor. */
 export const messages = {
   title: 'Variations',
@@ -17,6 +19,39 @@ export const messages = {
   kept: 'Can be changed for {time}.',
   deleteNow: 'Delete the parts now',
   deleteOne: 'Delete variation {number}',
+  adjust: 'Adjust',
+  opening: 'Opening the picture…',
+  previewAlt: 'The picture as it would be saved',
+  updating: 'Updating the picture…',
+  upToDate: 'The picture is up to date.',
+  borderShows: 'The edge of a photo shows. Move or enlarge the person to hide it.',
+  save: 'Save this version',
+  saving: 'Saving…',
+  cancel: 'Close without saving',
+  undo: 'Undo',
+  redo: 'Redo',
+  startOver: 'Start over',
+  compare: 'Before / after',
+  you: 'You',
+  who: 'Who is moved',
+  place: 'Place',
+  measures: { size: 'Size', x: 'Left, right', y: 'Up, down', turnDegrees: 'Turn' },
+  swapSides: 'Swap sides',
+  inFront: 'Bring to the front',
+  mirror: 'Mirror',
+  lightTitle: 'Light',
+  light: 'Light of the star like yours',
+  warmth: 'Warmth',
+  blur: 'Blur of the background',
+  look: 'Look',
+  looks: {
+    natural: 'Natural',
+    flash: 'Flash',
+    'black-and-white': 'Black and white',
+    'warm-film': 'Warm film',
+    instant: 'Instant picture',
+  } satisfies Record<PictureLook, string>,
+  caption: 'Line of text below the picture',
   failed: 'That did not work. Please try again.',
 }
 

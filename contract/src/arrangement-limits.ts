@@ -1,0 +1,20 @@
+/**
+ * What an arrangement may be.
+ * No schema library is imported here, so that the browser's bundle stays small.
+ */
+
+/** How the colours of the whole picture are developed; `instant` adds a white frame with a caption. */
+export const pictureLooks = ['natural', 'flash', 'black-and-white', 'warm-film', 'instant'] as const
+export type PictureLook = (typeof pictureLooks)[number]
+
+/** Bounds of an arrangement; what lies outside of them is refused. */
+export const arrangementLimits = {
+  /** Of a head: its size in parts of the picture's height. */
+  sizeMin: 0.12,
+  sizeMax: 0.7,
+  /** How far a person may be turned either way. */
+  turnDegreesMax: 15,
+  captionCharactersMax: 40,
+  /** The user and who stays with them are one subject; each star is another. */
+  subjectsMax: 3,
+} as const

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
+import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
+
+const user = { x: 0.35, y: 0.4, size: 0.35, turnDegrees: 0, mirrored: false }
+const star = { ...user, x: 0.65 }
+const first: Arrangement = {
+  aspect: '4:5',
+  scene: 'own',
+  subjects: [user, star],
+  frontToBack: [0, 1],
+  light: 1,
+  warmth: 0,
+  blur: 0.5,
+  look: 'natural',
+  caption: '',
+}
+const warmer = (warmth: number) => ({ ...first, warmth })
+const after = (...actions: EditorAction[]): EditorState =>
+  actions.reduce(reduceEditor, openEditor(first))
+const change = (warmth: number, of: string | null = null): EditorAction => ({
+  type: 'change',
+  arrangement: warmer(warmth),
+  of,
+})
+
+describe('the editor', () => {
+  test('takes steps back and does them again', () => {
+    const state = after(change(0.1), change(0.2), { type: 'undo' })
+    expect(state.present).toEqual(warmer(0.1))
+    expect(reduceEditor(state, { type: 'redo' }).present).toEqual(warmer(0.2))
+    expect(reduceEditor(state, { type: 'undo' }).present).toEqual(first)
+  })
+
+  test('has nothing to take back at first, nor to do again', () => {
+    expect(after({ type: 'undo' }).present).toBe(first)
+    expect(after({ type: 'redo' }).present).toBe(first)
+    expect(after({ type: 'start-over' }).past).toEqual([])
+  })
+
+  test('takes one move of a slider as one step, and the next move as another', () => {
+    const moved = after(change(0.1, 'warmth'), change(0.2, 'warmth'), change(0.3, 'warmth'))
+    expect(reduceEditor(moved, { type: 'undo' }).present).toEqual(first)
+    const again = [change(0.4, 'warmth'), { type: 'undo' }] as const
+    const settled = [{ type: 'settle' } as const, ...again].reduce(reduceEditor, moved)
+    expect(settled.present).toEqual(warmer(0.3))
+  })
+
+  test('forgets what was taken back once something else is done', () => {
+    const state = after(change(0.1), { type: 'undo' }, change(0.2), { type: 'redo' })
+    expect(state.present).toEqual(warmer(0.2))
+  })
+
+  test('starts over, which can be taken back', () => {
+    const state = after(change(0.1), change(0.2), { type: 'start-over' })
+    expect(state.present).toEqual(first)
+    expect(reduceEditor(state, { type: 'undo' }).present).toEqual(warmer(0.2))
+  })
+})
+
+describe('an arrangement', () => {
+  test('keeps everybody within what can be made', () => {
+    const { subjects } = changeSubject(first, 1, { x: 3, y: -1, size: 9, turnDegrees: -90 })
+    expect(subjects[1]).toMatchObject({ x: 1, y: 0, size: 0.7, turnDegrees: -15 })
+    expect(subjects[0]).toEqual(user)
+  })
+
+  test('swaps sides and brings somebody to the front', () => {
+    expect(swapSides(first).subjects.map(({ x }) => x)).toEqual([0.65, 0.35])
+    expect(bringToFront(first, 1).frontToBack).toEqual([1, 0])
+  })
+
+  test('is taken by the nearest head, the larger one further away', () => {
+    expect(subjectAt(first, { x: 0.1, y: 0.9 })).toBe(0)
+    expect(subjectAt(first, { x: 0.7, y: 0.5 })).toBe(1)
+    const grown = changeSubject(first, 0, { size: 0.7 })
+    expect(subjectAt(grown, { x: 0.53, y: 0.4 })).toBe(0)
+  })
+})

@@ -1,0 +1,86 @@
+import { useRef, type PointerEvent } from 'react'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { changeSubject, subjectAt } from './adjust-arrangement.ts'
+
+interface Point {
+  x: number
+  y: number
+}
+
+interface DragOptions {
+  arrangement: Arrangement
+  onSelect: (index: number) => void
+  onMove: (arrangement: Arrangement) => void
+  onLift: () => void
+}
+
+/** Where a drag began: the fingers, and the arrangement that they took hold of. */
+interface Hold {
+  index: number
+  from: Arrangement
+  points: Map<number, Point>
+  startPoints: Map<number, Point>
+}
+
+/** One finger moves a person; two move, size and turn them. Points are in parts of the picture. */
+export function useDrag({ arrangement, onSelect, onMove, onLift }: DragOptions) {
+  const hold = useRef<Hold | null>(null)
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    const point = pointOf(event)
+    const index = hold.current?.index ?? subjectAt(arrangement, point)
+    const points = new Map(hold.current?.points).set(event.pointerId, point)
+    hold.current = { index, from: arrangement, points, startPoints: new Map(points) }
+    onSelect(index)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
+    const held = hold.current
+    if (!held?.points.has(event.pointerId)) return
+    held.points.set(event.pointerId, pointOf(event))
+    const shape = event.currentTarget.clientHeight / event.currentTarget.clientWidth
+    onMove(follow(held, shape))
+  }
+  const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
+    const held = hold.current
+    if (!held?.points.delete(event.pointerId)) return
+    if (held.points.size > 0) {
+      hold.current = { ...held, from: arrangement, startPoints: new Map(held.points) }
+      return
+    }
+    hold.current = null
+    onLift()
+  }
+  return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
+}
+
+function pointOf(event: PointerEvent<HTMLElement>): Point {
+  const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+  return { x: (event.clientX - left) / width, y: (event.clientY - top) / height }
+}
+
+/** @param shape height of the picture by its width, so that both directions count alike */
+function follow({ index, from, points, startPoints }: Hold, shape: number): Arrangement {
+  const subject = from.subjects[index]
+  const [start, startOther] = [...startPoints.values()]
+  const [now, nowOther] = [...points.values()]
+  if (!subject || !start || !now) return from
+  const [startMiddle, middle] = [middleOf(start, startOther), middleOf(now, nowOther)]
+  const moved = { x: subject.x + middle.x - startMiddle.x, y: subject.y + middle.y - startMiddle.y }
+  if (!startOther || !nowOther) return changeSubject(from, index, moved)
+  const [startSpan, span] = [spanOf(start, startOther, shape), spanOf(now, nowOther, shape)]
+  return changeSubject(from, index, {
+    ...moved,
+    size: subject.size * (span.length / Math.max(0.01, startSpan.length)),
+    turnDegrees: subject.turnDegrees + span.degrees - startSpan.degrees,
+  })
+}
+
+function middleOf(one: Point, other: Point = one): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
+}
+
+function spanOf(one: Point, other: Point, shape: number): { length: number; degrees: number } {
+  const [x, y] = [other.x - one.x, (other.y - one.y) * shape]
+  return { length: Math.hypot(x, y), degrees: (Math.atan2(y, x) * 180) / Math.PI }
+}

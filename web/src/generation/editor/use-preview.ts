@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { PreviewAnswer } from '@starside/contract/variations.ts'
+import { isAbort } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+
+/** Somebody who moves on is asked for once they pause. */
+const pauseMs = 120
+
+/** The server's picture of an arrangement. */
+export interface Preview {
+  arrangement: Arrangement
+  answer: PreviewAnswer
+}
+
+/**
+ * Asks for the picture of an arrangement whenever it changes and `isMoving` is over; the last one asked for
+ * wins. Until it comes, the one before stays.
+ */
+export function usePreview(generationId: string, arrangement: Arrangement, isMoving: boolean) {
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    if (isMoving) return
+    const controller = new AbortController()
+    const ask = async (): Promise<void> => {
+      try {
+        const answer = await call('POST /api/generations/:generationId/preview', {
+          params: { generationId },
+          body: { arrangement },
+          signal: controller.signal,
+        })
+        setPreview({ arrangement, answer })
+        setFailure(null)
+      } catch (error) {
+        if (!isAbort(error)) setFailure(error)
+      }
+    }
+    const timer = setTimeout(() => void ask(), pauseMs)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [generationId, arrangement, isMoving])
+  return { preview, failure, isCurrent: preview?.arrangement === arrangement }
+}

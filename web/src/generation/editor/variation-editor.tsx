@@ -1,0 +1,184 @@
+import { useId, useReducer, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { LayersAnswer } from '@starside/contract/variations.ts'
+import { call } from '../../api/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useErrorSentence } from '../../ui/error-sentence.ts'
+import { useMessages } from '../../ui/language.tsx'
+import { useSubmission } from '../../ui/use-submission.ts'
+import { EditorControls } from './editor-controls.tsx'
+import { EditorStage } from './editor-stage.tsx'
+import { openEditor, reduceEditor } from './editor-state.ts'
+import { usePreview } from './use-preview.ts'
+
+interface VariationEditorProps {
+  item: GenerationItem
+  onClose: () => void
+  /** The selfie with its new version, which it is shown as. */
+  onSaved: (item: GenerationItem) => void
+}
+
+/** Adjusts a finished picture: loads its parts, then shows them with everything that can be changed. */
+export function VariationEditor(props: VariationEditorProps) {
+  const m = useMessages('variations')
+  const sentenceOf = useErrorSentence()
+  const titleId = useId()
+  const { generationId } = props.item
+  const layers = useQuery({
+    queryKey: ['layers', generationId],
+    queryFn: ({ signal }) =>
+      call('GET /api/generations/:generationId/layers', { params: { generationId }, signal }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      labelledBy={titleId}
+      lightDismiss={false}
+      className="on-film max-w-6xl border-ash bg-film text-bone"
+    >
+      <div className="p-4 sm:p-6">
+        <h2 id={titleId} className="display narrow text-3xl">
+          {m.adjust}
+        </h2>
+        {layers.isPending ? (
+          <p role="status" className="py-10">
+            {m.opening}
+          </p>
+        ) : null}
+        {layers.isError ? (
+          <div className="grid justify-items-start gap-4 py-6">
+            <p role="alert">{sentenceOf(layers.error, m.failed)}</p>
+            <button type="button" className="button button-film" onClick={props.onClose}>
+              {m.cancel}
+            </button>
+          </div>
+        ) : null}
+        {layers.isSuccess ? <OpenEditor {...props} layers={layers.data} /> : null}
+      </div>
+    </Dialog>
+  )
+}
+
+function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
+  const m = useMessages('variations')
+  const sentenceOf = useErrorSentence()
+  const { item, layers, onClose, onSaved } = props
+  const { generationId } = item
+  const [first] = item.variations
+  const chosen = item.variations.find(({ isChosen }) => isChosen) ?? first
+  if (chosen === undefined) throw new Error('a picture with layers has a variation')
+  const [state, dispatch] = useReducer(reduceEditor, chosen.arrangement, openEditor)
+  const [selected, setSelected] = useState(0)
+  const [isMoving, setIsMoving] = useState(false)
+  const [comparing, setComparing] = useState(false)
+  const saving = useSubmission(m.failed)
+  const arrangement = comparing ? chosen.arrangement : state.present
+  const { preview, failure, isCurrent } = usePreview(generationId, arrangement, isMoving)
+  const save = () =>
+    saving.submit(async () => {
+      const answer = await call('POST /api/generations/:generationId/variations', {
+        params: { generationId },
+        body: { arrangement: state.present },
+      })
+      onSaved(answer.generation)
+    })
+  const showsBorder = isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
+  return (
+    <>
+      <div className="grid gap-6 py-4 lg:grid-cols-[3fr_2fr]">
+        <div className="lg:sticky lg:top-0 lg:self-start">
+          <EditorStage
+            layers={layers}
+            arrangement={arrangement}
+            preview={preview}
+            isMoving={isMoving}
+            selected={selected}
+            onSelect={setSelected}
+            onMove={(moved) => {
+              setIsMoving(true)
+              dispatch({ type: 'change', arrangement: moved, of: 'drag' })
+            }}
+            onLift={() => {
+              setIsMoving(false)
+              dispatch({ type: 'settle' })
+            }}
+          />
+          <p role="status" className="mt-2 min-h-6 text-[0.95rem] text-ash">
+            {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : m.updating}
+          </p>
+          <p role="alert" className="empty:hidden">
+            {failure === null ? null : sentenceOf(failure, m.failed)}
+          </p>
+        </div>
+        <EditorControls
+          arrangement={state.present}
+          names={[m.you, ...item.celebrities]}
+          selected={selected}
+          onSelect={setSelected}
+          onChange={(changed, of) => dispatch({ type: 'change', arrangement: changed, of })}
+          onSettle={() => dispatch({ type: 'settle' })}
+        />
+      </div>
+      <p role="alert" className="empty:hidden">
+        {saving.error}
+      </p>
+      <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-2 bg-film px-4 py-3 sm:-mx-6 sm:px-6">
+        <button
+          type="button"
+          className="button button-main"
+          disabled={saving.busy}
+          onClick={() => void save()}
+        >
+          {saving.busy ? m.saving : m.save}
+        </button>
+        <StepButton
+          label={m.undo}
+          disabled={state.past.length === 0}
+          onClick={() => dispatch({ type: 'undo' })}
+        />
+        <StepButton
+          label={m.redo}
+          disabled={state.future.length === 0}
+          onClick={() => dispatch({ type: 'redo' })}
+        />
+        <StepButton
+          label={m.startOver}
+          disabled={state.past.length === 0}
+          onClick={() => dispatch({ type: 'start-over' })}
+        />
+        <button
+          type="button"
+          className="button button-film"
+          aria-pressed={comparing}
+          onClick={() => setComparing(!comparing)}
+        >
+          {m.compare}
+        </button>
+        <button type="button" className="button button-film" onClick={onClose}>
+          {m.cancel}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** Shorter borders, in head sizes, aren't seen. */
+const visibleBorderMax = 0.08
+
+function StepButton(props: { label: string; disabled: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className="button button-film"
+      disabled={props.disabled}
+      onClick={props.onClick}
+    >
+      {props.label}
+    </button>
+  )
+}
