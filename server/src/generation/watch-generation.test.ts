@@ -163,6 +163,8 @@ describe('what an owner is shown', () => {
     finished_at: new Date(noon.getTime() + 1_000),
     share_id: null,
     bought_total: 0,
+    variations: null,
+    layers: null,
     referral_code: 'ABCD2345',
     variations: null,
     layers: null,
@@ -196,6 +198,9 @@ describe('what an owner is shown', () => {
       createdAt: '2026-11-20T12:00:00.000Z',
       finishedAt: '2026-11-20T12:00:01.000Z',
       shareUrl: null,
+      variations: [],
+      adjustableUntil: null,
+      hasMoreVariations: false,
     })
   })
 
