@@ -166,8 +166,6 @@ describe('what an owner is shown', () => {
     variations: null,
     layers: null,
     referral_code: 'ABCD2345',
-    variations: null,
-    layers: null,
   }
   const present = (changes: Partial<ShownGenerationRow> = {}) => {
     const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://selfie.example' })
