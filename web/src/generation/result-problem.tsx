@@ -7,6 +7,8 @@ interface ResultProblemProps {
   onDismiss: () => void
   /** Leads to the packages, where credits are what is missing. */
   offersPackages?: boolean
+  /** Does the same all the same, where that may be wanted. */
+  onInsist?: (() => void) | undefined
 }
 
 /** Why there is no picture, shown where the picture would be; it takes the focus when it comes. */
@@ -30,6 +32,11 @@ export function ResultProblem(props: ResultProblemProps) {
         <button type="button" className="button button-film" onClick={props.onDismiss}>
           {m.dismiss}
         </button>
+        {props.onInsist ? (
+          <button type="button" className="button button-film" onClick={props.onInsist}>
+            {m.makeAgain}
+          </button>
+        ) : null}
         {props.offersPackages ? (
           <a href="#packages" className="button button-film">
             {m.seePackages}

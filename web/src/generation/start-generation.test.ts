@@ -41,6 +41,11 @@ it('confirms the consent for a custom photo', () => {
   expect(form.has('prompt')).toBe(false)
 })
 
+it('asks before it makes the same once more, unless the person wants that', () => {
+  expect(generationForm(request).get('askBeforeRepeat')).toBe('true')
+  expect(generationForm({ ...request, isRepeat: true }).has('askBeforeRepeat')).toBe(false)
+})
+
 it('takes an answer that holds only what the specification names', () => {
   const item = { generationId: 'g1' }
   expect(readStarted({ success: true, imageUrl: '/a.jpg' }, 200)).toEqual({

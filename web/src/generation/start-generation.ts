@@ -18,6 +18,8 @@ export interface GenerationRequest {
   starFaceIndex: number | null
   /** The person confirmed that the people of a custom photo agreed and are adults. */
   consent: boolean
+  /** Made again where there is a picture of the same photos and wishes already. */
+  isRepeat?: boolean
 }
 
 /**
@@ -95,6 +97,7 @@ export function generationForm(request: GenerationRequest): FormData {
   else if (face !== undefined) form.set('userFaceIndex', String(face))
   if (request.starFaceIndex !== null) form.set('starFaceIndex', String(request.starFaceIndex))
   if (request.consent) form.set('consent', 'true')
+  if (request.isRepeat !== true) form.set('askBeforeRepeat', 'true')
   form.set('userPhoto', request.userPhoto)
   form.set('celebrityPhoto', request.celebrityPhoto)
   return form

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
@@ -18,6 +19,8 @@ interface StudioProblemProps {
   onDismiss: () => void
   creditProblem: CreditProblem | null
   onDismissCreditProblem: () => void
+  /** Makes a picture of the same photos once more, for another credit. */
+  onRepeat: () => void
 }
 
 /** What stands in the way of the picture: the credit, else what the generation ran into. */
@@ -44,7 +47,16 @@ export function StudioProblem(props: StudioProblemProps) {
       title={m.generationError}
       sentence={sentence}
       onDismiss={props.onDismiss}
+      onInsist={isMadeAlready(problem) ? props.onRepeat : undefined}
     />
+  )
+}
+
+function isMadeAlready(problem: Problem): boolean {
+  return (
+    problem.kind === 'failure' &&
+    problem.failure instanceof ApiError &&
+    problem.failure.code === 'already_made'
   )
 }
 

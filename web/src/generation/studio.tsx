@@ -72,6 +72,12 @@ export function Studio(props: StudioProps) {
                   onDismiss={generator.dismissProblem}
                   creditProblem={props.creditProblem}
                   onDismissCreditProblem={props.onDismissCreditProblem}
+                  onRepeat={() =>
+                    void generator.generate(choices.celebrity, async () => ({
+                      ...(await choices.prepare()),
+                      isRepeat: true,
+                    }))
+                  }
                 />
               ) : null
             }

@@ -9,7 +9,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
 import { EditorControls } from './editor-controls.tsx'
 import { EditorStage } from './editor-stage.tsx'
-import { openEditor, reduceEditor } from './editor-state.ts'
+import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
 import { usePreview } from './use-preview.ts'
 
 interface VariationEditorProps {
@@ -127,48 +127,70 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
       <p role="alert" className="empty:hidden">
         {saving.error}
       </p>
-      <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-2 bg-film px-4 py-3 sm:-mx-6 sm:px-6">
-        <button
-          type="button"
-          className="button button-main"
-          disabled={saving.busy}
-          onClick={() => void save()}
-        >
-          {saving.busy ? m.saving : m.save}
-        </button>
-        <StepButton
-          label={m.undo}
-          disabled={state.past.length === 0}
-          onClick={() => dispatch({ type: 'undo' })}
-        />
-        <StepButton
-          label={m.redo}
-          disabled={state.future.length === 0}
-          onClick={() => dispatch({ type: 'redo' })}
-        />
-        <StepButton
-          label={m.startOver}
-          disabled={state.past.length === 0}
-          onClick={() => dispatch({ type: 'start-over' })}
-        />
-        <button
-          type="button"
-          className="button button-film"
-          aria-pressed={comparing}
-          onClick={() => setComparing(!comparing)}
-        >
-          {m.compare}
-        </button>
-        <button type="button" className="button button-film" onClick={onClose}>
-          {m.cancel}
-        </button>
-      </div>
+      <EditorBar
+        state={state}
+        dispatch={dispatch}
+        isSaving={saving.busy}
+        onSave={() => void save()}
+        isComparing={comparing}
+        onCompare={() => setComparing(!comparing)}
+        onClose={onClose}
+      />
     </>
   )
 }
 
 /** Shorter borders, in head sizes, aren't seen. */
 const visibleBorderMax = 0.08
+
+interface EditorBarProps {
+  state: EditorState
+  dispatch: (action: EditorAction) => void
+  isSaving: boolean
+  onSave: () => void
+  isComparing: boolean
+  onCompare: () => void
+  onClose: () => void
+}
+
+/** Saving, and going back and forth among the steps; always in reach of the thumb. */
+function EditorBar(props: EditorBarProps) {
+  const m = useMessages('variations')
+  const { state, dispatch, isSaving, onSave, isComparing, onCompare, onClose } = props
+  return (
+    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-2 bg-film px-4 py-3 sm:-mx-6 sm:px-6">
+      <button type="button" className="button button-main" disabled={isSaving} onClick={onSave}>
+        {isSaving ? m.saving : m.save}
+      </button>
+      <StepButton
+        label={m.undo}
+        disabled={state.past.length === 0}
+        onClick={() => dispatch({ type: 'undo' })}
+      />
+      <StepButton
+        label={m.redo}
+        disabled={state.future.length === 0}
+        onClick={() => dispatch({ type: 'redo' })}
+      />
+      <StepButton
+        label={m.startOver}
+        disabled={state.past.length === 0}
+        onClick={() => dispatch({ type: 'start-over' })}
+      />
+      <button
+        type="button"
+        className="button button-film"
+        aria-pressed={isComparing}
+        onClick={onCompare}
+      >
+        {m.compare}
+      </button>
+      <button type="button" className="button button-film" onClick={onClose}>
+        {m.cancel}
+      </button>
+    </div>
+  )
+}
 
 function StepButton(props: { label: string; disabled: boolean; onClick: () => void }) {
   return (

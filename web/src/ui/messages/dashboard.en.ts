@@ -154,6 +154,7 @@ export const messages = {
   stages: stageTexts.en,
   generationError: 'Generation Error',
   dismiss: 'Dismiss',
+  makeAgain: 'Make it again (1 credit)',
   generationFailed: 'Generation failed: {reason}',
   failedToGenerateImage: 'Failed to generate image',
   unknownError: 'Unknown error occurred',

@@ -154,6 +154,7 @@ export const messages: DashboardMessages = {
   stages: stageTexts.es,
   generationError: 'Error de generación',
   dismiss: 'Descartar',
+  makeAgain: 'Hacerla otra vez (1 crédito)',
   generationFailed: 'La generación ha fallado: {reason}',
   failedToGenerateImage: 'No se pudo generar la imagen',
   unknownError: 'Se produjo un error desconocido',

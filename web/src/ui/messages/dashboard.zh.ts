@@ -146,6 +146,7 @@ export const messages: DashboardMessages = {
   stages: stageTexts.zh,
   generationError: '生成错误',
   dismiss: '关闭提示',
+  makeAgain: '重新制作（1 个积分）',
   generationFailed: '生成失败：{reason}',
   failedToGenerateImage: '无法生成图片',
   unknownError: '发生未知错误',
