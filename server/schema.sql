@@ -5,7 +5,7 @@ create table blocked_pictures (
   kind text not null,
   hash bigint not null,
   created_at timestamp with time zone not null,
-  constraint blocked_pictures_kind_known CHECK ((kind = ANY (ARRAY['picture'::text, 'user_photo'::text, 'star_photo'::text]))),
+  constraint blocked_pictures_kind_known CHECK ((kind = ANY (ARRAY['picture'::text, 'user_photo'::text, 'star_photo'::text, 'second_star_photo'::text, 'background_photo'::text]))),
   constraint blocked_pictures_once PRIMARY KEY (generation_id, kind)
 );
 
@@ -182,6 +182,10 @@ create table generations (
   second_star_photo_key text,
   second_star_photo_hash bigint,
   star_names text[],
+  has_background_photo boolean not null default false,
+  background_photo_key text,
+  background_photo_hash bigint,
+  constraint generations_background_has_hash CHECK (((has_background_photo = (background_photo_hash IS NOT NULL)) AND (has_background_photo OR (background_photo_key IS NULL)))),
   constraint generations_chain_position_not_negative CHECK ((chain_position >= 0)),
   constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),
   constraint generations_failed_has_code CHECK (((state = 'failed'::text) = (error_code IS NOT NULL))),
@@ -192,6 +196,7 @@ create table generations (
   constraint generations_idempotency_key_unique UNIQUE (user_id, idempotency_key),
   constraint generations_only_done_is_shared CHECK (((share_id IS NULL) OR ((state = 'done'::text) AND (deleted_at IS NULL)))),
   constraint generations_pkey PRIMARY KEY (id),
+  constraint generations_scene_or_background CHECK (((NOT has_background_photo) OR (scene IS NULL))),
   constraint generations_second_star_is_named CHECK (((star_names IS NOT NULL) OR ((second_preset_id IS NULL) AND (second_star_photo_key IS NULL) AND (second_star_photo_hash IS NULL)))),
   constraint generations_share_id_unique UNIQUE (share_id),
   constraint generations_state_known CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),

@@ -162,6 +162,21 @@ export const errorTable = {
       'The photo ends too soon below the chin for a 9:16 picture. Please choose another format, or a photo with the shoulders.',
   },
 
+  background_unusable: {
+    status: 422,
+    sentence:
+      'The background should be a still photo of at least 512 pixels each way, with nothing cut out.',
+  },
+  scene_and_background: {
+    status: 400,
+    sentence: 'A scene and a background photo were sent. Please choose one of the two.',
+  },
+  background_unsupported: {
+    status: 422,
+    sentence:
+      'The image service cannot take a background photo beside these photos. Please choose a scene.',
+  },
+
   // Generation
   generation_running: {
     status: 409,

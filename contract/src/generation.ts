@@ -21,6 +21,8 @@ export const generationItem = z.object({
   celebrities: z.array(z.string()),
   presetId: z.string().nullable(),
   scene: z.enum(sceneNames),
+  /** True where it is set in a place of which a photo was sent. */
+  hasBackgroundPhoto: z.boolean().optional(),
   /** Signed, expiring; null until done. JPEG. */
   imageUrl: z.string().nullable(),
   /** The same picture as a PNG to save; null until done. */
@@ -68,6 +70,8 @@ export const generateForm = z.object({
   userPhoto: z.string(),
   celebrityPhoto: z.string().optional(),
   presetId: z.string().max(80).optional(),
+  /** A file: the place that the picture is set in, instead of a scene. People in it are removed. */
+  background: z.string().optional(),
   prompt: z.string().optional(),
   scene: z.enum(sceneNames).optional(),
   aspect: z.enum(selfieAspects).optional(),
@@ -84,7 +88,13 @@ export const generateForm = z.object({
 })
 
 /** The form of `inspect`; the photo is a file. */
-export const inspectForm = z.object({ photo: z.string(), faceIndex, faces: faceIndexes })
+export const inspectForm = z.object({
+  photo: z.string(),
+  faceIndex,
+  faces: faceIndexes,
+  /** `true` for the photo of a place, which needs no face. */
+  isBackground: z.enum(['true', 'false']).optional(),
+})
 
 /** Answer of `POST /ai?action=generate`. */
 export const generateAnswer = z.object({

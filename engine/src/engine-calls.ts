@@ -12,6 +12,8 @@ export interface Upload {
   bytes: Uint8Array
   /** The faces that a picture is to be made of; undefined takes the main one. */
   faceIndexes?: readonly number[] | undefined
+  /** True for the photo of a place: no face is looked for in it. */
+  isBackground?: boolean | undefined
 }
 
 /** An upload that could be read, with everything that is asked about it before it is used. */

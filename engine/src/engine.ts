@@ -18,6 +18,8 @@ import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
 import { makeLogo } from './photo/make-logo.ts'
+import type { PhotoInspection } from './photo/inspection.ts'
+import { normaliseBackground } from './photo/normalise-background.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
@@ -55,9 +57,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     normalise: normalisePhoto,
     inspect,
 
-    async admit({ bytes, faceIndexes }, { signal } = {}) {
-      const photo = await normalisePhoto(bytes, { signal })
-      const inspection = await inspect({ photo, faceIndexes }, { signal })
+    async admit({ bytes, faceIndexes, isBackground }, { signal } = {}) {
+      const normalise = isBackground ? normaliseBackground : normalisePhoto
+      const photo = await normalise(bytes, { signal })
+      const inspection = isBackground
+        ? withoutFaces(photo)
+        : await inspect({ photo, faceIndexes }, { signal })
       return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }
     },
 
@@ -129,6 +134,11 @@ export function createEngine(options: EngineOptions = {}): Engine {
       await embedded.close()
     },
   }
+}
+
+/** What there is to say of the photo of a place. */
+function withoutFaces({ widthPx, heightPx }: NormalisedPhoto): PhotoInspection {
+  return { widthPx, heightPx, faces: [], refusals: [], hints: [] }
 }
 
 type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemName' | 'systemVersion' | 'markId'>

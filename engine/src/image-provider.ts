@@ -51,6 +51,11 @@ export interface GenerateRequest {
   prompt?: string | undefined
   /** Undefined lets the provider take it from the prompt's words, else `own`. */
   scene?: Scene | undefined
+  /**
+   * A photo of a place, in front of which everybody stands; goes before any scene. It needs no
+   * face: people in it are removed.
+   */
+  backgroundPhoto?: NormalisedPhoto | undefined
   /** Of a scene's details: the same seed draws the same scene. Undefined is 1. */
   seed?: number | undefined
   aspect: Aspect

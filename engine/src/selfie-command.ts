@@ -7,6 +7,7 @@ import { createEngine } from './engine.ts'
 import type { Engine, SelfieInput } from './engine-calls.ts'
 import { sceneNames, selfieAspects } from './image-provider.ts'
 import type { Aspect, NormalisedPhoto, Scene } from './image-provider.ts'
+import { normaliseBackground } from './photo/normalise-background.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal, PhotoRole } from './photo/photo-error.ts'
 
@@ -21,6 +22,7 @@ Options:
   -o, --output <file>   where the picture goes (needed)
   --scene <name>        ${sceneNames.join(', ')}
                         (taken from the prompt's words when it is left out, else own)
+  --background <file>   a photo of a place to stand in, instead of a scene
   --aspect <ratio>      ${selfieAspects.join(', ')} (4:5)
   --high                1536 instead of 1024 pixels wide at 4:5
   --prompt <words>      what the picture should be like
@@ -37,6 +39,8 @@ const refusalSentences: Record<PhotoRefusal, string> = {
   photo_damaged: 'the photo is damaged or cut off',
   photo_too_many_pixels: 'the photo has more than 50 megapixels',
   photo_too_small: 'the photo must be at least 256 pixels wide and high',
+  background_unusable:
+    'the background must be a still photo of at least 512 pixels each way, not cut out',
   face_missing: 'no face was found; the photo should show one from the front',
   face_too_small:
     'the face is too small; the photo should be taken closer, or cut to head and shoulders',
@@ -60,6 +64,7 @@ interface SelfieArguments {
   starFile: string
   outputFile: string
   scene: Scene | undefined
+  backgroundFile: string | undefined
   aspect: Aspect
   resolution: 'standard' | 'high'
   prompt: string | undefined
@@ -80,6 +85,7 @@ function readArguments(args: string[]): SelfieArguments | undefined {
     starFile,
     outputFile: values.output,
     scene: oneOf(sceneNames, values.scene, '--scene'),
+    backgroundFile: values.background,
     aspect: oneOf(selfieAspects, values.aspect, '--aspect') ?? '4:5',
     resolution: values.high ? 'high' : 'standard',
     prompt: values.prompt,
@@ -95,6 +101,7 @@ function parse(args: string[]) {
       options: {
         output: { type: 'string', short: 'o' },
         scene: { type: 'string' },
+        background: { type: 'string' },
         aspect: { type: 'string' },
         high: { type: 'boolean', default: false },
         prompt: { type: 'string' },
@@ -129,11 +136,21 @@ async function readPhoto(engine: Engine, file: string, role: PhotoRole): Promise
   }
 }
 
+async function readBackground(file: string | undefined): Promise<NormalisedPhoto | undefined> {
+  if (file === undefined) return undefined
+  try {
+    return await normaliseBackground(await readFile(file))
+  } catch (error) {
+    throw error instanceof PhotoError ? new PhotoError(error.code, 'background') : error
+  }
+}
+
 async function make(engine: Engine, options: SelfieArguments): Promise<Uint8Array> {
   const request: SelfieInput = {
     userPhoto: await readPhoto(engine, options.userFile, 'user'),
     stars: [{ photo: await readPhoto(engine, options.starFile, 'star') }],
     scene: options.scene,
+    backgroundPhoto: await readBackground(options.backgroundFile),
     aspect: options.aspect,
     resolution: options.resolution,
     prompt: options.prompt,
@@ -170,7 +187,8 @@ async function run(args: string[]): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error
-    const file = error.photo === 'star' ? options.starFile : options.userFile
+    const { userFile: user, starFile: star, backgroundFile: background } = options
+    const file = { user, star, background }[error.photo ?? 'user'] ?? user
     process.stderr.write(`${file}: ${refusalSentences[error.code]}\n`)
     return 3
   } finally {

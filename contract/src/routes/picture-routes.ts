@@ -51,7 +51,7 @@ export const pictureRoutes = declareRoutes({
     limit: 'inspect',
     body: formBody('InspectForm', inspectForm, ['photo']),
     answers: { 200: json('InspectAnswer', inspectAnswer) },
-    errors: [...photoErrors, 'photo_blocked', 'face_chosen_twice'],
+    errors: [...photoErrors, 'background_unusable', 'photo_blocked', 'face_chosen_twice'],
   },
   'POST /api/ai?action=generate': {
     summary:
@@ -60,7 +60,7 @@ export const pictureRoutes = declareRoutes({
     limit: 'generate',
     repeatable: true,
     query: generateQuery,
-    body: formBody('GenerateForm', generateForm, ['userPhoto', 'celebrityPhoto']),
+    body: formBody('GenerateForm', generateForm, ['userPhoto', 'celebrityPhoto', 'background']),
     answers: {
       200: json('GenerateAnswer', generateAnswer),
       202: json('GenerationAnswer', generationAnswer, 'It is still being made.'),
@@ -80,6 +80,9 @@ export const pictureRoutes = declareRoutes({
       'face_unknown',
       'face_chosen_twice',
       'two_stars_unsupported',
+      'background_unusable',
+      'background_unsupported',
+      'scene_and_background',
       'preset_unknown',
       'consent_required',
       'prompt_too_long',

@@ -1,7 +1,9 @@
 import type { GenerateRequest } from '../image-provider.ts'
 import { clamp } from '../image/raster.ts'
 import { applySimilarity } from '../image/warp.ts'
+import type { BackgroundReading } from './background/background-photo.ts'
 import { chooseScene } from './background/choose-scene.ts'
+import { photoWindow } from './background/photo-window.ts'
 import type { Layout } from './layout/layout.ts'
 import { litPerson } from './placed-people.ts'
 import type { BackgroundView } from './placed-people.ts'
@@ -14,21 +16,31 @@ const horizonRange = [0.3, 0.55] as const
 
 /**
  * What is seen behind the people. A cut-out has no background of its own to keep, so it is set in
- * the studio. A scene's light comes from where the user's own does.
+ * the studio. A scene's light comes from where the user's own does; a photo's light stays where it is.
+ * @param reading of the background photo, which goes before any scene
  */
 export function chooseView(
   { scene: wanted, prompt, userPhoto, seed = 1 }: GenerateRequest,
   subjects: readonly ReadResult[],
   layout: Layout,
-  pictureHeight: number,
+  { picture, reading }: { picture: Size; reading: BackgroundReading | undefined },
 ): BackgroundView {
-  const chosen = chooseScene(wanted, prompt)
-  const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
-  if (scene === 'own') return 'own'
   const eyes = subjects.map(
     ({ head }, n) => applySimilarity(layout.subjects[n]!.toPicture, head.eyes).y,
   )
-  const eyesY = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * pictureHeight)
+  const eyesY = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * picture.height)
   const horizon = clamp(eyesY + horizonBelowEyes, ...horizonRange)
+  if (reading) {
+    const { light, side } = reading
+    return { light, side, window: photoWindow(reading, picture, horizon) }
+  }
+  const chosen = chooseScene(wanted, prompt)
+  const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
+  if (scene === 'own') return 'own'
   return { scene, seed, side: litSide(litPerson(subjects[0]!)), horizon }
+}
+
+interface Size {
+  width: number
+  height: number
 }

@@ -2,6 +2,7 @@ import type { PhotoInspection } from '../photo/inspection.ts'
 import type { GeneratedPicture, GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
 import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import { orAborted } from '../or-aborted.ts'
+import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
 import { openPersonSession } from './person-session.ts'
@@ -67,9 +68,10 @@ export async function createCompositor(options?: {
         openPersonSession(threads[0]!, ++lastSession, 'user'),
         ...request.stars.map(() => openPersonSession(starThread, ++lastSession, 'star')),
       ]
+      const place = request.backgroundPhoto && openBackgroundSession(starThread, ++lastSession)
       // One picture at a time: it uses all threads, and two would only need twice the memory.
       const result = generating.then(() =>
-        makePicture({ threads, sessions, matting, acquireFrames }, request),
+        makePicture({ threads, sessions, place, matting, acquireFrames }, request),
       )
       generating = result.catch(() => {})
       return orAborted(result, request.signal)

@@ -1,15 +1,14 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity, similarityRotation } from '../image/warp.ts'
-import { sceneLights } from './background/scene-lights.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import type { Layout } from './layout/layout.ts'
-import { litPerson } from './placed-people.ts'
+import { lightOfView, litPerson } from './placed-people.ts'
 import type { BackgroundView, PlacedPeople } from './placed-people.ts'
 import { planRelight } from './relight/plan-relight.ts'
 import type { PlacedLight, RelightPlan } from './relight/plan-relight.ts'
 import { lightOfScene, planSceneRelight } from './relight/plan-scene-relight.ts'
-import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
+import type { BlendPerson, ReadResult } from './thread-messages.ts'
 
 /**
  * Plans how everybody's light moves: towards each other's, or towards the scene's. People who stay
@@ -26,32 +25,29 @@ export function planLights(
     rotation: similarityRotation(layout.subjects[n]!.toPicture),
   }))
   const keepsLight = subjects[0]!.heads.length > 1
+  const place = lightOfView(view)
   const plan =
-    view === 'own' || keepsLight
+    !place || keepsLight
       ? planRelight(user!, stars)
-      : planSceneRelight(user!, stars, lightOfScene(sceneLights[view.scene], view.side))
+      : planSceneRelight(user!, stars, lightOfScene(place.light, place.side))
   return [keepsLight ? undefined : plan.user, ...plan.stars]
 }
 
-/** Of the scene that was drawn with one of the people, if one was. */
-export function surroundingsOf(cuts: readonly CutResult[]): ColourPlanes | undefined {
-  return cuts.find(({ surroundings }) => surroundings)?.surroundings
-}
-
 interface PeopleInScene extends PlacedPeople {
-  cuts: readonly CutResult[]
+  /** What falls on the people, where a scene or a place was drawn. */
+  surroundings: ColourPlanes | undefined
   people: readonly BlendPerson[]
 }
 
 /** Lets the light of a scene fall on everybody, shared among the threads. */
 export async function lightPeople(
   threads: readonly CompositorThread[],
-  { subjects, layout, frames, view, cuts, people }: PeopleInScene,
+  { subjects, layout, frames, view, surroundings, people }: PeopleInScene,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const surroundings = surroundingsOf(cuts)
-  if (view === 'own' || !surroundings) return
-  const { bottomStops, rim } = sceneLights[view.scene]
+  const place = lightOfView(view)
+  if (!place || !surroundings) return
+  const { bottomStops, rim } = place.light
   const mattes = subjects.map((_, n) => frames.subjects[n]!.alpha)
   await Promise.all(
     people.map(async ({ light: { gain } }, n) => {

@@ -2,8 +2,9 @@ import { engineVersion } from '../engine-version.ts'
 import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
+import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity } from '../image/warp.ts'
-import { sceneLights } from './background/scene-lights.ts'
+import type { BackgroundReading } from './background/background-photo.ts'
 import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { planLight } from './harmonise/plan-light.ts'
@@ -11,10 +12,12 @@ import type { LightPlan } from './harmonise/plan-light.ts'
 import { planTexture } from './harmonise/plan-texture.ts'
 import { underScene } from './harmonise/under-scene.ts'
 import { layOut } from './layout/layout.ts'
-import { lightPeople, planLights, surroundingsOf } from './light-people.ts'
+import { lightPeople, planLights } from './light-people.ts'
 import { mirrorStars } from './mirror-stars.ts'
 import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import type { PersonSession } from './person-session.ts'
+import type { BackgroundSession } from './background-session.ts'
+import { lightOfView } from './placed-people.ts'
 import type { PlacedPeople } from './placed-people.ts'
 import type { AcquireFrames } from './shared-frames.ts'
 import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
@@ -25,6 +28,9 @@ export const compositorModel = `starside-compositor-${engineVersion}`
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
 export const visibleCutMax = 0.6
 
+/** How far a background photo is out of focus, in head sizes: it is sent so that the place is known. */
+const photoBlur = 0.03
+
 /** A picture whose heads would be smaller than this, in parts of its height, is refused. */
 const headSizeMin = 0.12
 
@@ -34,6 +40,8 @@ export interface PictureTools {
   threads: readonly CompositorThread[]
   /** One for each subject: the user, or the user and their company, then the stars. */
   sessions: readonly PersonSession[]
+  /** Keeps the background photo, where one was sent. */
+  place: BackgroundSession | undefined
   /** The operator's, where there is one. */
   matting: MattingNetwork | undefined
   acquireFrames: AcquireFrames
@@ -41,7 +49,7 @@ export interface PictureTools {
 
 /** The stages of one picture in their order, and what is decided between them. */
 export async function makePicture(
-  { threads, sessions, matting, acquireFrames }: PictureTools,
+  { threads, sessions, place, matting, acquireFrames }: PictureTools,
   request: GenerateRequest,
 ): Promise<GeneratedPicture> {
   const { signal, onStage } = request
@@ -49,7 +57,10 @@ export async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const read = await readAll(sessions, matting, request)
+    const [read, reading] = await Promise.all([
+      readAll(sessions, matting, request),
+      readPlace(place, request),
+    ])
     onStage?.('matting')
     const subjects = await mirrorStars(sessions, read, request)
     onStage?.('layout')
@@ -60,12 +71,16 @@ export async function makePicture(
       throw new PhotoError(request.aspect === '9:16' ? 'story_too_tight' : 'pair_too_tight')
     }
     const frames = acquireFrames(width, height, subjects.length)
-    const view = chooseView(request, subjects, layout, height)
+    const view = chooseView(request, subjects, layout, { picture: { width, height }, reading })
     const placed = { subjects, layout, frames, view }
-    const cuts = await cutAll(sessions, placed, signal)
+    const [cuts, light] = await Promise.all([
+      cutAll(sessions, placed, signal),
+      drawPlace(place, placed, signal),
+    ])
     onStage?.('harmonise')
-    const { people, grain } = harmonise(placed, cuts)
-    await lightPeople(threads, { ...placed, cuts, people }, signal)
+    const surroundings = light ?? cuts.find((cut) => cut.surroundings)?.surroundings
+    const { people, grain } = harmonise(placed, cuts, surroundings)
+    await lightPeople(threads, { ...placed, surroundings, people }, signal)
     onStage?.('blend')
     const { background, picture } = frames
     await Promise.all(
@@ -89,6 +104,7 @@ export async function makePicture(
     }
   } finally {
     for (const session of sessions) session.drop()
+    place?.drop()
   }
 }
 
@@ -110,15 +126,34 @@ async function readAll(
   )
 }
 
-/** Draws everybody into their frames, and the background. */
+async function readPlace(
+  place: BackgroundSession | undefined,
+  { backgroundPhoto, signal }: GenerateRequest,
+): Promise<BackgroundReading | undefined> {
+  return backgroundPhoto && (await place?.read(backgroundPhoto, signal))
+}
+
+/** Draws the background photo, where there is one. @returns what falls on the people */
+async function drawPlace(
+  place: BackgroundSession | undefined,
+  { layout, frames: { background: planes, picture }, view }: PlacedPeople,
+  signal: AbortSignal | undefined,
+): Promise<ColourPlanes | undefined> {
+  if (view === 'own' || !('window' in view)) return undefined
+  const sigma = (photoBlur * layout.headSize * planes[0].width) / picture.width
+  return await place?.draw({ window: view.window, sigma, planes }, signal)
+}
+
+/** Draws everybody into their frames, and the background where it isn't a photo. */
 async function cutAll(
   sessions: readonly PersonSession[],
   { subjects, layout, frames, view }: PlacedPeople,
   signal: AbortSignal | undefined,
 ): Promise<CutResult[]> {
   const relight = planLights(subjects, layout, view)
+  const drawn = view !== 'own' && 'window' in view ? undefined : view
   // A star is mostly a cut-out, so their thread has the time for a scene.
-  const backgroundMaker = view === 'own' ? 0 : 1
+  const backgroundMaker = drawn === 'own' ? 0 : 1
   return await Promise.all(
     layout.subjects.map((placed, n) =>
       sessions[n]!.cut(
@@ -126,7 +161,8 @@ async function cutAll(
           ...placed,
           relight: relight[n],
           frame: frames.subjects[n]!,
-          background: n === backgroundMaker ? { view, planes: frames.background } : undefined,
+          background:
+            drawn && n === backgroundMaker ? { view: drawn, planes: frames.background } : undefined,
         },
         signal,
       ),
@@ -141,13 +177,14 @@ async function cutAll(
 function harmonise(
   { subjects, layout, frames, view }: PlacedPeople,
   cuts: readonly CutResult[],
+  surroundings: ColourPlanes | undefined,
 ): { people: BlendPerson[]; grain: number } {
   const [user, ...stars] = cuts.map((cut) => cut.light)
   const light = planLight(user!, stars)
   const texture = planTexture(cuts.map((cut) => cut.texture))
-  const surroundings = surroundingsOf(cuts)
+  const place = lightOfView(view)
   const lightIn = (plan: LightPlan): LightPlan =>
-    view === 'own' || !surroundings ? plan : underScene(plan, sceneLights[view.scene], surroundings)
+    place && surroundings ? underScene(plan, place.light, surroundings) : plan
   const people = [light.user, ...light.stars].map((plan, n) => ({
     ...frames.subjects[n]!,
     light: lightIn(plan),

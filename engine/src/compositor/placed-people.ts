@@ -1,7 +1,10 @@
 import type { SceneView } from './background/draw-scene.ts'
+import type { PhotoLight } from './background/light-of-photo.ts'
+import { sceneLights } from './background/scene-lights.ts'
 import type { Layout } from './layout/layout.ts'
 import type { LitPerson } from './relight/plan-relight.ts'
 import type { PictureFrames } from './shared-frames.ts'
+import type { Rect } from '../image/raster.ts'
 import type { ReadResult } from './thread-messages.ts'
 
 /** What is known of a picture once its layout is found. */
@@ -13,8 +16,19 @@ export interface PlacedPeople {
   view: BackgroundView
 }
 
-/** What is seen behind the people: the user's own background without people, or a scene. */
-export type BackgroundView = 'own' | SceneView
+/** What is seen behind the people: the user's own background without people, a scene, or a photo. */
+export type BackgroundView = 'own' | SceneView | PhotoView
+
+/** A part of a background photo, with the light of its place. */
+export interface PhotoView extends PhotoLight {
+  window: Rect
+}
+
+/** The light that a view throws on the people; undefined where they keep their own. */
+export function lightOfView(view: BackgroundView): PhotoLight | undefined {
+  if (view === 'own') return undefined
+  return 'scene' in view ? { light: sceneLights[view.scene], side: view.side } : view
+}
 
 /** The light of people who stay together is that of the first of them. */
 export function litPerson({

@@ -2,6 +2,7 @@ import type { InspectedFace } from '../photo/inspection.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import type { ColourPlanes } from '../image/colour-planes.ts'
+import type { BackgroundReading } from './background/background-photo.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
@@ -9,7 +10,7 @@ import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Texture } from './harmonise/measure-noise.ts'
 import type { MendedCut } from './layout/layout-cost.ts'
-import type { BytePlane, RgbImage } from '../image/raster.ts'
+import type { BytePlane, Rect, RgbImage } from '../image/raster.ts'
 import type { FaceLight } from './relight/fit-light.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
 import type { Frame } from './shared-frames.ts'
@@ -22,6 +23,9 @@ export interface ThreadResults {
   /** Undefined where the photo stays as it is. */
   mirror: ReadResult | undefined
   inspect: InspectResult
+  readPlace: BackgroundReading
+  /** What falls on the people. */
+  drawPlace: ColourPlanes
   cut: CutResult
   lightByScene: void
   blend: void
@@ -34,6 +38,8 @@ export type ThreadRequest =
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
   | { kind: 'mirror'; session: number; withWriting: boolean }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
+  | { kind: 'readPlace'; session: number; photo: NormalisedPhoto }
+  | DrawPlaceRequest
   | CutRequest
   /** Lights a person who stands in a frame. */
   | { kind: 'lightByScene'; frame: Frame; lighting: SceneLighting }
@@ -52,6 +58,17 @@ export interface ReadRequest {
 
 /** A request of one kind. */
 export type RequestOf<Kind extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind: Kind }>
+
+/** Draws a background photo with nobody in it. */
+export interface DrawPlaceRequest {
+  kind: 'drawPlace'
+  session: number
+  /** The part of the photo that fills the picture. */
+  window: Rect
+  /** Blur in pixels of the planes. */
+  sigma: number
+  planes: ColourPlanes
+}
 
 /** Draws the person of a session into a frame. */
 export interface CutRequest {

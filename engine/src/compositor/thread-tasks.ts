@@ -3,6 +3,8 @@ import { applySimilarity, similarityScale } from '../image/warp.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import type { FaceJudgement } from '../photo/inspect-photo.ts'
 import { releaseMemory } from '../release-memory.ts'
+import { drawBackgroundPhoto, readBackgroundPhoto } from './background/background-photo.ts'
+import type { BackgroundPhoto } from './background/background-photo.ts'
 import { drawScene } from './background/draw-scene.ts'
 import type { DrawnBackground } from './background/draw-scene.ts'
 import { ownBackground } from './background/own-background.ts'
@@ -47,6 +49,7 @@ export function createThreadTasks(
   networks: Promise<Networks>,
   sessions: Map<number, ReadSubject>,
 ): ThreadTasks {
+  const places = new Map<number, BackgroundPhoto>()
   const subjectOf = (session: number): ReadSubject => {
     const subject = sessions.get(session)
     if (!subject) throw new Error('The photo of this session is gone')
@@ -68,6 +71,19 @@ export function createThreadTasks(
     async inspect(request) {
       return await inspect(await networks, request)
     },
+    async readPlace({ session, photo }) {
+      const { background, reading } = await readBackgroundPhoto(await networks, photo)
+      places.set(session, background)
+      return reading
+    },
+    drawPlace({ session, window, sigma, planes: target }) {
+      const place = places.get(session)
+      if (!place) throw new Error('The background photo of this session is gone')
+      const [{ width, height }] = target
+      const drawn = drawBackgroundPhoto(place, { window, sigma, width, height })
+      fillPlanes(target, drawn.planes)
+      return drawn.surroundings
+    },
     async cut(request) {
       const subject = subjectOf(request.session)
       // Its photo is given back on the way, so it can't be cut out twice.
@@ -80,6 +96,7 @@ export function createThreadTasks(
     blend,
     drop({ session }) {
       sessions.delete(session)
+      places.delete(session)
     },
   }
 }
@@ -162,11 +179,16 @@ function makeBackground(
     view === 'own'
       ? { planes: ownBackground(subject, toPicture, { width, height }, frame.image) }
       : drawScene(view, width, height)
+  fillPlanes(target, planes)
+  return surroundings
+}
+
+/** Moves planes to memory that all threads see. */
+function fillPlanes(target: ColourPlanes, planes: ColourPlanes): void {
   for (const [channel, { data }] of planes.entries()) {
     target[channel]!.data.set(data)
     releaseMemory(data)
   }
-  return surroundings
 }
 
 async function blend(request: BlendRequest): Promise<void> {

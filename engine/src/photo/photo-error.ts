@@ -10,6 +10,7 @@ export type PhotoRefusal =
   | 'photo_damaged'
   | 'photo_too_many_pixels'
   | 'photo_too_small'
+  | 'background_unusable'
   | 'face_missing'
   | 'face_too_small'
   | 'face_cut'
@@ -31,10 +32,10 @@ export type PhotoHint =
   | 'eyes_closed'
   | 'hair_cut'
 
-/** Whose photo: the user's or the star's. */
-export type PhotoRole = 'user' | 'star'
+/** Whose photo: the user's or the star's; or that of the place behind them. */
+export type PhotoRole = 'user' | 'star' | 'background'
 
-/** An expected failure of an untrusted photo. `photo` says which of the two it was. */
+/** An expected failure of an untrusted photo. `photo` says which of them it was. */
 export class PhotoError extends Error {
   override name = 'PhotoError'
   readonly code: PhotoRefusal

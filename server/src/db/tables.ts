@@ -176,6 +176,9 @@ export interface GenerationsTable {
   second_star_face_index: number | null
   second_star_photo_key: string | null
   second_star_photo_hash: string | null
+  has_background_photo: Generated<boolean>
+  background_photo_key: string | null
+  background_photo_hash: string | null
   /** The names of both stars. */
   star_names: string[] | null
   consent_at: Date | null

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { pngKeyOf } from './picture-png.ts'
-import { objectKeyColumns } from './queries.ts'
+import { inputKeyColumns, objectKeyColumns } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { variationKeys } from './variations/variation-queries.ts'
 
@@ -10,16 +10,20 @@ type Parts = Pick<Context, 'database' | 'store'>
 /** Deletes the photos that a generation was made of: they are kept only while it runs. */
 export async function deleteInputs(
   parts: Parts,
-  row: Pick<GenerationRow, 'id' | 'user_photo_key' | 'star_photo_key' | 'second_star_photo_key'>,
+  row: Pick<GenerationRow, 'id' | (typeof inputKeyColumns)[number]>,
 ): Promise<void> {
-  const keys = [row.user_photo_key, row.star_photo_key, row.second_star_photo_key]
   await deleteObjects(
     parts,
-    keys.filter((key) => key !== null),
+    inputKeyColumns.flatMap((column) => row[column] ?? []),
   )
   await parts.database
     .updateTable('generations')
-    .set({ user_photo_key: null, star_photo_key: null, second_star_photo_key: null })
+    .set({
+      user_photo_key: null,
+      star_photo_key: null,
+      second_star_photo_key: null,
+      background_photo_key: null,
+    })
     .where('id', '=', row.id)
     .execute()
 }

@@ -64,7 +64,7 @@ interface Admission {
 
 function openAdmission(): Admission {
   return {
-    // Up to three photos of 15 MB lie in memory for each; who waits isn't read from.
+    // Up to four photos of 15 MB lie in memory for each; who waits isn't read from.
     uploads: createFairQueue({
       atOnceMax: 48,
       atOncePerCallerMax: 4,
@@ -139,8 +139,10 @@ async function inspectPhoto(
         return admission.preparations.run(
           userId,
           async () => {
-            const upload = { bytes: form.photo, faceIndexes: form.faceIndexes }
-            const about = { userId, role: 'user', signal } as const
+            const { photo: bytes, faceIndexes, isBackground } = form
+            const upload = { bytes, faceIndexes, isBackground }
+            const role = isBackground ? 'background' : 'user'
+            const about = { userId, role, signal } as const
             return (await preparePhoto(context, upload, about)).inspection
           },
           signal,

@@ -25,8 +25,18 @@ interface NewGeneration {
   request: GenerationRequest
   digest: Buffer
   generationId: string
-  keys: { user: string; star: string; secondStar: string | undefined }
-  hashes: { user: string; star: string | null; secondStar: string | null }
+  keys: {
+    user: string
+    star: string
+    secondStar: string | undefined
+    background: string | undefined
+  }
+  hashes: {
+    user: string
+    star: string | null
+    secondStar: string | null
+    background: string | null
+  }
   preset: { id: string; name: string } | undefined
   secondPreset: { id: string; name: string } | undefined
 }
@@ -75,6 +85,9 @@ export async function insertGeneration(
       second_star_face_index: secondStar?.starFaceIndex ?? null,
       second_star_photo_key: keys.secondStar ?? null,
       second_star_photo_hash: generation.hashes.secondStar,
+      has_background_photo: keys.background !== undefined,
+      background_photo_key: keys.background ?? null,
+      background_photo_hash: generation.hashes.background,
       star_names: starNames,
       consent_at: fields.consent === 'true' ? now : null,
       consent_version: fields.consent === 'true' ? consentVersion : null,

@@ -52,8 +52,16 @@ export async function prepareForSelfie(
   }
 }
 
-/** The refusal of one of the two photos, as the person reads it. */
+const photoNames: Record<PhotoRole, string> = {
+  user: 'Your photo',
+  star: "The star's photo",
+  background: 'The background',
+}
+
+/** The refusal of one of the photos, as the person reads it. */
 export function photoRefusal(code: ErrorCode, photo: PhotoRole): AppError {
-  const whose = photo === 'user' ? 'Your photo' : "The star's photo"
-  return new AppError(code, { sentence: `${whose}: ${errorTable[code].sentence}`, photo })
+  return new AppError(code, {
+    sentence: `${photoNames[photo]}: ${errorTable[code].sentence}`,
+    photo,
+  })
 }

@@ -31,6 +31,7 @@ export function presentGeneration(
     celebrities: row.star_names ?? [row.celebrity],
     presetId: row.preset_id,
     scene: row.scene ?? 'own',
+    hasBackgroundPhoto: row.has_background_photo,
     imageUrl: sign('picture.jpg'),
     downloadUrl: sign('picture.png'),
     thumbnailUrl: sign('thumbnail.jpg'),

@@ -26,6 +26,7 @@ const shownColumns = [
   'star_names',
   'preset_id',
   'scene',
+  'has_background_photo',
   'width_px',
   'height_px',
   'provider',
@@ -36,11 +37,17 @@ const shownColumns = [
   'share_id',
 ] as const satisfies readonly (keyof GenerationsTable)[]
 
-/** Where a generation keeps the keys of its objects in the store. */
-export const objectKeyColumns = [
+/** Where a generation keeps the keys of the photos that it is made of. */
+export const inputKeyColumns = [
   'user_photo_key',
   'star_photo_key',
   'second_star_photo_key',
+  'background_photo_key',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+/** Where a generation keeps the keys of its objects in the store. */
+export const objectKeyColumns = [
+  ...inputKeyColumns,
   'clean_key',
   'watermarked_key',
   'clean_thumbnail_key',
@@ -69,6 +76,7 @@ const hiddenColumns = [
   'user_photo_hash',
   'star_photo_hash',
   'second_star_photo_hash',
+  'background_photo_hash',
   'picture_hash',
 ] as const satisfies readonly (keyof GenerationsTable)[]
 

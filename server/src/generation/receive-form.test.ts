@@ -112,7 +112,7 @@ describe('the form of a selfie', () => {
     const name = `passport${'x'.repeat(40)}`
     expect(await generate([name, photo('x')])).toEqual({
       code: 'invalid_request',
-      sentence: `The file field '${name.slice(0, 40)}' is unknown. Accepted are: userPhoto, celebrityPhoto.`,
+      sentence: `The file field '${name.slice(0, 40)}' is unknown. Accepted are: userPhoto, celebrityPhoto, background.`,
     })
   })
 
@@ -245,9 +245,9 @@ describe('the limits of a form', () => {
     expect(await sendPhoto(largest + 1)).toMatchObject({ code: 'FST_REQ_FILE_TOO_LARGE' })
   })
 
-  test('a selfie has four files at most, and a photo check one', async () => {
-    const own = Array.from({ length: 5 }, () => ['userPhoto', photo('me')] as const)
-    expect(await send('/generate', own.slice(0, 4))).toMatchObject({ code: 'photos_required' })
+  test('a selfie has five files at most, and a photo check one', async () => {
+    const own = Array.from({ length: 6 }, () => ['userPhoto', photo('me')] as const)
+    expect(await send('/generate', own.slice(0, 5))).toMatchObject({ code: 'photos_required' })
     expect(await send('/generate', own)).toMatchObject({ code: 'FST_FILES_LIMIT' })
     expect(await inspect(['photo', photo('me')])).toMatchObject({ code: 'FST_FILES_LIMIT' })
   })
@@ -261,9 +261,16 @@ describe('the limits of a form', () => {
 
 describe('the form of the photo check', () => {
   test('is one photo, and the faces that are meant', async () => {
-    expect(await inspect()).toEqual({ photo: bytes('me') })
-    expect(await inspect(['faceIndex', '1'])).toEqual({ photo: bytes('me'), faceIndexes: [1] })
-    expect(await inspect(['faces', '2,0'])).toEqual({ photo: bytes('me'), faceIndexes: [0, 2] })
+    expect(await inspect()).toMatchObject({ photo: bytes('me'), isBackground: false })
+    expect(await inspect(['faceIndex', '1'])).toMatchObject({
+      photo: bytes('me'),
+      faceIndexes: [1],
+    })
+    expect(await inspect(['faces', '2,0'])).toMatchObject({
+      photo: bytes('me'),
+      faceIndexes: [0, 2],
+    })
+    expect(await inspect(['isBackground', 'true'])).toMatchObject({ isBackground: true })
   })
 
   test('without a photo, or with what is no face, is refused', async () => {

@@ -4,7 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../errors/app-error.ts'
 
-const generateFields = generateForm.omit({ userPhoto: true, celebrityPhoto: true })
+const generateFields = generateForm.omit({
+  userPhoto: true,
+  celebrityPhoto: true,
+  background: true,
+})
 const starFields = generateForm.pick({ presetId: true, starFaceIndex: true })
 const inspectFields = inspectForm.omit({ photo: true })
 
@@ -19,6 +23,8 @@ export interface GenerateForm {
   userFaceIndexes: number[] | undefined
   /** Undefined when a preset was named. */
   celebrityPhoto: Buffer | undefined
+  /** The place that the picture is set in; undefined for a scene. */
+  background: Buffer | undefined
   /** Of the first star, and of the whole picture. */
   fields: z.infer<typeof generateFields>
   secondStar: StarForm | undefined
@@ -33,7 +39,7 @@ const starFieldNames = ['celebrityPhoto', 'presetId', 'starFaceIndex'] as const
  */
 export async function receiveGenerateForm(request: FastifyRequest): Promise<GenerateForm> {
   const { files, fields } = await receiveForm(request, {
-    files: ['userPhoto', 'celebrityPhoto'],
+    files: ['userPhoto', 'celebrityPhoto', 'background'],
     repeated: starFieldNames,
   })
   const checked = checkFields(generateFields, firstOfEach(fields))
@@ -41,12 +47,16 @@ export async function receiveGenerateForm(request: FastifyRequest): Promise<Gene
   const celebrityPhoto = files['celebrityPhoto']?.[0]
   const hasCelebrity = celebrityPhoto !== undefined || checked.presetId !== undefined
   if (userPhoto === undefined || !hasCelebrity) throw new AppError('photos_required')
+  const background = files['background']?.[0]
+  if (background !== undefined && checked.scene !== undefined) {
+    throw new AppError('scene_and_background')
+  }
   const userFaceIndexes = readFaces(checked.userFaces, checked.userFaceIndex)
   const secondStar = readSecondStar(files['celebrityPhoto'] ?? [], fields)
   const starCount = secondStar === undefined ? 1 : starsMax
   if ((userFaceIndexes?.length ?? 1) + starCount > headsMax) throw new AppError('people_too_many')
   const prompt = cleanPrompt(checked.prompt)
-  const form = { userPhoto, celebrityPhoto, userFaceIndexes, secondStar }
+  const form = { userPhoto, celebrityPhoto, background, userFaceIndexes, secondStar }
   return { ...form, fields: { ...checked, prompt } }
 }
 
@@ -89,8 +99,12 @@ export async function receiveInspectForm(request: FastifyRequest) {
   const { files, fields } = await receiveForm(request, { files: ['photo'], repeated: [] })
   const photo = files['photo']?.[0]
   if (photo === undefined) throw new AppError('photos_required')
-  const { faces, faceIndex } = checkFields(inspectFields, firstOfEach(fields))
-  return { photo, faceIndexes: readFaces(faces, faceIndex) }
+  const { faces, faceIndex, isBackground } = checkFields(inspectFields, firstOfEach(fields))
+  return {
+    photo,
+    faceIndexes: readFaces(faces, faceIndex),
+    isBackground: isBackground === 'true',
+  }
 }
 
 function firstOfEach(fields: Record<string, string[]>): Record<string, string> {

@@ -109,6 +109,9 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
               },
             ]),
       ],
+      backgroundPhoto: row.has_background_photo
+        ? await readInput(parts, row.background_photo_key)
+        : undefined,
       prompt: row.prompt ?? undefined,
       scene: row.scene ?? undefined,
       seed: sceneSeedOf(row.id),

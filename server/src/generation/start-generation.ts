@@ -61,8 +61,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   const isUploaded =
     preset === undefined || (secondStar !== undefined && secondPreset === undefined)
   if (isUploaded && fields.consent !== 'true') throw new AppError('consent_required')
-  const photoCount = secondStar === undefined ? 2 : 3
-  if (photoCount > parts.images.photosMax) throw new AppError('two_stars_unsupported')
+  assertPhotosTaken(parts, form)
   await judgePrompt(parts, form.fields.prompt, user.userId)
   if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
@@ -84,6 +83,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
           user: photos.user.hash,
           star: photos.star.hash,
           secondStar: photos.secondStar?.hash ?? null,
+          background: photos.background?.hash ?? null,
         },
         preset,
         secondPreset,
@@ -116,6 +116,15 @@ async function assertNotMade(
   if (made !== undefined) throw new AppError('already_made')
 }
 
+/** Throws where no provider of the chain takes so many photos. */
+function assertPhotosTaken({ images }: Parts, { secondStar, background }: GenerateForm): void {
+  const people = secondStar === undefined ? 2 : 3
+  if (people > images.photosMax) throw new AppError('two_stars_unsupported')
+  if (background !== undefined && people + 1 > images.photosMax) {
+    throw new AppError('background_unsupported')
+  }
+}
+
 function findPreset(presets: Context['presets'], presetId: string | undefined) {
   if (presetId === undefined) return undefined
   const preset = presets.find(presetId)
@@ -138,10 +147,12 @@ async function preparePhotos(parts: Parts, request: GenerationRequest) {
     return await prepareForSelfie(parts, { bytes: photo, faceIndexes }, { role: 'star', ...about })
   }
   const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form
+  const place = form.background && { bytes: form.background, isBackground: true }
   return {
     user: await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about }),
     star: await prepareStar({ ...form.fields, photo: celebrityPhoto }),
     secondStar: secondStar && (await prepareStar(secondStar)),
+    background: place && (await prepareForSelfie(parts, place, { role: 'background', ...about })),
   }
 }
 
@@ -166,6 +177,7 @@ async function storeInputs(
     user: { photo: NormalisedPhoto }
     star: { photo: NormalisedPhoto }
     secondStar: { photo: NormalisedPhoto } | undefined
+    background: { photo: NormalisedPhoto } | undefined
   },
 ) {
   const put = async (role: InputRole, { photo }: { photo: NormalisedPhoto }) => {
@@ -176,8 +188,9 @@ async function storeInputs(
   const user = await put('user', photos.user)
   const star = await put('star', photos.star)
   const secondStar = photos.secondStar && (await put('second-star', photos.secondStar))
-  const all = [user, star, secondStar].filter((key) => key !== undefined)
-  return { user, star, secondStar, all }
+  const background = photos.background && (await put('background', photos.background))
+  const all = [user, star, secondStar, background].filter((key) => key !== undefined)
+  return { user, star, secondStar, background, all }
 }
 
 /** The generation of an earlier request with the same key; throws when its content differs. */
@@ -214,6 +227,10 @@ function digestRequest(form: GenerateForm): Buffer {
         .digest(),
     )
     hash.update(JSON.stringify([presetId, starFaceIndex]))
+  }
+  if (form.background !== undefined) {
+    hash.update('background')
+    hash.update(createHash('sha256').update(form.background).digest())
   }
   return hash.digest()
 }

@@ -69,7 +69,11 @@ async function findKeysInUse(
     )
     select listed.key
     from listed join generations on generations.id = listed.generation_id
-    where listed.key in (${sql.join(objectKeyColumns.map((name) => sql.ref(name)))})
+    where (
+        listed.key in (${sql.join(objectKeyColumns.map((name) => sql.ref(name)))})
+        -- A node of the version before forgets photos that it doesn't know when it ends a selfie.
+        and (state = 'running' or listed.key not like 'inputs/%')
+      )
       -- The PNG that a picture was once downloaded as lies beside it.
       or regexp_replace(listed.key, '[.]png$', '.jpg') in (clean_key, watermarked_key)
     union all

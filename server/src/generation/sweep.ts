@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { deleteInputs, deleteObjects, findObjectKeys } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
+import { inputKeyColumns } from './queries.ts'
 import { sweepObjects } from './sweep-objects.ts'
 import { deleteVariations } from './variations/delete-variations.ts'
 import { deleteExpiredLayers } from './variations/delete-layers.ts'
@@ -75,7 +76,7 @@ async function purgeDeleted(context: Parts): Promise<void> {
 async function deleteLeftInputs(context: Parts): Promise<void> {
   const rows = await context.database
     .selectFrom('generations')
-    .select(['id', 'user_photo_key', 'star_photo_key', 'second_star_photo_key'])
+    .select(['id', ...inputKeyColumns])
     .where('state', '!=', 'running')
     .where('user_photo_key', 'is not', null)
     .limit(batchSize)

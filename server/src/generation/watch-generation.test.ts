@@ -154,6 +154,7 @@ describe('what an owner is shown', () => {
     star_names: null,
     preset_id: 'elena-vassandri',
     scene: null,
+    has_background_photo: false,
     width_px: 1024,
     height_px: 1280,
     provider: 'compositor',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
 
 /**
- * The generation that was removed and had this picture in it, as its result or as one of its two
+ * The generation that was removed and had this picture in it, as its result or as one of its
  * photos, upright or mirrored; undefined when there is none.
  */
 export async function findBlockedPicture(
@@ -31,6 +31,7 @@ export async function blockPictures(
     user_photo_hash: string | null
     star_photo_hash: string | null
     second_star_photo_hash: string | null
+    background_photo_hash: string | null
   },
   now: Date,
 ): Promise<number> {
@@ -38,7 +39,8 @@ export async function blockPictures(
     ['picture', generation.picture_hash],
     ['user_photo', generation.user_photo_hash],
     ['star_photo', generation.star_photo_hash],
-    ['star_photo', generation.second_star_photo_hash],
+    ['second_star_photo', generation.second_star_photo_hash],
+    ['background_photo', generation.background_photo_hash],
   ] as const
   const rows = hashes.flatMap(([kind, hash]) =>
     hash === null ? [] : [{ generation_id: generation.id, kind, hash, created_at: now }],

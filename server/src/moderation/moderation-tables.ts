@@ -27,7 +27,7 @@ export interface ReportsTable {
 
 export interface BlockedPicturesTable {
   generation_id: string
-  kind: 'picture' | 'user_photo' | 'star_photo'
+  kind: 'picture' | 'user_photo' | 'star_photo' | 'second_star_photo' | 'background_photo'
   hash: string
   created_at: Date
 }

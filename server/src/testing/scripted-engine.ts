@@ -64,7 +64,9 @@ export function createScriptedEngine(): ScriptedEngine {
     toPng: real.toPng,
     makeLogo: real.makeLogo,
     examine: real.examine,
-    async admit({ bytes, faceIndexes }, options) {
+    async admit(upload, options) {
+      const { bytes, faceIndexes } = upload
+      if (upload.isBackground === true) return real.admit(upload, options)
       const photo = await real.normalise(bytes, options)
       const inspection = await this.inspect({ photo, faceIndexes }, options)
       return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }

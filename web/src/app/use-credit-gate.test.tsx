@@ -26,6 +26,7 @@ const selfie: GenerationRequest = {
   presetId: 'olmira',
   prompt: '',
   scene: 'own',
+  background: null,
   aspect: '4:5',
   userFaces: [],
   starFaceIndex: null,

@@ -23,6 +23,7 @@ const gather = (choices: Partial<StudioChoices>) =>
       custom: null,
       presetId: null,
       preset: undefined,
+      background: null,
       wishes,
       ...choices,
     },
@@ -53,6 +54,7 @@ describe('a selfie', () => {
       custom: null,
       presetId: 'elena-vassandri',
       preset,
+      background: null,
       wishes,
     }
     await expect(

@@ -2,6 +2,7 @@ import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 import { chosenFaces } from './toggle-face.ts'
+import type { Wishes } from './use-studio-choices.ts'
 
 /** What stands in the studio when its button is pressed. */
 export interface StudioChoices {
@@ -11,7 +12,9 @@ export interface StudioChoices {
   presetId: string | null
   /** The preset of that id, unless it is gone. */
   preset: CelebrityPreset | undefined
-  wishes: Pick<GenerationRequest, 'prompt' | 'scene' | 'aspect' | 'consent'>
+  /** The place that the picture is to be set in, where that is wished for. */
+  background: ChosenPhoto | null
+  wishes: Wishes
 }
 
 /** The sentences of the specification's sections 5 and 8, in the reader's language. */
@@ -19,6 +22,7 @@ interface Sentences {
   photosRequired: string
   celebrityNotFound: string
   noCelebrityPhoto: string
+  needBackground: string
 }
 
 /**
@@ -26,13 +30,17 @@ interface Sentences {
  * `fetchPhoto`. Throws an error with the sentence that names what is missing.
  */
 export async function gatherRequest(
-  { mine, custom, presetId, preset, wishes }: StudioChoices,
+  { mine, custom, presetId, preset, background, wishes }: StudioChoices,
   sentences: Sentences,
   fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
 ): Promise<GenerationRequest> {
   const userPhoto = mine?.prepared?.file
   if (!userPhoto || (!custom && presetId === null)) throw new Error(sentences.photosRequired)
-  const common = { ...wishes, userPhoto, userFaces: chosenFaces(mine) }
+  const place =
+    wishes.scene === 'photo'
+      ? { scene: null, background: backgroundOf(background, sentences) }
+      : { scene: wishes.scene, background: null }
+  const common = { ...wishes, ...place, userPhoto, userFaces: chosenFaces(mine) }
   if (custom) {
     if (!custom.prepared) throw new Error(sentences.noCelebrityPhoto)
     return {
@@ -50,4 +58,10 @@ export async function gatherRequest(
     throw new Error(sentences.noCelebrityPhoto)
   }
   return { ...common, celebrityPhoto, presetId: preset.id, starFaceIndex: null, consent: false }
+}
+
+function backgroundOf(background: ChosenPhoto | null, { needBackground }: Sentences): File {
+  const file = background?.prepared?.file
+  if (!file) throw new Error(needBackground)
+  return file
 }

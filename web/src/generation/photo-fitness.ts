@@ -18,12 +18,26 @@ export function fitnessOf(photo: ChosenPhoto | null): Fitness {
 }
 
 /** Codes of the error table that are a verdict on the photo. */
-const aboutPhoto = /^(?:photo|face|picture)_/
+const aboutPhoto = /^(?:photo|face|picture|background)_/
 
 /** Whether a photo ends so soon below the chin that it can't be part of a 9:16 picture. */
 export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
   const { check } = photo ?? {}
   return check?.state === 'answered' && check.answer.hints.some(({ code }) => code === 'tight_crop')
+}
+
+/** The sentence that names what a background of one's own waits for; null when it can be used. */
+export function missingBackgroundText(
+  background: Fitness,
+  m: { needBackground: string; needOtherBackground: string; needCheck: string },
+): string | null {
+  const sentences: Record<Fitness, string | null> = {
+    missing: m.needBackground,
+    checking: m.needCheck,
+    unfit: m.needOtherBackground,
+    fit: null,
+  }
+  return sentences[background]
 }
 
 /** The texts that name what is missing. */

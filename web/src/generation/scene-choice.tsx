@@ -1,23 +1,25 @@
-import {
-  sceneNames,
-  selfieAspects,
-  type SceneName,
-  type SelfieAspect,
-} from '@starside/contract/scenes.ts'
+import type { ReactNode } from 'react'
+import { sceneNames, selfieAspects, type SelfieAspect } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
+import type { usePhoto } from './use-photo.ts'
+import type { Wishes } from './use-studio-choices.ts'
 
 interface SceneChoiceProps {
-  scene: SceneName
+  scene: Wishes['scene']
   aspect: SelfieAspect
+  /** A photo of one's own of the place. */
+  background: ReturnType<typeof usePhoto>
   disabled: boolean
-  onScene: (scene: SceneName) => void
+  onScene: (scene: Wishes['scene']) => void
   onAspect: (aspect: SelfieAspect) => void
 }
 
 /** Where the picture takes place and which shape it has. */
-export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: SceneChoiceProps) {
+export function SceneChoice(props: SceneChoiceProps) {
   'use memo'
+  const { scene, aspect, background, disabled, onScene, onAspect } = props
   const m = useMessages('dashboard')
   return (
     <div className="grid gap-4 md:gap-6">
@@ -25,28 +27,36 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
         <legend className="mb-2 font-semibold">{m.scene}</legend>
         <div className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 sm:grid sm:grid-cols-5">
           {sceneNames.map((name) => (
-            <label
+            <SceneTile
               key={name}
-              className="group relative block w-24 shrink-0 cursor-pointer snap-start sm:w-auto"
+              value={name}
+              checked={scene === name}
+              label={m.scenes[name]}
+              onChoose={() => onScene(name)}
             >
-              <input
-                type="radio"
-                name="scene"
-                value={name}
-                checked={scene === name}
-                className="peer sr-only"
-                onChange={() => onScene(name)}
-              />
-              <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-red group-hover:border-ink peer-checked:group-hover:border-red">
-                <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
-              </span>
-              <span className="mt-1 block text-xs leading-tight [overflow-wrap:anywhere] peer-checked:font-bold sm:text-sm">
-                {m.scenes[name]}
-              </span>
-            </label>
+              <ExampleImage folder={name} kind="scene" alt="" sizes="6rem" />
+            </SceneTile>
           ))}
+          <SceneTile
+            value="photo"
+            checked={scene === 'photo'}
+            label={m.ownBackground}
+            onChoose={() => onScene('photo')}
+          >
+            <BackgroundTile photo={background.photo} />
+          </SceneTile>
         </div>
       </fieldset>
+      {scene === 'photo' ? (
+        <BackgroundPanel
+          background={background}
+          disabled={disabled}
+          onRemove={() => {
+            background.clear()
+            onScene('own')
+          }}
+        />
+      ) : null}
       <fieldset disabled={disabled}>
         <legend className="mb-2 font-semibold">{m.format}</legend>
         <div className="flex flex-wrap gap-x-5">
@@ -66,5 +76,35 @@ export function SceneChoice({ scene, aspect, disabled, onScene, onAspect }: Scen
         </div>
       </fieldset>
     </div>
+  )
+}
+
+interface SceneTileProps {
+  value: string
+  checked: boolean
+  label: string
+  onChoose: () => void
+  /** Its picture. */
+  children: ReactNode
+}
+
+function SceneTile({ value, checked, label, onChoose, children }: SceneTileProps) {
+  return (
+    <label className="group relative block w-24 shrink-0 cursor-pointer snap-start sm:w-auto">
+      <input
+        type="radio"
+        name="scene"
+        value={value}
+        checked={checked}
+        className="peer sr-only"
+        onChange={onChoose}
+      />
+      <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-red group-hover:border-ink peer-checked:group-hover:border-red">
+        {children}
+      </span>
+      <span className="mt-1 block text-xs leading-tight [overflow-wrap:anywhere] peer-checked:font-bold sm:text-sm">
+        {label}
+      </span>
+    </label>
   )
 }

@@ -8,6 +8,8 @@ export interface SelfieDraft {
   userId: string
   mine: ChosenPhoto | null
   custom: ChosenPhoto | null
+  /** The place that the picture is to be set in. */
+  background: ChosenPhoto | null
   presetId: string | null
   borrowed: BorrowedFace | null
   wishes: Wishes
@@ -15,7 +17,7 @@ export interface SelfieDraft {
 
 /** The draft as the browser keeps it; another version of the program does not read it. */
 interface KeptDraft extends SelfieDraft {
-  version: 1
+  version: 2
   /** Milliseconds since 1970. */
   savedAtMs: number
 }
@@ -48,7 +50,7 @@ export function draftOf(userId: string): SelfieDraft | null {
 /** What that user had chosen before the page was loaded; null after half an hour. */
 export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
   const kept = (await readEntry('selfie_draft')) as Partial<KeptDraft> | undefined
-  if (kept?.version === 1 && isAlive(kept, nowMs) && kept.userId === userId) {
+  if (kept?.version === 2 && isAlive(kept, nowMs) && kept.userId === userId) {
     return kept as KeptDraft
   }
   await removeEntry('selfie_draft')
@@ -71,8 +73,10 @@ export function forgetDraft(): void {
 async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
   const mine = keepable(chosen.mine)
   const custom = keepable(chosen.custom)
-  if (!mine && !custom) return await removeEntry('selfie_draft')
-  const kept: KeptDraft = { ...chosen, mine, custom, version: 1, savedAtMs: nowMs }
+  const background = keepable(chosen.background)
+  if (!mine && !custom && !background) return await removeEntry('selfie_draft')
+  const photos = { mine, custom, background }
+  const kept: KeptDraft = { ...chosen, ...photos, version: 2, savedAtMs: nowMs }
   // Where the browser stores nothing, a reload takes it along as before.
   await writeEntry('selfie_draft', kept).catch(() => undefined)
   // A page that stays open keeps it no longer than one that was closed.

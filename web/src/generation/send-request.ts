@@ -2,7 +2,12 @@ import { ApiError } from '../api/api-error.ts'
 import { forgetOpenHold, giveBackOpenHold } from '../credits/open-hold.ts'
 import { findInterrupted } from './find-generation.ts'
 import { forgetUsedPhotos } from './selfie-draft.ts'
-import { startGeneration, type GenerationRequest, type Started } from './start-generation.ts'
+import {
+  photosOf,
+  startGeneration,
+  type GenerationRequest,
+  type Started,
+} from './start-generation.ts'
 
 /** One try that may be repeated after a lost connection without paying twice. */
 export interface KeyedRequest {
@@ -37,7 +42,7 @@ export async function upload(
   try {
     const started = await startGeneration(request, { idempotencyKey: key, holdId }, signal)
     forgetOpenHold()
-    forgetUsedPhotos([request.userPhoto, request.celebrityPhoto])
+    forgetUsedPhotos(photosOf(request))
     onAnswer(true)
     return started
   } catch (failure) {
@@ -53,7 +58,7 @@ export async function upload(
     if (isBack === true) throw new BrokenUploadError(failure)
     const item = isBack === false ? await findInterrupted(startedAtMs, signal) : null
     if (item === null) throw failure
-    forgetUsedPhotos([request.userPhoto, request.celebrityPhoto])
+    forgetUsedPhotos(photosOf(request))
     return { item }
   }
 }

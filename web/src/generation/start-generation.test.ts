@@ -10,6 +10,7 @@ const request: GenerationRequest = {
   presetId: 'elena-vassandri',
   prompt: '  warm light ',
   scene: 'own',
+  background: null,
   aspect: '4:5',
   userFaces: [0, 2],
   starFaceIndex: 2,

@@ -11,7 +11,9 @@ export interface GenerationRequest {
   /** Set when the celebrity is a preset and not a custom photo. */
   presetId: string | null
   prompt: string
-  scene: SceneName
+  /** Null where a background photo takes its place. */
+  scene: SceneName | null
+  background: File | null
   aspect: SelfieAspect
   /** The faces of the user's photo who are to be in the picture; empty where there is one. */
   userFaces: readonly number[]
@@ -85,10 +87,16 @@ export function readStarted(answer: unknown, status: number): Started {
   return fail('', 'NO_PICTURE')
 }
 
+/** The photos that a request sends. */
+export function photosOf({ userPhoto, celebrityPhoto, background }: GenerationRequest): File[] {
+  return [userPhoto, celebrityPhoto, ...(background ? [background] : [])]
+}
+
 /** The multipart form of the `generate` call. */
 export function generationForm(request: GenerationRequest): FormData {
   const form = new FormData()
-  form.set('scene', request.scene)
+  if (request.background) form.set('background', request.background)
+  else if (request.scene) form.set('scene', request.scene)
   form.set('aspect', request.aspect)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
   if (request.presetId) form.set('presetId', request.presetId)

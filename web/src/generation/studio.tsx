@@ -90,6 +90,7 @@ export function Studio(props: StudioProps) {
         <SceneChoice
           scene={wishes.scene}
           aspect={wishes.aspect}
+          background={choices.background}
           disabled={busy}
           onScene={(scene) => change({ scene })}
           onAspect={(aspect) => change({ aspect })}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { isAbort } from '../api/api-error.ts'
-import { inspectPhoto } from './inspect-photo.ts'
+import { inspectPhoto, type PhotoKind } from './inspect-photo.ts'
 import { toggleFace } from './toggle-face.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 
@@ -22,7 +22,7 @@ export interface ChosenPhoto {
 }
 
 /** One photo panel's photo: made ready for upload and checked; `kept` is one of an earlier visit. */
-export function usePhoto(kept: ChosenPhoto | null = null) {
+export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'person') {
   const [photo, setPhoto] = useState(() => settled(kept))
   const controller = useRef<AbortController | null>(null)
   useEffect(() => () => controller.current?.abort(), [])
@@ -36,7 +36,7 @@ export function usePhoto(kept: ChosenPhoto | null = null) {
     if (own.signal.aborted) return
     setPhoto({ prepared, check: { state: 'checking' }, faceIndex: null })
     try {
-      const answer = await inspectPhoto(prepared.file, own.signal)
+      const answer = await inspectPhoto(prepared.file, kind, own.signal)
       // A verdict that came just as another photo was chosen is about the wrong one.
       if (own.signal.aborted) return
       const main = answer.faces.findIndex((face) => face.isMain)

@@ -6,7 +6,12 @@ import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
-import { fitnessOf, isTooTightForStory, missingText } from './photo-fitness.ts'
+import {
+  fitnessOf,
+  isTooTightForStory,
+  missingBackgroundText,
+  missingText,
+} from './photo-fitness.ts'
 import { draftOf, keepDraft, restoreDraft, type SelfieDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
@@ -20,7 +25,8 @@ export interface BorrowedFace {
 
 /** What is wished for besides the two photos. */
 export interface Wishes {
-  scene: SceneName
+  /** `photo` for a background of one's own. */
+  scene: SceneName | 'photo'
   aspect: SelfieAspect
   prompt: string
   consent: boolean
@@ -37,15 +43,25 @@ export function useStudioChoices() {
   const [kept] = useState(() => draftOf(userId))
   const mine = usePhoto(kept?.mine)
   const custom = usePhoto(kept?.custom)
+  const background = usePhoto(kept?.background, 'background')
   const [presetId, setPresetId] = useState(kept?.presetId ?? null)
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
   const isRestored = useDraft(
-    { userId, mine: mine.photo, custom: custom.photo, presetId, borrowed, wishes },
+    {
+      userId,
+      mine: mine.photo,
+      custom: custom.photo,
+      background: background.photo,
+      presetId,
+      borrowed,
+      wishes,
+    },
     { isKept: kept !== null },
     (earlier) => {
       if (earlier.mine) mine.restore(earlier.mine)
       if (earlier.custom) custom.restore(earlier.custom)
+      if (earlier.background) background.restore(earlier.background)
       setPresetId(earlier.presetId)
       setBorrowed(earlier.borrowed)
       setWishes(earlier.wishes)
@@ -82,6 +98,7 @@ export function useStudioChoices() {
     borrowed,
     borrow,
     custom,
+    background,
     presets,
     presetId,
     choosePreset: setPresetId,
@@ -91,6 +108,7 @@ export function useStudioChoices() {
     /** The sentence that names what is missing; null when all is there. */
     missing:
       missingText(fitnessOf(mine.photo), starFitness, lacksConsent, m) ??
+      (wishes.scene === 'photo' ? missingBackgroundText(fitnessOf(background.photo), m) : null) ??
       (isTooTall ? m.needOtherFormat : null),
     /** The star's name as the credit history and the picture will say it. */
     celebrity: custom.photo ? customCelebrity : (preset?.name ?? ''),
@@ -100,15 +118,15 @@ export function useStudioChoices() {
       else chooseMine(file)
     },
     prepare: (): Promise<GenerationRequest> => {
-      const chosen = { mine: mine.photo, custom: custom.photo, presetId, preset, wishes }
-      return gatherRequest(chosen, m, fetchPhoto)
+      const photos = { mine: mine.photo, custom: custom.photo, background: background.photo }
+      return gatherRequest({ ...photos, presetId, preset, wishes }, m, fetchPhoto)
     },
   }
 }
 
 /** Keeps the draft for a reload, and takes over what one left; true once that is known. */
 function useDraft(
-  { userId, mine, custom, presetId, borrowed, wishes }: SelfieDraft,
+  { userId, mine, custom, background, presetId, borrowed, wishes }: SelfieDraft,
   { isKept }: { isKept: boolean },
   takeOver: (earlier: SelfieDraft) => void,
 ): boolean {
@@ -116,7 +134,7 @@ function useDraft(
   const restore = useEffectEvent((earlier: SelfieDraft | null) => {
     setRestored(true)
     // What was chosen while the browser looked goes before.
-    if (earlier && !mine && !custom && presetId === null) takeOver(earlier)
+    if (earlier && !mine && !custom && !background && presetId === null) takeOver(earlier)
   })
   useEffect(() => {
     if (isRestored) return
@@ -129,7 +147,8 @@ function useDraft(
     }
   }, [userId, isRestored])
   useEffect(() => {
-    if (isRestored) keepDraft({ userId, mine, custom, presetId, borrowed, wishes })
-  }, [isRestored, userId, mine, custom, presetId, borrowed, wishes])
+    if (!isRestored) return
+    keepDraft({ userId, mine, custom, background, presetId, borrowed, wishes })
+  }, [isRestored, userId, mine, custom, background, presetId, borrowed, wishes])
   return isRestored
 }

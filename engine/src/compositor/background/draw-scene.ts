@@ -1,8 +1,5 @@
-import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { randomFrom } from '../../image/random-from.ts'
-import type { Plane } from '../../image/raster.ts'
-import { resizePlane } from '../../image/sample-plane.ts'
 import { createCamera } from './render/camera.ts'
 import { cropRadiance, develop } from './render/develop.ts'
 import { createLayer } from './render/layer.ts'
@@ -18,6 +15,7 @@ import { drawStadium } from './scenes/stadium.ts'
 import { drawStage } from './scenes/stage.ts'
 import { drawStudio } from './scenes/studio.ts'
 import { drawSunnyStreet } from './scenes/sunny-street.ts'
+import { lightAround } from './surroundings.ts'
 
 const painters: Record<DrawnScene, (canvas: SceneCanvas) => void> = {
   'red-carpet': drawRedCarpet,
@@ -49,10 +47,6 @@ export interface DrawnBackground {
   surroundings: ColourPlanes
 }
 
-const surroundingsShrink = 4
-/** How far the light of a place reaches, in picture heights. */
-const surroundingsReach = 0.05
-
 /** Draws a scene as a lens with a wide aperture sees it behind people an arm's length away. */
 export function drawScene(view: SceneView, width: number, height: number): DrawnBackground {
   const { scene, seed, side, horizon } = view
@@ -67,15 +61,5 @@ export function drawScene(view: SceneView, width: number, height: number): Drawn
   const canvas = { camera, picture: createLayer(camera), random, seed, side }
   painters[scene](canvas)
   const radiance = cropRadiance(canvas.picture, camera)
-  const surrounding = (plane: Plane): Plane =>
-    resizePlane(
-      gaussianBlur(plane, surroundingsReach * height),
-      Math.ceil(width / surroundingsShrink),
-      Math.ceil(height / surroundingsShrink),
-    )
-  const [red, green, blue] = radiance
-  return {
-    planes: develop(radiance),
-    surroundings: [surrounding(red), surrounding(green), surrounding(blue)],
-  }
+  return { planes: develop(radiance), surroundings: lightAround(radiance) }
 }

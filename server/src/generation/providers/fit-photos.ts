@@ -9,11 +9,13 @@ export async function fitPhotos(
   request: ImageRequest,
 ): Promise<ImageRequest> {
   const fit = (photo: NormalisedPhoto) => fitOne(engine, limits, photo, request.aspect)
-  const [userPhoto, starPhotos] = await Promise.all([
+  const { backgroundPhoto: place } = request
+  const [userPhoto, starPhotos, backgroundPhoto] = await Promise.all([
     fit(request.userPhoto),
     Promise.all(request.starPhotos.map(fit)),
+    place && fit(place),
   ])
-  return { ...request, userPhoto, starPhotos }
+  return { ...request, userPhoto, starPhotos, backgroundPhoto }
 }
 
 async function fitOne(

@@ -5,6 +5,9 @@ import type { HostedProvider } from '../vendors/hosted-provider.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
+/** The user's photo, the stars', and that of a place. */
+const compositorPhotosMax = 1 + starsMax + 1
+
 /** The providers that are set up, built once. */
 export interface ImageModels {
   settings: ImageSettings
@@ -40,7 +43,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
     step: (position) => settings.chain[position],
     find: (name) => providers.get(name),
     photosMax: Math.max(
-      ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? 1 + starsMax),
+      ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? compositorPhotosMax),
     ),
     hostedCount: providers.size,
     falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),

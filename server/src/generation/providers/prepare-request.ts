@@ -11,7 +11,7 @@ type Parts = Pick<Context, 'engine' | 'presets' | 'store'>
 
 /**
  * What a hosted provider is asked for: the user's photo, each star's with its own background (a
- * cut-out would come back with a hard edge), and the prompt. Photos were normalised at the upload.
+ * cut-out would come back with a hard edge), that of a place, and the prompt. Photos were normalised at the upload.
  */
 export async function prepareRequest(
   parts: Parts,
@@ -33,6 +33,7 @@ export async function prepareRequest(
     (row.star_names === null ? [star] : [star, second]).map((each) => readStar(parts, each)),
   )
   const userFaces = userFacesOf(row)
+  const hasBackgroundPhoto = row.has_background_photo
   const { text } = buildPrompt({
     scene: row.scene ?? undefined,
     words: row.prompt ?? undefined,
@@ -40,10 +41,14 @@ export async function prepareRequest(
     userCount: userFaces?.length,
     starPlace: stars[0]?.place,
     secondStar: stars[1],
+    hasBackgroundPhoto,
     lengthMax: provider.promptLengthMax,
   })
   const starPhotos = stars.map(({ photo }) => photo)
-  const request = { prompt: text, userPhoto, starPhotos, aspect: row.aspect }
+  const backgroundPhoto = hasBackgroundPhoto
+    ? await readInput(parts, row.background_photo_key)
+    : undefined
+  const request = { prompt: text, userPhoto, starPhotos, backgroundPhoto, aspect: row.aspect }
   return await fitPhotos(parts.engine, provider, request)
 }
 

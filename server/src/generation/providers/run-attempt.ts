@@ -42,12 +42,14 @@ export async function runAttempt(
   }
 }
 
-/** Whether a generation has more photos than the provider takes: one with two stars has three. */
+/** Whether a generation has more photos than the provider takes: two stars or a place make three. */
 async function needsMorePhotos(
   parts: AttemptParts,
   attempt: AttemptRow,
   provider: HostedProvider,
 ): Promise<boolean> {
   const row = await findGeneration(parts.database, attempt.generation_id)
-  return row !== undefined && 1 + (row.star_names?.length ?? 1) > provider.photosMax
+  if (row === undefined) return false
+  const places = row.has_background_photo ? 1 : 0
+  return 1 + (row.star_names?.length ?? 1) + places > provider.photosMax
 }

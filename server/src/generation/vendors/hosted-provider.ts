@@ -3,12 +3,21 @@ import type { HostedError } from './hosted-error.ts'
 
 /** What a hosted provider is asked for. All photos are normalised: upright, bare, ≤ 2048 px. */
 export interface ImageRequest {
-  /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, then come the stars'. */
+  /** The whole text, as `buildPrompt` made it. Image 1 is the user's photo, then come the
+   * stars', then that of the place.  */
   prompt: string
   userPhoto: NormalisedPhoto
   /** One or two. */
   starPhotos: readonly NormalisedPhoto[]
+  /** The place that the picture is set in; comes last. */
+  backgroundPhoto?: NormalisedPhoto | undefined
   aspect: Aspect
+}
+
+/** All photos of a request in the order in which the prompt numbers them. */
+export function photosOf(request: ImageRequest): NormalisedPhoto[] {
+  const { userPhoto, starPhotos, backgroundPhoto } = request
+  return [userPhoto, ...starPhotos, ...(backgroundPhoto ? [backgroundPhoto] : [])]
 }
 
 /** What a model takes and costs. */

@@ -105,12 +105,12 @@ export const messages = {
     'Nobody looks at your photo, it goes to nobody else, and no model is trained with it.',
   privacyOutside: 'Photos leave our server: for each selfie they are also sent to {services}.',
   privacyOutsideMore:
-    'To make or to check the selfie, both photos go to {services}. How long they are kept there and what else is done with them follows the terms of that service, not ours.',
+    'To make or to check the selfie, your photos go to {services}. How long they are kept there and what else is done with them follows the terms of that service, not ours.',
   consent: 'The people in the photos I upload agreed to this and are adults.',
   consentWhy: "Required when you use someone else's photo.",
   scene: 'Scene',
   scenes: {
-    own: 'Your background',
+    own: 'As in your photo',
     'red-carpet': 'Red carpet',
     'city-night': 'City at night',
     'sunny-street': 'Sunny street',
@@ -120,6 +120,13 @@ export const messages = {
     stadium: 'Stadium',
     studio: 'Studio',
   } satisfies Record<SceneName, string>,
+  ownBackground: 'Your own background',
+  ownBackgroundTitle: 'BACKGROUND',
+  ownBackgroundHint: 'Choose a photo of a place. People in it are removed.',
+  ownBackgroundAlt: 'Your background photo',
+  removeBackground: 'Remove the background',
+  needBackground: 'Add a photo of the place, or choose a scene.',
+  needOtherBackground: 'Please choose another background photo, or a scene.',
   format: 'Format',
   formats: {
     '4:5': 'Portrait 4:5',

@@ -105,12 +105,12 @@ export const messages: DashboardMessages = {
   privacyOutside:
     'Las fotos salen de nuestro servidor: para cada selfie se envían también a {services}.',
   privacyOutsideMore:
-    'Para hacer o revisar el selfie, las dos fotos van a {services}. Cuánto tiempo se guardan allí y qué más se hace con ellas depende de las condiciones de ese servicio, no de las nuestras.',
+    'Para hacer o revisar el selfie, tus fotos van a {services}. Cuánto tiempo se guardan allí y qué más se hace con ellas depende de las condiciones de ese servicio, no de las nuestras.',
   consent: 'Las personas de las fotos que subo están de acuerdo y son mayores de edad.',
   consentWhy: 'Obligatorio cuando usas la foto de otra persona.',
   scene: 'Escena',
   scenes: {
-    own: 'Tu fondo',
+    own: 'Como en tu foto',
     'red-carpet': 'Alfombra roja',
     'city-night': 'Ciudad de noche',
     'sunny-street': 'Calle soleada',
@@ -120,6 +120,13 @@ export const messages: DashboardMessages = {
     stadium: 'Estadio',
     studio: 'Estudio',
   },
+  ownBackground: 'Tu propio fondo',
+  ownBackgroundTitle: 'FONDO',
+  ownBackgroundHint: 'Elige la foto de un lugar. Las personas que aparezcan se quitan.',
+  ownBackgroundAlt: 'Tu foto de fondo',
+  removeBackground: 'Quitar el fondo',
+  needBackground: 'Añade una foto del lugar o elige una escena.',
+  needOtherBackground: 'Elige otra foto de fondo o una escena.',
   format: 'Formato',
   formats: {
     '4:5': 'Vertical 4:5',

@@ -99,12 +99,12 @@ export const messages: DashboardMessages = {
   privacyPromise: '没有人会查看你的照片，它不会交给任何其他方，也不会用来训练任何模型。',
   privacyOutside: '照片会离开我们的服务器：制作每张自拍时，还会发送给 {services}。',
   privacyOutsideMore:
-    '为了制作或审核自拍，两张照片都会发送给 {services}。照片在那里保存多久、还会作何用途，取决于该服务的条款，而不是我们的。',
+    '为了制作或审核自拍，你的照片会发送给 {services}。照片在那里保存多久、还会作何用途，取决于该服务的条款，而不是我们的。',
   consent: '我上传的照片中的人已同意，且均已成年。',
   consentWhy: '使用他人照片时必须确认。',
   scene: '场景',
   scenes: {
-    own: '你的背景',
+    own: '沿用照片背景',
     'red-carpet': '红毯',
     'city-night': '城市夜景',
     'sunny-street': '阳光街道',
@@ -114,6 +114,13 @@ export const messages: DashboardMessages = {
     stadium: '体育场',
     studio: '影棚',
   },
+  ownBackground: '自己的背景',
+  ownBackgroundTitle: '背景',
+  ownBackgroundHint: '选择一张地点的照片，其中的人会被去掉。',
+  ownBackgroundAlt: '你的背景照片',
+  removeBackground: '移除背景',
+  needBackground: '请添加一张地点的照片，或选择一个场景。',
+  needOtherBackground: '请换一张背景照片，或选择一个场景。',
   format: '画幅',
   formats: {
     '4:5': '竖幅 4:5',

@@ -80,6 +80,11 @@ export const messages: ErrorMessages = {
     'Las dos fotos terminan demasiado cerca del mentón para ponerlas una al lado de la otra. Elige otra foto de una de las dos personas, con los hombros.',
   story_too_tight:
     'La foto termina demasiado cerca del mentón para una imagen 9:16. Elige otro formato o una foto con los hombros.',
+  background_unusable:
+    'El fondo debe ser una foto fija de al menos 512 píxeles por lado, sin partes recortadas.',
+  scene_and_background: 'Se enviaron una escena y una foto de fondo. Elige una de las dos.',
+  background_unsupported:
+    'El servicio de imágenes no admite una foto de fondo además de estas fotos. Elige una escena.',
   generation_running: 'Ya se está creando un selfie. Espera a que termine.',
   generation_failed: 'No se pudo crear el selfie. Se te ha devuelto el crédito.',
   provider_refused:

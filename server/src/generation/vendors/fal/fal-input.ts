@@ -1,4 +1,5 @@
 import { photoDataUrl } from '../photo-data-url.ts'
+import { photosOf } from '../hosted-provider.ts'
 import type { ImageRequest } from '../hosted-provider.ts'
 import type { ModelCard } from '../models/model-card.ts'
 
@@ -10,7 +11,7 @@ export function buildFalInput(card: ModelCard, request: ImageRequest): Record<st
   const { shape, outputFormat, safety } = card
   return {
     prompt: request.prompt,
-    image_urls: [request.userPhoto, ...request.starPhotos].map(photoDataUrl),
+    image_urls: photosOf(request).map(photoDataUrl),
     ...(card.takesCount === true ? { num_images: 1 } : {}),
     ...(shape === undefined ? {} : { [shape.field]: shape.values[request.aspect] }),
     ...(outputFormat === undefined ? {} : { output_format: outputFormat }),

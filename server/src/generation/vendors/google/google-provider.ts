@@ -1,6 +1,7 @@
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
 import { decodePicture } from '../download-picture.ts'
+import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import type { ModelCard } from '../models/model-card.ts'
@@ -66,7 +67,7 @@ function assertOk(options: GoogleOptions, { status, headers, body }: VendorAnswe
 }
 
 function buildBody(card: ModelCard, request: ImageRequest): object {
-  const photos = [request.userPhoto, ...request.starPhotos]
+  const photos = photosOf(request)
   const { shape } = card
   return {
     contents: [

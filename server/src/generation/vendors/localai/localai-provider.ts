@@ -1,4 +1,5 @@
 import { callVendor } from '../call-vendor.ts'
+import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
 import {
@@ -37,7 +38,7 @@ export function createLocalaiProvider(options: OpenaiOptions): DirectProvider {
 }
 
 function buildBody(options: OpenaiOptions, request: ImageRequest): object {
-  const photos = [request.userPhoto, ...request.starPhotos]
+  const photos = photosOf(request)
   return {
     // What stands behind a bar is taken for what the picture must not show.
     ...plainFields(options, { ...request, prompt: request.prompt.replaceAll('|', ' ') }),

@@ -75,6 +75,8 @@ function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
   for (const photo of request.starPhotos) {
     form.append('image[]', toBlob(photo), fileName('star', photo))
   }
+  const { backgroundPhoto: place } = request
+  if (place !== undefined) form.append('image[]', toBlob(place), fileName('place', place))
   return form
 }
 

@@ -15,6 +15,8 @@ export interface PromptRequest {
   userCount?: number | undefined
   /** A second star, whose photo is image 3. */
   secondStar?: { place: string | undefined } | undefined
+  /** Whether the last image is a photo of the place. */
+  hasBackgroundPhoto?: boolean | undefined
   /** Characters the model takes at most. */
   lengthMax: number
 }
@@ -48,11 +50,7 @@ export function cleanSceneWords(words: string | undefined): string {
 }
 
 function fillTemplate(request: PromptRequest, words?: string): string {
-  const scene =
-    words === undefined
-      ? promptTemplate.scenes[request.scene ?? 'own']
-      : promptTemplate.sceneOfWords.replace('{words}', () => words)
-  const fill = { ...fillPeople(request), scene }
+  const fill = { ...fillPeople(request), scene: fillScene(request, words) }
   return promptTemplate.parts
     .map((part) =>
       part.replaceAll(
@@ -61,6 +59,18 @@ function fillTemplate(request: PromptRequest, words?: string): string {
       ),
     )
     .join(' ')
+}
+
+function fillScene({ scene, secondStar, hasBackgroundPhoto }: PromptRequest, words?: string) {
+  if (hasBackgroundPhoto !== true) {
+    return words === undefined
+      ? promptTemplate.scenes[scene ?? 'own']
+      : promptTemplate.sceneOfWords.replace('{words}', () => words)
+  }
+  const number = secondStar === undefined ? '3' : '4'
+  const setting = promptTemplate.sceneOfPhoto.replace('{number}', number)
+  if (words === undefined) return setting
+  return `${setting} ${promptTemplate.moodOfWords.replace('{words}', () => words)}`
 }
 
 /** Who is to be in the picture, and how many they are. */

@@ -6,7 +6,7 @@ import type { Scene } from '@starside/engine/image-provider.ts'
  * found to cost likeness.
  */
 export const promptTemplate = {
-  version: 'selfie-3',
+  version: 'selfie-4',
   parts: [
     'A casual arm’s-length phone selfie of {users} standing right beside ' +
       '{stars}, {both} looking into the camera.',
@@ -28,6 +28,10 @@ export const promptTemplate = {
     stadium: 'The place is a full football stadium in the evening under floodlights.',
     studio: 'The place is a photo studio with a plain light-grey backdrop.',
   } satisfies Record<Scene, string>,
+  /** The scene slot where a photo of a place was sent. */
+  sceneOfPhoto: 'The place is that of image {number}, without anybody who is in it.',
+  /** Added to it when the user gave words too. */
+  moodOfWords: 'The mood, in the user’s words: “{words}”.',
   /** The user's own words go here and nowhere else. */
   sceneOfWords: 'The place and mood, in the user’s words: “{words}”.',
 } as const

@@ -1,0 +1,76 @@
+import {
+  balance,
+  chooseOwnPhoto,
+  expect,
+  fixture,
+  generateButton,
+  type Page,
+  pickStar,
+  resultPicture,
+  test,
+} from './story.ts'
+
+test.use({ tolerated: /status of 415/ })
+
+const tile = (page: Page) => page.getByRole('radio', { name: 'Your own background' })
+const panel = (page: Page) => page.getByRole('region', { name: 'Your own background' })
+const upload = (page: Page) => page.getByLabel('BACKGROUND: Upload Photo')
+const preview = (page: Page) => page.getByRole('img', { name: 'Your background photo' })
+
+async function chooseTile(page: Page): Promise<void> {
+  await tile(page).focus()
+  await page.keyboard.press('Space')
+  await expect(tile(page)).toBeChecked()
+}
+
+test('a selfie is set in a photo of a place, which survives a reload', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await expect(generateButton(page)).toBeEnabled()
+  await chooseTile(page)
+  await expect(page.getByText('Add a photo of the place, or choose a scene.')).toBeVisible()
+  await expect(generateButton(page)).toBeDisabled()
+  await see('own-background-empty')
+  await upload(page).setInputFiles(fixture('curtain.jpg'))
+  await expect(preview(page)).toBeVisible()
+  await expect(panel(page).getByText("Great photo. You're ready.")).toBeVisible()
+  await expect(generateButton(page)).toBeEnabled()
+  await see('own-background-chosen')
+  // The last change is written a moment after it was made.
+  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
+  await page.reload()
+  await expect(preview(page)).toBeVisible()
+  await expect(tile(page)).toBeChecked()
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
+  await expect(balance(page)).toHaveText('0')
+  await see('own-background-result')
+})
+
+test('a background that can’t be used says why, and can be removed', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await pickStar(page)
+  await chooseTile(page)
+  await upload(page).setInputFiles({
+    name: 'place.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('The sea, in words.'),
+  })
+  await expect(panel(page).getByText('This file is not a photo we can read.')).toBeVisible()
+  await expect(page.getByText('Please choose another background photo, or a scene.')).toBeVisible()
+  await see('own-background-refused')
+  await page.getByRole('button', { name: 'Remove the background' }).click()
+  await expect(panel(page)).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'As in your photo' })).toBeChecked()
+  await expect(generateButton(page)).toBeEnabled()
+})

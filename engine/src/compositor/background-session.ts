@@ -1,0 +1,32 @@
+import type { ColourPlanes } from '../image/colour-planes.ts'
+import type { NormalisedPhoto } from '../image-provider.ts'
+import type { BackgroundReading } from './background/background-photo.ts'
+import type { CompositorThread } from './compositor-threads.ts'
+import type { DrawPlaceRequest } from './thread-messages.ts'
+
+/** A photo of a place, kept by one thread from `read` to `drop`. */
+export interface BackgroundSession {
+  /** Finds out its horizon and light, and who is to be removed. It needs no face. */
+  read(photo: NormalisedPhoto, signal?: AbortSignal): Promise<BackgroundReading>
+  /** Draws a part of it with nobody in it. @returns the light that falls on people before it */
+  draw(
+    request: Omit<DrawPlaceRequest, 'kind' | 'session'>,
+    signal?: AbortSignal,
+  ): Promise<ColourPlanes>
+  /** Frees what the thread keeps, also while it still works. */
+  drop(): void
+}
+
+/** @param session a number that no other session of the thread has */
+export function openBackgroundSession(
+  thread: CompositorThread,
+  session: number,
+): BackgroundSession {
+  return {
+    read: (photo, signal) => thread.ask({ kind: 'readPlace', session, photo }, signal),
+    draw: (request, signal) => thread.ask({ ...request, kind: 'drawPlace', session }, signal),
+    drop() {
+      thread.ask({ kind: 'drop', session }).catch(() => {})
+    },
+  }
+}

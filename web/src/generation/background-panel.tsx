@@ -1,0 +1,80 @@
+import { useMessages } from '../ui/language.tsx'
+import { useObjectUrl } from '../ui/object-url.ts'
+import { PhotoCheck } from './photo-check.tsx'
+import { PhotoSource } from './photo-source.tsx'
+import type { ChosenPhoto, usePhoto } from './use-photo.ts'
+
+/** The picture of the tile for a background of one's own: the photo, else a sign to add one. */
+export function BackgroundTile({ photo }: { photo: ChosenPhoto | null }) {
+  const address = useObjectUrl(photo?.prepared?.readable ? photo.prepared.file : null)
+  if (address) {
+    return <img src={address} alt="" className="block aspect-4/5 h-auto w-full object-cover" />
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className="grid aspect-4/5 place-items-center border-2 border-dashed border-current text-3xl text-grey"
+    >
+      +
+    </span>
+  )
+}
+
+interface BackgroundPanelProps {
+  background: ReturnType<typeof usePhoto>
+  disabled: boolean
+  onRemove: () => void
+}
+
+/** Where a photo of the place comes in, and what the photo check says of it. */
+export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPanelProps) {
+  const m = useMessages('dashboard')
+  const { photo } = background
+  return (
+    <section aria-label={m.ownBackground} className="on-film grid gap-3 bg-film p-4 text-bone">
+      {photo ? <BackgroundPreview photo={photo} /> : <p>{m.ownBackgroundHint}</p>}
+      <PhotoSource
+        label={photo ? m.changePhoto : m.uploadPhoto}
+        person={m.ownBackgroundTitle}
+        facing="environment"
+        disabled={disabled}
+        onFile={(file) => void background.choose(file)}
+      >
+        {photo ? (
+          <button
+            type="button"
+            className="button button-film"
+            disabled={disabled}
+            onClick={onRemove}
+          >
+            {m.removeBackground}
+          </button>
+        ) : null}
+      </PhotoSource>
+      {photo ? <PhotoCheck photo={photo} /> : null}
+    </section>
+  )
+}
+
+function BackgroundPreview({ photo: { prepared } }: { photo: ChosenPhoto }) {
+  const m = useMessages('dashboard')
+  const address = useObjectUrl(prepared?.readable ? prepared.file : null)
+  if (!prepared) return <p role="status">{m.preparing}</p>
+  if (!prepared.readable) {
+    return (
+      <p>
+        <span className="font-mono text-sm break-all">{prepared.file.name}</span>{' '}
+        {m.failedToLoadImage}
+      </p>
+    )
+  }
+  return (
+    <img
+      src={address ?? undefined}
+      alt={m.ownBackgroundAlt}
+      width={prepared.widthPx ?? undefined}
+      height={prepared.heightPx ?? undefined}
+      className="block h-auto max-h-60 w-auto max-w-full object-contain"
+    />
+  )
+}
