@@ -51,7 +51,9 @@ export async function openMutantTests(mutated: readonly MutatedFile[]): Promise<
       const [specification] = await vitest.globTestSpecifications([testFile])
       if (specification === undefined) throw new Error(`Vitest doesn't know ${testFile}`)
       const { testModules } = await vitest.runTestSpecifications([specification])
-      return testModules.flatMap((testModule) => testModule.errors()).map(({ message }) => message)
+      return testModules
+        .filter(({ moduleId }) => moduleId === specification.moduleId)
+        .flatMap((testModule) => testModule.errors().map(({ message }) => message))
     },
     close: () => vitest.close(),
   }

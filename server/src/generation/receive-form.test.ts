@@ -7,7 +7,7 @@ import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
 let server: FastifyInstance
 let url: string
 beforeAll(async () => {
-  server = fastify()
+  server = fastify({ forceCloseConnections: true })
   await server.register(fastifyMultipart)
   server.addContentTypeParser('text/plain', (_request, _body, done) => done(null, undefined))
   server.setErrorHandler((error: Error & { code: string }, _request, reply) =>

@@ -16,7 +16,7 @@ let url: string
 let now = new Date('2026-11-20T12:00:00Z')
 beforeAll(async () => {
   app = await openTestApp({ worker: false })
-  server = fastify()
+  server = fastify({ forceCloseConnections: true })
   server.setErrorHandler((error: Error & { code: string }, _request, reply) =>
     reply.code(404).send(error.code),
   )

@@ -1,0 +1,431 @@
+import type { AdmittedPhoto, Upload } from '@starside/engine/engine-calls.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Context } from '../context.ts'
+import { makeUser } from '../testing/make-user.ts'
+import { makeGeneration } from '../testing/make-generation.ts'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import { createTestJpeg } from '../testing/test-photo.ts'
+import type { GenerationRequest } from './insert-generation.ts'
+import { findGeneration } from './queries.ts'
+import type { GenerateForm } from './receive-form.ts'
+import { startGeneration } from './start-generation.ts'
+
+let app: TestApp
+let parts: Context
+let photo: Buffer
+let admitted: AdmittedPhoto
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  photo = await createTestJpeg({ red: 10, green: 20, blue: 30, widthPx: 320 })
+  admitted = await app.engine.admit({ bytes: photo })
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+let uploads: Upload[]
+/** What is found in the photo whose bytes say so; all others are without fault. */
+let found: Record<string, Partial<AdmittedPhoto['inspection']>>
+beforeEach(() => {
+  ;[uploads, found] = [[], {}]
+  const engine = {
+    ...app.engine,
+    async admit(upload: Upload): Promise<AdmittedPhoto> {
+      uploads.push(upload)
+      const name = Buffer.from(upload.bytes).toString()
+      if (name === 'damaged') throw new PhotoError('photo_damaged')
+      return { ...admitted, inspection: { ...admitted.inspection, ...found[name] } }
+    },
+  }
+  parts = { ...app.context, engine, clock: () => noon }
+})
+
+const noon = new Date('2026-11-20T12:00:00Z')
+
+interface Options extends Partial<Omit<GenerationRequest, 'form' | 'user'>> {
+  form?: Partial<GenerateForm>
+}
+
+/** What a person asks for: a selfie with Elena Vassandri, where nothing else is said. */
+function requestOf(userId: string, { form = {}, ...headers }: Options = {}): GenerationRequest {
+  return {
+    user: {
+      userId,
+      email: '',
+      username: '',
+      referralCode: '',
+      createdAt: noon,
+      sessionId: '',
+    },
+    form: {
+      userPhoto: Buffer.from('me'),
+      userFaceIndexes: undefined,
+      celebrityPhoto: undefined,
+      secondStar: undefined,
+      ...form,
+      fields: { presetId: 'elena-vassandri', ...form.fields },
+    },
+    idempotencyKey: undefined,
+    holdId: undefined,
+    signal: new AbortController().signal,
+    ...headers,
+  }
+}
+
+const start = (userId: string, options?: Options) =>
+  startGeneration(parts, requestOf(userId, options))
+async function startNew(options?: Options) {
+  const userId = await makeUser(app.context.database, 2)
+  const { generationId } = await start(userId, options)
+  return (await findGeneration(app.context.database, generationId))!
+}
+async function refuse(options: Options, credits = 2) {
+  const userId = await makeUser(app.context.database, credits)
+  return start(userId, options).then(
+    () => 'accepted',
+    ({ code, photo: role, message }) => ({ code, photo: role, message }),
+  )
+}
+const custom = { ['presetId']: undefined, consent: 'true' } as const
+const second = (star: Partial<NonNullable<GenerateForm['secondStar']>>) => ({
+  photo: undefined,
+  ...star,
+})
+async function listInputs() {
+  const keys = []
+  for await (const { key } of app.context.store.list('inputs')) keys.push(key)
+  return keys
+}
+
+describe('an accepted selfie', () => {
+  test('is written with its photos, its hold and its job', async () => {
+    const row = await startNew()
+    expect(row).toMatchObject({
+      state: 'running',
+      stage: 'queued',
+      celebrity: 'Elena Vassandri',
+      star_names: null,
+      preset_id: 'elena-vassandri',
+      second_preset_id: null,
+      scene: null,
+      aspect: '4:5',
+      resolution: 'standard',
+      prompt: null,
+      idempotency_key: null,
+      user_face_index: null,
+      user_face_indexes: null,
+      star_face_index: null,
+      second_star_face_index: null,
+      second_star_photo_key: null,
+      second_star_photo_hash: null,
+      consent_at: null,
+      consent_version: null,
+      star_photo_hash: null,
+      user_photo_hash: expect.stringMatching(/^-?\d+$/),
+      user_photo_key: `inputs/${row.id}/user-320x400.jpg`,
+      star_photo_key: expect.stringMatching(`^inputs/${row.id}/star-\\d+x\\d+[.]png$`),
+      chain_position: 0,
+      provider: 'compositor',
+      model: null,
+      created_at: noon,
+    })
+    const stored = await app.context.store.get(row.user_photo_key ?? '')
+    expect(Buffer.from(stored ?? []).equals(admitted.photo.bytes)).toBe(true)
+    const hold = await app.context.database
+      .selectFrom('credit_holds')
+      .select(['attached_to', 'celebrity', 'expires_at', 'amount'])
+      .where('id', '=', row.hold_id)
+      .executeTakeFirstOrThrow()
+    expect(hold).toEqual({
+      attached_to: `generation:${row.id}`,
+      celebrity: 'Elena Vassandri',
+      expires_at: new Date(noon.getTime() + 15 * 60_000),
+      amount: 1,
+    })
+    expect(await jobOf(row.id)).toEqual([{ priority: 0 }])
+  })
+
+  test('keeps what was chosen', async () => {
+    const row = await startNew({
+      idempotencyKey: 'mine',
+      form: {
+        userFaceIndexes: [0],
+        fields: { scene: 'studio', aspect: '1:1', prompt: 'at the sea', starFaceIndex: 3 },
+      },
+    })
+    expect(row).toMatchObject({
+      idempotency_key: 'mine',
+      scene: 'studio',
+      aspect: '1:1',
+      prompt: 'at the sea',
+      user_face_index: 0,
+      user_face_indexes: null,
+      star_face_index: 3,
+      preset_id: 'elena-vassandri',
+    })
+    expect(uploads).toEqual([{ bytes: Buffer.from('me'), faceIndexes: [0] }])
+  })
+
+  test('keeps the company’s faces', async () => {
+    expect(await startNew({ form: { userFaceIndexes: [0, 0, 0].slice(1) } })).toMatchObject({
+      user_face_index: 0,
+      user_face_indexes: [0, 0],
+    })
+  })
+
+  test('with a photo of the star keeps its hash and the consent', async () => {
+    const row = await startNew({
+      form: { celebrityPhoto: Buffer.from('star'), fields: { ...custom, starFaceIndex: 0 } },
+    })
+    expect(row).toMatchObject({
+      celebrity: 'Custom photo',
+      preset_id: null,
+      consent_at: noon,
+      consent_version: expect.stringMatching(/^\d{4}-\d\d$/),
+      star_photo_hash: row.user_photo_hash,
+      star_photo_key: `inputs/${row.id}/star-320x400.jpg`,
+    })
+    expect(uploads).toEqual([
+      { bytes: Buffer.from('me'), faceIndexes: undefined },
+      { bytes: Buffer.from('star'), faceIndexes: [0] },
+    ])
+  })
+
+  test('keeps no consent that was not given', async () => {
+    const fields = { presetId: 'elena-vassandri', consent: 'false' } as const
+    expect(await startNew({ form: { fields } })).toMatchObject({
+      consent_at: null,
+      consent_version: null,
+    })
+  })
+
+  test('with two stars names both', async () => {
+    const presets = await startNew({
+      form: { secondStar: second({ presetId: 'mina-asakuri', starFaceIndex: 1 }) },
+    })
+    expect(presets).toMatchObject({
+      celebrity: 'Elena Vassandri and Mina Asakuri',
+      star_names: ['Elena Vassandri', 'Mina Asakuri'],
+      second_preset_id: 'mina-asakuri',
+      second_star_face_index: 1,
+      second_star_photo_hash: null,
+      second_star_photo_key: expect.stringMatching(`^inputs/${presets.id}/second-star-`),
+    })
+    const photos = await startNew({
+      form: {
+        fields: { consent: 'true', presetId: 'elena-vassandri' },
+        secondStar: second({ photo: Buffer.from('second') }),
+      },
+    })
+    expect(photos).toMatchObject({
+      star_names: ['Elena Vassandri', 'Custom photo'],
+      second_preset_id: null,
+      second_star_face_index: null,
+      second_star_photo_hash: photos.user_photo_hash,
+      second_star_photo_key: `inputs/${photos.id}/second-star-320x400.jpg`,
+    })
+  })
+
+  test('is large and first in the queue for whoever has bought credits', async () => {
+    const userId = await makeUser(app.context.database, 1)
+    await sql`update credit_accounts set bought_total = 1 where user_id = ${userId}`.execute(
+      app.context.database,
+    )
+    const { generationId } = await start(userId)
+    expect((await findGeneration(app.context.database, generationId))?.resolution).toBe('high')
+    expect(await jobOf(generationId)).toEqual([{ priority: 10 }])
+  })
+})
+
+async function jobOf(generationId: string) {
+  const { rows } = await app.context.pool.query<{ priority: number }>(
+    `select priority from pgboss.job where name = 'generation' and data ->> 'generationId' = $1`,
+    [generationId],
+  )
+  return rows
+}
+
+describe('a selfie is refused', () => {
+  test('with a star that is not offered', async () => {
+    const unknown = { code: 'preset_unknown' }
+    expect(await refuse({ form: { fields: { presetId: 'nobody' } } })).toMatchObject(unknown)
+    const secondStar = second({ presetId: 'nobody' })
+    expect(await refuse({ form: { secondStar } })).toMatchObject(unknown)
+  })
+
+  test('with a photo of a star without consent, whichever star it is', async () => {
+    const missing = { code: 'consent_required' }
+    const celebrityPhoto = Buffer.from('star')
+    const fields = { presetId: undefined }
+    expect(await refuse({ form: { celebrityPhoto, fields } })).toMatchObject(missing)
+    const declined = { ...fields, consent: 'false' } as const
+    expect(await refuse({ form: { celebrityPhoto, fields: declined } })).toMatchObject(missing)
+    const secondStar = second({ photo: Buffer.from('second') })
+    expect(await refuse({ form: { secondStar } })).toMatchObject(missing)
+  })
+
+  test('without any photo of the star', async () => {
+    expect(await refuse({ form: { fields: custom } })).toMatchObject({ code: 'photos_required' })
+  })
+
+  test('with two stars where no provider takes three photos', async () => {
+    const secondStar = second({ presetId: 'mina-asakuri' })
+    parts.images = { ...app.context.images, photosMax: 2 }
+    expect(await refuse({ form: { secondStar } })).toMatchObject({ code: 'two_stars_unsupported' })
+    expect(await refuse({})).toBe('accepted')
+    parts.images = { ...app.context.images, photosMax: 3 }
+    expect(await refuse({ form: { secondStar } })).toBe('accepted')
+  })
+
+  test('with words that are not allowed', async () => {
+    parts.moderation = {
+      ...app.context.moderation,
+      judgePrompt: async (prompt) => (prompt === 'bad' ? 'prompt_refused' : undefined),
+    }
+    const fields = (prompt: string) => ({ form: { fields: { prompt } } })
+    expect(await refuse(fields('bad'))).toMatchObject({ code: 'prompt_refused' })
+    expect(await refuse(fields('good'))).toBe('accepted')
+    expect(uploads).toHaveLength(1)
+  })
+
+  test('with a photo that is blocked, and says which', async () => {
+    parts.moderation = {
+      ...app.context.moderation,
+      judgePhoto: async () => 'photo_blocked',
+    }
+    expect(await refuse({})).toMatchObject({ code: 'photo_blocked', photo: 'user' })
+  })
+
+  test('while another one runs', async () => {
+    const { userId } = await makeGeneration(app.context.database)
+    await expect(start(userId)).rejects.toMatchObject({ code: 'generation_running' })
+    expect(uploads).toEqual([])
+  })
+
+  test('without a credit, before the photos are looked at', async () => {
+    expect(await refuse({}, 0)).toMatchObject({ code: 'insufficient_credits' })
+    const holdId = crypto.randomUUID()
+    expect(await refuse({ holdId })).toMatchObject({ code: 'hold_returned' })
+    expect(uploads).toEqual([])
+  })
+
+  test.for([
+    ['damaged', 'photo_damaged'],
+    ['blurred', 'photo_blurred'],
+  ] as const)('with a %s photo, and says whose it is', async ([name, code]) => {
+    found['blurred'] = { refusals: ['photo_blurred', 'face_missing'] }
+    const bytes = Buffer.from(name)
+    const own = await refuse({ form: { userPhoto: bytes } })
+    expect(own).toMatchObject({
+      code,
+      photo: 'user',
+      message: expect.stringMatching(/^Your photo: /),
+    })
+    const theirs = await refuse({ form: { celebrityPhoto: bytes, fields: custom } })
+    expect(theirs).toMatchObject({
+      code,
+      photo: 'star',
+      message: expect.stringMatching(/^The star's photo: /),
+    })
+  })
+
+  test('with a face that is not in the photo', async () => {
+    const unknown = { code: 'face_unknown', photo: 'user' }
+    expect(await refuse({ form: { userFaceIndexes: [0] } })).toBe('accepted')
+    expect(await refuse({ form: { userFaceIndexes: [1] } })).toMatchObject(unknown)
+    expect(await refuse({ form: { userFaceIndexes: [0, 1] } })).toMatchObject(unknown)
+    // Where there is no face at all, that is what is said.
+    found['me'] = { faces: [], refusals: ['face_missing'] }
+    expect(await refuse({ form: { userFaceIndexes: [0] } })).toMatchObject({ code: 'face_missing' })
+  })
+
+  test('for a tall picture with a photo that ends at the chin', async () => {
+    found['tight'] = { hints: ['several_faces', 'tight_crop'] }
+    const tight = Buffer.from('tight')
+    const own = { form: { userPhoto: tight } }
+    const theirs = { form: { celebrityPhoto: tight, fields: custom } }
+    const seconds = { form: { fields: custom, secondStar: second({ photo: tight }) } }
+    seconds.form = { ...seconds.form, celebrityPhoto: Buffer.from('star') } as typeof seconds.form
+    const tall = (form: Partial<GenerateForm>) => ({
+      form: { ...form, fields: { ...form.fields, aspect: '9:16' as const } },
+    })
+    const code = 'story_too_tight'
+    expect(await refuse(tall(own.form))).toMatchObject({ code, photo: 'user' })
+    expect(await refuse(tall(theirs.form))).toMatchObject({ code, photo: 'star' })
+    expect(await refuse(tall(seconds.form))).toMatchObject({ code, photo: 'star' })
+    expect(await refuse(tall({}))).toBe('accepted')
+    expect(await refuse(own)).toBe('accepted')
+  })
+
+  test('and leaves no photo behind when it can’t be written', async () => {
+    const userId = await makeUser(app.context.database, 3)
+    const before = await listInputs()
+    parts.jobs = {
+      ...app.context.jobs,
+      enqueue: async () => {
+        throw new Error('no queue')
+      },
+    }
+    const secondStar = second({ presetId: 'mina-asakuri' })
+    await expect(start(userId, { form: { secondStar } })).rejects.toThrow('no queue')
+    expect(await listInputs()).toEqual(before)
+  })
+
+  test('beside another one of the same moment', async () => {
+    const userId = await makeUser(app.context.database, 3)
+    const both = await Promise.allSettled([start(userId), start(userId)])
+    const refused = both.find(({ status }) => status === 'rejected')
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(refused).toMatchObject({ reason: { code: 'generation_running' } })
+  })
+})
+
+describe('a repeated request', () => {
+  const full: Partial<GenerateForm> = {
+    userPhoto: Buffer.from('me'),
+    celebrityPhoto: Buffer.from('star'),
+    fields: { ...custom, scene: 'studio' },
+    secondStar: second({ photo: Buffer.from('second'), starFaceIndex: 0 }),
+  }
+
+  test('answers the first one’s generation, which was begun once', async () => {
+    const userId = await makeUser(app.context.database, 3)
+    const first = await start(userId, { idempotencyKey: 'again', form: full })
+    expect(await start(userId, { idempotencyKey: 'again', form: full })).toEqual(first)
+    const fields = { scene: 'studio', ...custom } as const
+    expect(await start(userId, { idempotencyKey: 'again', form: { ...full, fields } })).toEqual(
+      first,
+    )
+    expect(uploads).toHaveLength(3)
+  })
+
+  test('at the same moment is begun once', async () => {
+    const userId = await makeUser(app.context.database, 3)
+    const both = await Promise.all([1, 2].map(() => start(userId, { idempotencyKey: 'both' })))
+    expect(both[0]).toEqual(both[1])
+  })
+
+  test('is somebody else’s own', async () => {
+    const [one, other] = [
+      await startNew({ idempotencyKey: 'same' }),
+      await startNew({ idempotencyKey: 'same' }),
+    ]
+    expect(one.id).not.toBe(other.id)
+  })
+
+  test.for<[string, Partial<GenerateForm>]>([
+    ['photo', { userPhoto: Buffer.from('somebody') }],
+    ['photo of the star', { celebrityPhoto: Buffer.from('somebody') }],
+    ['field', { fields: { ...custom, scene: 'cafe' } }],
+    ['second star’s photo', { secondStar: second({ photo: Buffer.from('x'), starFaceIndex: 0 }) }],
+    ['second star’s face', { secondStar: second({ photo: Buffer.from('second') }) }],
+    ['second star', { secondStar: second({ presetId: 'mina-asakuri', starFaceIndex: 0 }) }],
+    ['number of stars', { secondStar: undefined }],
+  ])('with another %s is refused', async ([, change]) => {
+    const userId = await makeUser(app.context.database, 3)
+    await start(userId, { idempotencyKey: 'key', form: full })
+    const other = start(userId, { idempotencyKey: 'key', form: { ...full, ...change } })
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_conflict' })
+  })
+})
