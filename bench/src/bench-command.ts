@@ -15,6 +15,7 @@ interface Measurement {
 const measurements: Record<string, () => Promise<Measurement>> = {
   all: () => import('./all.ts'),
   backup: () => import('./backup.ts'),
+  'engine-company': () => import('./engine-company.ts'),
   'engine-groups': () => import('./engine-groups.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),

@@ -18,6 +18,7 @@ import { shrinkToTile, tileWidth, writeSheets } from './engine/judge-sheet.ts'
 import type { SheetTile } from './engine/judge-sheet.ts'
 import { openIdentityMeter } from './engine/identity.ts'
 import type { IdentityMeter } from './engine/identity.ts'
+import { savePicture } from './engine/save-picture.ts'
 import { openStageProbe } from './engine/stage-probe.ts'
 import type { StageProbe } from './engine/stage-probe.ts'
 import { layOutPair } from './engine/pair-layout.ts'
@@ -29,6 +30,7 @@ const usage = `npm run bench -- engine-judge <folder…> [options]
   --aspect <ratio>   4:5, 1:1, 16:9 or 9:16 (4:5)
   --identity         measures identity too, by another network
   --scenes           makes each pair in every drawn scene, in the pairs' order (6 pairs)
+  --save <folder>    keeps every picture there as PNG
   --layout-only      judges places without making pictures; the sheets show drafts
   --sheet <file>     where the sheets go, worst first (engine-judge.jpg among temporary files)`
 
@@ -70,6 +72,8 @@ export async function run(args: string[]): Promise<void> {
         else {
           const judgement = judge(pair)
           const picture = await drawTile(pair)
+          const saved = `${judged.length + 1} ${judgement.name}${name}`
+          if (pair.picture) await savePicture(pair.picture, options.save, saved)
           judged.push({ ...judgement, name: `${judgement.name}${name}`, picture })
         }
       }
@@ -94,6 +98,7 @@ function readOptions(args: string[]) {
       aspect: { type: 'string', default: '4:5' },
       identity: { type: 'boolean', default: false },
       scenes: { type: 'boolean', default: false },
+      save: { type: 'string' },
       'layout-only': { type: 'boolean', default: false },
       sheet: { type: 'string', default: join(tmpdir(), 'engine-judge.jpg') },
     },
@@ -113,6 +118,7 @@ function readOptions(args: string[]) {
     aspect: values.aspect as Aspect,
     layoutOnly,
     scenes: values.scenes ? sceneNames.filter((name) => name !== 'own') : (['own'] as const),
+    save: values.save,
     identity: values.identity && !layoutOnly,
     sheet: values.sheet,
   }

@@ -30,7 +30,7 @@ export function lightOfView(view: BackgroundView): PhotoLight | undefined {
   return 'scene' in view ? { light: sceneLights[view.scene], side: view.side } : view
 }
 
-/** The light of people who stay together is that of the first of them. */
+/** Of people who stay together the first one's head says how well their common light is known. */
 export function litPerson({
   faceLight,
   heads,

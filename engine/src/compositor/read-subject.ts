@@ -24,6 +24,8 @@ import { keepConnected, traceSilhouette } from './matting/silhouette.ts'
 import type { Silhouette } from './matting/silhouette.ts'
 import { fitLight, gateSkin, lightsOf } from './relight/fit-light.ts'
 import type { FaceLight } from './relight/fit-light.ts'
+import { joinLights } from './relight/join-lights.ts'
+import type { LitMember } from './relight/join-lights.ts'
 import { measureSurface } from './relight/face-surface.ts'
 import { sampleFace } from './relight/sample-face.ts'
 import type { FaceSamples } from './relight/sample-face.ts'
@@ -72,10 +74,11 @@ export interface ReadSubject extends ReadPhoto {
   /** Small matte of the members alone, 0…1. */
   person: Plane
   silhouette: Silhouette
+  /** Of all members together. */
   light: LightMeasure
   /** Mean colours of the face mesh's triangles. */
   faceSamples: FaceSamples
-  /** The light fitted to them, in the photo's own axes. */
+  /** The light fitted to all members' faces, in the photo's own axes. */
   faceLight: FaceLight
   /** Sharpness of the face in the photo's own pixels. */
   sharpness: number
@@ -174,9 +177,8 @@ async function describeSubject(
     light: measureLight(photo, face.mesh, face.head),
     sharpness: measureSharpness(image, face.head),
   }))
-  const { face, light, sharpness } = members[0]!
-  const faceSamples = sampleFace(photo, face.mesh, face.head)
-  const surface = measureSurface(face.mesh)
+  const { face, sharpness } = members[0]!
+  const lit = members.map((member) => fitFace(photo, member))
   return {
     ...read,
     members,
@@ -188,12 +190,22 @@ async function describeSubject(
     people,
     person,
     silhouette: traceSilhouette(person, heads, image, matte ? person : people),
-    light,
-    faceSamples,
-    faceLight: fitLight(lightsOf(faceSamples), surface, gateSkin(faceSamples, surface)),
+    ...joinLights(lit),
+    faceSamples: lit[0]!.samples,
     sharpness,
     ...judgeMembers(read, members, image),
   }
+}
+
+/** Fits the light on one face. */
+function fitFace(
+  photo: Pyramid,
+  { face: { mesh, head }, light }: Member,
+): LitMember & { samples: FaceSamples } {
+  const samples = sampleFace(photo, mesh, head)
+  const surface = measureSurface(mesh)
+  const faceLight = fitLight(lightsOf(samples), surface, gateSkin(samples, surface))
+  return { faceLight, head, skin: light.face, light, samples }
 }
 
 /** What would refuse the photo because of any of the members, and what would make it better. */
