@@ -9,6 +9,7 @@ import { operatorCommands } from './admin/operator-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
 import { providerCommands } from './admin/provider-commands.ts'
 import { settingsCommands } from './admin/settings-commands.ts'
+import { findSurplusWord } from './admin/surplus-word.ts'
 import { userCommands } from './admin/user-commands.ts'
 import { voucherCommands } from './admin/voucher-commands.ts'
 import { readProcessConfig } from './config.ts'
@@ -68,6 +69,11 @@ async function main(words: string[]): Promise<number> {
   if (rest.includes('--help')) {
     print(`${usage}\n${command.help}`)
     return 0
+  }
+  const surplus = findSurplusWord(command.usage, rest)
+  if (surplus !== undefined) {
+    print(`There is no place for '${surplus}'. Put a text of several words into quotes.\n${usage}`)
+    return 2
   }
   try {
     return await runCommand(command, rest)

@@ -45,46 +45,84 @@ export async function loadDatabase(
   await client.query('analyze')
 }
 
+/** A COPY under way, and why it failed once it has. */
+interface OpenCopy {
+  name: string
+  rows: number
+  copy: CopyStreamQuery
+  failure?: Error
+}
+
 async function copyTables(
   client: pg.Client,
   entries: AsyncIterable<ArchiveEntry>,
   schema: BackupSchema,
 ): Promise<void> {
   const waiting = new Map(schema.tables.map((table) => [table.name, table]))
-  let open: { name: string; rows: number; copy: CopyStreamQuery } | undefined
+  let open: OpenCopy | undefined
   const end = async () => {
     if (open === undefined) return
-    const { name, rows, copy } = open
+    const { name, rows, copy, failure } = open
+    if (failure !== undefined) throw failure
     copy.end()
     await once(copy, 'finish')
-    if (copy.rowCount !== rows) throw new BackupError(`The backup holds other rows of ${name}.`)
     open = undefined
+    if (copy.rowCount !== rows) throw new BackupError(`The backup holds other rows of ${name}.`)
   }
-  for await (const { about, content } of entries) {
-    if (about.kind !== 'table') continue
-    if (about.of !== open?.name) {
-      await end()
-      const table = waiting.get(about.of)
-      if (table === undefined) throw new BackupError(`The backup has the table ${about.of} twice.`)
-      waiting.delete(table.name)
-      const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-      const copy = client.query(copyFrom(`copy ${quoted(table.name)} (${columns}) from stdin`))
-      open = { name: table.name, rows: table.rows, copy }
+  try {
+    for await (const { about, content } of entries) {
+      if (about.kind !== 'table') continue
+      if (about.of !== open?.name) {
+        await end()
+        const table = waiting.get(about.of)
+        if (table === undefined)
+          throw new BackupError(`The backup has the table ${about.of} twice.`)
+        waiting.delete(table.name)
+        const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+        open = beginCopy(client, `copy ${quoted(table.name)} (${columns}) from stdin`, table)
+      }
+      await writeTo(open, await decompress(content, { maxOutputLength: pieceBytesMax }))
     }
-    await writeTo(open.copy, await decompress(content, { maxOutputLength: pieceBytesMax }))
+    await end()
+  } catch (error) {
+    await abandon(open)
+    throw error
   }
-  await end()
   for (const { name, rows } of waiting.values()) {
     if (rows > 0) throw new BackupError(`The backup lacks the rows of ${name}.`)
   }
 }
 
+function beginCopy(
+  client: pg.Client,
+  statement: string,
+  { name, rows }: { name: string; rows: number },
+): OpenCopy {
+  const begun: OpenCopy = { name, rows, copy: client.query(copyFrom(statement)) }
+  // It may fail while nothing is written to it: what is done next hears of it.
+  begun.copy.on('error', (error) => {
+    begun.failure = error
+  })
+  return begun
+}
+
+/** Ends a COPY whose rows aren't wanted any more: the connection takes no statement before. */
+async function abandon(open: OpenCopy | undefined): Promise<void> {
+  if (open === undefined || open.failure !== undefined) return
+  const closed = new Promise((resolve) => {
+    open.copy.once('close', resolve)
+  })
+  open.copy.destroy()
+  await closed
+}
+
 /** Waits until the connection takes more, and fails as the COPY does. */
-async function writeTo(copy: CopyStreamQuery, bytes: Buffer): Promise<void> {
+async function writeTo(open: OpenCopy, bytes: Buffer): Promise<void> {
+  if (open.failure !== undefined) throw open.failure
   await new Promise<void>((resolve, reject) => {
-    copy.once('error', reject)
-    copy.write(bytes, (error) => {
-      copy.off('error', reject)
+    open.copy.once('error', reject)
+    open.copy.write(bytes, (error) => {
+      open.copy.off('error', reject)
       if (error == null) resolve()
       else reject(error)
     })

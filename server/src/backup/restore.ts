@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { BackupError } from './backup-error.ts'
+import { BackupError, explainDamage } from './backup-error.ts'
 import { mediaTypeOf } from './copy-objects.ts'
 import { writeDataFile } from './data-files.ts'
 import { loadDatabase } from './load-database.ts'
@@ -74,13 +74,24 @@ async function restoreTables(
   client: pg.Client,
   parts: { archive: OpenArchive; verified: VerifiedArchive; request: RestoreRequest },
 ): Promise<void> {
-  const { archive, verified, request } = parts
+  const { request } = parts
   if (!request.replaces && (await holdsPeople(client))) {
     throw new BackupError(
       'The database holds people already. Restore into another one, or add --replace to remove all of it.',
     )
   }
   await dropEverything(client)
+  try {
+    await fillTables(client, parts)
+  } catch (error) {
+    throw explainDamage(error, request.source)
+  }
+}
+
+async function fillTables(
+  client: pg.Client,
+  { archive, verified, request }: Parameters<typeof restoreTables>[1],
+): Promise<void> {
   const only = new Set(verified.schema.migrations.map(({ name }) => name))
   await migrate(request.databaseUrl, { only })
   for await (const { about, content } of archive.entries()) {

@@ -9,7 +9,8 @@ export const sealingSchema = z.object({
   cost: z
     .int()
     .min(2)
-    .max(2 ** 20),
+    .max(2 ** 20)
+    .refine((cost) => Number.isInteger(Math.log2(cost)), 'scrypt takes a power of two'),
   salt: z.string().regex(/^[0-9a-f]{32}$/),
 })
 
