@@ -39,9 +39,9 @@ export function VariationEditor(props: VariationEditorProps) {
       onClose={props.onClose}
       labelledBy={titleId}
       lightDismiss={false}
-      className="on-film max-w-6xl border-ash bg-film text-bone"
+      className="max-w-6xl"
     >
-      <div className="p-4 sm:p-6">
+      <div className="on-film bg-film p-4 text-bone sm:p-6">
         <h2 id={titleId} className="display narrow text-3xl">
           {m.adjust}
         </h2>

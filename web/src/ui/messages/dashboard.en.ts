@@ -100,7 +100,7 @@ export const messages = {
   privacyShort:
     'Resized on your device, without its location. Deleted from our server once the selfie is done.',
   privacyText:
-    'Your device turns the photo upright, scales it down and removes its metadata, also the place where it was taken. It is sent to our server, used for this selfie alone and deleted there as soon as the selfie is finished. The finished selfie stays in your history until you delete it.',
+    'Your device turns the photo upright, scales it down and removes its metadata, also the place where it was taken. It is sent to our server, used for this selfie alone and deleted there as soon as the selfie is finished. Its cut-out parts are kept encrypted for a short while, so that you can adjust it, or until you delete them. The finished selfie stays in your history until you delete it.',
   privacyPromise:
     'Nobody looks at your photo, it goes to nobody else, and no model is trained with it.',
   privacyOutside: 'Photos leave our server: for each selfie they are also sent to {services}.',

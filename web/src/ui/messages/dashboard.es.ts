@@ -99,7 +99,7 @@ export const messages: DashboardMessages = {
   privacyShort:
     'Se reduce en tu dispositivo, sin la ubicación. Se borra de nuestro servidor al terminar el selfie.',
   privacyText:
-    'Tu dispositivo endereza la foto, la reduce y quita sus metadatos, también el lugar donde se hizo. Se envía a nuestro servidor, se usa solo para este selfie y se borra de allí en cuanto el selfie está listo. El selfie terminado queda en tu historial hasta que lo borres.',
+    'Tu dispositivo endereza la foto, la reduce y quita sus metadatos, también el lugar donde se hizo. Se envía a nuestro servidor, se usa solo para este selfie y se borra de allí en cuanto el selfie está listo. Sus partes recortadas se guardan cifradas un tiempo breve, para que puedas ajustarlo, o hasta que las borres. El selfie terminado queda en tu historial hasta que lo borres.',
   privacyPromise:
     'Nadie mira tu foto, no se entrega a nadie más y ningún modelo se entrena con ella.',
   privacyOutside:
