@@ -244,3 +244,81 @@ describe('BTCPay Server', () => {
     }
   })
 })
+
+/*
+ * The tables above say what becomes of what providers send; these combinations also come from one
+ * that has broken or was taken over. Whatever it says, an order is credited for money only, and
+ * once, and what was credited is taken back for a refund only.
+ */
+describe('no combination of statuses and amounts', () => {
+  const amounts = [undefined, null, 'NaN', -5, 0, 0.01, 5, 8.999_999, 9, 10, 12, 1e300, Infinity]
+  const orderStatuses = ['initiated', 'pending', 'processing', 'failed', 'cancelled', 'expired']
+
+  function readNowPayments(): [string, PaymentFacts, isMoneyThere: boolean][] {
+    const statuses = 'waiting confirming confirmed sending partially_paid finished failed cancelled'
+    return [...statuses.split(' '), 'expired', 'refunded', 'charged_back', ''].flatMap((status) =>
+      amounts.flatMap((asked) =>
+        amounts.flatMap((paid) => {
+          const facts = readPayment({
+            payment_id: 5,
+            order_id: open.id,
+            payment_status: status,
+            price_amount: 10,
+            price_currency: 'usd',
+            pay_currency: 'btc',
+            pay_amount: asked,
+            actually_paid: paid,
+          })
+          const isMoneyThere = status === 'finished' && Number(paid) >= Number(asked) * 0.9
+          const isEnough = isMoneyThere && Number(asked) > 0 && Number.isFinite(Number(asked))
+          return facts ? [[`${status} ${String(paid)} of ${String(asked)}`, facts, isEnough]] : []
+        }),
+      ),
+    )
+  }
+
+  function readBtcpay(): [string, PaymentFacts, isMoneyThere: boolean][] {
+    const additions = ['None', 'PaidPartial', 'PaidLate', 'PaidOver', 'Marked', 'Nonsense']
+    return ['New', 'Processing', 'Settled', 'Invalid', 'Expired', 'Nonsense'].flatMap((status) =>
+      additions.flatMap((additionalStatus) =>
+        amounts.flatMap((paid) => {
+          const due = 10 - (Number(paid) || 0)
+          const payments = Number(paid) > 0 ? [{ status: 'Settled' }] : []
+          const method = { currency: 'BTC', amount: '10', paymentMethodPaid: paid, due, payments }
+          const facts = readInvoice(
+            { id: 'abc', status, additionalStatus, amount: '10', currency: 'USD' },
+            readMethods([method]),
+          )
+          const isFinal = status === 'Settled' || (status === 'Expired' && due <= 0)
+          const isMarked = status === 'Settled' && additionalStatus === 'Marked'
+          const isMoneyThere = isMarked || (isFinal && Number(paid) >= 9)
+          const name = `${status} ${additionalStatus} ${String(paid)}`
+          return facts ? [[name, facts, isMoneyThere]] : []
+        }),
+      ),
+    )
+  }
+
+  test.each([
+    ['NOWPayments', readNowPayments()],
+    ['BTCPay Server', readBtcpay()],
+  ])('of %s credits without money, or takes back without a refund', (_provider, combinations) => {
+    expect(combinations.length).toBeGreaterThan(400)
+    for (const [name, facts, isMoneyThere] of combinations) {
+      for (const status of orderStatuses as DecidableOrder['status'][]) {
+        const decision = decidePayment({ ...open, status }, facts, now)
+        expect([name, decision.credits && !isMoneyThere]).toEqual([name, false])
+        expect([name, decision.reverses]).toEqual([name, false])
+      }
+      const [, credited = '', another = '', reversed = ''] = decideAll(facts)
+      for (const words of [credited, another, reversed]) {
+        expect([name, words.split(' ').includes('credit')]).toEqual([name, false])
+        const isRefund = facts.state === 'refunded' && words === credited
+        expect([name, words.split(' ').includes('reverse') && !isRefund]).toEqual([name, false])
+      }
+      // What was credited and has less behind it now never passes in silence.
+      const isEnded = ['finished', 'partial', 'failed', 'expired'].includes(facts.state)
+      if (isEnded && !isMoneyThere) expect([name, credited]).not.toEqual([name, '-'])
+    }
+  })
+})
