@@ -63,6 +63,7 @@ function requestOf(userId: string, { form = {}, ...headers }: Options = {}): Gen
       userFaceIndexes: undefined,
       celebrityPhoto: undefined,
       secondStar: undefined,
+      background: undefined,
       ...form,
       fields: { presetId: 'elena-vassandri', ...form.fields },
     },
