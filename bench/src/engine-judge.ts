@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,7 +7,8 @@ import type { Compositor } from '@starside/engine/compositor/compositor.ts'
 import { visibleCutMax } from '@starside/engine/compositor/make-picture.ts'
 import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { sceneNames } from '@starside/engine/image-provider.ts'
-import type { Aspect, Scene } from '@starside/engine/image-provider.ts'
+import type { Aspect, GenerateRequest, Scene } from '@starside/engine/image-provider.ts'
+import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import { draftPicture } from './engine/draft-picture.ts'
 import { judge, printFigures } from './engine/judge-figures.ts'
@@ -30,6 +32,7 @@ const usage = `npm run bench -- engine-judge <folder…> [options]
   --aspect <ratio>   4:5, 1:1, 16:9 or 9:16 (4:5)
   --identity         measures identity too, by another network
   --scenes           makes each pair in every drawn scene, in the pairs' order (6 pairs)
+  --backgrounds <folder>  sets each pair before the next photo of it
   --save <folder>    keeps every picture there as PNG
   --layout-only      judges places without making pictures; the sheets show drafts
   --sheet <file>     where the sheets go, worst first (engine-judge.jpg among temporary files)`
@@ -52,6 +55,7 @@ export async function run(args: string[]): Promise<void> {
   const compositor = options.layoutOnly ? undefined : await createCompositor()
   const identity = options.identity ? await openIdentityMeter() : undefined
   const meters = { compositor, probe, identity }
+  const places = options.backgrounds === undefined ? [] : await listPhotos([options.backgrounds])
   const read = openReader(probe)
   const mirror = openMirror(probe)
   const tally = new Map<string, string[]>()
@@ -66,7 +70,11 @@ export async function run(args: string[]): Promise<void> {
       for (const scene of options.scenes) {
         // Every picture shows another one of its scene.
         const seed = judged.length
-        const pair = await judgePair(meters, user, seen, { aspect: options.aspect, scene, seed })
+        const place = places[seed % places.length]
+        const backgroundPhoto =
+          place === undefined ? undefined : await normalisePhoto(await readFile(place))
+        const view = { aspect: options.aspect, scene, seed, backgroundPhoto }
+        const pair = await judgePair(meters, user, seen, view)
         const name = scene === 'own' ? '' : ` ${scene}`
         if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
         else {
@@ -99,6 +107,7 @@ function readOptions(args: string[]) {
       identity: { type: 'boolean', default: false },
       scenes: { type: 'boolean', default: false },
       save: { type: 'string' },
+      backgrounds: { type: 'string' },
       'layout-only': { type: 'boolean', default: false },
       sheet: { type: 'string', default: join(tmpdir(), 'engine-judge.jpg') },
     },
@@ -119,6 +128,7 @@ function readOptions(args: string[]) {
     layoutOnly,
     scenes: values.scenes ? sceneNames.filter((name) => name !== 'own') : (['own'] as const),
     save: values.save,
+    backgrounds: values.backgrounds,
     identity: values.identity && !layoutOnly,
     sheet: values.sheet,
   }
@@ -133,25 +143,25 @@ async function judgePair(
   },
   user: UsablePhoto,
   star: UsablePhoto,
-  { aspect, scene, seed }: { aspect: Aspect; scene: Scene; seed: number },
+  view: Required<Pick<GenerateRequest, 'aspect' | 'scene' | 'seed' | 'backgroundPhoto'>>,
 ): Promise<JudgedPair | string> {
+  const { aspect, scene, backgroundPhoto } = view
   const [width, height] = pictureSizes[aspect].standard
   const layout = layOutPair(user.reading, star.reading, width, height)
   if (layout.visibleCut > visibleCutMax) return 'as a pair only, pair_too_tight'
   const made = await meters.compositor?.generate({
     userPhoto: user.photo,
     stars: [{ photo: star.photo }],
-    scene,
-    seed,
-    aspect,
+    ...view,
     resolution: 'standard',
   })
   const picture = made && { data: made.pixels, width: made.widthPx, height: made.heightPx }
   const pair: JudgedPair = { user, star, layout, width, height, picture, reading: undefined }
   if (picture) {
     const reading = await readPicture(meters.probe, meters.identity, pair, picture)
-    // Nobody was removed from a drawn scene.
-    pair.reading = scene === 'own' ? reading : { ...reading, outlineResidue: undefined }
+    // Nobody was removed from a drawn scene, nor the user from another photo.
+    pair.reading =
+      scene === 'own' && !backgroundPhoto ? reading : { ...reading, outlineResidue: undefined }
   }
   return pair
 }

@@ -11,7 +11,9 @@ import { planLight } from './harmonise/plan-light.ts'
 import type { LightPlan } from './harmonise/plan-light.ts'
 import { planTexture } from './harmonise/plan-texture.ts'
 import { underScene } from './harmonise/under-scene.ts'
+import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
+import type { Layout } from './layout/layout.ts'
 import { lightPeople, planLights } from './light-people.ts'
 import { mirrorStars } from './mirror-stars.ts'
 import type { MattingNetwork } from '../models/matting/matting-network.ts'
@@ -33,6 +35,9 @@ const photoBlur = 0.03
 
 /** A picture whose heads would be smaller than this, in parts of its height, is refused. */
 const headSizeMin = 0.12
+
+/** So is one of more than two heads that leaves so much empty above them, in parts of its height. */
+const emptyAboveMax = 0.48
 
 /** What one picture is made with. */
 export interface PictureTools {
@@ -66,10 +71,7 @@ export async function makePicture(
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOut(subjects, width, height)
-    if (layout.headSize < headSizeMin * height) throw new PhotoError('people_too_far_apart', 'user')
-    if (layout.visibleCut > visibleCutMax) {
-      throw new PhotoError(request.aspect === '9:16' ? 'story_too_tight' : 'pair_too_tight')
-    }
+    refuseUnfit(subjects, layout, request, height)
     const frames = acquireFrames(width, height, subjects.length)
     const view = chooseView(request, subjects, layout, { picture: { width, height }, reading })
     const placed = { subjects, layout, frames, view }
@@ -105,6 +107,23 @@ export async function makePicture(
   } finally {
     for (const session of sessions) session.drop()
     place?.drop()
+  }
+}
+
+/** @throws PhotoError where these people can't stand in a picture of this shape */
+function refuseUnfit(
+  subjects: readonly ReadResult[],
+  layout: Layout,
+  { aspect }: GenerateRequest,
+  height: number,
+): void {
+  const isCompany = subjects.flatMap(({ heads }) => heads).length > 2
+  const isEmpty = isCompany && emptyAbove(subjects, layout, height) > emptyAboveMax
+  if (isEmpty || layout.headSize < headSizeMin * height) {
+    throw new PhotoError('people_too_far_apart', 'user')
+  }
+  if (layout.visibleCut > visibleCutMax) {
+    throw new PhotoError(aspect === '9:16' ? 'story_too_tight' : 'pair_too_tight')
   }
 }
 

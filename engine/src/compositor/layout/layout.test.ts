@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { joinHeads } from '../faces/join-heads.ts'
 import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
+import { emptyAbove } from './empty-above.ts'
 import { layOut } from './layout.ts'
 import type { LayoutSubject } from './layout-subject.ts'
 import { randomFrom } from '../../image/random-from.ts'
@@ -317,5 +318,31 @@ describe('a layout of three or four heads', () => {
     const scale = similarityScale(subjects[0]!.toPicture)
     expect((right!.x - left!.x) / scale).toBeCloseTo(143, 5)
     expect((right!.y - left!.y) / scale).toBeCloseTo(22, 5)
+  })
+})
+
+describe('the room above a group', () => {
+  const group = (below: number): LayoutSubject => {
+    const heads = [0, 1, 2].map((n) => headAt(150 + n * 200, 200, 80))
+    const photo = { width: 700, height: Math.round(240 + below * 80) }
+    const matte = paintPlane(175, Math.floor(photo.height / 4), (x, y) =>
+      heads.some(({ centre }) => {
+        const across = Math.abs((x + 0.5) * 4 - centre.x) / 80
+        const down = ((y + 0.5) * 4 - 200) / 80
+        return Math.hypot(across / 0.55, down / 0.75) < 1 || (down > 0.6 && across < 1) ? 1 : 0
+      })
+        ? 1
+        : 0,
+    )
+    return { head: joinHeads(heads), heads, silhouette: traceSilhouette(matte, heads, photo) }
+  }
+  const roomIn = (below: number, pictureWidth: number, pictureHeight: number): number => {
+    const subjects = [group(below), person(80, below)]
+    return emptyAbove(subjects, layOut(subjects, pictureWidth, pictureHeight), pictureHeight)
+  }
+
+  it('is large where many short bodies stand side by side in a narrow picture, and small in a wide one', () => {
+    expect(roomIn(1, 1024, 1280)).toBeGreaterThan(0.45)
+    expect(roomIn(1, 1344, 756)).toBeLessThan(0.35)
   })
 })

@@ -27,6 +27,8 @@ export function addLamp(
   const middleY = camera.height / 2
   const corner = Math.hypot(middleX, middleY)
   const shift = catsEye / corner
+  // A lamp is brighter than white, which would make steps of its edge: half covered is half as white.
+  const softness = 1 + Math.log2(Math.max(1, ...radiance))
   const bottom = Math.min(layer.height, Math.ceil(cy + reachY + 1))
   const right = Math.min(layer.width, Math.ceil(cx + radius + 1))
   for (let y = Math.max(0, Math.floor(cy - reachY - 1)); y < bottom; y++) {
@@ -40,6 +42,7 @@ export function addLamp(
       // The barrel is a second circle, moved towards the middle.
       const barrel = Math.hypot(u + (cx - middleX) * shift, v + (cy - middleY) * shift) / 1.12
       cover *= 1 - smoothstep(1 - edge, 1 + edge, barrel)
+      cover **= softness
       if (stretch > 1.5) cover *= 1 - v * v
       cover *= 0.86 + 0.3 * smoothstep(0.62, 0.96, away)
       const at = (y * layer.width + x) * 4
