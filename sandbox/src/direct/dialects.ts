@@ -76,8 +76,8 @@ const localai: Dialect = {
   path: '/v1/images/generations',
   isKeyRight: isBearerRight,
   async read({ body }) {
-    const { ref_images: list, ...fields } = record(body)
-    const photos = texts(list).map((text) => Buffer.from(text, 'base64'))
+    const { ref_images: photosAsText, ...fields } = record(body)
+    const photos = texts(photosAsText).map((text) => Buffer.from(text, 'base64'))
     const sized = await forceSize(photos, String(fields['size']), 'stretch')
     const files = photos.map(({ length }) => ({ field: 'ref_images', type: '', bytes: length }))
     return { fields: plain(fields), files, photos: sized }

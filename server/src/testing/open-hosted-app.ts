@@ -1,3 +1,5 @@
+import { startComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
+import type { RunningComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
 import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
 import type { RunningFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
 import type { DialectName } from '@starside/sandbox/direct/dialects.ts'
@@ -19,6 +21,7 @@ const publicUrl = 'https://selfie.example'
 export interface HostedApp {
   app: TestApp
   fal: RunningFalSandbox
+  comfyui: RunningComfyuiSandbox
   /** Those that answer with the picture, by what they speak. */
   direct: Record<DialectName, RunningDirectSandbox>
   /** Somebody new with credits, signed in. */
@@ -57,10 +60,16 @@ export async function openHostedApp(options: {
     fetch: (url, init) => fetch(url.replace(publicUrl, place.url), init),
   })
   const direct = await startDirect()
+  const comfyui = await startComfyuiSandbox({ port: 0, host: '127.0.0.1' })
   const app = await openTestApp({
     realEngine: options.realEngine === true,
     worker: options.worker !== false,
-    settings: { ...settingsOf(fal, direct), IMAGE_PROVIDERS: options.chain, ...options.settings },
+    settings: {
+      ...settingsOf(fal, direct),
+      COMFYUI_BASE_URL: comfyui.url,
+      IMAGE_PROVIDERS: options.chain,
+      ...options.settings,
+    },
   })
   place.url = app.url
   place.now = () => app.context.clock().getTime()
@@ -70,6 +79,7 @@ export async function openHostedApp(options: {
     app,
     fal,
     direct,
+    comfyui,
     signIn: (credits = 1) => signIn(app, credits),
     async generate(token, { form = {}, isAsync = false } = {}) {
       return app.call('/api/ai?action=generate', {
@@ -99,6 +109,7 @@ export async function openHostedApp(options: {
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()
       await fal.close()
+      await comfyui.close()
       await Promise.all(Object.values(direct).map((service) => service.close()))
     },
   }

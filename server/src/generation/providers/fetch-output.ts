@@ -9,6 +9,7 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { recordSuccess } from './circuit.ts'
 import { failAttempt } from './fail-attempt.ts'
+import { forgetRequest } from './forget-request.ts'
 import { providerName } from './image-models.ts'
 
 const retryDelaysMs = [500, 1_500, 3_000]
@@ -24,7 +25,8 @@ export async function fetchOutput(
   for (let tries = 0; ; tries += 1) {
     try {
       const bytes = await provider.download(url, signal)
-      return await saveOutput(parts, attempt, bytes)
+      await saveOutput(parts, attempt, bytes)
+      return await forgetRequest(parts, attempt, { provider, url, signal })
     } catch (error) {
       if (!(error instanceof HostedError)) throw error
       const delayMs = retryDelaysMs[tries]
@@ -32,7 +34,7 @@ export async function fetchOutput(
       if (!isTransient || delayMs === undefined) {
         const { kind, message: detail } = error
         await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: true })
-        return
+        return await forgetRequest(parts, attempt, { provider, url, signal })
       }
       await wait(delayMs, undefined, { signal })
     }

@@ -5,6 +5,7 @@ import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { finalStates, timedStates } from './attempt-states.ts'
 import { failAttempt } from './fail-attempt.ts'
+import { forgetRequest } from './forget-request.ts'
 import { providerName } from './image-models.ts'
 import { noteLateAnswer } from './record-answer.ts'
 import type { VendorCalls } from './watch-attempts.ts'
@@ -59,6 +60,8 @@ async function giveUp(
   const provider = parts.images.find(providerName(attempt))
   calls.begin(async () => {
     const isDropped = await cancelAtVendor(attempt, provider, calls.signal)
+    const signal = AbortSignal.any([calls.signal, AbortSignal.timeout(cancelTimeoutMs)])
+    await forgetRequest(parts, attempt, { provider, url: undefined, signal })
     if (isDropped) await noteLateAnswer(parts, attempt.id)
   })
 }

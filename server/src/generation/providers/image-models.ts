@@ -2,6 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { starsMax } from '@starside/contract/limits.ts'
 import type { FalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
+import { cardName } from '../vendors/models/model-card.ts'
+import type { ModelCard } from '../vendors/models/model-card.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
@@ -15,6 +17,8 @@ export interface ImageModels {
   step(position: number): ChainStep | undefined
   /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
+  /** Has a listener called when a request should be polled at once; answers how to end that. */
+  listen(listener: (requestId: string) => void): () => void
   /** Photos that the most able provider of the chain takes. */
   photosMax: number
   /** How many providers of the chain are hosted; 0 for the compositor alone. */
@@ -27,7 +31,7 @@ export interface ImageModels {
   close(): Promise<void>
 }
 
-interface OpenParts {
+export interface OpenParts {
   settings: ImageSettings
   fetch: typeof globalThis.fetch
   now: () => number
@@ -37,11 +41,16 @@ interface OpenParts {
 export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes }): ImageModels {
   const { settings, fetch, now } = parts
   const providers = openProviders(parts)
+  const queued = [...providers.values()].filter((provider) => provider.kind === 'queued')
   const attached: { close(): Promise<void> }[] = []
   return {
     settings,
     step: (position) => settings.chain[position],
     find: (name) => providers.get(name),
+    listen(listener) {
+      const ends = queued.map((provider) => provider.listen?.(listener))
+      return () => ends.forEach((end) => end?.())
+    },
     photosMax: Math.max(
       ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? compositorPhotosMax),
     ),
@@ -51,6 +60,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
     attach: (part) => attached.push(part),
     async close() {
       await Promise.all(attached.splice(0).map((part) => part.close()))
+      for (const provider of queued) provider.close?.()
     },
   }
 }
@@ -65,13 +75,18 @@ export function openProviders(parts: OpenParts): Map<string, HostedProvider> {
 }
 
 function openProvider(
-  { provider, model, name }: ChainStep,
-  { settings, fetch, now }: OpenParts,
+  { provider, model }: ChainStep,
+  parts: OpenParts,
 ): HostedProvider | undefined {
   if (provider === 'compositor') return undefined
-  return settings.vendors[provider]?.openProvider({
-    card: settings.models.find(provider, model),
-    priceMicroUsd: settings.prices[name],
+  return openCard(parts.settings.models.find(provider, model), parts)
+}
+
+/** The provider of a known model; undefined where its vendor isn't set up. */
+export function openCard(card: ModelCard, { settings, fetch, now }: OpenParts) {
+  return settings.configureVendor(card.provider)?.openProvider({
+    card,
+    priceMicroUsd: settings.prices[cardName(card)],
     timeoutMs: settings.attemptTimeoutMs,
     fetch,
     now,

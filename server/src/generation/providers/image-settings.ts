@@ -56,6 +56,8 @@ export interface ImageSettings {
   models: ModelCatalogue
   /** The vendors that the chain names, with their settings. */
   vendors: Partial<Record<VendorName, ConfiguredVendor>>
+  /** A vendor with its settings; undefined where it isn't set up. */
+  configureVendor(name: VendorName): ConfiguredVendor | undefined
 }
 
 const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
@@ -120,6 +122,11 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
   const chain = readChain(env.IMAGE_PROVIDERS)
   const models = readModels(env.IMAGE_MODELS_FILE)
   refuseUnverified(chain, models)
+  const vendors: ImageSettings['vendors'] = Object.fromEntries(
+    vendorNames
+      .filter((name) => chain.some(({ provider }) => provider === name))
+      .map((name) => [name, imageVendors[name].configure(env)]),
+  )
   const spendMax = env.IMAGE_DAILY_SPEND_MAX_USD
   return {
     chain,
@@ -136,11 +143,17 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
     prices: readPrices(env.IMAGE_PRICES_USD),
     webhookBaseUrl: readWebhookBase(env.IMAGE_WEBHOOK_URL, publicUrl),
     models,
-    vendors: Object.fromEntries(
-      vendorNames
-        .filter((name) => chain.some(({ provider }) => provider === name))
-        .map((name) => [name, imageVendors[name].configure(env)]),
-    ),
+    vendors,
+    configureVendor: (name) => vendors[name] ?? configureIfSet(name, env),
+  }
+}
+
+function configureIfSet(name: VendorName, env: Variables): ConfiguredVendor | undefined {
+  try {
+    return imageVendors[name].configure(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined
+    throw error
   }
 }
 

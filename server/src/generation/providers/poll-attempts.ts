@@ -5,6 +5,7 @@ import { writeStage } from '../write-stage.ts'
 import type { AttemptParts } from './attempt-parts.ts'
 import { submissionOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
+import { forgetRequest } from './forget-request.ts'
 import { providerName } from './image-models.ts'
 import { recordAnswer } from './record-answer.ts'
 import type { VendorCalls } from './watch-attempts.ts'
@@ -42,6 +43,9 @@ async function pollOne(
     const status = await provider.poll(submission, signal)
     if (status.state === 'picture' || status.state === 'failed') {
       await recordAnswer(parts, attempt.id, status)
+      if (status.state === 'failed') {
+        await forgetRequest(parts, attempt, { provider, url: undefined, signal })
+      }
       return
     }
     await noteProgress(parts, attempt, status.state === 'queued' ? status.position : undefined)

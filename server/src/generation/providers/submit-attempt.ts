@@ -56,7 +56,8 @@ async function submitToQueue(
   request: ImageRequest,
   { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
 ): Promise<void> {
-  const { webhookBaseUrl, attemptTimeoutMs } = parts.images.settings
+  const { attemptTimeoutMs } = parts.images.settings
+  const webhookBaseUrl = webhookBaseOf(parts, provider)
   const submission = await provider.submit(request, {
     webhookUrl:
       webhookBaseUrl === undefined
@@ -65,7 +66,7 @@ async function submitToQueue(
     startWithinMs: attemptTimeoutMs,
     signal,
   })
-  await saveSubmission(parts, attempt, submission)
+  await saveSubmission(parts, attempt, submission, webhookBaseUrl !== undefined)
 }
 
 /** Saved before anything waits. A webhook that was faster has moved the attempt on already. */
@@ -73,10 +74,10 @@ async function saveSubmission(
   parts: AttemptParts,
   attempt: AttemptRow,
   submission: Submission,
+  hasWebhook: boolean,
 ): Promise<void> {
-  const { webhookBaseUrl, pollIntervalMs } = parts.images.settings
-  const firstPollMs =
-    webhookBaseUrl === undefined ? pollIntervalMs : Math.max(pollIntervalMs, pollAfterWebhookMs)
+  const { pollIntervalMs } = parts.images.settings
+  const firstPollMs = hasWebhook ? Math.max(pollIntervalMs, pollAfterWebhookMs) : pollIntervalMs
   const { requestId, statusUrl, responseUrl, cancelUrl } = submission
   const known = {
     request_id: requestId,
@@ -97,6 +98,11 @@ async function saveSubmission(
     .where('id', '=', attempt.id)
     .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
     .execute()
+}
+
+/** Where the vendor's webhooks reach us; undefined where it sends none, or nobody could. */
+function webhookBaseOf(parts: AttemptParts, provider: QueuedProvider): string | undefined {
+  return provider.hasWebhooks ? parts.images.settings.webhookBaseUrl : undefined
 }
 
 /** What follows from a request that brought an error instead of an acceptance or a picture. */
@@ -125,9 +131,9 @@ export async function markSubmitUnknown(
   attempt: AttemptRow,
   lost: { provider: HostedProvider; detail: string; kind?: HostedError['kind'] },
 ): Promise<void> {
-  const { webhookBaseUrl, submitUnknownMs } = parts.images.settings
+  const { submitUnknownMs } = parts.images.settings
   const { provider, detail, kind = 'timeout' } = lost
-  if (provider.kind === 'queued' && webhookBaseUrl !== undefined) {
+  if (provider.kind === 'queued' && webhookBaseOf(parts, provider) !== undefined) {
     await moveAttempt(parts.database, 'lose', attempt.id)
       .set({ error_detail: detail.slice(0, 300), deadline_at: after(parts, submitUnknownMs) })
       .execute()

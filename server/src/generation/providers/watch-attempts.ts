@@ -69,6 +69,12 @@ export function watchAttempts(parts: AttemptParts): AttemptWatcher {
     return running
   }
 
+  const stopListening = parts.images.listen((requestId) =>
+    calls.begin(async () => {
+      await makeDue(parts, requestId)
+      void run()
+    }),
+  )
   const unsubscribe = parts.notifications.subscribe(slotsTopic, () => void run())
   void run()
   return {
@@ -76,11 +82,22 @@ export function watchAttempts(parts: AttemptParts): AttemptWatcher {
     async close() {
       stop.abort()
       unsubscribe()
+      stopListening()
       clearTimeout(timer)
       await running
       await calls.settled()
     },
   }
+}
+
+/** Has a submitted request polled in the next round. */
+async function makeDue(parts: AttemptParts, requestId: string): Promise<void> {
+  await parts.database
+    .updateTable('generation_attempts')
+    .set({ next_look_at: parts.clock() })
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'submitted')
+    .execute()
 }
 
 function openCalls(parts: AttemptParts, signal: AbortSignal) {

@@ -61,10 +61,19 @@ export interface QueuedProvider extends HostedProviderBase {
   poll(submission: Submission, signal: AbortSignal): Promise<RequestStatus>
   /** Asks the vendor to drop a request; true when it agreed. Never throws. */
   cancel(submission: Submission, signal: AbortSignal): Promise<boolean>
-  /** Reads a webhook's body, whose signature was verified before. Throws `HostedError`. */
-  readWebhook(rawBody: Uint8Array): WebhookNews
+  /** Whether the vendor tells the end by a webhook, where it can reach us. */
+  readonly hasWebhooks: boolean
   /** Fetches the picture: allowed hosts only, bounded, sniffed. Throws `HostedError`. */
   download(url: string, signal: AbortSignal): Promise<Uint8Array>
+  /**
+   * Removes what an ended request has left at the vendor's: photos, and the picture at the address.
+   * Undefined where it keeps nothing.
+   */
+  forget?(submission: Submission, url: string | undefined, signal: AbortSignal): Promise<void>
+  /** Has a listener called when a request should be polled at once; answers how to end that. */
+  listen?(listener: (requestId: string) => void): () => void
+  /** Closes what the provider keeps open. */
+  close?(): void
 }
 
 /** A provider that answers with the picture on the same connection. */

@@ -1,3 +1,4 @@
+import { comfyuiVendor } from './comfyui/comfyui-vendor.ts'
 import { falVendor } from './fal/fal-vendor.ts'
 import { googleVendor } from './google/google-vendor.ts'
 import { localaiVendor } from './localai/localai-vendor.ts'
@@ -12,6 +13,7 @@ export const imageVendors = {
   google: googleVendor,
   sdcpp: sdcppVendor,
   localai: localaiVendor,
+  comfyui: comfyuiVendor,
 } satisfies Record<VendorName, object>
 
 /** The variables of all vendors; part of the environment's schema. */
@@ -21,4 +23,5 @@ export const vendorVariables = {
   ...googleVendor.variables,
   ...sdcppVendor.variables,
   ...localaiVendor.variables,
+  ...comfyuiVendor.variables,
 }

@@ -9,7 +9,6 @@ import type { ModelCard } from '../models/model-card.ts'
 import { falError } from './fal-errors.ts'
 import { buildFalInput } from './fal-input.ts'
 import { readFalOutput } from './fal-output.ts'
-import { readFalWebhook } from './fal-webhook.ts'
 
 export interface FalOptions {
   /** Its model is the endpoint id, such as `fal-ai/nano-banana/edit`. */
@@ -53,7 +52,7 @@ export function createFalProvider(options: FalOptions): QueuedProvider {
     submit: (request, terms) => submit(options, buildFalInput(card, request), terms),
     poll: (submission, signal) => poll(options, submission, signal),
     cancel: (submission, signal) => cancel(options, submission, signal),
-    readWebhook: readFalWebhook,
+    hasWebhooks: true,
     probe: (signal) => probe(options, signal),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
   }

@@ -46,7 +46,7 @@ export const modelCardSchema = z.strictObject({
   licence: z.string().min(1).max(200),
   /** What has to be there: an account, memory of a GPU, files. */
   needs: z.string().min(1).max(300),
-  /** Where its name and fields were seen, at the vendor's own; undefined: not verified. */
+  /** Where its name was seen, at the vendor's or in a client of it; undefined: not verified. */
   seen: source.optional(),
 })
 

@@ -4,7 +4,12 @@ import { falCards, unknownFalCard } from './fal-cards.ts'
 import { cardName, modelCardSchema } from './model-card.ts'
 import type { ModelCard } from './model-card.ts'
 import { googleCards, unknownGoogleCard } from './google-cards.ts'
-import { homeCards, unknownLocalaiCard, unknownSdcppCard } from './home-cards.ts'
+import {
+  homeCards,
+  unknownComfyuiCard,
+  unknownLocalaiCard,
+  unknownSdcppCard,
+} from './home-cards.ts'
 import { openaiCards, unknownOpenaiCard } from './openai-cards.ts'
 
 /** What is known of image models, by the program and by the operator. */
@@ -31,6 +36,7 @@ const unknownCards: Record<VendorName, (model: string) => ModelCard> = {
   google: unknownGoogleCard,
   sdcpp: unknownSdcppCard,
   localai: unknownLocalaiCard,
+  comfyui: unknownComfyuiCard,
 }
 
 /** An operator's entry: what differs from what is known of the model. */

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+
+/** A graph of ComfyUI in API form ("Export (API)"): nodes by their ids. */
+export type ComfyGraph = Record<string, ComfyNode>
+
+export interface ComfyNode {
+  class_type: string
+  /** Values, or links to another node's output: `[id, slot]`. */
+  inputs: Record<string, unknown>
+  _meta?: { title?: string | undefined } | undefined
+}
+
+const graphSchema: z.ZodType<ComfyGraph> = z.record(
+  z.string(),
+  z.looseObject({
+    class_type: z.string(),
+    inputs: z.record(z.string(), z.unknown()),
+    _meta: z.looseObject({ title: z.string().optional() }).optional(),
+  }),
+)
+
+/**
+ * The nodes that Starside fills or reads, found by their titles, and the inputs that it sets: the
+ * first that a node has, or all of `width` and `height`.
+ */
+const roles = {
+  prompt: { title: 'Starside prompt', inputs: ['prompt', 'text', 'value', 'string'] },
+  user: { title: 'Starside user', inputs: ['image'] },
+  star: { title: 'Starside star', inputs: ['image'] },
+  /** The third photo, of a star or of the background; left out of the graph without one. */
+  secondStar: { title: 'Starside second star', inputs: ['image'], isOptional: true },
+  /** May stand in several nodes. */
+  size: { title: 'Starside size', inputs: ['width', 'height'], isOptional: true, isRepeated: true },
+  seed: { title: 'Starside seed', inputs: ['seed', 'noise_seed', 'value'], isOptional: true },
+  /** Whose pictures are fetched: a `PreviewImage` or `SaveImage`. */
+  result: { title: 'Starside result', inputs: [] },
+} as const satisfies Record<
+  string,
+  { title: string; inputs: readonly string[]; isOptional?: true; isRepeated?: true }
+>
+type Role = keyof typeof roles
+
+/** A graph that has every node it needs. */
+export interface TitledGraph {
+  graph: ComfyGraph
+  /** Whether it can take a second star. */
+  takesSecondStar: boolean
+  /** Id of the node whose pictures are the result. */
+  resultId: string
+}
+
+/** Reads a graph in API form: the graph, or everything that is wrong with it, at once. */
+export function readGraph(text: string): TitledGraph | { faults: string[] } {
+  const graph = parseGraph(text)
+  if (graph === undefined) {
+    return { faults: ['it is no graph in API form: use "Export (API)" of ComfyUI'] }
+  }
+  const names: Role[] = ['prompt', 'user', 'star', 'secondStar', 'size', 'seed', 'result']
+  const faults = names.flatMap((role) => checkRole(graph, role))
+  const [resultId] = idsOf(graph, 'result')
+  if (faults.length > 0 || resultId === undefined) return { faults }
+  return { graph, takesSecondStar: idsOf(graph, 'secondStar').length > 0, resultId }
+}
+
+function parseGraph(text: string): ComfyGraph | undefined {
+  try {
+    return graphSchema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+function checkRole(graph: ComfyGraph, role: Role): string[] {
+  const { title, inputs, ...more } = roles[role]
+  const ids = idsOf(graph, role)
+  if (ids.length === 0) {
+    return 'isOptional' in more ? [] : [`no node has the title '${title}'`]
+  }
+  if (ids.length > 1 && !('isRepeated' in more))
+    return [`${ids.length} nodes have the title '${title}'`]
+  return ids
+    .filter((id) => inputs.length > 0 && inputsOf(graph[id], role).length === 0)
+    .map((id) => `node ${id} '${title}' has none of the inputs ${inputs.join(', ')}`)
+}
+
+function idsOf(graph: ComfyGraph, role: Role): string[] {
+  const { title } = roles[role]
+  return Object.keys(graph).filter((id) => titleOf(graph[id]) === title)
+}
+
+function titleOf(node: ComfyNode | undefined): string | undefined {
+  const { _meta: notes } = node ?? {}
+  return notes?.title
+}
+
+/** The inputs of a node that a role sets. */
+function inputsOf(node: ComfyNode | undefined, role: Role): string[] {
+  const found = roles[role].inputs.filter((name) => Object.hasOwn(node?.inputs ?? {}, name))
+  return role === 'size' ? found : found.slice(0, 1)
+}
+
+export interface GraphValues {
+  prompt: string
+  /** Names as `LoadImage` takes them: the user's, then each star's. */
+  images: readonly string[]
+  size: { widthPx: number; heightPx: number } | undefined
+  seed: number
+}
+
+/** The graph with a request's values; without a second star its node and links are left out. */
+export function fillGraph({ graph }: TitledGraph, values: GraphValues): ComfyGraph {
+  const filled = structuredClone(graph)
+  const set = (role: Role, value: unknown) => {
+    for (const id of idsOf(filled, role)) {
+      for (const name of inputsOf(filled[id], role)) filled[id]!.inputs[name] = value
+    }
+  }
+  const [user, star, secondStar] = values.images
+  set('prompt', values.prompt)
+  set('user', user)
+  set('star', star)
+  set('seed', values.seed)
+  if (secondStar === undefined) removeNodes(filled, idsOf(filled, 'secondStar'))
+  else set('secondStar', secondStar)
+  if (values.size !== undefined) setSize(filled, values.size)
+  return filled
+}
+
+function setSize(graph: ComfyGraph, { widthPx, heightPx }: NonNullable<GraphValues['size']>): void {
+  for (const id of idsOf(graph, 'size')) {
+    const { inputs } = graph[id]!
+    if ('width' in inputs) inputs['width'] = widthPx
+    if ('height' in inputs) inputs['height'] = heightPx
+  }
+}
+
+function removeNodes(graph: ComfyGraph, ids: readonly string[]): void {
+  for (const id of ids) delete graph[id]
+  for (const node of Object.values(graph)) {
+    node.inputs = Object.fromEntries(
+      Object.entries(node.inputs).filter(([, value]) => !isLinkTo(value, ids)),
+    )
+  }
+}
+
+function isLinkTo(value: unknown, ids: readonly string[]): boolean {
+  return Array.isArray(value) && typeof value[0] === 'string' && ids.includes(value[0])
+}

@@ -1,0 +1,35 @@
+import { callComfy, uploadPicture } from './comfyui-calls.ts'
+import type { ComfyServer } from './comfyui-calls.ts'
+
+/** A white pixel (PNG, written by sharp). */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC',
+  'base64',
+)
+
+/** The names of a request's photos in ComfyUI's folder of temporary files. */
+export function photoNames(requestId: string): string[] {
+  return [1, 2, 3].map((place) => `starside-${requestId}-${place}.jpg`)
+}
+
+/**
+ * Overwrites what a request has left in the temporary files, photos and picture, with a white pixel,
+ * and deletes it from the history: ComfyUI has no call that deletes files. What a graph of the
+ * operator's saves elsewhere stays.
+ */
+export async function overwrite(
+  server: ComfyServer,
+  { requestId, url }: { requestId: string; url: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const result = url === undefined ? undefined : new URL(url).searchParams
+  const picture =
+    result?.get('type') === 'temp'
+      ? [{ name: result.get('filename') ?? '', subfolder: result.get('subfolder') ?? '' }]
+      : []
+  const files = [...photoNames(requestId).map((name) => ({ name, subfolder: '' })), ...picture]
+  for (const file of files) {
+    await uploadPicture(server, { bytes: pixel, mediaType: 'image/png', ...file }, signal)
+  }
+  await callComfy(server, '/history', { body: { delete: [requestId] }, signal })
+}
