@@ -896,7 +896,7 @@ CREATE OR REPLACE FUNCTION public.note_daily(moment timestamp with time zone, fi
  LANGUAGE sql
 AS $function$
   insert into daily_changes (day, figure, label, amount)
-  select (moment at time zone 'UTC')::date, figure, left(label, 40), amount where amount <> 0;
+  select (moment at time zone 'UTC')::date, figure, left(label, 120), amount where amount <> 0;
 $function$;
 
 CREATE OR REPLACE FUNCTION public.note_finished_generation()
@@ -928,9 +928,25 @@ CREATE OR REPLACE FUNCTION public.note_model_cost()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  added bigint := new.cost_micro_usd - case when tg_op = 'UPDATE' then old.cost_micro_usd else 0 end;
 begin
-  perform note_daily(new.created_at, 'model_cost_micro_usd', new.provider,
-    new.cost_micro_usd - case when tg_op = 'UPDATE' then old.cost_micro_usd else 0 end);
+  perform note_daily(new.created_at, 'model_cost_micro_usd', new.provider, added);
+  perform note_daily(new.created_at, 'model_spend_micro_usd',
+    new.provider || ':' || new.model, added);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_model_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_daily(new.created_at, 'model_requests', new.provider || ':' || new.model, 1);
+  if new.state = 'failed' then
+    perform note_daily(new.created_at, 'model_failures', new.provider || ':' || new.model, 1);
+  end if;
   return null;
 end
 $function$;
@@ -1050,6 +1066,15 @@ AS $function$
     union all
     select created_at, 'model_cost_micro_usd', left(provider, 40), cost_micro_usd
       from generation_attempts where cost_micro_usd > 0
+    union all
+    select created_at, 'model_spend_micro_usd', left(provider || ':' || model, 120), cost_micro_usd
+      from generation_attempts where cost_micro_usd > 0
+    union all
+    select created_at, 'model_requests', left(provider || ':' || model, 120), 1
+      from generation_attempts where state in ('succeeded', 'failed') and submitted_at is not null
+    union all
+    select created_at, 'model_failures', left(provider || ':' || model, 120), 1
+      from generation_attempts where state = 'failed' and submitted_at is not null
     union all select created_at, 'referrals', '', 1 from referrals
     union all select created_at, 'referral_bonuses', '', 1 from referrals where bonus_granted
     union all select redeemed_at, 'voucher_redemptions', '', 1 from voucher_redemptions
@@ -1142,6 +1167,7 @@ CREATE TRIGGER credit_accounts_pay_owed_first BEFORE UPDATE ON public.credit_acc
 CREATE TRIGGER credit_holds_never_deleted BEFORE DELETE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER credit_holds_settled_is_final BEFORE UPDATE ON public.credit_holds FOR EACH ROW EXECUTE FUNCTION keep_settled_hold();
 CREATE TRIGGER credit_holds_tallied AFTER UPDATE OF state ON public.credit_holds FOR EACH ROW WHEN ((new.state = ANY (ARRAY['released'::text, 'expired'::text]))) EXECUTE FUNCTION tally_returned_hold();
+CREATE TRIGGER generation_attempts_ended AFTER UPDATE OF state ON public.generation_attempts FOR EACH ROW WHEN (((old.state <> ALL (ARRAY['succeeded'::text, 'failed'::text])) AND (new.state = ANY (ARRAY['succeeded'::text, 'failed'::text])) AND (new.submitted_at IS NOT NULL))) EXECUTE FUNCTION note_model_end();
 CREATE TRIGGER generation_attempts_noted AFTER INSERT OR UPDATE OF cost_micro_usd ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION note_model_cost();
 CREATE TRIGGER generation_attempts_ordered_once BEFORE UPDATE ON public.generation_attempts FOR EACH ROW EXECUTE FUNCTION keep_attempt_request();
 CREATE TRIGGER generations_noted AFTER UPDATE OF state ON public.generations FOR EACH ROW WHEN (((old.state = 'running'::text) AND (new.state <> 'running'::text))) EXECUTE FUNCTION note_finished_generation();

@@ -11,7 +11,12 @@ let openai: Awaited<ReturnType<typeof startDirectSandbox>>
 beforeAll(async () => {
   db = await openTestDatabase(2)
   fal = await startFalSandbox({ port: 0, host: '127.0.0.1', apiKey: 'fal-key' })
-  openai = await startDirectSandbox({ port: 0, host: '127.0.0.1', apiKey: 'openai-key' })
+  openai = await startDirectSandbox({
+    port: 0,
+    host: '127.0.0.1',
+    apiKey: 'openai-key',
+    models: ['gpt-image-1.5', 'gpt-image-2'],
+  })
 })
 afterAll(async () => {
   await fal.close()
@@ -19,12 +24,19 @@ afterAll(async () => {
   await db[Symbol.asyncDispose]()
 })
 
-async function run(name: string, ...words: string[]) {
+interface RunOptions {
+  now?: Date
+  cap?: string
+}
+
+async function run(name: string, ...given: (string | RunOptions)[]) {
+  const words = given.filter((each) => typeof each === 'string')
+  const { now = new Date(), cap = '5' } = given.find((each) => typeof each === 'object') ?? {}
   const lines: string[] = []
   const config = readConfig({
     NODE_ENV: 'test',
     IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-1.5,compositor',
-    IMAGE_DAILY_SPEND_MAX_USD: '5',
+    ...(cap === '' ? {} : { IMAGE_DAILY_SPEND_MAX_USD: cap }),
     FAL_KEY: 'fal-key',
     FAL_QUEUE_URL: fal.url,
     OPENAI_API_KEY: 'openai-key',
@@ -36,7 +48,7 @@ async function run(name: string, ...words: string[]) {
       config,
       database,
       databaseUrl: db.url,
-      clock: () => new Date(),
+      clock: () => now,
       print: (line) => lines.push(line),
     },
     words,
@@ -47,6 +59,8 @@ async function run(name: string, ...words: string[]) {
 test('providers check has each provider make a real picture, and tells price and time', async () => {
   const { status, lines } = await run('providers check')
   expect(lines).toEqual([
+    'A selfie costs $0.039 by fal:fal-ai/nano-banana/edit, and up to $0.089 where the next ones of the chain are asked too.',
+    'A day (UTC) costs up to $5.000 (IMAGE_DAILY_SPEND_MAX_USD): 100 selfies at $0.050.',
     expect.stringMatching(
       /^works {2}fal:fal-ai\/nano-banana\/edit {2}\$0\.039 {2}[\d.]+ s {2}1024×1280/,
     ),
@@ -61,14 +75,43 @@ test('providers check has each provider make a real picture, and tells price and
 test('providers check says of each provider what is wrong with it', async () => {
   fal.next({ end: 'policy' })
   const refused = await run('providers check', 'fal:fal-ai/nano-banana/edit')
-  expect([refused.status, refused.lines[0]]).toEqual([
+  expect([refused.status, refused.lines.find((line) => line.startsWith('FAILS'))]).toEqual([
     1,
     expect.stringMatching(/^FAILS .*policy_refused: fal answered 422: content_policy_violation/),
   ])
   openai.next('unauthorised')
   const wrongKey = await run('providers check', 'openai:gpt-image-1.5')
-  expect(wrongKey.lines[0]).toMatch(/provider_down: the server answered 401: Incorrect API key/)
+  expect(wrongKey.lines.join()).toMatch(/provider_down: the server answered 401: Incorrect API key/)
   expect((await run('providers check', 'nobody')).status).toBe(2)
+})
+
+test('providers check --all says which known models answer, and makes no picture', async () => {
+  const before = openai.calls().length
+  const { status, lines } = await run('providers check', '--all')
+  expect(status).toBe(0)
+  const line = (name: string) => lines.find((text) => text.includes(` ${name} `))
+  expect(line('openai:gpt-image-2')).toMatch(/^answers .* \$0\.060 {2}seen 2026-11-22$/)
+  expect(line('openai:gpt-image-1')).toMatch(/^fails .*doesn’t list gpt-image-1/)
+  expect(line('fal:fal-ai/nano-banana/edit')).toMatch(/^answers /)
+  expect(line('fal:fal-ai/nano-banana-2-lite/edit')).toMatch(/NOT VERIFIED/)
+  expect(line('google:gemini-3.1-flash-lite-image')).toMatch(/^not set up .*needs GOOGLE_API_KEY/)
+  expect(lines.at(-1)).toBe('Nothing was charged: no picture was made.')
+  expect(openai.calls().length).toBe(before)
+})
+
+test('a price that is older than 90 days is marked', async () => {
+  const { lines } = await run('providers list', { now: new Date('2027-06-01') })
+  expect(lines.filter((text) => text.includes('OLD PRICE'))).toEqual([
+    expect.stringContaining('that of fal:fal-ai/nano-banana/edit was read 2026-11-20'),
+    expect.stringContaining('openai:gpt-image-1.5'),
+  ])
+})
+
+test('without a cap the check says what a day could cost', async () => {
+  const { lines } = await run('providers check', { cap: '' }, 'openai:gpt-image-1.5')
+  expect(lines[1]).toBe(
+    'Nothing limits a day: 4 at once (IMAGE_AT_ONCE), each in 20 s, would be $864.000. Set IMAGE_DAILY_SPEND_MAX_USD.',
+  )
 })
 
 test('providers list shows the chain, its health and the money spent', async () => {

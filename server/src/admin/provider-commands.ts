@@ -1,11 +1,11 @@
 import { createEngineHost } from '@starside/engine/engine-host.ts'
+import { checkModels } from '../generation/providers/check-models.ts'
 import { checkProvider } from '../generation/providers/check-providers.ts'
 import { circuitState } from '../generation/providers/circuit.ts'
+import { describeCosts, dollars, priceWarning } from '../generation/providers/describe-costs.ts'
 import { sumSpent } from '../generation/providers/grant-slots.ts'
 import { openProviders } from '../generation/providers/image-models.ts'
-import type { ChainStep, ImageSettings } from '../generation/providers/image-settings.ts'
 import { loadPresets } from '../generation/presets.ts'
-import { isPriceOld } from '../generation/vendors/models/model-card.ts'
 import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
 
 export const providerCommands: AdminCommands = {
@@ -15,8 +15,8 @@ export const providerCommands: AdminCommands = {
     run: listProviders,
   },
   'providers check': {
-    usage: '[NAME …]',
-    help: 'has each image provider make one small picture, which a vendor charges for',
+    usage: '[--all | NAME …]',
+    help: 'says what selfies will cost, and has each image provider make one small picture, which a vendor charges for; --all asks every known model whether it answers, at no cost',
     needsDatabase: false,
     run: checkProviders,
   },
@@ -30,9 +30,8 @@ async function listProviders({ config, database, clock, print }: AdminParts): Pr
     const { name } = step
     const row = health.find((known) => known.name === name)
     const provider = providers.get(name)
-    print(
-      `${name.padEnd(44)} ${dollars(provider?.priceMicroUsd ?? 0)}${priceNote(step, config.images, clock())}`,
-    )
+    print(`${name.padEnd(44)} ${dollars(provider?.priceMicroUsd ?? 0)}`)
+    for (const warning of priceWarning(settings, step, clock())) print(`    ${warning}`)
     if (provider === undefined) continue
     print(
       `    circuit ${circuitState(row, settings, clock())}, ${row?.failures_in_row ?? 0} failures in a row`,
@@ -48,9 +47,10 @@ async function listProviders({ config, database, clock, print }: AdminParts): Pr
 }
 
 async function checkProviders(
-  { config, print }: PartsWithoutDatabase,
+  { config, print, clock }: PartsWithoutDatabase,
   words: string[],
 ): Promise<number> {
+  if (words.includes('--all')) return await checkAll({ config, print, clock })
   const settings = config.images
   const steps = settings.chain.filter(({ name }) => words.length === 0 || words.includes(name))
   if (steps.length === 0) {
@@ -58,6 +58,7 @@ async function checkProviders(
     return 2
   }
   const providers = openProviders({ settings, fetch, now: Date.now })
+  for (const line of describeCosts(settings, providers, clock())) print(line)
   // A vendor's bytes are decoded in a process of their own here too.
   const engine = createEngineHost()
   let failures = 0
@@ -82,14 +83,16 @@ async function checkProviders(
   return failures === 0 ? 0 : 1
 }
 
-/** Says of a price when it was read so long ago that it may have changed. */
-function priceNote({ provider, model, name }: ChainStep, images: ImageSettings, now: Date): string {
-  if (provider === 'compositor' || images.prices[name] !== undefined) return ''
-  const card = images.models.find(provider, model)
-  if (!isPriceOld(card, now)) return ''
-  return `  OLD PRICE, read ${card.price?.on}: look it up, and set IMAGE_PRICES_USD`
-}
-
-function dollars(microUsd: number): string {
-  return `$${(microUsd / 1_000_000).toFixed(3)}`
+/** Asks every known model; the status says whether those of the chain answer. */
+async function checkAll({ config, print, clock }: PartsWithoutDatabase): Promise<number> {
+  const { images: settings } = config
+  const inChain = new Set(settings.chain.map(({ name }) => name))
+  let failures = 0
+  const now = () => clock().getTime()
+  await checkModels({ settings, fetch, now }, ({ name, state, detail }) => {
+    print(`${state.padEnd(10)}  ${name}  ${detail}`)
+    if (inChain.has(name) && state !== 'answers') failures += 1
+  })
+  print('Nothing was charged: no picture was made.')
+  return failures === 0 ? 0 : 1
 }

@@ -17,6 +17,10 @@ export const dailyFigureNames = [
   'refunded_cents',
   /** By provider. */
   'model_cost_micro_usd',
+  /** By model, as in IMAGE_PROVIDERS; requests are those that were sent. */
+  'model_spend_micro_usd',
+  'model_requests',
+  'model_failures',
   'referrals',
   'referral_bonuses',
   'voucher_redemptions',

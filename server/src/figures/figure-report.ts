@@ -10,10 +10,22 @@ export interface ReportLine {
   total: number | undefined
 }
 
+/** What became of one model's requests. */
+export interface ModelLine {
+  /** As in IMAGE_PROVIDERS. */
+  model: string
+  /** Requests that were sent and have ended. */
+  requests: number
+  failures: number
+  spentUsd: number
+}
+
 export interface FigureReport {
   /** UTC, oldest first. */
   days: string[]
   lines: ReportLine[]
+  /** Hosted models by what was spent on them. */
+  models: ModelLine[]
   /** Sums of all days by label, largest first. */
   splits: { title: string; unit: ReportLine['unit']; rows: { label: string; amount: number }[] }[]
 }
@@ -77,12 +89,32 @@ export function reportFigures(figures: readonly DailyFigure[], days: string[]): 
       timeLine('Time of a selfie, p95', 0.95, selfies, days),
       ...lines.slice(2),
     ],
+    models: reportModels(within),
     splits: [
       split('Revenue by coin', 'coin_cents', 'USD', 100),
       split('Failures by code', 'failures', '', 1),
       split('Cost by provider', 'model_cost_micro_usd', 'USD', 1_000_000),
     ],
   }
+}
+
+function reportModels(figures: readonly DailyFigure[]): ModelLine[] {
+  const sumsOf = (name: DailyFigureName) =>
+    new Map(
+      sumByLabel(figures.filter(({ figure }) => figure === name)).map(({ label, amount }) => [
+        label,
+        amount,
+      ]),
+    )
+  const spent = sumsOf('model_spend_micro_usd')
+  const requests = sumsOf('model_requests')
+  const failures = sumsOf('model_failures')
+  return [...new Set([...spent.keys(), ...requests.keys()])].map((model) => ({
+    model,
+    requests: requests.get(model) ?? 0,
+    failures: failures.get(model) ?? 0,
+    spentUsd: (spent.get(model) ?? 0) / 1_000_000,
+  }))
 }
 
 function timeLine(

@@ -166,6 +166,29 @@ test('a report has a value for every day, and sums by label', () => {
   expect(report.splits[0]?.rows).toEqual([{ label: 'btc', amount: 19.9 }])
 })
 
+test('a report says of each hosted model what it cost and how often it failed', () => {
+  const day = '2026-03-01'
+  const figure = (name: DailyFigure['figure'], label: string, amount: number) => ({
+    day,
+    figure: name,
+    label,
+    amount,
+  })
+  const { models } = reportFigures(
+    [
+      figure('model_spend_micro_usd', 'fal:a/b', 120_000),
+      figure('model_requests', 'fal:a/b', 4),
+      figure('model_failures', 'fal:a/b', 1),
+      figure('model_requests', 'comfyui:own', 2),
+    ],
+    [day],
+  )
+  expect(models).toEqual([
+    { model: 'fal:a/b', requests: 4, failures: 1, spentUsd: 0.12 },
+    { model: 'comfyui:own', requests: 2, failures: 0, spentUsd: 0 },
+  ])
+})
+
 test('the page tells its charts in words, and its sheet holds no formula', async () => {
   const { database } = app.context
   await sql`

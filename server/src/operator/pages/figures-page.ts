@@ -1,6 +1,6 @@
 import { readDailyFigures } from '../../figures/daily-figures.ts'
 import { daysUntil, reportFigures } from '../../figures/figure-report.ts'
-import type { FigureReport, ReportLine } from '../../figures/figure-report.ts'
+import type { FigureReport, ModelLine, ReportLine } from '../../figures/figure-report.ts'
 import { writeCsv } from '../../http/csv.ts'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
@@ -41,11 +41,19 @@ async function readReport(call: AdminCall): Promise<FigureReport> {
   return reportFigures(await readDailyFigures(call.context.database, days[0] ?? ''), days)
 }
 
-function writeReport({ days, lines, splits }: FigureReport): string {
+function writeReport({ days, lines, models, splits }: FigureReport): string {
   return writeCsv([
     ['day', ...lines.map(titleOf)],
     ...days.map((day, index) => [day, ...lines.map(({ values }) => values[index] ?? '')]),
     ['all', ...lines.map(({ total }) => total ?? '')],
+    [],
+    ['model', 'requests', 'failures', 'spent (USD)'],
+    ...models.map(({ model, requests, failures, spentUsd }) => [
+      model,
+      requests,
+      failures,
+      spentUsd,
+    ]),
     [],
     ...splits.flatMap(({ title, unit, rows }) =>
       rows.map(({ label, amount }) => [unit === '' ? title : `${title} (${unit})`, label, amount]),
@@ -56,7 +64,7 @@ function writeReport({ days, lines, splits }: FigureReport): string {
 async function showFigures(call: AdminCall): Promise<Html> {
   const span = spanOf(call)
   const report = await readReport(call)
-  const { days, lines, splits } = report
+  const { days, lines, models, splits } = report
   return html`<p>
       ${spans.map(
         (other) =>
@@ -81,6 +89,7 @@ async function showFigures(call: AdminCall): Promise<Html> {
           </section>`,
       )}
     </div>
+    ${models.length > 0 && showModels(models)}
     ${splits.map(
       ({ title, unit, rows }) =>
         html`<h2>${title}</h2>
@@ -99,6 +108,23 @@ async function showFigures(call: AdminCall): Promise<Html> {
         ]),
       )}
     </details>`
+}
+
+function showModels(models: readonly ModelLine[]): Html {
+  return html`<h2>Hosted models</h2>
+    <p>
+      Requests that were sent and have ended; the spending is what was or may have been charged.
+    </p>
+    ${table(
+      ['Model', 'Requests', 'Failed', 'Share of failures', 'Spent'],
+      models.map(({ model, requests, failures, spentUsd }) => [
+        model,
+        String(requests),
+        String(failures),
+        requests === 0 ? 'none' : `${((failures / requests) * 100).toFixed(1)} %`,
+        `$${spentUsd.toFixed(2)}`,
+      ]),
+    )}`
 }
 
 function titleOf({ title, unit }: ReportLine): string {
