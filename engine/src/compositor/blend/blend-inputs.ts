@@ -62,6 +62,9 @@ export interface PersonAt {
   ramp: number
 }
 
+/** Beyond about this, in head sizes, a person's side light goes on as it is. */
+const rampReach = 0.6
+
 /** The factor of a person's side light for every column of the picture. */
 export function sideRampOf({
   image,
@@ -71,7 +74,7 @@ export function sideRampOf({
 }: Pick<LitPixels, 'image' | 'light' | 'faceX' | 'headSize'>): Float32Array {
   const ramp = new Float32Array(image.width)
   for (let x = 0; x < ramp.length; x++) {
-    const away = clamp((x - faceX) / headSize, -1.2, 1.2)
+    const away = rampReach * Math.tanh((x - faceX) / headSize / rampReach)
     // log2 of light, about 2.2 times smaller in sRGB values.
     ramp[x] = 2 ** ((light.ramp * away) / 2.2)
   }

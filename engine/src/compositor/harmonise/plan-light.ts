@@ -27,6 +27,8 @@ export const unchangedLight: LightPlan = {
   ramp: 0,
 }
 
+/** How much of a star's colour, contrast and side light the user moves. */
+const userShare = 0.25
 /** How far each person may be moved towards the other, in stops. Brightening brings up noise. */
 const starStopsRange = [-1.2, 0.6] as const
 const userStopsMax = 0.25
@@ -38,7 +40,14 @@ const warmthMax = 0.1
 /** How far it moves between green and purple, which no daylight does: white cloth must stay white. */
 const greenMax = 0.03
 /** Gloss and deep shadows of a raised contrast look painted, so it is rather lowered. */
-const contrastRange = [0.8, 1.08] as const
+const contrastRange = [0.78, 1.12] as const
+/**
+ * Both halves of a face are less than half a head apart, so a ramp of this many stops over a head
+ * size closes half of a gap of one stop.
+ */
+const rampPerGap = 1.2
+/** Half of the skin moves by about a fifth of it, which is two steps of lightness. */
+const rampMax = 0.5
 
 /**
  * Plans the light of the user and of one or more stars. The gap of exposure is read from the whites of the eyes, which
@@ -60,7 +69,7 @@ export function planLight(
     userStopsMax + (backlitStopsMax - userStopsMax) * backlit,
   )
   const userPlans = stars.map((star, n) =>
-    planOf(user, star, userStops, { share: 0.25, white: gaps[n]!.white }),
+    planOf(user, star, userStops, { share: userShare, white: gaps[n]!.white }),
   )
   return {
     user: meanPlan(userPlans),
@@ -130,7 +139,7 @@ function planOf(
   )
   const exposure = 2 ** stops / light
   const contrast = clamp(
-    (other.contrast / Math.max(own.contrast, 0.2)) ** (0.5 * share),
+    (other.contrast / Math.max(own.contrast, 0.2)) ** (0.6 * share),
     ...contrastRange,
   )
   const saturation = (other.saturation / Math.max(own.saturation, 0.05)) ** (0.2 * share)
@@ -141,7 +150,7 @@ function planOf(
     lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002),
     // A curve on each channel spreads the channels too, so that skin would turn orange.
     saturation: clamp(saturation, 0.94, 1.06) / contrast ** 0.6,
-    ramp: clamp((other.sideRatio - own.sideRatio) * 0.3 * share, -0.35, 0.35),
+    ramp: clamp((other.sideRatio - own.sideRatio) * rampPerGap * share, -rampMax, rampMax),
   }
 }
 

@@ -2,6 +2,7 @@ import { releaseMemory } from '../../release-memory.ts'
 import { faceOval, pointOf } from '../faces/face-mesh.ts'
 import { despillHair } from './despill-hair.ts'
 import { fillFace } from './fill-face.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point, Rect, RgbImage } from '../../image/raster.ts'
@@ -61,9 +62,9 @@ function hairRegionsOf(
     return { x: x / refineShrink, y: y / refineShrink }
   }
   return (width, height) => {
-    const faces = members.map(({ face: { mesh } }) => {
-      const outline = faceOval.map((index) => small(pointOf(mesh, index)))
-      return fillPolygon(outline, width, height)
+    const faces = members.flatMap(({ face: { mesh, head } }) => {
+      const outline = faceOval.map((index) => small(besideJaw(pointOf(mesh, index), head)))
+      return [outline, neckOf(head).map(small)].map((points) => fillPolygon(points, width, height))
     })
     const anyFace = joinMasks(faces)
     return members.map(({ face: { head }, light }) => ({
@@ -78,6 +79,33 @@ function hairRegionsOf(
       ],
     }))
   }
+}
+
+/** A jaw's edge lies a little outside of the mesh's, and shadow or stubble on it is no hair. */
+const jawMargin = 1.06
+/** Half the width of a neck where no hair lies before it, in widths of the face. */
+const neckHalfWidth = 0.38
+/** How far below the chin it goes, in head sizes. */
+const neckLength = 0.6
+
+/** A point of the face's outline, farther out from the middle of the face on downwards. */
+function besideJaw(point: Point, { centre, roll }: HeadMeasure): Point {
+  const [x, y] = [point.x - centre.x, point.y - centre.y]
+  if (y * Math.cos(roll) - x * Math.sin(roll) <= 0) return point
+  return { x: centre.x + x * jawMargin, y: centre.y + y * jawMargin }
+}
+
+/** Four points about the neck, from the mouth's height on. */
+function neckOf({ centre, chin, faceWidth, size, roll }: HeadMeasure): Point[] {
+  const half = neckHalfWidth * faceWidth
+  const [across, down] = [{ x: Math.cos(roll), y: Math.sin(roll) }, neckLength * size]
+  const top = { x: (centre.x + chin.x) / 2, y: (centre.y + chin.y) / 2 }
+  const end = { x: chin.x - across.y * down, y: chin.y + across.x * down }
+  const at = ({ x, y }: Point, side: number): Point => ({
+    x: x + side * half * across.x,
+    y: y + side * half * across.y,
+  })
+  return [at(top, -1), at(top, 1), at(end, 1), at(end, -1)]
 }
 
 /** Not 0 where any of the masks isn't. */

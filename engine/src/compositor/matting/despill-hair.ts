@@ -75,7 +75,7 @@ function despillSquare(
       const at = y * alpha.width + x
       if (alpha.data[at] === 0) continue
       const opened = despillPixel(image.data, at * 3, spill)
-      if (opened > 0) alpha.data[at] = alpha.data[at]! * (1 - 0.8 * opened)
+      if (opened > 0) alpha.data[at] = alpha.data[at]! * (1 - 0.95 * opened)
     }
   }
 }
@@ -130,7 +130,7 @@ function despillPixel(data: Uint8Array, at: number, spill: Spill): number {
   const along = (red - grey) * hue[0]! + (green - grey) * hue[1]! + (blue - grey) * hue[2]!
   const ofHue = along / spill.hueSquared
   if (ofHue <= 0.1) return 0
-  const own = spill.trust * unlike(data, at, spill.skin) * unlike(data, at, spill.clothes)
+  const own = spill.trust * unlikeSkin(data, at, spill.skin) * unlike(data, at, spill.clothes)
   if (own === 0) return 0
   const squares = red * red + green * green + blue * blue
   const aside = Math.sqrt(Math.max(0, squares / stepSquared - share * share))
@@ -144,7 +144,28 @@ function despillPixel(data: Uint8Array, at: number, spill: Spill): number {
   for (let c = 0; c < 3; c++) {
     data[at + c] = clamp(data[at + c]! - mixed * step[c]! - tinted * hue[c]!, 0, 255)
   }
-  return smoothstep(0.5, 0.9, mixed)
+  return smoothstep(0.5, 0.85, mixed)
+}
+
+/** How much darker or brighter than the face's skin a neck or an ear is at most. */
+const shadeMin = 0.6
+const shadeMax = 1.7
+
+/** 0 where a pixel may be skin in another light, 1 where it clearly isn't. */
+function unlikeSkin(data: Uint8Array, at: number, skin: Float64Array): number {
+  const red = data[at]!
+  const green = data[at + 1]!
+  const blue = data[at + 2]!
+  const shade = clamp(
+    greyOf(red, green, blue) / Math.max(1, greyOf(skin[0]!, skin[1]!, skin[2]!)),
+    shadeMin,
+    shadeMax,
+  )
+  const awayRed = red - shade * skin[0]!
+  const awayGreen = green - shade * skin[1]!
+  const awayBlue = blue - shade * skin[2]!
+  const squares = awayRed * awayRed + awayGreen * awayGreen + awayBlue * awayBlue
+  return smoothstep(likeMin, unlikeMin, Math.sqrt(squares))
 }
 
 /** 0 where a pixel has a colour, 1 where it is clearly another one. */
