@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AuthContext } from '../auth/auth-context.ts'
+import type { AuthContextValue } from '../auth/auth-context.ts'
+import { RegisterForm } from '../auth/register-form.tsx'
+import { SignInForm } from '../auth/sign-in-form.tsx'
+import { CreditsCard } from '../credits/credits-card.tsx'
+import { HistoryCard } from '../generation/history-card.tsx'
+import { PackageOffers } from '../orders/package-offers.tsx'
+import { PaymentDetails } from '../orders/payment-details.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { placeAt, Router } from '../ui/router.tsx'
+
+/* Texts of the specification that a story passes by too quickly, or doesn't read. */
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ success: true }))
+  await Promise.all(
+    (['dashboard', 'auth', 'shell'] as const).map(async (area) => loadCatalogue(area, 'en')),
+  )
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const done = async () => ({ success: true }) as const
+const busy: AuthContextValue = {
+  user: null,
+  isAuthenticated: false,
+  isLoading: true,
+  sessionChecked: true,
+  sessionLost: false,
+  error: null,
+  login: done,
+  register: done,
+  logout: () => undefined,
+  replaceToken: () => undefined,
+  clearError: () => undefined,
+  updateUser: () => undefined,
+  refreshUser: async () => undefined,
+}
+
+async function textOf(view: ReactNode): Promise<string> {
+  const { container } = await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <QueryClientProvider client={new QueryClient()}>
+          <Router initial={placeAt('/auth')}>
+            <AuthContext value={busy}>{view}</AuthContext>
+          </Router>
+        </QueryClientProvider>
+      </LanguageProvider>,
+    ),
+  )
+  return container.textContent ?? ''
+}
+
+const order = {
+  orderId: 'order_mwq_abcdef',
+  userId: 'someone',
+  amount: 19.9,
+  credits: 200,
+  packageType: 'premium',
+  status: 'pending',
+  paymentUrl: '',
+  nowpaymentsId: '',
+  createdAt: '2026-11-20T12:00:00Z',
+  metadata: { package: 'premium', previousCredits: 0, previousTotalBought: 0 },
+} as const
+
+const shown: [string, () => ReactNode, string[]][] = [
+  [
+    'the balance',
+    () => <CreditsCard creditsBalance={7} />,
+    ['Available Credits', '7', 'Credits never expire'],
+  ],
+  [
+    'the history',
+    () => <HistoryCard selfiesCreated={3} />,
+    ['Generation History', '3', 'Selfies created'],
+  ],
+  [
+    'the packages',
+    () => <PackageOffers premium={false} onPurchase={async () => undefined} />,
+    ['Secure Payment', 'Bitcoin, Ethereum, USDT and 150+ cryptocurrencies', 'Credits never expire'],
+  ],
+  [
+    'an open payment',
+    () => <PaymentDetails order={order} leftMs={125_000} />,
+    ['$19.90', '200', 'order_mwq_abcdef', 'Time remaining', '2:05'],
+  ],
+  [
+    'signing in',
+    () => <SignInForm registerPath="/auth" notice={null} />,
+    ['Welcome back', 'Signing in...', 'Sign up'],
+  ],
+  [
+    'registering',
+    () => <RegisterForm urlCode={null} signInPath="/auth" />,
+    ['Creating account...', 'Sign in'],
+  ],
+]
+
+test.for(shown)('the part for %s shows the words of the specification', async ([, view, words]) => {
+  const text = await textOf(view())
+  for (const one of words) expect(text).toContain(one)
+})

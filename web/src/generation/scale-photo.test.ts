@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { scalePhoto } from './scale-photo.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser whose canvas has that context, and encodes as that type. */
+function stubBrowser(context: object | null, type: string) {
+  const close = vi.fn()
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close }))
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => context
+      convertToBlob = async () => new Blob(['x'], { type })
+    },
+  )
+  return close
+}
+
+const context = { fillRect: () => undefined, drawImage: () => undefined }
+
+test.for([
+  [null, 'image/jpeg', 'Cannot get canvas context'],
+  [context, 'image/png', 'Failed to create blob from canvas'],
+] as const)('a browser that cannot scale a photo says why: %#', async ([has, type, sentence]) => {
+  const close = stubBrowser(has, type)
+  await expect(scalePhoto(new Blob(['photo']))).rejects.toThrow(sentence)
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('a photo is scaled to 2048 px on its longer side', async () => {
+  stubBrowser(context, 'image/jpeg')
+  expect(await scalePhoto(new Blob(['photo']))).toMatchObject({ widthPx: 2048, heightPx: 1536 })
+})
