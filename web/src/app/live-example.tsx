@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { BeforeAfter } from '../ui/before-after.tsx'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { heroExample } from '../ui/example-list.ts'
@@ -24,28 +25,12 @@ export function LiveExample() {
         </div>
         <Sprockets />
         <div className="grid grid-cols-2 items-start gap-3 p-4 sm:grid-cols-[1fr_1fr_1.62fr] sm:px-4 sm:py-2">
-          <figure>
-            <ExampleImage
-              eager
-              folder={heroExample}
-              kind="you"
-              alt={m.yourPhoto}
-              sizes={frameSizes}
-            />
-            <Caption number="12" text={m.yourPhoto} />
+          <PhotoFrame kind="you" number="12" alt={m.yourPhoto}>
             <Note text={m.noteYou} className="-rotate-6" />
-          </figure>
-          <figure>
-            <ExampleImage
-              eager
-              folder={heroExample}
-              kind="star"
-              alt={m.celebrityPhoto}
-              sizes={frameSizes}
-            />
-            <Caption number="12A" text={m.celebrityPhoto} />
+          </PhotoFrame>
+          <PhotoFrame kind="star" number="12A" alt={m.celebrityPhoto}>
             <Note text={m.noteStar} className="-rotate-3" />
-          </figure>
+          </PhotoFrame>
           <figure className="max-sm:order-first max-sm:col-span-2">
             <div className="relative">
               <BeforeAfter
@@ -86,6 +71,24 @@ export function LiveExample() {
         {m.thisOne}
       </p>
     </section>
+  )
+}
+
+interface PhotoFrameProps {
+  kind: 'you' | 'star'
+  number: string
+  alt: string
+  children: ReactNode
+}
+
+/** One of the two photos, with its number and a note below. */
+function PhotoFrame({ kind, number, alt, children }: PhotoFrameProps) {
+  return (
+    <figure>
+      <ExampleImage eager folder={heroExample} kind={kind} alt={alt} sizes={frameSizes} />
+      <Caption number={number} text={alt} />
+      {children}
+    </figure>
   )
 }
 

@@ -7,6 +7,7 @@ import {
 import { ExampleImage } from '../ui/example-image.tsx'
 import { exampleNames } from '../ui/example-list.ts'
 import { useMessages } from '../ui/language.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { useAuth } from './auth-context.ts'
@@ -60,9 +61,7 @@ export function AuthPage() {
       </div>
       <div className="w-full max-w-md lg:pt-2">
         {carriedVoucherCode() === null ? null : (
-          <p className="mb-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
-            {m.voucherWaiting}
-          </p>
+          <Notice className="mb-5">{m.voucherWaiting}</Notice>
         )}
         {form}
         {mode === 'forgot' || mode === 'reset' ? null : (

@@ -1,13 +1,16 @@
 import { useState } from 'react'
-import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
+import { Form } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { useAuth } from './auth-context.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { PasswordField } from './password-field.tsx'
+import { faultSentence, findPasswordFault } from './validate-registration.ts'
 
-const empty = { current: '', next: '', confirmed: '' }
+const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
 /** Sets a new password; the answer brings a new token, as all sessions end with the old one. */
 export function ChangePasswordForm() {
@@ -18,19 +21,19 @@ export function ChangePasswordForm() {
   const [isSaved, setIsSaved] = useState(false)
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const save = async (): Promise<void> => {
-    const { current, next, confirmed } = fields
-    if (!current || !next) return setError(texts.fieldsRequired)
-    if (next !== confirmed) return setError(texts.passwordsDiffer)
-    if (next.length < passwordLengthMin) return setError(texts.passwordTooShort)
-    const body = { currentPassword: current, newPassword: next }
+    const { currentPassword, password: newPassword } = fields
+    if (!currentPassword || !newPassword) return setError(texts.fieldsRequired)
+    const fault = findPasswordFault(fields)
+    if (fault) return setError(faultSentence(texts, fault))
+    const body = { currentPassword, newPassword }
     const isDone = await submit(async () =>
       replaceToken((await call('POST /api/auth?action=change-password', { body })).token),
     )
     if (isDone) setFields(empty)
     setIsSaved(isDone)
   }
-  const type = (name: keyof typeof fields) => (value: string) => {
-    setFields((old) => ({ ...old, [name]: value }))
+  const type = (change: Partial<typeof fields>): void => {
+    setFields((old) => ({ ...old, ...change }))
     setError(null)
     setIsSaved(false)
   }
@@ -40,46 +43,27 @@ export function ChangePasswordForm() {
         {m.changePassword}
       </h3>
       <FormError message={error} />
-      <p
-        role="status"
-        className="mt-4 border-l-[10px] border-green py-1 pl-4 font-semibold text-green empty:hidden"
-      >
+      <Notice role="status" className="mt-4">
         {isSaved ? m.passwordChanged : null}
-      </p>
-      <form
-        noValidate
-        className="mt-4 grid max-w-md gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      </Notice>
+      <Form noValidate className="mt-4 grid max-w-md gap-4" onSubmit={save}>
         <PasswordField
           id="current-password"
           label={m.currentPassword}
           autoComplete="current-password"
-          value={fields.current}
-          onChange={type('current')}
+          value={fields.currentPassword}
+          onChange={(currentPassword) => type({ currentPassword })}
         />
-        <PasswordField
-          id="new-password"
-          label={m.newPassword}
-          autoComplete="new-password"
-          hint={texts.passwordHint}
-          value={fields.next}
-          onChange={type('next')}
-        />
-        <PasswordField
-          id="confirm-password"
-          label={m.confirmPassword}
-          autoComplete="new-password"
-          value={fields.confirmed}
-          onChange={type('confirmed')}
+        <NewPasswordFields
+          value={fields}
+          labels={[m.newPassword, m.confirmPassword]}
+          ids={['new-password', 'confirm-password']}
+          onChange={type}
         />
         <button type="submit" className="button button-main justify-self-start" disabled={busy}>
           {busy ? m.saving : m.savePassword}
         </button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -51,7 +51,7 @@ export function DeleteAccount() {
         submitText={m.deleteForGood}
         busyText={m.deleting}
         closeText={m.cancel}
-        onSubmit={() => void remove()}
+        onSubmit={remove}
         onClose={close}
       >
         <PasswordField

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { FormError } from '../ui/form-error.tsx'
+import { AuthForm } from './auth-form.tsx'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
@@ -25,22 +27,10 @@ export function ForgotPasswordForm() {
       </h2>
       <FormError message={error} />
       <div role="status">
-        {isSent ? (
-          <p className="mt-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
-            {m.linkSent}
-          </p>
-        ) : (
-          <p className="mt-4">{m.forgotText}</p>
-        )}
+        {isSent ? <Notice>{m.linkSent}</Notice> : <p className="mt-4">{m.forgotText}</p>}
       </div>
       {isSent ? null : (
-        <form
-          className="mt-6 grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void send()
-          }}
-        >
+        <AuthForm busy={busy} submitText={m.sendLink} busyText={m.sending} onSubmit={send}>
           <TextField
             id="email"
             label={m.email}
@@ -53,10 +43,7 @@ export function ForgotPasswordForm() {
               setError(null)
             }}
           />
-          <button type="submit" className="button button-main min-h-13" disabled={busy}>
-            {busy ? m.sending : m.sendLink}
-          </button>
-        </form>
+        </AuthForm>
       )}
       <p className="mt-6">
         <Link to="/auth" className="text-link">

@@ -3,8 +3,10 @@ import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Link } from '../ui/link.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { PasswordField } from './password-field.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 import { useRegistration } from './use-registration.ts'
 
 interface RegisterFormProps {
@@ -23,26 +25,21 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
       <h2 data-page-heading className="display narrow text-5xl">
         {m.createHeading}
       </h2>
-      {codeFromUrl ? (
-        <p className="mt-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green">
-          {m.referralNotice}
-        </p>
-      ) : null}
+      {codeFromUrl ? <Notice>{m.referralNotice}</Notice> : null}
       <FormError message={error} />
-      <form
+      <AuthForm
         noValidate
-        className="mt-6 grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+        busy={isLoading}
+        submitText={m.createAccount}
+        busyText={m.creatingAccount}
+        onSubmit={submit}
       >
         <TextField
           id="username"
           label={m.username}
           autoComplete="username"
           value={fields.username}
-          onChange={type('username')}
+          onChange={(username) => type({ username })}
           invalid={fault === 'username_too_short'}
         />
         <TextField
@@ -51,22 +48,12 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
           type="email"
           autoComplete="email"
           value={fields.email}
-          onChange={type('email')}
+          onChange={(email) => type({ email })}
         />
-        <PasswordField
-          id="password"
-          label={m.password}
-          autoComplete="new-password"
-          hint={m.passwordHint}
-          value={fields.password}
-          onChange={type('password')}
-        />
-        <PasswordField
-          id="confirmPassword"
-          label={m.confirmPassword}
-          autoComplete="new-password"
-          value={fields.confirmPassword}
-          onChange={type('confirmPassword')}
+        <NewPasswordFields
+          value={fields}
+          labels={[m.password, m.confirmPassword]}
+          onChange={type}
         />
         {codeFromUrl ? null : (
           <TextField
@@ -75,7 +62,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
             autoComplete="off"
             maxLength={referralCodeLengthMax}
             value={fields.referralCode}
-            onChange={type('referralCode')}
+            onChange={(referralCode) => type({ referralCode })}
             invalid={codeRejected && error !== null}
           />
         )}
@@ -83,10 +70,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
           <p className="text-grey">{m.adultsOnly}</p>
           <LegalLinks />
         </div>
-        <button type="submit" className="button button-main min-h-13" disabled={isLoading}>
-          {isLoading ? m.creatingAccount : m.createAccount}
-        </button>
-      </form>
+      </AuthForm>
       <p className="mt-6">
         {m.haveAccount}{' '}
         <Link to={signInPath} className="text-link font-semibold" onClick={clearError}>

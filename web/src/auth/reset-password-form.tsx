@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { useNavigate } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
-import { passwordLengthMin } from '@starside/contract/limits.ts'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { FormError } from '../ui/form-error.tsx'
-import { PasswordField } from './password-field.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { faultSentence, findPasswordFault } from './validate-registration.ts'
 
 /** Sets a new password with the token of the mailed link, and leads back to signing in. */
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const m = useMessages('auth')
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const [confirmPassword, setConfirmPassword] = useState('')
+  const [fields, setFields] = useState({ password: '', confirmPassword: '' })
   const { busy, error, setError, submit } = useSubmission(m.requestFailed)
   const save = async (): Promise<void> => {
-    if (!password) return setError(m.fieldsRequired)
-    if (password !== confirmPassword) return setError(m.passwordsDiffer)
-    if (password.length < passwordLengthMin) return setError(m.passwordTooShort)
-    const body = { token: token ?? '', password }
+    if (!fields.password) return setError(m.fieldsRequired)
+    const fault = findPasswordFault(fields)
+    if (fault) return setError(faultSentence(m, fault))
+    const body = { token: token ?? '', password: fields.password }
     const isDone = await submit(() => call('POST /api/auth?action=reset-password', { body }))
     if (isDone) navigate('/auth', { replace: true, state: { notice: 'reset' } })
   }
@@ -30,39 +30,22 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       </h2>
       <FormError message={token ? error : m.resetTokenMissing} />
       {token ? (
-        <form
+        <AuthForm
           noValidate
-          className="mt-6 grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
+          busy={busy}
+          submitText={m.saveNewPassword}
+          busyText={m.saving}
+          onSubmit={save}
         >
-          <PasswordField
-            id="password"
-            label={m.newPassword}
-            autoComplete="new-password"
-            hint={m.passwordHint}
-            value={password}
-            onChange={(value) => {
-              setPassword(value)
+          <NewPasswordFields
+            value={fields}
+            labels={[m.newPassword, m.confirmPassword]}
+            onChange={(change) => {
+              setFields((old) => ({ ...old, ...change }))
               setError(null)
             }}
           />
-          <PasswordField
-            id="confirmPassword"
-            label={m.confirmPassword}
-            autoComplete="new-password"
-            value={confirmPassword}
-            onChange={(value) => {
-              setConfirmPassword(value)
-              setError(null)
-            }}
-          />
-          <button type="submit" className="button button-main min-h-13" disabled={busy}>
-            {busy ? m.saving : m.saveNewPassword}
-          </button>
-        </form>
+        </AuthForm>
       ) : null}
       <p className="mt-6">
         <Link to="/auth?mode=forgot" className="text-link">

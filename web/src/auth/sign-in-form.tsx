@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useAuth } from './auth-context.ts'
 import { FormError } from '../ui/form-error.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** E-mail and password; nothing is sent while one of them is empty. */
@@ -27,22 +29,9 @@ export function SignInForm({
       <h2 data-page-heading className="display narrow text-5xl">
         {m.welcomeBack}
       </h2>
-      {notice ? (
-        <p
-          role="status"
-          className="mt-5 border-l-[10px] border-green px-4 py-2 font-semibold text-green"
-        >
-          {notice}
-        </p>
-      ) : null}
+      {notice ? <Notice role="status">{notice}</Notice> : null}
       <FormError message={error} />
-      <form
-        className="mt-6 grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <AuthForm busy={isLoading} submitText={m.signIn} busyText={m.signingIn} onSubmit={submit}>
         <TextField
           id="email"
           label={m.email}
@@ -66,10 +55,7 @@ export function SignInForm({
             clearError()
           }}
         />
-        <button type="submit" className="button button-main min-h-13" disabled={isLoading}>
-          {isLoading ? m.signingIn : m.signIn}
-        </button>
-      </form>
+      </AuthForm>
       <p className="mt-6">
         {m.noAccount}{' '}
         <Link to={registerPath} className="text-link font-semibold" onClick={clearError}>

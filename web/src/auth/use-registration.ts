@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
-import { findRegistrationFault, type RegistrationFault } from './validate-registration.ts'
+import { faultSentence, findRegistrationFault } from './validate-registration.ts'
+import type { RegistrationFault } from './validate-registration.ts'
 
 const empty = { username: '', email: '', password: '', confirmPassword: '' }
 
@@ -13,12 +14,6 @@ export function useRegistration(urlCode: string | null) {
   const [fields, setFields] = useState({ ...empty, referralCode: urlCode ?? '' })
   const [codeRejected, setCodeRejected] = useState(false)
   const [fault, setFault] = useState<RegistrationFault | null>(null)
-  const faultTexts: Record<RegistrationFault, string> = {
-    fields_required: m.fieldsRequired,
-    passwords_differ: m.passwordsDiffer,
-    password_too_short: m.passwordTooShort,
-    username_too_short: m.usernameTooShort,
-  }
   const submit = async (): Promise<void> => {
     if (isLoading) return
     clearError()
@@ -35,14 +30,14 @@ export function useRegistration(urlCode: string | null) {
   }
   return {
     fields,
-    /** Takes over what was typed into one field; an error goes away with it. */
-    type: (name: keyof typeof fields) => (value: string) => {
-      setFields((old) => ({ ...old, [name]: value }))
+    /** Takes over what was typed; an error goes away with it. */
+    type: (change: Partial<typeof fields>) => {
+      setFields((old) => ({ ...old, ...change }))
       setFault(null)
       clearError()
     },
     fault,
-    error: fault ? faultTexts[fault] : error,
+    error: fault ? faultSentence(m, fault) : error,
     codeRejected,
     isLoading,
     clearError,

@@ -28,7 +28,7 @@ export function NewTerms({ version }: { version: string }) {
       submitText={m.newTermsAgree}
       busyText={m.newTermsAgreeing}
       closeText={m.newTermsLater}
-      onSubmit={() => void agree()}
+      onSubmit={agree}
       onClose={() => setPutOff(true)}
     >
       <p>

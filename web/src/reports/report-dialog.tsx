@@ -34,7 +34,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
       busyText={m.sendingReport}
       closeText={m.close}
       done={answer ? <Receipt answer={answer} /> : null}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
     >
       <ReportFields

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
 import { FormError } from './form-error.tsx'
 
 interface FormDialogProps {
@@ -15,7 +16,7 @@ interface FormDialogProps {
   danger?: boolean
   /** Shown in the place of the form once it was sent. */
   done?: ReactNode
-  onSubmit: () => void
+  onSubmit: () => unknown
   onClose: () => void
   children: ReactNode
 }
@@ -45,14 +46,7 @@ export function FormDialog(props: FormDialogProps) {
           <>
             <p className="mt-3">{props.intro}</p>
             <FormError message={props.error} />
-            <form
-              noValidate
-              className="mt-5 grid gap-5"
-              onSubmit={(event) => {
-                event.preventDefault()
-                props.onSubmit()
-              }}
-            >
+            <Form noValidate className="mt-5 grid gap-5" onSubmit={props.onSubmit}>
               {props.children}
               <div className="flex flex-wrap gap-2">
                 <button type="submit" className="button button-main" disabled={busy}>
@@ -62,7 +56,7 @@ export function FormDialog(props: FormDialogProps) {
                   {props.closeText}
                 </button>
               </div>
-            </form>
+            </Form>
           </>
         )}
       </div>

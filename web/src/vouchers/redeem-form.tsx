@@ -1,4 +1,5 @@
 import { voucherCodeLengthMax } from '@starside/contract/limits.ts'
+import { Form } from '../ui/form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -9,14 +10,7 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
   const m = useMessages('dashboard')
   const { code, type, busy, error, done, redeem } = useRedeem(onRedeem)
   return (
-    <form
-      noValidate
-      className="mt-2 max-w-xl"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void redeem()
-      }}
-    >
+    <Form noValidate className="mt-2 max-w-xl" onSubmit={redeem}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow">
           <TextField
@@ -38,6 +32,6 @@ export function RedeemForm({ onRedeem }: { onRedeem: () => void }) {
         {done}
       </p>
       <p className="mt-3 text-grey">{m.voucherNote}</p>
-    </form>
+    </Form>
   )
 }
