@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { quantile } from './page/figures.ts'
@@ -65,7 +66,7 @@ function describe(result: LoadResult, seconds: number): string[] {
     'selfie begun': 'Form of a selfie, until it is taken on',
     'selfie polled': 'Status of a selfie',
   } as const
-  const kinds = Object.keys(names) as (keyof typeof names)[]
+  const kinds = keysOf(names)
   return [
     ...table(
       ['Call', 'Count', 'p50', 'p99', 'Longest'],

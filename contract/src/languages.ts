@@ -1,3 +1,5 @@
+import { keysOf } from './keys-of.ts'
+
 /**
  * The languages that the interface speaks: a new one is added here and in `web/src/ui/messages`,
  * and the type check names what is missing.
@@ -18,7 +20,7 @@ export interface LanguageName {
 
 /** A language by its primary subtag. */
 export type Language = keyof typeof languageNames
-export const languages = Object.keys(languageNames) as readonly Language[]
+export const languages: readonly Language[] = keysOf(languageNames)
 
 /** Stands in for readers of all other languages. */
 export const defaultLanguage = 'en' satisfies Language

@@ -1,3 +1,4 @@
+import { keysOf } from './keys-of.ts'
 import { defaultLanguage, type Language } from './languages.ts'
 
 /**
@@ -23,7 +24,7 @@ export interface Page {
 }
 
 export type PageName = keyof typeof pages
-export const pageNames = Object.keys(pages) as readonly PageName[]
+export const pageNames = keysOf(pages)
 
 export type PrerenderedPage = {
   [Name in PageName]: (typeof pages)[Name]['prerendered'] extends true ? Name : never

@@ -9,8 +9,8 @@ import pg from 'pg'
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 const app = Fastify()
-app.get('/user/:email', async (request) => {
-  const { email } = request.params as { email: string }
+app.get<{ Params: { email: string } }>('/user/:email', async (request) => {
+  const { email } = request.params
   const { rows } = await pool.query<Record<string, unknown>>({
     name: 'user',
     text: 'select id, email, username, referral_code, status, created_at from users where email = $1',
@@ -19,8 +19,8 @@ app.get('/user/:email', async (request) => {
   return { success: true, user: rows[0] }
 })
 const passwordHash = await hashPassword('correct horse')
-app.post('/check', async (request) => {
-  const { password } = request.body as { password: string }
+app.post<{ Body: { password: string } }>('/check', async (request) => {
+  const { password } = request.body
   return { success: await verifyPassword(passwordHash, password) }
 })
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

@@ -93,8 +93,8 @@ function registerInvoices(
   const { invoices, storeId, now } = parts
   const path = `/api/v1/stores/${storeId}/invoices`
   const present = (invoice: Invoice) => presentInvoice(invoice, parts.baseUrl())
-  const find = (request: FastifyRequest, reply: FastifyReply) => {
-    const { id } = request.params as { id: string }
+  const find = (request: FastifyRequest<ById>, reply: FastifyReply) => {
+    const { id } = request.params
     const invoice = invoices.get(id)
     if (invoice === undefined) {
       void reply.code(404).send({ code: 'invoice-not-found', message: 'The invoice was not found' })
@@ -103,18 +103,18 @@ function registerInvoices(
   }
 
   app.post(path, (request, reply) => {
-    const body = (request.body ?? {}) as Record<string, unknown>
+    const body = fieldsOf(request.body)
     if (typeof body['amount'] !== 'string' || !(Number(body['amount']) > 0)) {
       return reply.code(422).send([{ path: 'amount', message: 'The amount is not valid' }])
     }
-    const checkout = (body['checkout'] ?? {}) as Record<string, unknown>
+    const checkout = fieldsOf(body['checkout'])
     const createdTime = Math.floor(now() / 1000)
     const invoice: Invoice = {
       id: randomBytes(16).toString('base64url'),
       storeId,
       amount: body['amount'],
       currency: typeof body['currency'] === 'string' ? body['currency'] : 'USD',
-      metadata: (body['metadata'] ?? {}) as Record<string, unknown>,
+      metadata: fieldsOf(body['metadata']),
       checkout,
       status: 'New',
       additionalStatus: 'None',
@@ -125,17 +125,17 @@ function registerInvoices(
     invoices.set(invoice.id, invoice)
     return present(invoice)
   })
-  app.get(path, (request) => {
-    const { orderId } = request.query as { orderId?: string }
+  app.get<{ Querystring: { orderId?: string } }>(path, (request) => {
+    const { orderId } = request.query
     return [...invoices.values()]
       .filter((invoice) => orderId === undefined || invoice.metadata['orderId'] === orderId)
       .map(present)
   })
-  app.get(`${path}/:id`, (request, reply) => {
+  app.get<ById>(`${path}/:id`, (request, reply) => {
     const invoice = find(request, reply)
     return invoice === undefined ? reply : present(invoice)
   })
-  app.get(`${path}/:id/payment-methods`, (request, reply) => {
+  app.get<ById>(`${path}/:id/payment-methods`, (request, reply) => {
     const invoice = find(request, reply)
     return invoice === undefined ? reply : [presentMethod(invoice)]
   })
@@ -160,4 +160,13 @@ function presentInvoice(invoice: Invoice, baseUrl: string) {
     checkout: invoice.checkout,
     archived: false,
   }
+}
+
+interface ById {
+  Params: { id: string }
+}
+
+/** The fields of what may be no object. */
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

@@ -21,13 +21,19 @@ export interface Sandbox {
   url: string
 }
 
+/** What fal's queue takes. */
+export interface FalSubmit {
+  Body: Record<string, unknown>
+  Querystring: { fal_webhook?: string }
+}
+
 export function accept(
   sandbox: Sandbox,
-  request: FastifyRequest,
+  request: FastifyRequest<FalSubmit>,
   behaviour: Behaviour,
 ): QueuedRequest {
-  const input = request.body as Record<string, unknown>
-  const { fal_webhook: webhookUrl } = request.query as Record<string, string | undefined>
+  const { body: input } = request
+  const { fal_webhook: webhookUrl } = request.query
   const model = new URL(request.url, sandbox.url).pathname.slice(1)
   const queued: QueuedRequest = {
     requestId: randomUUID(),

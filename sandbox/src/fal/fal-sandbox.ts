@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accept, acceptance, fileUrl, finish, queuePosition } from './accept-request.ts'
-import type { Sandbox } from './accept-request.ts'
+import type { FalSubmit, Sandbox } from './accept-request.ts'
 import { readBehaviour, usualBehaviour } from './behaviour.ts'
 import type { Behaviour } from './behaviour.ts'
 import { registerControl } from './control-routes.ts'
@@ -125,7 +125,7 @@ function buildApp(sandbox: Sandbox): FastifyInstance {
     queued.isCancelled = true
     return reply.code(202).send({ status: 'CANCELLATION_REQUESTED' })
   })
-  app.post('/*', (request, reply) => submit(sandbox, request, reply))
+  app.post<FalSubmit>('/*', (request, reply) => submit(sandbox, request, reply))
   return app
 }
 
@@ -135,7 +135,7 @@ interface RequestParams {
   id: string
 }
 
-async function submit(sandbox: Sandbox, request: FastifyRequest, reply: FastifyReply) {
+async function submit(sandbox: Sandbox, request: FastifyRequest<FalSubmit>, reply: FastifyReply) {
   sandbox.submits += 1
   const behaviour = sandbox.scripted.shift() ?? sandbox.usual
   const isKeyWrong = request.headers.authorization !== `Key ${sandbox.apiKey}`

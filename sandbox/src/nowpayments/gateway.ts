@@ -180,7 +180,7 @@ function buildApp(context: GatewayContext): FastifyInstance {
 }
 
 function statusOf(error: unknown): number {
-  const status = (error as { statusCode?: unknown }).statusCode
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 ? status : 500
 }
 

@@ -5,7 +5,7 @@ export function readObject(body: unknown): Record<string, unknown> {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw badRequest('The body must be a JSON object')
   }
-  return body as Record<string, unknown>
+  return { ...body }
 }
 
 export function readText(body: Record<string, unknown>, name: string): string {

@@ -69,8 +69,7 @@ export async function readPublicPicture(
   const dot = name.indexOf('.')
   const ending = name.slice(dot)
   const owner = folders.find(({ id }) => id === name.slice(0, dot))
-  if (owner === undefined || !Object.hasOwn(publicFiles, ending)) return undefined
-  const { file, mediaType } = publicFiles[ending as Ending]
-  if (!owner.files.has(file)) return undefined
-  return { bytes: await readFile(join(owner.folder, file)), mediaType }
+  const found = Object.entries(publicFiles).find(([each]) => each === ending)?.[1]
+  if (owner === undefined || found === undefined || !owner.files.has(found.file)) return undefined
+  return { bytes: await readFile(join(owner.folder, found.file)), mediaType: found.mediaType }
 }

@@ -1,3 +1,4 @@
+import { queryText } from './query-text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors/app-error.ts'
 
@@ -20,9 +21,8 @@ export type ActionHandler = (request: FastifyRequest, reply: FastifyReply) => Pr
  */
 export function dispatchAction(handlers: Record<string, ActionHandler>): ActionHandler {
   return (request, reply) => {
-    const { action } = request.query as { action?: unknown }
-    const handler =
-      typeof action === 'string' && Object.hasOwn(handlers, action) ? handlers[action] : undefined
+    const action = queryText(request, 'action') ?? ''
+    const handler = Object.hasOwn(handlers, action) ? handlers[action] : undefined
     if (handler === undefined) {
       throw new AppError('unknown_action', {
         sentence: `Unknown action. Accepted are: ${Object.keys(handlers).join(', ')}.`,

@@ -100,8 +100,8 @@ export async function serveWebApp(
     },
   })
   const assets = await readPackedAssets(`${folder}assets/`)
-  app.get('/assets/*', (request, reply) => {
-    const { '*': name } = request.params as { '*': string }
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const { '*': name } = request.params
     const asset = assets.get(name)
     const { range, 'if-none-match': known } = request.headers
     if (asset === undefined || range !== undefined || !takesBrotli(request)) {

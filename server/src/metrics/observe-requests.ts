@@ -1,3 +1,4 @@
+import { queryText } from '../http/query-text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from './metrics.ts'
 
@@ -31,8 +32,8 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 export function routeOf(request: FastifyRequest): string {
   const pattern = request.routeOptions.url
   if (pattern === undefined || pattern.includes('*')) return 'other'
-  const { action } = (request.query ?? {}) as { action?: unknown }
-  const isAction = typeof action === 'string' && /^[a-z-]{1,30}$/.test(action)
+  const action = queryText(request, 'action') ?? ''
+  const isAction = /^[a-z-]{1,30}$/.test(action)
   const takesAction = ['/api/auth', '/api/user', '/api/ai'].includes(pattern)
   // A made-up action would let anybody grow the list of series.
   return takesAction && isAction && request.actionIsKnown === true

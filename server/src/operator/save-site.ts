@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { changeSite } from '../site/change-site.ts'
 import type { SiteValues } from '../site/site-settings.ts'
 import type { AdminCall, FormOutcome } from './admin-page.ts'
@@ -14,11 +15,9 @@ export async function saveSite(
 ): Promise<FormOutcome> {
   const values = context.site.values()
   const changed = Object.fromEntries(
-    Object.entries(wanted).filter(
-      // The keys are those of the settings.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      ([key, value]) => !isDeepStrictEqual(values[key as keyof SiteValues], value),
-    ),
+    keysOf(wanted)
+      .filter((key) => !isDeepStrictEqual(values[key], wanted[key]))
+      .map((key) => [key, wanted[key]]),
   )
   const options = { operatorName: operator.name, now: context.clock(), seenVersion }
   const changes = await changeSite(context.database, changed, options)

@@ -59,7 +59,8 @@ export async function requestProvider(
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    const value: unknown = JSON.parse(text)
+    return value
   } catch {
     return undefined
   }

@@ -16,8 +16,8 @@ export async function brandRoutes(
   app: FastifyInstance,
   { site, store }: { site: Site; store: ObjectStore },
 ): Promise<void> {
-  app.get('/brand/:file', async (request, reply) => {
-    const { file } = request.params as { file: string }
+  app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
+    const { file } = request.params
     if (/^accent-[\da-f]{16}\.css$/.test(file)) {
       const styles = accentStylesOf(site.values()) ?? ''
       // A page of another node may be a moment ahead, and one in a browser behind.

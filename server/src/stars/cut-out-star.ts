@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
@@ -13,7 +14,6 @@ import {
   starSampleKey,
   starUploadKey,
 } from './star-objects.ts'
-import type { StarObject } from './star-objects.ts'
 
 interface Parts {
   database: Database
@@ -47,8 +47,8 @@ export async function cutOutStar(parts: Parts, id: string, signal: AbortSignal):
       signal,
     })
     const samples = await makeSamples(parts, await engine.normalise(files.cutout), signal)
-    for (const [name, { mediaType }] of Object.entries(starObjects)) {
-      const object = name as StarObject
+    for (const object of keysOf(starObjects)) {
+      const { mediaType } = starObjects[object]
       await store.put(starObjectKey(star.object_folder, object), files[object], mediaType)
     }
     for (const [index, sample] of samples.entries()) {

@@ -35,6 +35,6 @@ export function markFailed(span: Span, error: unknown): void {
 
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
-  const { code } = error as { code?: unknown }
+  const code = 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? code : error.name
 }

@@ -52,6 +52,6 @@ function queryInSpan(query: Query, args: unknown[]): unknown {
 
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query
-  const { text } = (query ?? {}) as { text?: unknown }
-  return typeof text === 'string' ? text : ''
+  const isNamed = typeof query === 'object' && query !== null && 'text' in query
+  return isNamed && typeof query.text === 'string' ? query.text : ''
 }

@@ -1,3 +1,4 @@
+import { isRecord } from './is-record.ts'
 import { idempotencyKeyHeader } from '@starside/contract/api.ts'
 import type {
   AnswerOf,
@@ -168,14 +169,14 @@ export async function call<Key extends JsonCall>(
 
 async function readJson(response: Response): Promise<unknown> {
   try {
-    return (await response.json()) as unknown
+    const answer: unknown = await response.json()
+    return answer
   } catch {
     return undefined
   }
 }
 
 function textField(answer: unknown, name: string): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined
-  const value = (answer as Record<string, unknown>)[name]
+  const value = isRecord(answer) ? answer[name] : undefined
   return typeof value === 'string' && value !== '' ? value : undefined
 }

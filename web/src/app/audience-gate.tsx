@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { useEffect, type ReactNode } from 'react'
 import { Redirect, useLocation } from '../ui/router.tsx'
 import { pages, type Page } from '@starside/contract/pages.ts'
@@ -56,8 +57,8 @@ function PendingCover() {
 /** Where somebody wanted to go before they had to sign in; the dashboard when unknown. */
 function originOf(state: unknown): string {
   const dashboard = pages.dashboard.path
-  if (typeof state !== 'object' || state === null || !('from' in state)) return dashboard
-  const from = state.from as { pathname?: unknown; search?: unknown }
-  if (typeof from.pathname !== 'string' || !from.pathname.startsWith(dashboard)) return dashboard
-  return `${from.pathname}${typeof from.search === 'string' ? from.search : ''}`
+  if (!isRecord(state) || !isRecord(state['from'])) return dashboard
+  const { pathname, search } = state['from']
+  if (typeof pathname !== 'string' || !pathname.startsWith(dashboard)) return dashboard
+  return `${pathname}${typeof search === 'string' ? search : ''}`
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import { call, send } from '../api/call.ts'
@@ -81,7 +82,8 @@ export async function giveBackOpenHold(): Promise<boolean | null> {
 function parseHold(text: string | null): OpenHold | null {
   if (!text) return null
   try {
-    const value = JSON.parse(text) as Partial<OpenHold>
+    const value: unknown = JSON.parse(text)
+    if (!isRecord(value)) return null
     const { holdId, userId, description, remainingCredits, placedAtMs } = value
     const isWhole =
       typeof holdId === 'string' &&

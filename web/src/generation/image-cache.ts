@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { generatedImageLifetimeMs } from '@starside/contract/limits.ts'
 
@@ -31,8 +32,8 @@ function parseEntry(text: string | null): CachedImage | null {
   if (!text) return null
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return null
-    const { imageUrl, timestamp, generationId } = value as Record<string, unknown>
+    if (!isRecord(value)) return null
+    const { imageUrl, timestamp, generationId } = value
     if (typeof imageUrl !== 'string' || typeof timestamp !== 'number') return null
     return { imageUrl, timestamp, ...(typeof generationId === 'string' ? { generationId } : {}) }
   } catch {

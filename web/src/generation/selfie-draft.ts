@@ -49,7 +49,7 @@ export function draftOf(userId: string): SelfieDraft | null {
 
 /** What that user had chosen before the page was loaded; null after half an hour. */
 export async function restoreDraft(userId: string, nowMs: number): Promise<SelfieDraft | null> {
-  const kept = (await readEntry('selfie_draft')) as Partial<KeptDraft> | undefined
+  const kept = await readEntry<KeptDraft>('selfie_draft')
   if (kept?.version === 2 && isAlive(kept, nowMs) && kept.userId === userId) {
     return kept as KeptDraft
   }

@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { ApiError } from '../api/api-error.ts'
 import { forgetOpenHold, giveBackOpenHold } from '../credits/open-hold.ts'
 import { findInterrupted } from './find-generation.ts'
@@ -68,7 +69,7 @@ export async function upload(
  * same.
  */
 export function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
-  return (Object.keys(a) as (keyof GenerationRequest)[]).every(
+  return keysOf(a).every(
     (key) => a[key] === b[key] || (key === 'celebrityPhoto' && a.presetId !== null),
   )
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { respondAsync } from '@starside/contract/api.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
@@ -74,8 +75,8 @@ export function readStarted(answer: unknown, status: number): Started {
   const fail = (message: string, code: string): never => {
     throw new ApiError(message, { status, code, fromServer: message !== '' })
   }
-  if (typeof answer !== 'object' || answer === null) return fail('', 'BAD_ANSWER')
-  const { success, error, code, generation, imageUrl } = answer as Record<string, unknown>
+  if (!isRecord(answer)) return fail('', 'BAD_ANSWER')
+  const { success, error, code, generation, imageUrl } = answer
   if (success !== true) {
     const reason = typeof error === 'string' ? error : ''
     return fail(reason, typeof code === 'string' && reason !== '' ? code : 'NO_REASON')

@@ -19,10 +19,14 @@ export async function writeEntry(store: PhotoStore, entry: Entry): Promise<void>
   await withTable(store, 'readwrite', (entries) => entries.put(entry, key))
 }
 
-/** The entry as it was written; undefined when there is none, and where the browser stores nothing. */
-export async function readEntry(store: PhotoStore): Promise<unknown> {
+/** The entry as a version of the app wrote it, maybe an older one; undefined when there is none, and where the browser stores nothing. */
+export async function readEntry<Kept extends Entry>(
+  store: PhotoStore,
+): Promise<Partial<Kept> | undefined> {
   try {
-    return await withTable<unknown>(store, 'readonly', (entries) => entries.get(key))
+    return await withTable<Partial<Kept> | undefined>(store, 'readonly', (entries) =>
+      entries.get(key),
+    )
   } catch {
     return undefined
   }
@@ -40,7 +44,7 @@ export async function removeEntry(store: PhotoStore): Promise<void> {
 /** Removes what nobody used within its lifetime. */
 export async function dropOldEntries(nowMs: number): Promise<void> {
   for (const store of ['selfie_draft', 'shared_photo'] as const) {
-    const entry = (await readEntry(store)) as Partial<Entry> | undefined
+    const entry = await readEntry(store)
     const isOld = entry !== undefined && !isAlive(entry, nowMs)
     if (isOld) await removeEntry(store)
   }

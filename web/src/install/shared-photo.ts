@@ -13,7 +13,7 @@ export async function keepSharedPhoto(photo: File, nowMs: number): Promise<void>
 
 /** The shared photo, once; null when there is none, or it waited for more than half an hour. */
 export async function takeSharedPhoto(nowMs: number): Promise<File | null> {
-  const entry = (await readEntry('shared_photo')) as Partial<SharedPhoto> | undefined
+  const entry = await readEntry<SharedPhoto>('shared_photo')
   await removeEntry('shared_photo')
   return entry?.photo && isAlive(entry, nowMs) ? entry.photo : null
 }

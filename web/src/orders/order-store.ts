@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { storageKeys } from '@starside/contract/api.ts'
 import { paymentTimeoutMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'
@@ -151,12 +152,6 @@ function parseOrders(text: string | null): readonly StoredOrder[] {
 }
 
 function isStoredOrder(value: unknown): value is StoredOrder {
-  if (typeof value !== 'object' || value === null) return false
-  const order = value as Partial<StoredOrder>
-  return (
-    typeof order.orderId === 'string' &&
-    typeof order.userId === 'string' &&
-    typeof order.createdAt === 'string' &&
-    typeof order.status === 'string'
-  )
+  const names: readonly (keyof StoredOrder)[] = ['orderId', 'userId', 'createdAt', 'status']
+  return isRecord(value) && names.every((name) => typeof value[name] === 'string')
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../api/is-record.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { reloadAfterPaymentMs } from '@starside/contract/limits.ts'
@@ -89,8 +90,8 @@ function takeNotice(): number | null {
   const text = localStorage.getItem(storageKeys.paymentNotice)
   localStorage.removeItem(storageKeys.paymentNotice)
   try {
-    const { credits } = JSON.parse(text ?? '{}') as { credits?: unknown }
-    return typeof credits === 'number' ? credits : null
+    const notice: unknown = JSON.parse(text ?? '{}')
+    return isRecord(notice) && typeof notice['credits'] === 'number' ? notice['credits'] : null
   } catch {
     return null
   }

@@ -1,3 +1,5 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
+
 /**
  * The pictures that show what Starside makes. `npm run examples` makes them from this list and
  * writes them to `web/public/examples`, so that the pages can address them by name and width.
@@ -12,7 +14,7 @@ export const examplePairs = {
 } as const
 
 export type ExampleName = keyof typeof examplePairs
-export const exampleNames = Object.keys(examplePairs) as readonly ExampleName[]
+export const exampleNames = keysOf(examplePairs)
 /** The best one, which stands at the top of the landing page. */
 export const heroExample = 'rafael' satisfies ExampleName
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLanguage, useMessages } from './language.tsx'
-import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
+import { languageNames, languages } from '@starside/contract/languages.ts'
 import { chooseTheme, readTheme, themes, type Theme } from './theme.ts'
 
 const listeners = new Set<() => void>()
@@ -27,7 +27,10 @@ export function Preferences() {
         <select
           className={select}
           value={language}
-          onChange={(event) => setLanguage(event.target.value as Language)}
+          onChange={(event) => {
+            const chosen = languages.find((code) => code === event.target.value)
+            if (chosen) setLanguage(chosen)
+          }}
         >
           {languages.map((code) => (
             <option key={code} value={code} lang={languageNames[code].tag}>
@@ -42,7 +45,8 @@ export function Preferences() {
           className={select}
           value={theme}
           onChange={(event) => {
-            chooseTheme(event.target.value as Theme)
+            const chosen = themes.find((name) => name === event.target.value)
+            if (chosen) chooseTheme(chosen)
             for (const listener of listeners) listener()
           }}
         >

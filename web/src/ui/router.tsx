@@ -36,7 +36,8 @@ export function placeAt(path: string): Place {
 
 function currentPlace(): Place {
   const { pathname, search, hash } = location
-  return { pathname, search, hash, state: history.state as unknown }
+  const state: unknown = history.state
+  return { pathname, search, hash, state }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { mapTriple } from '../../image/map-triple.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { clamp, createPlane, smoothstep } from '../../image/raster.ts'
@@ -48,8 +49,8 @@ function planLighting(frame: Frame, lighting: SceneLighting): LightPlanes {
   const { width, height } = own
   const others = lighting.others.map(shrinkAlpha)
   const soft = gaussianBlur(own, (rimReach * head.size) / shrink)
-  const planes = Array.from({ length: 4 }, () => createPlane(width, height))
-  const [fall, red, green, blue] = planes as [Plane, Plane, Plane, Plane]
+  const fall = createPlane(width, height)
+  const [red, green, blue] = mapTriple([0, 1, 2], () => createPlane(width, height))
   const look = (rimLook * head.size) / shrink
   const chin = head.chinY / shrink
   const toSurroundingsX = surroundings[0].width / width

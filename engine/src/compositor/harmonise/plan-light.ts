@@ -1,3 +1,4 @@
+import { mapTriple } from '../../image/map-triple.ts'
 import type { LightMeasure } from './measure-light.ts'
 import { clamp, smoothstep } from '../../image/raster.ts'
 import { linearOfSrgb, luminance, srgbOfLinear } from '../../image/srgb.ts'
@@ -161,14 +162,14 @@ function whiteBalance(
   share: number,
   white: number,
 ): readonly [number, number, number] {
-  const [red, green, blue] = [0, 1, 2].map((c) => {
+  const [red, green, blue] = mapTriple([0, 1, 2], (c) => {
     const skinGap = Math.log(other.skinColour[c]! / own.skinColour[c]!)
     const whiteGap =
       own.scleraColour && other.scleraColour
         ? Math.log(other.scleraColour[c]! / own.scleraColour[c]!)
         : 0
     return share * (0.3 * white * whiteGap + 0.14 * skinGap)
-  }) as [number, number, number]
+  })
   const warmth = clamp((red - blue) / 2, -warmthMax, warmthMax)
   const purple = clamp((red + blue) / 2 - green, -greenMax, greenMax)
   return [Math.exp(purple / 3 + warmth), Math.exp((-2 * purple) / 3), Math.exp(purple / 3 - warmth)]

@@ -1,3 +1,4 @@
+import { mapTriple } from '../../image/map-triple.ts'
 import type { SceneLight } from '../background/scene-lights.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { clamp } from '../../image/raster.ts'
@@ -28,18 +29,14 @@ export function underScene(
 
 /** A part of the mean colour of what surrounds the people, of brightness 1. */
 export function tintOf(surroundings: ColourPlanes, cast: number): [number, number, number] {
-  const means = surroundings.map(({ data }) => {
+  const means = mapTriple(surroundings, ({ data }) => {
     let sum = 0
     // Lamps count no more than what they light.
     for (const light of data) sum += Math.min(1, light)
     return sum / data.length + 1e-3
-  }) as [number, number, number]
+  })
   const light = luminance(...means)
-  const raw = means.map((mean) => clamp((mean / light) ** cast, 1 / tintMax, tintMax)) as [
-    number,
-    number,
-    number,
-  ]
+  const raw = mapTriple(means, (mean) => clamp((mean / light) ** cast, 1 / tintMax, tintMax))
   const brightness = luminance(...raw)
   return [raw[0] / brightness, raw[1] / brightness, raw[2] / brightness]
 }

@@ -1,3 +1,4 @@
+import { mapTriple } from '../../image/map-triple.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
 import { createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point, RgbImage } from '../../image/raster.ts'
@@ -74,7 +75,7 @@ export function sortHairPixels(
   part: Part,
 ): HairPixels {
   const { width, height } = part
-  const channels = [0, 1, 2].map(() => createPlane(width, height)) as [Plane, Plane, Plane]
+  const channels = mapTriple([0, 1, 2], () => createPlane(width, height))
   const outside = createPlane(width, height)
   const hair = createPlane(width, height)
   const clothes = createPlane(width, height)

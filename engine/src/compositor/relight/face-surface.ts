@@ -1,3 +1,4 @@
+import { mapTriple } from '../../image/map-triple.ts'
 import type { FaceMesh } from '../faces/face-mesh.ts'
 import { faceTriangles } from './face-triangles.ts'
 import { basisSize, evaluateBasis } from './spherical-harmonics.ts'
@@ -29,12 +30,12 @@ export function measureSurface({ points }: FaceMesh): FaceSurface {
   }
   const triangleBasis = new Float64Array(triangleCount * basisSize)
   for (let t = 0; t < triangleCount; t++) {
-    const normal = [0, 0, 0]
+    const normal: [number, number, number] = [0, 0, 0]
     for (let k = 0; k < 3; k++) {
       for (let c = 0; c < 3; c++) normal[c]! += normals[faceTriangles[t * 3 + k]! * 3 + c]!
     }
     const length = Math.hypot(...normal) || 1
-    const [x, y, z] = normal.map((value) => value / length) as [number, number, number]
+    const [x, y, z] = mapTriple(normal, (value) => value / length)
     evaluateBasis(x, y, z, triangleBasis, t * basisSize)
     if (z <= facingMin) areas[t] = 0
   }

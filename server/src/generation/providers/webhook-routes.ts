@@ -1,3 +1,4 @@
+import { queryText } from '../../http/query-text.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import { receiveFalWebhook } from './receive-webhook.ts'
@@ -18,10 +19,9 @@ export async function imageWebhookRoutes(
     (_request, body, done) => done(null, body),
   )
   scope.post(falWebhookPath, async (request) => {
-    const { attempt, token } = request.query as Record<string, unknown>
     await receiveFalWebhook(context, {
-      attemptId: typeof attempt === 'string' ? attempt : '',
-      token: typeof token === 'string' ? token : '',
+      attemptId: queryText(request, 'attempt') ?? '',
+      token: queryText(request, 'token') ?? '',
       headers: request.headers,
       rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     })

@@ -64,7 +64,8 @@ export function readRetryAfterMs(headers: Headers, now: number): number | undefi
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8')) as unknown
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return value
   } catch {
     return undefined
   }

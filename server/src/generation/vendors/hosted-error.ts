@@ -1,3 +1,5 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
+
 /** What can go wrong with a hosted provider. A closed list: every vendor's words are mapped to it. */
 export type HostedErrorKind =
   /** The vendor's safety rules turned the photos, the words or the result down. */
@@ -32,7 +34,7 @@ export const hostedErrorRules: Readonly<Record<HostedErrorKind, HostedErrorRule>
   unknown: { retriesMax: 0, failsOver: true, opensCircuit: false },
 }
 
-export const hostedErrorKinds = Object.keys(hostedErrorRules) as HostedErrorKind[]
+export const hostedErrorKinds = keysOf(hostedErrorRules)
 
 /** An expected failure of a hosted provider, with the vendor's own words for the operator's log. */
 export class HostedError extends Error {

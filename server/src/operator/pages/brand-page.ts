@@ -1,3 +1,4 @@
+import { keysOf } from '@starside/contract/keys-of.ts'
 import { createHash } from 'node:crypto'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
@@ -76,9 +77,7 @@ async function saveBrand(
   })
   if ('problems' in made) return { refused: 'Nothing was changed.', problems: made.problems }
   const wanted: Partial<SiteValues> = {
-    ...Object.fromEntries(
-      Object.keys(plainFields.shape).map((name) => [`brand.${name}`, input[name as 'name']]),
-    ),
+    ...Object.fromEntries(keysOf(plainFields.shape).map((name) => [`brand.${name}`, input[name]])),
     'brand.line': readTranslated('line', input),
     'brand.shareText': readTranslated('shareText', input),
     ...made.values,
@@ -94,7 +93,7 @@ async function makePictures(
 ): Promise<{ values: Partial<SiteValues> } | { problems: Record<string, string> }> {
   const values: Record<string, unknown> = {}
   const problems: Record<string, string> = {}
-  for (const name of Object.keys(pictures) as PictureName[]) {
+  for (const name of keysOf(pictures)) {
     const { key, widthPxMax, heightPxMax } = pictures[name]
     const file = files[name]
     if (file === undefined) {

@@ -1,3 +1,4 @@
+import { mapTriple } from '../../../image/map-triple.ts'
 import { smoothstep } from '../../../image/raster.ts'
 import { addLamp } from '../render/lamps.ts'
 import { paintFigure } from '../render/figures.ts'
@@ -63,7 +64,7 @@ export function drawStage(canvas: SceneCanvas): void {
     paintBand(layer, canvas)
   })
   for (const { x, y, colour, power } of spots) {
-    const whiter = colour.map((value) => value * 0.55 + 0.45) as unknown as Radiance
+    const whiter = mapTriple(colour, (value) => value * 0.55 + 0.45)
     const light = power * 1.5
     const place = [x * 24, y * 24, 24] as const
     addLamp(canvas.picture, camera, place, [
