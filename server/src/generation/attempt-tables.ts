@@ -36,7 +36,6 @@ export interface GenerationAttemptsTable {
   queue_position: number | null
   busy_count: Generated<number>
   poll_count: Generated<number>
-  fetch_count: Generated<number>
   output_url: string | null
   output_key: string | null
   cost_micro_usd: Generated<string | number>
