@@ -10,6 +10,7 @@ import type { FoundFace } from './faces/find-faces.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { HeadMeasure } from './faces/measure-head.ts'
+import { nearestFace, quarterRotationsFor, rotatePoint } from './faces/turn-upright.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
 import { turnPlane } from '../image/turn-plane.ts'
@@ -98,11 +99,6 @@ export async function readPhoto(
   const { image, matte } = await decodePhoto(photo, quarterTurns)
   const pyramid = buildPyramid(image)
   return { photo: pyramid, matte, faces: await findFaces(networks, pyramid) }
-}
-
-/** Steps of 90° clockwise that bring a head upright. */
-export function quarterRotationsFor(head: HeadMeasure): number {
-  return (4 - Math.round(head.roll / (Math.PI / 2))) % 4
 }
 
 /**
@@ -241,31 +237,4 @@ function shrinkMatte(matte: BytePlane, width: number, height: number): Plane {
     }
   }
   return result
-}
-
-function rotatePoint(
-  point: { x: number; y: number },
-  width: number,
-  height: number,
-  quarterTurns: number,
-): { x: number; y: number } {
-  switch (quarterTurns) {
-    case 1:
-      return { x: height - point.y, y: point.x }
-    case 2:
-      return { x: width - point.x, y: height - point.y }
-    case 3:
-      return { x: point.y, y: width - point.x }
-    default:
-      return point
-  }
-}
-
-function nearestFace(
-  faces: readonly FoundFace[],
-  wanted: { x: number; y: number },
-): FoundFace | undefined {
-  const away = (face: FoundFace): number =>
-    Math.hypot(face.head.centre.x - wanted.x, face.head.centre.y - wanted.y)
-  return faces.toSorted((one, other) => away(one) - away(other))[0]
 }

@@ -3,7 +3,7 @@ import { mergeDetections, overlap } from './detect-faces.ts'
 import type { DetectedFace } from './detect-faces.ts'
 import { orderFaces } from './find-faces.ts'
 import type { FoundFace } from './find-faces.ts'
-import { quarterRotationsFor } from '../read-subject.ts'
+import { quarterRotationsFor } from './turn-upright.ts'
 import { headAt } from '../../testing/test-heads.ts'
 
 function detection(x: number, score: number): DetectedFace {
