@@ -137,6 +137,8 @@ export const inspectedFace = z.object({
   isMain: z.boolean(),
   /** Why no picture can be made of this face: codes of `errorTable`; empty where one can. */
   refusals: z.array(z.string()),
+  /** The sentence of the first of them. */
+  reason: z.string().nullable().optional(),
 })
 
 /** Answer of `POST /ai?action=inspect`: what would spoil the picture, before a credit is spent. */

@@ -6,6 +6,7 @@ import type {
   InspectAnswer,
 } from '@starside/contract/generation.ts'
 import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
+import type { InspectedFace } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../auth/session.ts'
@@ -152,7 +153,7 @@ async function inspectPhoto(
     return {
       success: true,
       usable: refusals.length === 0,
-      faces,
+      faces: faces.map((face) => ({ ...face, reason: reasonOf(face) })),
       refusals: refusals.map((code) => ({ code, sentence: errorTable[code].sentence })),
       hints: hints.map((code) => ({ code, sentence: hintSentences[code] })),
       widthPx,
@@ -162,6 +163,10 @@ async function inspectPhoto(
     if (error instanceof PhotoError) throw new AppError(error.code)
     throw error
   }
+}
+
+function reasonOf({ refusals: [code] }: InspectedFace): string | null {
+  return code === undefined ? null : errorTable[code].sentence
 }
 
 /** `Prefer: respond-async` (RFC 7240, section 4.1). */

@@ -1,5 +1,6 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
-import { customCelebrity } from '@starside/contract/limits.ts'
+import { splitCelebrities } from '@starside/contract/limits.ts'
+import { joinStars } from '../ui/join-stars.ts'
 import { fill } from '../ui/fill.ts'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 
@@ -16,8 +17,8 @@ export function describeEntry(
   m: DashboardMessages,
 ): string | null {
   if (celebrity !== null) {
-    const name = celebrity === customCelebrity ? m.customPhoto : celebrity
-    return fill(m.celebrityReason, { celebrity: name })
+    const names = splitCelebrities(celebrity)
+    return fill(m.celebrityReason, { celebrity: joinStars(names, m) })
   }
   return reason === 'correction' ? description || null : null
 }

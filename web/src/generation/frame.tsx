@@ -2,7 +2,7 @@ import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../ui/language.tsx'
 
 interface FrameProps {
-  ref?: Ref<HTMLElement>
+  ref?: Ref<HTMLElement> | undefined
   /** Which step it is: 1, 2, 3. */
   number: string
   title: string

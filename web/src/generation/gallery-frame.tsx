@@ -17,7 +17,7 @@ export function GalleryFrame({ item, number, onOpen, onRemove }: GalleryFramePro
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const date = dateTimeText(item.createdAt, language)
-  const { name } = starTexts(item.celebrity, m)
+  const { name } = starTexts(item.celebrities, m)
   const picture = item.thumbnailUrl ?? item.imageUrl
   const caption = (
     <span className="edge-print mt-1 flex justify-between gap-2">

@@ -23,6 +23,7 @@ const gather = (choices: Partial<StudioChoices>) =>
       custom: null,
       presetId: null,
       preset: undefined,
+      second: null,
       background: null,
       wishes,
       ...choices,
@@ -54,6 +55,7 @@ describe('a selfie', () => {
       custom: null,
       presetId: 'elena-vassandri',
       preset,
+      second: null,
       background: null,
       wishes,
     }

@@ -4,6 +4,12 @@ import type { ChosenPhoto } from './use-photo.ts'
 import { chosenFaces } from './toggle-face.ts'
 import type { Wishes } from './use-studio-choices.ts'
 
+/** One star as they were chosen: a photo of one's own goes before a preset. */
+export interface ChosenStar {
+  custom: ChosenPhoto | null
+  preset: CelebrityPreset | undefined
+}
+
 /** What stands in the studio when its button is pressed. */
 export interface StudioChoices {
   mine: ChosenPhoto | null
@@ -12,6 +18,8 @@ export interface StudioChoices {
   presetId: string | null
   /** The preset of that id, unless it is gone. */
   preset: CelebrityPreset | undefined
+  /** A second star, where one was added. */
+  second: ChosenStar | null
   /** The place that the picture is to be set in, where that is wished for. */
   background: ChosenPhoto | null
   wishes: Wishes
@@ -23,6 +31,7 @@ interface Sentences {
   celebrityNotFound: string
   noCelebrityPhoto: string
   needBackground: string
+  needSecondStar: string
 }
 
 /**
@@ -30,7 +39,7 @@ interface Sentences {
  * `fetchPhoto`. Throws an error with the sentence that names what is missing.
  */
 export async function gatherRequest(
-  { mine, custom, presetId, preset, background, wishes }: StudioChoices,
+  { mine, custom, presetId, preset, second, background, wishes }: StudioChoices,
   sentences: Sentences,
   fetchPhoto: (preset: CelebrityPreset) => Promise<File>,
 ): Promise<GenerationRequest> {
@@ -40,7 +49,13 @@ export async function gatherRequest(
     wishes.scene === 'photo'
       ? { scene: null, background: backgroundOf(background, sentences) }
       : { scene: wishes.scene, background: null }
-  const common = { ...wishes, ...place, userPhoto, userFaces: chosenFaces(mine) }
+  const common = {
+    ...wishes,
+    ...place,
+    ...secondStarOf(second, sentences),
+    userPhoto,
+    userFaces: chosenFaces(mine),
+  }
   if (custom) {
     if (!custom.prepared) throw new Error(sentences.noCelebrityPhoto)
     return {
@@ -57,11 +72,25 @@ export async function gatherRequest(
   } catch {
     throw new Error(sentences.noCelebrityPhoto)
   }
-  return { ...common, celebrityPhoto, presetId: preset.id, starFaceIndex: null, consent: false }
+  const consent = common.secondPhoto !== null && common.consent
+  return { ...common, celebrityPhoto, presetId: preset.id, starFaceIndex: null, consent }
 }
 
 function backgroundOf(background: ChosenPhoto | null, { needBackground }: Sentences): File {
   const file = background?.prepared?.file
   if (!file) throw new Error(needBackground)
   return file
+}
+
+type SecondStar = Pick<GenerationRequest, 'secondPresetId' | 'secondPhoto' | 'secondFaceIndex'>
+
+function secondStarOf(second: ChosenStar | null, { needSecondStar }: Sentences): SecondStar {
+  const none = { secondPresetId: null, secondPhoto: null, secondFaceIndex: null }
+  if (!second) return none
+  const { custom, preset } = second
+  if (custom?.prepared) {
+    return { ...none, secondPhoto: custom.prepared.file, secondFaceIndex: custom.faceIndex }
+  }
+  if (custom || !preset) throw new Error(needSecondStar)
+  return { ...none, secondPresetId: preset.id }
 }

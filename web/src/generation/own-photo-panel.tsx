@@ -12,13 +12,16 @@ interface OwnPhotoPanelProps {
   mine: ReturnType<typeof usePhoto>
   /** True when the photo shows a borrowed face. */
   borrowed: boolean
+  /** Faces of the photo that fit into the picture. */
+  facesMax: number
   disabled: boolean
   onFile: (file: File) => void
   onBorrow: (person: DemoPerson) => Promise<void>
 }
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
-export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: OwnPhotoPanelProps) {
+export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
+  const { mine, borrowed, facesMax, disabled, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   return (
     <Frame
@@ -28,7 +31,11 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
       {...(disabled ? {} : { onDropFile: onFile })}
       picture={
         mine.photo ? (
-          <PhotoView photo={mine.photo} alt={m.yourPhotoAlt} onChooseFace={mine.toggleFace} />
+          <PhotoView
+            photo={mine.photo}
+            alt={m.yourPhotoAlt}
+            onChooseFace={(index) => mine.toggleFace(index, facesMax)}
+          />
         ) : (
           <EmptyFrame>{m.dropHere}</EmptyFrame>
         )
@@ -47,7 +54,7 @@ export function OwnPhotoPanel({ mine, borrowed, disabled, onFile, onBorrow }: Ow
         disabled={disabled}
         onFile={onFile}
       />
-      {mine.photo ? <PhotoCheck photo={mine.photo} takesCompany /> : null}
+      {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
       {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
     </Frame>
   )

@@ -6,20 +6,13 @@ import { peekCatalogue } from '../ui/messages/catalogues.ts'
 import { useLanguage } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { ApiError } from '../api/api-error.ts'
-import { ownFacesMax } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 /**
  * What the photo check found, as a few lines under the frame.
- * @param takesCompany whether several faces of the photo may be chosen
+ * @param facesMax how many faces of the photo may be chosen
  */
-export function PhotoCheck({
-  photo,
-  takesCompany = false,
-}: {
-  photo: ChosenPhoto
-  takesCompany?: boolean
-}) {
+export function PhotoCheck({ photo, facesMax = 1 }: { photo: ChosenPhoto; facesMax?: number }) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const sentenceOf = useErrorSentence()
@@ -39,8 +32,15 @@ export function PhotoCheck({
     for (const refusal of answer.refusals) {
       lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
     }
+    for (const [index, face] of answer.faces.entries()) {
+      // Of a single face the refusal stands above already.
+      const reason = answer.faces.length > 1 ? refusalOf(face, table) : null
+      if (reason !== null) {
+        lines.push({ text: fill(m.faceUnusable, { number: index + 1, reason }), kind: 'hint' })
+      }
+    }
     for (const hint of answer.hints) {
-      lines.push({ text: hintText(hint, m, { answer, takesCompany }), kind: 'hint' })
+      lines.push({ text: hintText(hint, m, { answer, facesMax }), kind: 'hint' })
     }
     if (lines.length === 0) lines.push({ text: m.photoGood, kind: 'good' })
   }
@@ -67,16 +67,24 @@ export function PhotoCheck({
   )
 }
 
+/** Why a face can't be in the picture, in the reader's language; null where it can. */
+function refusalOf(
+  { refusals: [code], reason }: InspectAnswer['faces'][number],
+  table: Record<string, string | undefined>,
+): string | null {
+  return code === undefined ? null : (table[code] ?? reason ?? null)
+}
+
 function hintText(
   hint: { code: string; sentence: string },
   m: DashboardMessages,
-  { answer, takesCompany }: { answer: InspectAnswer; takesCompany: boolean },
+  { answer, facesMax }: { answer: InspectAnswer; facesMax: number },
 ): string {
   switch (hint.code) {
     case 'several_faces':
-      return fill(takesCompany ? m.severalOwnFaces : m.severalFaces, {
+      return fill(facesMax > 1 ? m.severalOwnFaces : m.severalFaces, {
         count: answer.faces.length,
-        most: ownFacesMax,
+        most: facesMax,
       })
     case 'soft':
       return m.hintSoft

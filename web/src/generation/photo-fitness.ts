@@ -40,6 +40,20 @@ export function missingBackgroundText(
   return sentences[background]
 }
 
+/** The same of a second star, who was added. */
+export function missingSecondText(
+  star: Fitness,
+  m: { needSecondStar: string; needOtherStar: string; needCheck: string },
+): string | null {
+  const sentences: Record<Fitness, string | null> = {
+    missing: m.needSecondStar,
+    checking: m.needCheck,
+    unfit: m.needOtherStar,
+    fit: null,
+  }
+  return sentences[star]
+}
+
 /** The texts that name what is missing. */
 interface MissingTexts {
   needBothPhotos: string

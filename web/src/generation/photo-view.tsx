@@ -66,6 +66,7 @@ export function PhotoView({ photo, alt, onChooseFace }: PhotoViewProps) {
             face={face}
             label={fill(m.faceNumber, { number: index + 1 })}
             chosen={chosen.includes(index)}
+            disabled={face.refusals.length > 0 && !chosen.includes(index)}
             onChoose={() => onChooseFace(index)}
           />
         ))}
@@ -86,6 +87,8 @@ function FaceButton(props: {
   face: InspectAnswer['faces'][number]
   label: string
   chosen: boolean
+  /** The face can't be in the picture; the photo check says why. */
+  disabled: boolean
   onChoose: () => void
 }) {
   const { face } = props
@@ -95,7 +98,8 @@ function FaceButton(props: {
       type="button"
       aria-label={props.label}
       aria-pressed={props.chosen}
-      className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${props.chosen ? 'border-safelight' : 'border-dashed border-bone'}`}
+      disabled={props.disabled}
+      className={`absolute min-h-6 min-w-6 rounded-[50%] border-3 ${props.chosen ? 'border-safelight' : 'border-dashed border-bone'} disabled:cursor-not-allowed disabled:border-dotted disabled:border-ash disabled:bg-film/60`}
       style={{
         left: percent(face.x),
         top: percent(face.y),

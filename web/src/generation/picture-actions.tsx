@@ -40,7 +40,7 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
     : code
       ? referralLink(location.origin, code)
       : location.origin
-  const text = starTexts(item?.celebrity, m, currentBrand()?.shareText[language]).tweet
+  const text = starTexts(item?.celebrities, m, currentBrand()?.shareText[language]).tweet
   const buttonClass = onFilm ? 'button button-film' : 'button'
 
   // The share sheet opens only right after a tap, so the picture is fetched ahead of it.

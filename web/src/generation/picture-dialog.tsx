@@ -27,7 +27,7 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
             <div className="relative">
               <img
                 src={item.imageUrl}
-                alt={starTexts(item.celebrity, m).alt}
+                alt={starTexts(item.celebrities, m).alt}
                 width={item.widthPx ?? 1024}
                 height={item.heightPx ?? 1280}
                 className="block h-auto max-h-[75dvh] w-auto max-w-full"
@@ -37,7 +37,7 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
           </div>
           <div className="flex flex-col p-5 sm:p-6">
             <h2 id={id} className="display narrow text-4xl">
-              {starTexts(item.celebrity, m).title}
+              {starTexts(item.celebrities, m).title}
             </h2>
             <p className="edge-print mt-3 text-grey">
               {dateTimeText(item.createdAt, language)}

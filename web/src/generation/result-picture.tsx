@@ -16,7 +16,7 @@ interface ResultPictureProps {
 export function ResultPicture({ picture, before, onGone }: ResultPictureProps) {
   const m = useMessages('dashboard')
   const { imageUrl, item, fresh } = picture
-  const { alt } = starTexts(item?.celebrity, m)
+  const { alt } = starTexts(item?.celebrities, m)
   if (before) {
     return <Compare before={before} after={imageUrl} beforeAlt={m.yourPhotoAlt} afterAlt={alt} />
   }

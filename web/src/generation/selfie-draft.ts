@@ -11,6 +11,10 @@ export interface SelfieDraft {
   /** The place that the picture is to be set in. */
   background: ChosenPhoto | null
   presetId: string | null
+  /** Whether a second star was added, and what was chosen for them. */
+  hasSecond: boolean
+  secondCustom: ChosenPhoto | null
+  secondPresetId: string | null
   borrowed: BorrowedFace | null
   wishes: Wishes
 }
@@ -73,9 +77,10 @@ export function forgetDraft(): void {
 async function write(chosen: SelfieDraft, nowMs: number): Promise<void> {
   const mine = keepable(chosen.mine)
   const custom = keepable(chosen.custom)
+  const secondCustom = keepable(chosen.secondCustom)
   const background = keepable(chosen.background)
-  if (!mine && !custom && !background) return await removeEntry('selfie_draft')
-  const photos = { mine, custom, background }
+  if (!mine && !custom && !secondCustom && !background) return await removeEntry('selfie_draft')
+  const photos = { mine, custom, secondCustom, background }
   const kept: KeptDraft = { ...chosen, ...photos, version: 2, savedAtMs: nowMs }
   // Where the browser stores nothing, a reload takes it along as before.
   await writeEntry('selfie_draft', kept).catch(() => undefined)

@@ -70,6 +70,9 @@ export async function upload(
  */
 export function sameRequest(a: GenerationRequest, b: GenerationRequest): boolean {
   return keysOf(a).every(
-    (key) => a[key] === b[key] || (key === 'celebrityPhoto' && a.presetId !== null),
+    (key) =>
+      a[key] === b[key] ||
+      (key === 'celebrityPhoto' && a.presetId !== null) ||
+      (key === 'userFaces' && a.userFaces.join() === b.userFaces.join()),
   )
 }

@@ -42,6 +42,8 @@ async function show(
       <LanguageProvider initial="en">
         <QueryClientProvider client={client}>
           <KnownStars
+            number="2"
+            title="PERSON 2"
             custom={custom}
             presetId={presetId}
             suggested={false}

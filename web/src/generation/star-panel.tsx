@@ -1,3 +1,4 @@
+import { useId, type ReactNode, type Ref } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
@@ -12,21 +13,31 @@ import type { usePhoto } from './use-photo.ts'
 import type { Presets } from './use-presets.ts'
 
 interface StarPanelProps {
+  ref?: Ref<HTMLElement>
+  /** Which step it is, and what it is called: PERSON 2, or PERSON 3 for a second star. */
+  number: '2' | '3'
+  title: string
   custom: ReturnType<typeof usePhoto>
   presets: Presets
+  /** The star of the other panel, who can't be chosen here too. */
+  takenId?: string | null
   presetId: string | null
   /** True when the star was not chosen but came with a borrowed face. */
   suggested: boolean
   onPreset: (id: string | null) => void
   disabled: boolean
+  /** More buttons below. */
+  children?: ReactNode
 }
 
-/** PERSON 2: a photo of one's own, or one of the preset stars. */
-export function StarPanel(props: StarPanelProps) {
+/** One star: a photo of one's own, or one of the preset stars. */
+export function StarPanel({ ref, ...props }: StarPanelProps) {
   'use memo'
-  const { custom, presets, presetId, onPreset, disabled } = props
+  const { custom, presets, presetId, takenId = null, onPreset, disabled } = props
   const m = useMessages('dashboard')
-  const stars = presets.state === 'ready' ? presets.list : []
+  const labelId = useId()
+  const listed = presets.state === 'ready' ? presets.list : []
+  const stars = listed.filter(({ id }) => id !== takenId)
   const star = stars.find((candidate) => candidate.id === presetId)
   const badge = custom.photo ? m.badgeCustom : star ? m.badgeStar : null
   const choose = (file: File): void => {
@@ -35,8 +46,9 @@ export function StarPanel(props: StarPanelProps) {
   }
   return (
     <Frame
-      number="2"
-      title={m.person2}
+      ref={ref}
+      number={props.number}
+      title={props.title}
       badge={badge}
       {...(disabled ? {} : { onDropFile: choose })}
       picture={
@@ -53,7 +65,7 @@ export function StarPanel(props: StarPanelProps) {
           {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
           {custom.photo ? null : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              <p id="presets-label" className="edge-print text-ash">
+              <p id={labelId} className="edge-print text-ash">
                 {m.orChoosePreset}
               </p>
               {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
@@ -66,6 +78,7 @@ export function StarPanel(props: StarPanelProps) {
                 </p>
               ) : (
                 <StarShelf
+                  labelId={labelId}
                   stars={stars}
                   nextCursor={presets.state === 'ready' ? presets.nextCursor : null}
                   presetId={presetId}
@@ -75,12 +88,13 @@ export function StarPanel(props: StarPanelProps) {
               )}
             </div>
           )}
+          {props.children}
         </>
       }
     >
       <PhotoSource
         label={custom.photo ? m.changePhoto : m.uploadPhoto}
-        person={m.person2}
+        person={props.title}
         facing="environment"
         disabled={disabled}
         onFile={choose}

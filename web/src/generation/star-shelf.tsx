@@ -8,6 +8,8 @@ import { useMoreStars } from './use-presets.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 
 interface StarShelfProps {
+  /** Of the text that names the shelf. */
+  labelId: string
   stars: readonly CelebrityPreset[]
   /** Where the list goes on at the server; null where these are all. */
   nextCursor: string | null
@@ -22,7 +24,14 @@ const everyStar: StarFilter = { query: '', category: null }
  * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk. The tiles have no
  * room for the lines, but each describes its button.
  */
-export function StarShelf({ stars, nextCursor, presetId, disabled, onPreset }: StarShelfProps) {
+export function StarShelf({
+  labelId,
+  stars,
+  nextCursor,
+  presetId,
+  disabled,
+  onPreset,
+}: StarShelfProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const [filter, setFilter] = useState(everyStar)
@@ -49,7 +58,7 @@ export function StarShelf({ stars, nextCursor, presetId, disabled, onPreset }: S
       <div
         ref={group}
         role="group"
-        aria-labelledby="presets-label"
+        aria-labelledby={labelId}
         className="-m-1.5 flex snap-x gap-2 overflow-x-auto overscroll-contain p-1.5 md:grid md:max-h-[23rem] md:grid-cols-3 md:overflow-y-auto"
         onKeyDown={onKeyDown}
       >

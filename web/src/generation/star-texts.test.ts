@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { messages } from '../ui/messages/dashboard.en.ts'
+import { messages as spanish } from '../ui/messages/dashboard.es.ts'
+import { messages as chinese } from '../ui/messages/dashboard.zh.ts'
 import { starTexts } from './star-texts.ts'
 
 it('names the star of a preset', () => {
-  expect(starTexts('Elena Vassandri', messages)).toMatchObject({
+  expect(starTexts(['Elena Vassandri'], messages)).toMatchObject({
     name: 'Elena Vassandri',
     alt: 'Your selfie with Elena Vassandri, made with AI',
     title: 'Selfie with Elena Vassandri',
@@ -11,8 +13,20 @@ it('names the star of a preset', () => {
   })
 })
 
-it.each(['Custom photo', undefined])('speaks of %s without a name', (celebrity) => {
-  const texts = starTexts(celebrity, messages)
-  expect(texts.tweet).toContain('a selfie with a star!')
-  expect([texts.alt, texts.title].join()).not.toContain('Custom photo')
+it('names two stars in the reader’s language, and a photo of one’s own as such', () => {
+  const both = ['Elena Vassandri', 'Henrik Solmark']
+  expect(starTexts(both, messages).title).toBe('Selfie with Elena Vassandri and Henrik Solmark')
+  expect(starTexts(both, spanish).name).toBe('Elena Vassandri y Henrik Solmark')
+  expect(starTexts(both, chinese).name).toBe('Elena Vassandri和Henrik Solmark')
+  const mixed = ['Custom photo', 'Henrik Solmark']
+  expect(starTexts(mixed, messages).name).toBe('Custom photo and Henrik Solmark')
 })
+
+it.each([[['Custom photo']], [['Custom photo', 'Custom photo']], [undefined]])(
+  'speaks of %s without a name',
+  (celebrities) => {
+    const texts = starTexts(celebrities, messages)
+    expect(texts.tweet).toContain('a selfie with a star!')
+    expect([texts.alt, texts.title].join()).not.toContain('Custom photo')
+  },
+)

@@ -11,6 +11,9 @@ const request: GenerationRequest = {
   prompt: '  warm light ',
   scene: 'own',
   background: null,
+  secondPresetId: null,
+  secondPhoto: null,
+  secondFaceIndex: null,
   aspect: '4:5',
   userFaces: [0, 2],
   starFaceIndex: 2,
@@ -33,6 +36,26 @@ it('names a single face in the field of single faces', () => {
   const form = generationForm({ ...request, userFaces: [1] })
   expect(form.get('userFaceIndex')).toBe('1')
   expect(form.has('userFaces')).toBe(false)
+})
+
+it('sends what is of a second star second', () => {
+  const preset = generationForm({ ...request, secondPresetId: 'henrik-solmark' })
+  expect(preset.getAll('presetId')).toEqual(['elena-vassandri', 'henrik-solmark'])
+  expect(preset.getAll('celebrityPhoto')).toHaveLength(1)
+  const own = { ...request, presetId: null, starFaceIndex: null, secondFaceIndex: 1 }
+  const photos = generationForm({ ...own, secondPhoto: photo('second.jpg') })
+  expect(photos.getAll('presetId')).toEqual(['', ''])
+  expect(photos.getAll('starFaceIndex')).toEqual(['', '1'])
+  expect(photos.getAll('celebrityPhoto').map((file) => (file as File).name)).toEqual([
+    'star.jpg',
+    'second.jpg',
+  ])
+})
+
+it('sends a background photo instead of a scene', () => {
+  const form = generationForm({ ...request, scene: null, background: photo('place.jpg') })
+  expect(form.has('scene')).toBe(false)
+  expect((form.get('background') as File).name).toBe('place.jpg')
 })
 
 it('confirms the consent for a custom photo', () => {

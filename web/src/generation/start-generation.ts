@@ -11,6 +11,10 @@ export interface GenerationRequest {
   celebrityPhoto: File
   /** Set when the celebrity is a preset and not a custom photo. */
   presetId: string | null
+  /** A second star: a preset, or a photo with the face that is meant. */
+  secondPresetId: string | null
+  secondPhoto: File | null
+  secondFaceIndex: number | null
   prompt: string
   /** Null where a background photo takes its place. */
   scene: SceneName | null
@@ -89,8 +93,9 @@ export function readStarted(answer: unknown, status: number): Started {
 }
 
 /** The photos that a request sends. */
-export function photosOf({ userPhoto, celebrityPhoto, background }: GenerationRequest): File[] {
-  return [userPhoto, celebrityPhoto, ...(background ? [background] : [])]
+export function photosOf(request: GenerationRequest): File[] {
+  const { userPhoto, celebrityPhoto, secondPhoto, background } = request
+  return [userPhoto, celebrityPhoto, secondPhoto, background].filter((photo) => photo !== null)
 }
 
 /** The multipart form of the `generate` call. */
@@ -109,5 +114,15 @@ export function generationForm(request: GenerationRequest): FormData {
   if (request.isRepeat !== true) form.set('askBeforeRepeat', 'true')
   form.set('userPhoto', request.userPhoto)
   form.set('celebrityPhoto', request.celebrityPhoto)
+  if (request.secondPresetId !== null || request.secondPhoto) appendSecondStar(form, request)
   return form
+}
+
+/** The second of each field is the second star's; the first ones are there, though empty. */
+function appendSecondStar(form: FormData, request: GenerationRequest): void {
+  const { secondPresetId, secondPhoto, secondFaceIndex } = request
+  for (const name of ['presetId', 'starFaceIndex']) if (!form.has(name)) form.set(name, '')
+  form.append('presetId', secondPresetId ?? '')
+  form.append('starFaceIndex', secondFaceIndex === null ? '' : String(secondFaceIndex))
+  if (secondPhoto) form.append('celebrityPhoto', secondPhoto)
 }

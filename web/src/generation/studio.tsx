@@ -5,7 +5,7 @@ import { GenerateButton } from './generate-button.tsx'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { SceneChoice } from './scene-choice.tsx'
-import { StarPanel } from './star-panel.tsx'
+import { StarPanels } from './star-panels.tsx'
 import { StudioProblem, type CreditProblem } from './studio-problem.tsx'
 import { useGenerator } from './use-generator.ts'
 import { usePastedPhoto } from './use-pasted-photo.ts'
@@ -28,7 +28,7 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, custom, preset, wishes, change } = choices
+  const { mine, custom, second, preset, wishes, change } = choices
   const { busy } = generator
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = useAddress(mine.photo)
@@ -48,19 +48,15 @@ export function Studio(props: StudioProps) {
         <OwnPhotoPanel
           mine={mine}
           borrowed={choices.borrowed !== null}
+          facesMax={choices.ownFacesMax}
           disabled={busy}
           onFile={choices.chooseMine}
           onBorrow={choices.borrow}
         />
-        <StarPanel
-          custom={custom}
-          presets={choices.presets}
-          presetId={choices.presetId}
-          suggested={choices.borrowed !== null && choices.borrowed.suggestedId === choices.presetId}
-          disabled={busy}
-          onPreset={choices.choosePreset}
-        />
-        <div className="col-span-2 max-md:order-2 md:mx-auto md:w-2/3 lg:col-span-1 lg:w-full">
+        <StarPanels choices={choices} disabled={busy} />
+        <div
+          className={`col-span-2 max-md:order-2 md:mx-auto md:w-2/3 lg:col-span-1 lg:w-full ${second.chosen ? 'lg:col-start-3 lg:row-span-2 lg:row-start-1' : ''}`}
+        >
           <ResultPanel
             running={generator.running}
             picture={generator.picture}
@@ -101,7 +97,7 @@ export function Studio(props: StudioProps) {
             disabled={busy}
             onPrompt={(prompt) => change({ prompt })}
           />
-          {custom.photo ? (
+          {choices.hasUploadedStar ? (
             <ConsentField
               consent={wishes.consent}
               disabled={busy}

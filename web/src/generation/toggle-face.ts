@@ -1,8 +1,10 @@
 import { headsMax } from '@starside/contract/limits.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
-/** Faces of the own photo at most, as a star stands with them. */
-export const ownFacesMax = headsMax - 1
+/** Faces of the own photo at most beside so many stars. */
+export function ownFacesMax(starCount: number): number {
+  return headsMax - starCount
+}
 
 /** The faces that are meant in a photo of several, in the order of the photo check. */
 export function chosenFaces({ faceIndex, company = [] }: ChosenPhoto): number[] {
@@ -11,10 +13,10 @@ export function chosenFaces({ faceIndex, company = [] }: ChosenPhoto): number[] 
 }
 
 /** Takes a face into the picture or out of it; the last one stays, and so does a full picture. */
-export function toggleFace(photo: ChosenPhoto, index: number): ChosenPhoto {
+export function toggleFace(photo: ChosenPhoto, index: number, most: number): ChosenPhoto {
   const before = chosenFaces(photo)
   const isChosen = before.includes(index)
-  if (isChosen ? before.length === 1 : before.length === ownFacesMax) return photo
+  if (isChosen ? before.length === 1 : before.length >= most) return photo
   const after = isChosen ? before.filter((face) => face !== index) : [...before, index]
   const [faceIndex = index, ...company] = after.toSorted((one, other) => one - other)
   return { ...photo, faceIndex, company }

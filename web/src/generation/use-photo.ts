@@ -64,7 +64,9 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       setPhoto(null)
     },
     chooseFace: (faceIndex: number) => setPhoto((old) => (old ? { ...old, faceIndex } : old)),
-    toggleFace: (index: number) => setPhoto((old) => (old ? toggleFace(old, index) : old)),
+    /** Takes a face in or out; `most` are in the picture at most. */
+    toggleFace: (index: number, most: number) =>
+      setPhoto((old) => (old ? toggleFace(old, index, most) : old)),
   }
 }
 

@@ -1,20 +1,24 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { customCelebrity } from '@starside/contract/limits.ts'
+import { customCelebrity, headsMax, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
+import { fill } from '../ui/fill.ts'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest } from './gather-request.ts'
 import {
   fitnessOf,
   isTooTightForStory,
   missingBackgroundText,
+  missingSecondText,
   missingText,
 } from './photo-fitness.ts'
 import { draftOf, keepDraft, restoreDraft, type SelfieDraft } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { usePhoto } from './use-photo.ts'
+import { chosenFaces, ownFacesMax } from './toggle-face.ts'
+import { useSecondStar } from './use-second-star.ts'
 import { usePresets } from './use-presets.ts'
 
 /** Whose photo stands in for one's own, and which star was suggested with it. */
@@ -44,6 +48,8 @@ export function useStudioChoices() {
   const mine = usePhoto(kept?.mine)
   const custom = usePhoto(kept?.custom)
   const background = usePhoto(kept?.background, 'background')
+  const stars = presets.state === 'ready' ? presets.list : []
+  const second = useSecondStar(kept, stars)
   const [presetId, setPresetId] = useState(kept?.presetId ?? null)
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
   const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
@@ -54,6 +60,7 @@ export function useStudioChoices() {
       custom: custom.photo,
       background: background.photo,
       presetId,
+      ...second.draft,
       borrowed,
       wishes,
     },
@@ -63,11 +70,11 @@ export function useStudioChoices() {
       if (earlier.custom) custom.restore(earlier.custom)
       if (earlier.background) background.restore(earlier.background)
       setPresetId(earlier.presetId)
+      second.restore(earlier)
       setBorrowed(earlier.borrowed)
       setWishes(earlier.wishes)
     },
   )
-  const stars = presets.state === 'ready' ? presets.list : []
   const preset = stars.find((candidate) => candidate.id === presetId)
 
   const chooseMine = (file: File): void => {
@@ -87,9 +94,14 @@ export function useStudioChoices() {
     void mine.choose(file)
   }
 
-  const lacksConsent = custom.photo !== null && !wishes.consent
+  const hasUploadedStar = custom.photo !== null || (second.chosen?.custom ?? null) !== null
+  const lacksConsent = hasUploadedStar && !wishes.consent
+  const starCount = second.chosen ? 2 : 1
+  const ownCount = mine.photo ? Math.max(1, chosenFaces(mine.photo).length) : 1
   const starFitness = custom.photo || !preset ? fitnessOf(custom.photo) : 'fit'
-  const isTooTall = wishes.aspect === '9:16' && [mine.photo, custom.photo].some(isTooTightForStory)
+  const isTooTall =
+    wishes.aspect === '9:16' &&
+    [mine.photo, custom.photo, second.chosen?.custom ?? null].some(isTooTightForStory)
   return {
     /** False until it is known what an earlier visit left. */
     isRestored,
@@ -98,6 +110,10 @@ export function useStudioChoices() {
     borrowed,
     borrow,
     custom,
+    second,
+    hasUploadedStar,
+    /** Faces of the own photo that fit beside the stars. */
+    ownFacesMax: ownFacesMax(starCount),
     background,
     presets,
     presetId,
@@ -108,10 +124,16 @@ export function useStudioChoices() {
     /** The sentence that names what is missing; null when all is there. */
     missing:
       missingText(fitnessOf(mine.photo), starFitness, lacksConsent, m) ??
+      (second.chosen ? missingSecondText(second.fitness, m) : null) ??
+      (ownCount + starCount > headsMax ? fill(m.needFewerPeople, { most: headsMax }) : null) ??
       (wishes.scene === 'photo' ? missingBackgroundText(fitnessOf(background.photo), m) : null) ??
       (isTooTall ? m.needOtherFormat : null),
-    /** The star's name as the credit history and the picture will say it. */
-    celebrity: custom.photo ? customCelebrity : (preset?.name ?? ''),
+    /** The stars' names as the credit history and the picture will say them. */
+    celebrity: joinCelebrities(
+      [{ custom: custom.photo, preset }, ...(second.chosen ? [second.chosen] : [])].map((star) =>
+        star.custom ? customCelebrity : (star.preset?.name ?? ''),
+      ),
+    ),
     /** Puts a photo that was given without saying which person it shows where one is missing. */
     takePhoto: (file: File): void => {
       if (mine.photo && !custom.photo && !preset) void custom.choose(file)
@@ -119,14 +141,15 @@ export function useStudioChoices() {
     },
     prepare: (): Promise<GenerationRequest> => {
       const photos = { mine: mine.photo, custom: custom.photo, background: background.photo }
-      return gatherRequest({ ...photos, presetId, preset, wishes }, m, fetchPhoto)
+      const chosen = { ...photos, presetId, preset, second: second.chosen, wishes }
+      return gatherRequest(chosen, m, fetchPhoto)
     },
   }
 }
 
 /** Keeps the draft for a reload, and takes over what one left; true once that is known. */
 function useDraft(
-  { userId, mine, custom, background, presetId, borrowed, wishes }: SelfieDraft,
+  chosen: SelfieDraft,
   { isKept }: { isKept: boolean },
   takeOver: (earlier: SelfieDraft) => void,
 ): boolean {
@@ -134,8 +157,10 @@ function useDraft(
   const restore = useEffectEvent((earlier: SelfieDraft | null) => {
     setRestored(true)
     // What was chosen while the browser looked goes before.
+    const { mine, custom, background, presetId } = chosen
     if (earlier && !mine && !custom && !background && presetId === null) takeOver(earlier)
   })
+  const { userId } = chosen
   useEffect(() => {
     if (isRestored) return
     let isWanted = true
@@ -146,9 +171,25 @@ function useDraft(
       isWanted = false
     }
   }, [userId, isRestored])
+  const { mine, custom, background, presetId, borrowed, wishes } = chosen
+  const { hasSecond, secondCustom, secondPresetId } = chosen
   useEffect(() => {
     if (!isRestored) return
-    keepDraft({ userId, mine, custom, background, presetId, borrowed, wishes })
-  }, [isRestored, userId, mine, custom, background, presetId, borrowed, wishes])
+    const photos = { mine, custom, secondCustom, background }
+    const stars = { presetId, hasSecond, secondPresetId }
+    keepDraft({ userId, ...photos, ...stars, borrowed, wishes })
+  }, [
+    isRestored,
+    userId,
+    mine,
+    custom,
+    secondCustom,
+    background,
+    presetId,
+    hasSecond,
+    secondPresetId,
+    borrowed,
+    wishes,
+  ])
   return isRestored
 }

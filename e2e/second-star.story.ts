@@ -1,0 +1,50 @@
+import {
+  balance,
+  chooseOwnPhoto,
+  expect,
+  generateButton,
+  type Page,
+  pickStar,
+  portrait,
+  resultPicture,
+  test,
+} from './story.ts'
+
+const add = (page: Page) => page.getByRole('button', { name: 'Add a second star' })
+const second = (page: Page) => page.getByRole('region', { name: 'PERSON 3' })
+
+test('a second star is added, chosen, removed, and stands in the picture', async ({
+  page,
+  see,
+  newcomer,
+}) => {
+  await newcomer()
+  await chooseOwnPhoto(page)
+  await expect(add(page)).toBeHidden()
+  await pickStar(page)
+  await add(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(second(page), 'the focus goes to what is to be done next').toBeFocused()
+  await expect(page.getByText('Pick a second celebrity, or remove the second star.')).toBeVisible()
+  await expect(generateButton(page)).toBeDisabled()
+  await expect(
+    second(page).getByRole('button', { name: 'Elena Vassandri' }),
+    'nobody stands there twice',
+  ).toHaveCount(0)
+  await page.getByLabel('PERSON 3: Upload Photo').setInputFiles(portrait('face-5'))
+  await expect(page.getByText('Please tick the consent box to start.')).toBeVisible()
+  await see('second-star-own-photo')
+  await page.getByRole('button', { name: 'Remove the second star' }).click()
+  await expect(add(page)).toBeFocused()
+  await expect(generateButton(page)).toBeEnabled()
+  await add(page).click()
+  await second(page).getByRole('button', { name: 'Henrik Solmark' }).click()
+  await expect(generateButton(page)).toBeEnabled()
+  await see('second-star-chosen')
+  await generateButton(page).click()
+  await expect(resultPicture(page)).toBeVisible({ timeout: 90_000 })
+  await expect(
+    page.getByRole('img', { name: /^Your selfie with Elena Vassandri and Henrik Solmark/ }).first(),
+  ).toBeVisible()
+  await expect(balance(page)).toHaveText('0')
+})

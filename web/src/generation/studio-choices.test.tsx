@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { AuthContext } from '../auth/auth-context.ts'
+import type { AuthContextValue } from '../auth/auth-context.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { registerCatalogue } from '../ui/messages/catalogues.ts'
+import { messages } from '../ui/messages/dashboard.en.ts'
+import { SceneChoice } from './scene-choice.tsx'
+import { StarPanels } from './star-panels.tsx'
+import { testStar } from './test-star.ts'
+import { useStudioChoices } from './use-studio-choices.ts'
+
+beforeAll(() => registerCatalogue('dashboard', 'en', messages))
+afterEach(() => document.body.replaceChildren())
+
+/** What of the studio chooses stars and a place, and what it says of it. */
+function Choices() {
+  const choices = useStudioChoices()
+  return (
+    <>
+      <StarPanels choices={choices} disabled={false} />
+      <SceneChoice
+        scene={choices.wishes.scene}
+        aspect={choices.wishes.aspect}
+        background={choices.background}
+        disabled={false}
+        onScene={(scene) => choices.change({ scene })}
+        onAspect={vi.fn()}
+      />
+      <output aria-label="celebrity">{choices.celebrity}</output>
+      <output aria-label="faces">{choices.ownFacesMax}</output>
+    </>
+  )
+}
+
+async function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const presets = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed' })]
+  client.setQueryData(['presets'], { presets, nextCursor: null })
+  const auth = { user: { userId: crypto.randomUUID() } } as unknown as AuthContextValue
+  await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <QueryClientProvider client={client}>
+          <AuthContext value={auth}>
+            <Choices />
+          </AuthContext>
+        </QueryClientProvider>
+      </LanguageProvider>,
+    ),
+  )
+  return userEvent.setup()
+}
+const button = (name: string) => screen.getByRole('button', { name })
+const said = (name: string) => screen.getByRole('status', { name }).textContent
+
+it('a second star is added by keyboard, chosen from the others, and removed', async () => {
+  const user = await show()
+  expect(screen.queryByRole('button', { name: 'Add a second star' })).toBeNull()
+  await user.click(button('Ada Vale'))
+  expect(said('faces')).toBe('3')
+  button('Add a second star').focus()
+  await user.keyboard('{Enter}')
+  const panel = screen.getByRole('region', { name: 'PERSON 3' })
+  expect(document.activeElement).toBe(panel)
+  expect(said('faces')).toBe('2')
+  await user.click(within(panel).getByRole('button', { name: 'Bo Reed' }))
+  expect(within(panel).queryByRole('button', { name: 'Ada Vale' })).toBeNull()
+  expect(said('celebrity')).toBe('Ada Vale and Bo Reed')
+  await user.click(button('Remove the second star'))
+  expect(screen.queryByRole('region', { name: 'PERSON 3' })).toBeNull()
+  expect(document.activeElement).toBe(button('Add a second star'))
+  expect(said('celebrity')).toBe('Ada Vale')
+})
+
+it('a background of one’s own has a tile, a panel, and can be removed', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const user = await show()
+  await user.click(screen.getByRole('radio', { name: 'Your own background' }))
+  expect(screen.getByText('Choose a photo of a place. People in it are removed.')).toBeDefined()
+  const file = new File(['a place'], 'place.jpg', { type: 'image/jpeg' })
+  await user.upload(screen.getByLabelText('BACKGROUND: Upload Photo'), file)
+  await screen.findByText('Checking the photo...')
+  await user.click(button('Remove the background'))
+  expect(screen.queryByRole('region', { name: 'Your own background' })).toBeNull()
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'As in your photo' }).checked).toBe(
+    true,
+  )
+  vi.unstubAllGlobals()
+})
