@@ -18,6 +18,8 @@ const font = opentype.parse(new Uint8Array(file).buffer)
 
 const characters = [
   ...Array.from({ length: 0x7e - 0x20 + 1 }, (_, i) => String.fromCharCode(0x20 + i)),
+  // The further letters and signs of Western European languages.
+  ...Array.from('¡¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿ'),
   '…',
 ]
 const rows = characters.map((character) => {

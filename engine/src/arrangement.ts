@@ -5,3 +5,12 @@ import type * as contract from '@starside/contract/arrangement.ts'
 export type Arrangement = contract.Arrangement
 export type ArrangedSubject = contract.ArrangedSubject
 export type PictureLook = Look
+
+/** What an arrangement is beside where everybody stands, as the engine plans it. */
+export const asPlanned = {
+  light: 1,
+  warmth: 0,
+  blur: 0.5,
+  look: 'natural',
+  caption: '',
+} as const satisfies Partial<Arrangement>

@@ -65,6 +65,12 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       hints: [],
     }),
     cutOut: () => Promise.reject(new Error('not asked for')),
+    variations: {
+      makeSheet: () => Promise.reject(new Error('not asked for')),
+      more: () => Promise.reject(new Error('not asked for')),
+      draw: () => Promise.reject(new Error('not asked for')),
+      preview: () => Promise.reject(new Error('not asked for')),
+    },
     close: async () => {},
   }
 }

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
-import { LayersError } from './compositor/layers/layers-error.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
@@ -14,6 +13,7 @@ import { openMattingNetwork } from './models/matting/matting-network.ts'
 import type { MattingNetworkOptions } from './models/matting/matting-network.ts'
 import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
+import { createVariationCalls } from './variation-calls.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
@@ -77,22 +77,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { ...finished, provider: picture.provider, model: picture.model }
     },
 
-    // Until the compositor keeps layers, a sheet is its best picture.
-    async makeSheet(input, callOptions) {
-      return { best: await this.makeSelfie(input, callOptions), variations: [], layers: undefined }
-    },
-    async moreVariations() {
-      throw new LayersError('layers_unreadable')
-    },
-    async renderVariation() {
-      throw new LayersError('layers_unreadable')
-    },
-    async previewVariation() {
-      throw new LayersError('layers_unreadable')
-    },
-    async browserLayers() {
-      throw new LayersError('layers_unreadable')
-    },
+    ...createVariationCalls({ compositor: () => embedded.get(), finish }),
 
     async finishProviderPicture(
       { bytes, provider, model, headCount, ...request },

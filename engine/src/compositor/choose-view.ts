@@ -14,13 +14,18 @@ import type { ReadResult } from './thread-messages.ts'
 const horizonBelowEyes = 0.03
 const horizonRange = [0.3, 0.55] as const
 
+/** What a request says of it. */
+type WantedView = Pick<GenerateRequest, 'scene' | 'prompt' | 'seed'> & {
+  userPhoto: Pick<GenerateRequest['userPhoto'], 'hasMatte'>
+}
+
 /**
  * What is seen behind the people. A cut-out has no background of its own to keep, so it is set in
  * the studio. A scene's light comes from where the user's own does; a photo's light stays where it is.
  * @param reading of the background photo, which goes before any scene
  */
 export function chooseView(
-  { scene: wanted, prompt, userPhoto, seed = 1 }: GenerateRequest,
+  { scene: wanted, prompt, userPhoto, seed = 1 }: WantedView,
   subjects: readonly ReadResult[],
   layout: Layout,
   { picture, reading }: { picture: Size; reading: BackgroundReading | undefined },

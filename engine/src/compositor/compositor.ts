@@ -6,8 +6,11 @@ import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
 import { openPersonSession } from './person-session.ts'
+import type { PersonSession } from './person-session.ts'
 import { createFrame, createFramePool } from './shared-frames.ts'
 import type { Frame } from './shared-frames.ts'
+import { createVariationsOfLayers } from './variations/variations-of-layers.ts'
+import type { VariationsOfLayers } from './variations/variations-of-layers.ts'
 
 /** The embedded provider of pictures, and the inspection that shares its networks. */
 export interface Compositor {
@@ -19,6 +22,8 @@ export interface Compositor {
    * error when the compositor itself failed.
    */
   generate(request: GenerateRequest): Promise<GeneratedPicture>
+  /** Draws arrangements of people who were cut out once. */
+  readonly variations: VariationsOfLayers
   /**
    * Finds the faces and judges the photo. Never throws for a poor photo.
    * @param options.faceIndexes the faces that a picture would be made of; undefined: the main one
@@ -54,27 +59,43 @@ export async function createCompositor(options?: {
   let inspections = 0
   let generating: Promise<unknown> = Promise.resolve()
 
+  const openSessions = (request: GenerateRequest): PersonSession[] => [
+    openPersonSession(threads[0]!, ++lastSession, 'user'),
+    ...request.stars.map(() =>
+      openPersonSession(threads[1 % threads.length]!, ++lastSession, 'star'),
+    ),
+  ]
+  /** One picture at a time: it uses all threads, and two would only need twice the memory. */
+  const enqueue = <Result>(make: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
+    const result = generating.then(make)
+    generating = result.catch(() => {})
+    return orAborted(result, signal)
+  }
+
   return {
     name: 'compositor',
     model: compositorModel,
+    variations: createVariationsOfLayers({
+      threads,
+      matting,
+      acquireFrames,
+      openSessions,
+      enqueue,
+    }),
     async inspect(photo, { faceIndexes = [0], signal } = {}) {
       const thread = threads[inspections++ % threads.length]!
       const result = await thread.ask({ kind: 'inspect', photo, faceIndexes }, signal)
       return { widthPx: photo.widthPx, heightPx: photo.heightPx, ...result }
     },
     generate(request) {
-      const starThread = threads[1 % threads.length]!
-      const sessions = [
-        openPersonSession(threads[0]!, ++lastSession, 'user'),
-        ...request.stars.map(() => openPersonSession(starThread, ++lastSession, 'star')),
-      ]
-      const place = request.backgroundPhoto && openBackgroundSession(starThread, ++lastSession)
-      // One picture at a time: it uses all threads, and two would only need twice the memory.
-      const result = generating.then(() =>
-        makePicture({ threads, sessions, place, matting, acquireFrames }, request),
+      const sessions = openSessions(request)
+      const place =
+        request.backgroundPhoto &&
+        openBackgroundSession(threads[1 % threads.length]!, ++lastSession)
+      return enqueue(
+        () => makePicture({ threads, sessions, place, matting, acquireFrames }, request),
+        request.signal,
       )
-      generating = result.catch(() => {})
-      return orAborted(result, request.signal)
     },
     async cutOut(photo) {
       const session = openPersonSession(threads[0]!, ++lastSession)

@@ -70,8 +70,7 @@ export async function makePicture(
     const subjects = await mirrorStars(sessions, read, request)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
-    const layout = layOut(subjects, width, height)
-    refuseUnfit(subjects, layout, request, height)
+    const layout = layOutPicture(subjects, request)
     const frames = acquireFrames(width, height, subjects.length)
     const view = chooseView(request, subjects, layout, { picture: { width, height }, reading })
     const placed = { subjects, layout, frames, view }
@@ -84,21 +83,10 @@ export async function makePicture(
     const { people, grain } = harmonise(placed, cuts, surroundings)
     await lightPeople(threads, { ...placed, surroundings, people }, signal)
     onStage?.('blend')
-    const { background, picture } = frames
-    await Promise.all(
-      threads.map((thread, n) => {
-        const rowOf = (part: number): number => Math.round((height * part) / threads.length)
-        const rows = { fromRow: rowOf(n), toRow: rowOf(n + 1) }
-        const backToFront = layout.frontToBack.toReversed().map((subject) => people[subject]!)
-        return thread.ask(
-          { kind: 'blend', background, people: backToFront, grain, picture, ...rows },
-          signal,
-        )
-      }),
-    )
+    await blendPeople(threads, placed, { people, grain }, signal)
     return {
       // A copy, as the next picture is made in the same memory.
-      pixels: picture.data.slice(),
+      pixels: frames.picture.data.slice(),
       widthPx: width,
       heightPx: height,
       provider: 'compositor',
@@ -110,13 +98,16 @@ export async function makePicture(
   }
 }
 
-/** @throws PhotoError where these people can't stand in a picture of this shape */
-function refuseUnfit(
+/**
+ * The best layout of a picture.
+ * @throws PhotoError where these people can't stand in a picture of this shape
+ */
+export function layOutPicture(
   subjects: readonly ReadResult[],
-  layout: Layout,
-  { aspect }: GenerateRequest,
-  height: number,
-): void {
+  { aspect, resolution }: Pick<GenerateRequest, 'aspect' | 'resolution'>,
+): Layout {
+  const [width, height] = pictureSizes[aspect][resolution]
+  const layout = layOut(subjects, width, height)
   const isCompany = subjects.flatMap(({ heads }) => heads).length > 2
   const isEmpty = isCompany && emptyAbove(subjects, layout, height) > emptyAboveMax
   if (isEmpty || layout.headSize < headSizeMin * height) {
@@ -125,10 +116,11 @@ function refuseUnfit(
   if (layout.visibleCut > visibleCutMax) {
     throw new PhotoError(aspect === '9:16' ? 'story_too_tight' : 'pair_too_tight')
   }
+  return layout
 }
 
 /** Reads every photo; a face index that is left out means the main face. */
-async function readAll(
+export async function readAll(
   sessions: readonly PersonSession[],
   matting: MattingNetwork | undefined,
   { userPhoto, userFaceIndexes, stars, signal }: GenerateRequest,
@@ -189,15 +181,40 @@ async function cutAll(
   )
 }
 
-/**
- * Plans how everybody's light, colour and texture move, and the grain of the background.
- * @returns people in the order of the subjects
- */
-function harmonise(
+/** Everybody with the plans of their light and texture, in the order of the subjects. */
+interface HarmonisedPeople {
+  people: BlendPerson[]
+  /** Of the background. */
+  grain: number
+}
+
+/** Blends the picture in its frames; each thread takes some of its rows. */
+export async function blendPeople(
+  threads: readonly CompositorThread[],
+  { layout, frames }: Pick<PlacedPeople, 'layout' | 'frames'>,
+  { people, grain }: HarmonisedPeople,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { background, picture } = frames
+  const backToFront = layout.frontToBack.toReversed().map((subject) => people[subject]!)
+  await Promise.all(
+    threads.map((thread, n) => {
+      const rowOf = (part: number): number => Math.round((picture.height * part) / threads.length)
+      const rows = { fromRow: rowOf(n), toRow: rowOf(n + 1) }
+      return thread.ask(
+        { kind: 'blend', background, people: backToFront, grain, picture, ...rows },
+        signal,
+      )
+    }),
+  )
+}
+
+/** Plans how everybody's light, colour and texture move, and the grain of the background. */
+export function harmonise(
   { subjects, layout, frames, view }: PlacedPeople,
   cuts: readonly CutResult[],
   surroundings: ColourPlanes | undefined,
-): { people: BlendPerson[]; grain: number } {
+): HarmonisedPeople {
   const [user, ...stars] = cuts.map((cut) => cut.light)
   const light = planLight(user!, stars)
   const texture = planTexture(cuts.map((cut) => cut.texture))

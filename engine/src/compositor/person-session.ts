@@ -2,7 +2,13 @@ import type { BytePlane } from '../image/raster.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import type { CutRequest, CutResult, ReadResult } from './thread-messages.ts'
+import type {
+  CutLayerRequest,
+  CutRequest,
+  CutResult,
+  ReadResult,
+  ThreadResults,
+} from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** The photo of one person or of several who stay together, kept by one thread from `read` to `drop`. */
@@ -25,6 +31,11 @@ export interface PersonSession {
   mirror(withWriting: boolean, signal?: AbortSignal): Promise<ReadResult | undefined>
   /** Draws the person into a frame. */
   cut(request: Omit<CutRequest, 'kind' | 'session'>, signal?: AbortSignal): Promise<CutResult>
+  /** Cuts the person out into a layer, for pictures of any arrangement. */
+  cutLayer(
+    request: Omit<CutLayerRequest, 'kind' | 'session'>,
+    signal?: AbortSignal,
+  ): Promise<ThreadResults['cutLayer']>
   /** Frees what the thread keeps, also while it still works. */
   drop(): void
 }
@@ -52,6 +63,9 @@ export function openPersonSession(
     },
     cut(request, signal) {
       return thread.ask({ ...request, kind: 'cut', session }, signal)
+    },
+    cutLayer(request, signal) {
+      return thread.ask({ ...request, kind: 'cutLayer', session }, signal)
     },
     drop() {
       thread.ask({ kind: 'drop', session }).catch(() => {})

@@ -51,6 +51,14 @@ export function createFrame(width: number, height: number): Frame {
   return { image: createSharedRgb(width, height), alpha: { data: alpha, width, height } }
 }
 
+/** A copy that all threads see. */
+export function shareFrame({ image, alpha }: Frame): Frame {
+  const shared = createFrame(image.width, image.height)
+  shared.image.data.set(image.data)
+  shared.alpha.data.set(alpha.data)
+  return shared
+}
+
 function createSharedRgb(width: number, height: number): RgbImage {
   return { data: new Uint8Array(new SharedArrayBuffer(width * height * 3)), width, height }
 }

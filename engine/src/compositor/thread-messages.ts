@@ -6,6 +6,9 @@ import type { BackgroundReading } from './background/background-photo.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
+import type { LayerMeasures, SubjectLayer } from './layers/layers.ts'
+import type { PlacedLayer } from './layers/place-layer.ts'
+import type { EmptyBackground } from './layers/empty-background.ts'
 import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Texture } from './harmonise/measure-noise.ts'
@@ -27,6 +30,9 @@ export interface ThreadResults {
   /** What falls on the people. */
   drawPlace: ColourPlanes
   cut: CutResult
+  cutLayer: LayerMeasures & { background: EmptyBackground | undefined }
+  placeLayer: LightMeasure
+  drawBackground: ColourPlanes | undefined
   lightByScene: void
   blend: void
   drop: void
@@ -41,6 +47,10 @@ export type ThreadRequest =
   | { kind: 'readPlace'; session: number; photo: NormalisedPhoto }
   | DrawPlaceRequest
   | CutRequest
+  | CutLayerRequest
+  /** Draws a layer's person into a frame; answers with the light on them as it was left. */
+  | { kind: 'placeLayer'; placed: PlacedLayer; frame: Frame }
+  | DrawBackgroundRequest
   /** Lights a person who stands in a frame. */
   | { kind: 'lightByScene'; frame: Frame; lighting: SceneLighting }
   | BlendRequest
@@ -83,6 +93,34 @@ export interface CutRequest {
   frame: Frame
   /** What is to be made too: the background of this photo, or a scene. */
   background: { view: 'own' | SceneView; planes: ColourPlanes } | undefined
+}
+
+/** Cuts the person of a session out into a layer, which no arrangement is needed for. */
+export interface CutLayerRequest {
+  kind: 'cutLayer'
+  session: number
+  place: SubjectLayer['place']
+  /** Takes the person; as large as the layer. */
+  frame: Frame
+  /** Whether the photo's background without people is wanted too. */
+  withBackground: boolean
+}
+
+/** Draws what is behind the people; answers with the surroundings of a scene that was drawn. */
+export interface DrawBackgroundRequest {
+  kind: 'drawBackground'
+  view: SceneView | OwnView
+  /** Takes the background, at a small size. */
+  planes: ColourPlanes
+}
+
+/** What of the kept own background is seen. */
+export interface OwnView {
+  own: EmptyBackground
+  /** In pixels of the photo. */
+  window: Rect
+  /** Blur in pixels of the result. */
+  sigma: number
 }
 
 /** Blends some rows of the picture. */

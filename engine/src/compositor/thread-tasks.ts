@@ -1,4 +1,6 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
+import { gaussianBlur } from '../image/box-blur.ts'
+import type { Plane } from '../image/raster.ts'
 import { applySimilarity, similarityScale } from '../image/warp.ts'
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import type { FaceJudgement } from '../photo/inspect-photo.ts'
@@ -15,6 +17,9 @@ import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
+import { cutLayer } from './layers/cut-layer.ts'
+import { emptyBackground, seeBackground } from './layers/empty-background.ts'
+import { placeLayer } from './layers/place-layer.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import { measureTexture } from './harmonise/measure-noise.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
@@ -27,6 +32,7 @@ import type {
   BlendRequest,
   CutRequest,
   CutResult,
+  DrawBackgroundRequest,
   InspectResult,
   ReadResult,
   RequestOf,
@@ -90,6 +96,16 @@ export function createThreadTasks(
       sessions.delete(request.session)
       return await cut(subject, request)
     },
+    async cutLayer({ session, place, frame, withBackground }) {
+      const subject = subjectOf(session)
+      sessions.delete(session)
+      const background = withBackground ? emptyBackground(subject) : undefined
+      return { ...(await cutLayer(subject, place, frame)), background }
+    },
+    async placeLayer({ placed, frame }) {
+      return await placeLayer(placed, frame)
+    },
+    drawBackground,
     lightByScene({ frame, lighting }) {
       lightByScene(frame, lighting)
     },
@@ -189,6 +205,20 @@ function fillPlanes(target: ColourPlanes, planes: ColourPlanes): void {
     target[channel]!.data.set(data)
     releaseMemory(data)
   }
+}
+
+/** Draws a scene, or what is seen of the kept background. */
+function drawBackground({ view, planes: target }: DrawBackgroundRequest): ColourPlanes | undefined {
+  const [{ width, height }] = target
+  if ('scene' in view) {
+    const { planes, surroundings } = drawScene(view, width, height)
+    fillPlanes(target, planes)
+    return surroundings
+  }
+  const seen = seeBackground(view.own, view.window, width, height)
+  const blur = (plane: Plane): Plane => gaussianBlur(plane, view.sigma)
+  fillPlanes(target, [blur(seen[0]), blur(seen[1]), blur(seen[2])])
+  return undefined
 }
 
 async function blend(request: BlendRequest): Promise<void> {

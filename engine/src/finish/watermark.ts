@@ -88,16 +88,20 @@ function watermarkSvg(layout: WatermarkLayout): string {
   const { widthPx, heightPx, paddingPx: padding } = layout
   const scale = layout.fontSizePx / unitsPerEm
   const baseline = padding + capHeightUnits * scale
-  const glyphs = Array.from(
-    layout.text,
-    (character, i) =>
-      `<path transform="translate(${i * advanceUnits} 0)" d="${glyphPath(character)}"/>`,
-  )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}">
 <rect width="${widthPx}" height="${heightPx}" fill="#000" fill-opacity="${boxOpacity}"/>
 <g fill="#fff" fill-opacity="${textOpacity}" transform="translate(${padding} ${baseline}) scale(${scale})">
-${glyphs.join('\n')}
+${glyphsSvg(layout.text)}
 </g></svg>`
+}
+
+/** The outlines of a text as SVG paths, from the origin to the right, in units of the font. */
+export function glyphsSvg(text: string): string {
+  return Array.from(
+    text,
+    (character, i) =>
+      `<path transform="translate(${i * advanceUnits} 0)" d="${glyphPath(character)}"/>`,
+  ).join('\n')
 }
 
 /** A hollow box stands for what the table lacks, so that a mark is never blank. */

@@ -26,8 +26,32 @@ export interface BackgroundView {
 export function cleanBackground(
   photo: Pyramid,
   people: Plane,
-  { window, width, height, sigma }: BackgroundView,
+  { sigma, ...part }: BackgroundView,
 ): ColourPlanes {
+  const { planes: completed, known } = removePeople(photo, people, part)
+  // One blur for all of it: a stronger one over what was guessed would draw the guess's outline.
+  const blur = (plane: Plane): Plane => gaussianBlur(plane, sigma)
+  const result = [blur(completed[0]), blur(completed[1]), blur(completed[2])] as const
+  for (const { data } of [...completed, known]) releaseMemory(data)
+  return result
+}
+
+/** A background without people, as sharp as it was. */
+export interface EmptiedBackground {
+  planes: ColourPlanes
+  /** 1 where the photo shows it, 0 where it was guessed. */
+  known: Plane
+}
+
+/**
+ * Takes all people out of a part of a photo and completes what they hid.
+ * @param people matte of all people in the whole photo, 0…1
+ */
+export function removePeople(
+  photo: Pyramid,
+  people: Plane,
+  { window, width, height }: Omit<BackgroundView, 'sigma'>,
+): EmptiedBackground {
   const { width: photoWidth, height: photoHeight } = photo.levels[0]!
   const planes: [Plane, Plane, Plane] = [
     createPlane(width, height),
@@ -54,11 +78,8 @@ export function cleanBackground(
   }
   const guess = pullPush(planes, weight)
   const completed = completeBackground(guess, weight)
-  // One blur for all of it: a stronger one over what was guessed would draw the guess's outline.
-  const blur = (plane: Plane): Plane => gaussianBlur(plane, sigma)
-  const result = [blur(completed[0]), blur(completed[1]), blur(completed[2])] as const
-  for (const { data } of [...planes, ...guess, ...completed, weight, widened]) releaseMemory(data)
-  return result
+  for (const { data } of [...planes, ...guess, widened]) releaseMemory(data)
+  return { planes: completed, known: weight }
 }
 
 /**

@@ -65,7 +65,7 @@ const backScale = 0.99
 const stretchOfPairMax = 1.9
 const stretchOfGroupMax = 2.6
 /** A matte above this hides a border that lies behind it. */
-const hidingAlphaMin = 230
+export const hidingAlphaMin = 230
 /** A face is enlarged by this when its cover is measured, as the mesh ends before the cheeks do. */
 const aroundFace = 1.1
 

@@ -22,32 +22,72 @@ export interface Choice {
 /** Judges a placement; undefined where it isn't better than `limit`. */
 type Judge = (arrangement: Arrangement, placement: Placement, limit: number) => Choice | undefined
 
+/** Which placements are looked at. */
+export interface SearchBounds {
+  /** Of all formations; undefined takes all. */
+  formations?: ((formation: Formation) => boolean) | undefined
+  /** Sizes of heads, for 1 of the preferred one: those that are tried, and between which they stay. */
+  sizes: readonly number[]
+  sizeRange?: readonly [number, number] | undefined
+  /** What costs as much isn't looked at. */
+  costLimit?: number | undefined
+}
+
+const allSizes = { sizes: [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75] }
+
 /**
  * The best placement of all subjects. Their formations (sides, front, distances, step between the
  * eyes) are tried with the likeliest first; sizes and places in the picture lie on a coarse grid. The best is then moved in ever smaller steps.
  */
 export function searchLayout(units: UnitSubjects, width: number, height: number): Choice {
+  const arrange = (formation: Formation, atLeast: number): Arrangement =>
+    arrangePeople(units, formation, atLeast)
+  const best = searchWithin(listFormations(units), arrange, allSizes, width, height)
+  if (!best) throw new PhotoError('people_too_far_apart', 'user')
+  return best
+}
+
+/**
+ * The best placement within bounds; undefined where there is none.
+ * @param formations all of `listFormations`
+ * @param arrange `arrangePeople`, perhaps remembered
+ */
+export function searchWithin(
+  formations: readonly ListedFormation[],
+  arrange: (formation: Formation, atLeast: number) => Arrangement,
+  { formations: isWanted, sizes, sizeRange = [0, Infinity], costLimit = Infinity }: SearchBounds,
+  width: number,
+  height: number,
+): Choice | undefined {
   const judge: Judge = (arrangement, placement, limit) => {
     const cheap = compositionCost(arrangement, placement, width, height)
     if (cheap >= limit) return undefined
+    const larger = placement.headSize / preferredHeadSize(arrangement, width, height)
+    if (larger < sizeRange[0] || larger > sizeRange[1]) return undefined
     const shown = shownBorders(arrangement, placement, width, height)
     const cost = cheap + borderCost(shown)
     return cost < limit ? { arrangement, placement, shown, cost } : undefined
   }
   let best: Choice | undefined
-  for (const { formation, atLeast } of formations(units)) {
-    if (atLeast >= (best?.cost ?? Infinity)) break
-    const arrangement = arrangePeople(units, formation, atLeast)
-    for (const placement of placements(arrangement, width, height)) {
-      best = judge(arrangement, placement, best?.cost ?? Infinity) ?? best
+  for (const { formation, atLeast } of formations) {
+    if (atLeast >= (best?.cost ?? costLimit)) break
+    if (isWanted && !isWanted(formation)) continue
+    const arrangement = arrange(formation, atLeast)
+    for (const placement of placements(arrangement, sizes, width, height)) {
+      best = judge(arrangement, placement, best?.cost ?? costLimit) ?? best
     }
   }
-  if (!best) throw new PhotoError('people_too_far_apart', 'user')
-  return refine(best, judge)
+  return best && refine(best, judge)
 }
 
-/** The formations, the likeliest first, and what each costs at least. */
-function formations(units: UnitSubjects): { formation: Formation; atLeast: number }[] {
+/** A formation, and what it costs at least. */
+export interface ListedFormation {
+  formation: Formation
+  atLeast: number
+}
+
+/** The formations, the likeliest first. */
+export function listFormations(units: UnitSubjects): ListedFormation[] {
   const orders = ordersOf(units.map((_, subject) => subject))
   // Among several a second row may stand higher, and nearer than side by side.
   const headCount = units.reduce((sum, unit) => sum + unit.subject.heads.length, 0)
@@ -71,7 +111,7 @@ function formations(units: UnitSubjects): { formation: Formation; atLeast: numbe
 }
 
 /** All orders of some indexes, the given one first. */
-function ordersOf(indexes: readonly number[]): number[][] {
+export function ordersOf(indexes: readonly number[]): number[][] {
   if (indexes.length === 1) return [[...indexes]]
   return indexes.flatMap((first) =>
     ordersOf(indexes.filter((index) => index !== first)).map((rest) => [first, ...rest]),
@@ -92,11 +132,12 @@ function naturalSpreads(
 
 function* placements(
   arrangement: Arrangement,
+  sizes: readonly number[],
   width: number,
   height: number,
 ): Generator<Placement> {
   const preferred = preferredHeadSize(arrangement, width, height)
-  for (const larger of [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75]) {
+  for (const larger of sizes) {
     const headSize = preferred * larger
     const rows = rowsFor(arrangement, headSize, height)
     const columns = columnsFor(arrangement, headSize, width)

@@ -45,7 +45,13 @@ export function layOut(subjects: readonly LayoutSubject[], width: number, height
   return layoutOf(searchLayout(units, width, height), units, width, height)
 }
 
-function layoutOf(choice: Choice, units: UnitSubjects, width: number, height: number): Layout {
+/** The layout of a placement that the search has found. */
+export function layoutOf(
+  choice: Choice,
+  units: UnitSubjects,
+  width: number,
+  height: number,
+): Layout {
   const { arrangement, placement, shown, cost } = choice
   const { frontToBack, leftToRight } = arrangement
   const { headSize, centreX, eyesY } = placement

@@ -159,7 +159,7 @@ function partOfPerson(
 const isPerson = (value: number): boolean => value >= 8
 
 /** Sets a part into the frame, which is black and empty elsewhere, and gives its memory back. */
-function setInto({ image, alpha }: Frame, cutOut: Frame, part: Rect): void {
+export function setInto({ image, alpha }: Frame, cutOut: Frame, part: Rect): void {
   image.data.fill(0)
   alpha.data.fill(0)
   for (let y = 0; y < part.height; y++) {

@@ -12,12 +12,17 @@ import type { Similarity } from '../../image/warp.ts'
 import type { RelightPlan } from './plan-relight.ts'
 import { mapMesh, relightPerson } from './relight-person.ts'
 
+/** What the light of a person rests on, in pixels of their photo. */
+interface RelitSubject extends Pick<ReadSubject, 'faceSamples' | 'light'> {
+  face: { mesh: FaceMesh }
+}
+
 /**
  * Moves the light on a person in the picture's frame, in place, and measures it again.
  * @returns the measure after it; what surrounds the person stays as their photo has it
  */
 export function relightSubject(
-  { face, faceSamples, light }: Pick<ReadSubject, 'face' | 'faceSamples' | 'light'>,
+  { face, faceSamples, light }: RelitSubject,
   toPicture: Similarity,
   frame: Frame,
   plan: RelightPlan,

@@ -1,0 +1,103 @@
+import { clamp } from '../../image/raster.ts'
+import type { Similarity } from '../../image/warp.ts'
+import { applySimilarity } from '../../image/warp.ts'
+import { releaseMemory } from '../../release-memory.ts'
+import { measureTexture } from '../harmonise/measure-noise.ts'
+import { cutOutPerson } from '../matting/cut-out-person.ts'
+import type { Silhouette } from '../matting/silhouette.ts'
+import type { ReadSubject } from '../read-subject.ts'
+import type { Frame } from '../shared-frames.ts'
+import { fillOutward } from './fill-outward.ts'
+import type { LayerMeasures, SubjectLayer } from './layers.ts'
+
+/** Where one subject's layer lies, and how large it is. */
+export interface LayerShape {
+  place: SubjectLayer['place']
+  width: number
+  height: number
+}
+
+/** A person is where the small matte is at least this. */
+const personMin = 8
+/** How far a layer reaches beyond the person, for loose hair, in head sizes. */
+const margin = 0.12
+/** A layer of a picture of standard size has at most so many pixels; one of twice the area twice. */
+const pixelsMax = 1_600_000
+
+/**
+ * The box that a subject fills in their photo.
+ * @param scale that the best picture shows them at; never more than the photo has, and less where the
+ *   layer would be too large
+ * @param largerBy the area of the picture, in standard ones
+ */
+export function layerShape(
+  { mask, maskScale, photo }: Silhouette,
+  headSize: number,
+  scale: number,
+  largerBy: number,
+): LayerShape {
+  const box = boxOf(mask)
+  const wide = margin * headSize + maskScale
+  const left = clamp(Math.floor(box.left * maskScale - wide), 0, photo.width - 8)
+  const top = clamp(Math.floor(box.top * maskScale - wide), 0, photo.height - 8)
+  const width = clamp(Math.ceil(box.right * maskScale + wide), left + 8, photo.width) - left
+  const height = clamp(Math.ceil(box.bottom * maskScale + wide), top + 8, photo.height) - top
+  const bounded = Math.min(1, scale, Math.sqrt((pixelsMax * largerBy) / (width * height)))
+  return {
+    place: { left, top, scale: bounded },
+    width: Math.ceil(width * bounded),
+    height: Math.ceil(height * bounded),
+  }
+}
+
+function boxOf({ data, width, height }: Silhouette['mask']): {
+  left: number
+  right: number
+  top: number
+  bottom: number
+} {
+  let [left, right, top, bottom] = [width, 0, height, 0]
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * width, (y + 1) * width)
+    const first = row.findIndex((value) => value >= personMin)
+    if (first < 0) continue
+    left = Math.min(left, first)
+    right = Math.max(right, row.findLastIndex((value) => value >= personMin) + 1)
+    top = Math.min(top, y)
+    bottom = y + 1
+  }
+  return { left, right, top, bottom }
+}
+
+/** From the photo to a layer. */
+export function toLayer({ left, top, scale }: SubjectLayer['place']): Similarity {
+  return { a: scale, b: 0, tx: -left * scale, ty: -top * scale }
+}
+
+/**
+ * Cuts a subject out into their layer, as a picture's person is cut out; the subject must not be used
+ * any more.
+ * @param frame as large as the layer
+ */
+export async function cutLayer(
+  subject: ReadSubject,
+  place: SubjectLayer['place'],
+  frame: Frame,
+): Promise<LayerMeasures> {
+  const map = toLayer(place)
+  await cutOutPerson(subject, map, frame)
+  const { head } = subject.face
+  // Before the photo's background is filled, as everybody's texture is measured.
+  const texture = measureTexture(frame.image, {
+    centre: applySimilarity(map, head.centre),
+    size: head.size * place.scale,
+  })
+  fillOutward(frame)
+  const { crops, people, person, members, faceSamples } = subject
+  releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
+  return {
+    meshes: members.map(({ face }) => face.mesh),
+    faceSamples,
+    texture: { ...texture, scale: place.scale },
+  }
+}

@@ -1,0 +1,128 @@
+import { removePeople } from '../background/background.ts'
+import type { ColourPlanes } from '../../image/colour-planes.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
+import { clamp, createPlane } from '../../image/raster.ts'
+import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
+import type { ReadSubject } from '../read-subject.ts'
+
+/** The surroundings of the user without people, as sharp as so small a picture can be. */
+export interface EmptyBackground {
+  /** 0…255 sRGB. */
+  image: RgbImage
+  /** 255 where the photo shows it, 0 where it was guessed. */
+  known: BytePlane
+  /** The part of the photo that it covers. */
+  region: Rect
+}
+
+/** A head has so many pixels; all is out of focus, so more wouldn't be seen. */
+const headPixels = 96
+const pixelsMax = 100_000
+/** How far the kept background reaches about the head, in head sizes. */
+const reach = { aside: 5, above: 4, below: 6 }
+
+/** The part of a photo that any arrangement may show behind the user, and its size when kept. */
+export function backgroundRegion(
+  { centre, size }: Pick<HeadMeasure, 'centre' | 'size'>,
+  photo: { width: number; height: number },
+): { region: Rect; width: number; height: number } {
+  const x = clamp(centre.x - reach.aside * size, 0, photo.width - 1)
+  const y = clamp(centre.y - reach.above * size, 0, photo.height - 1)
+  const region = {
+    x,
+    y,
+    width: clamp(centre.x + reach.aside * size, x + 1, photo.width) - x,
+    height: clamp(centre.y + reach.below * size, y + 1, photo.height) - y,
+  }
+  const area = region.width * region.height
+  const scale = Math.min(1, headPixels / size, Math.sqrt(pixelsMax / area))
+  return {
+    region,
+    width: Math.max(2, Math.round(region.width * scale)),
+    height: Math.max(2, Math.round(region.height * scale)),
+  }
+}
+
+/** Takes everybody out of what surrounds the user. */
+export function emptyBackground({
+  photo,
+  people,
+  head,
+}: Pick<ReadSubject, 'photo' | 'people' | 'head'>): EmptyBackground {
+  const { region, width, height } = backgroundRegion(head, photo.levels[0]!)
+  const { planes, known } = removePeople(photo, people, { window: region, width, height })
+  const bytes = new Uint8Array(width * height * 3)
+  for (const [channel, { data }] of planes.entries()) {
+    for (let i = 0; i < data.length; i++) bytes[i * 3 + channel] = clamp(data[i]! + 0.5, 0, 255)
+  }
+  return {
+    image: { data: bytes, width, height },
+    known: { data: Uint8Array.from(known.data, (value) => value * 255), width, height },
+    region,
+  }
+}
+
+/**
+ * What a window of the photo shows of the kept background, at a small size.
+ * @param window in pixels of the photo
+ */
+export function seeBackground(
+  { image, region }: EmptyBackground,
+  window: Rect,
+  width: number,
+  height: number,
+): ColourPlanes {
+  const planes: [Plane, Plane, Plane] = [
+    createPlane(width, height),
+    createPlane(width, height),
+    createPlane(width, height),
+  ]
+  const columns = placesIn(window.x, window.width, width, region.x, region.width, image.width)
+  const rows = placesIn(window.y, window.height, height, region.y, region.height, image.height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const upper = Math.floor(rows[y]!)
+    const below = Math.min(upper + 1, image.height - 1)
+    const down = rows[y]! - upper
+    for (let x = 0; x < width; x++, i++) {
+      const left = Math.floor(columns[x]!)
+      const right = Math.min(left + 1, image.width - 1)
+      const across = columns[x]! - left
+      for (let c = 0; c < 3; c++) {
+        const at = (row: number, column: number): number =>
+          image.data[(row * image.width + column) * 3 + c]!
+        const top = at(upper, left) * (1 - across) + at(upper, right) * across
+        const bottom = at(below, left) * (1 - across) + at(below, right) * across
+        planes[c]!.data[i] = top * (1 - down) + bottom * down
+      }
+    }
+  }
+  return planes
+}
+
+/** How much of a part of the window was guessed, 0…1. */
+export function guessedShare({ known, region }: EmptyBackground, window: Rect): number {
+  const columns = placesIn(window.x, window.width, 24, region.x, region.width, known.width)
+  const rows = placesIn(window.y, window.height, 24, region.y, region.height, known.height)
+  let guessed = 0
+  for (const row of rows) {
+    for (const column of columns) {
+      if (known.data[Math.round(row) * known.width + Math.round(column)] === 0) guessed++
+    }
+  }
+  return guessed / (rows.length * columns.length)
+}
+
+/** Where evenly spaced samples of a window lie in the kept picture, from the middle of its first pixel. */
+function placesIn(
+  windowStart: number,
+  windowLength: number,
+  count: number,
+  regionStart: number,
+  regionLength: number,
+  pixels: number,
+): Float64Array {
+  return Float64Array.from({ length: count }, (_, n) => {
+    const inPhoto = windowStart + ((n + 0.5) / count) * windowLength
+    return clamp(((inPhoto - regionStart) / regionLength) * pixels - 0.5, 0, pixels - 1)
+  })
+}

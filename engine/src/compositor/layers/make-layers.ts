@@ -1,0 +1,48 @@
+import { similarityScale } from '../../image/warp.ts'
+import type { Layout } from '../layout/layout.ts'
+import type { PersonSession } from '../person-session.ts'
+import { createFrame } from '../shared-frames.ts'
+import type { ReadResult } from '../thread-messages.ts'
+import { layerShape } from './cut-layer.ts'
+import type { Layers, SubjectLayer } from './layers.ts'
+
+/** What layers are made of. */
+export interface LayerSources {
+  /** One for each subject; their photos are given back. */
+  sessions: readonly PersonSession[]
+  subjects: readonly ReadResult[]
+  /** Which of them are mirrored. */
+  mirrored: readonly boolean[]
+  /** Of the best picture: layers are as large as it shows everybody. */
+  layout: Layout
+  /** Area of the picture, in pictures of standard size. */
+  largerBy: number
+  /** Whether the user's photo has a background to be kept. */
+  withBackground: boolean
+  seed: number
+}
+
+/** Cuts everybody out, and empties the user's background. */
+export async function makeLayers(
+  { sessions, subjects, mirrored, layout, largerBy, withBackground, seed }: LayerSources,
+  signal: AbortSignal | undefined,
+): Promise<Layers> {
+  const cut = await Promise.all(
+    subjects.map(async (reading, n) => {
+      const scale = similarityScale(layout.subjects[n]!.toPicture)
+      const { silhouette, head } = reading
+      const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
+      const frame = createFrame(width, height)
+      const request = { place, frame, withBackground: n === 0 && withBackground }
+      const { background, ...measures } = await sessions[n]!.cutLayer(request, signal)
+      const layer: SubjectLayer = {
+        frame,
+        place,
+        reading: { ...reading, ...measures },
+        mirrored: mirrored[n]!,
+      }
+      return { layer, background }
+    }),
+  )
+  return { subjects: cut.map(({ layer }) => layer), background: cut[0]!.background, seed }
+}

@@ -1,0 +1,121 @@
+import { buildPyramid } from '../../image/pyramid.ts'
+import { clamp } from '../../image/raster.ts'
+import type { BytePlane, Rect } from '../../image/raster.ts'
+import { applySimilarity, similarityScale } from '../../image/warp.ts'
+import type { Similarity } from '../../image/warp.ts'
+import { warpPhoto } from '../../image/warp-photo.ts'
+import { mendBorders } from '../borders/mend-borders.ts'
+import { stretchBody } from '../borders/stretch-body.ts'
+import { measureHead } from '../faces/measure-head.ts'
+import type { LightMeasure } from '../harmonise/measure-light.ts'
+import type { PlacedSubject } from '../layout/layout.ts'
+import { setInto } from '../matting/cut-out-person.ts'
+import type { RelightPlan } from '../relight/plan-relight.ts'
+import { mapMesh } from '../relight/relight-person.ts'
+import { relightSubject } from '../relight/relight-subject.ts'
+import { sampleFace } from '../relight/sample-face.ts'
+import type { FaceSamples } from '../relight/sample-face.ts'
+import type { Frame } from '../shared-frames.ts'
+import { toLayer } from './cut-layer.ts'
+import type { SubjectLayer } from './layers.ts'
+
+/** A layer with its place in a picture. */
+export interface PlacedLayer extends PlacedSubject {
+  layer: Pick<SubjectLayer, 'frame' | 'place' | 'reading'>
+  /** Whether the frame's pixels are to be mirrored first, as place and reading are already. */
+  flip: boolean
+  relight: RelightPlan | undefined
+}
+
+/**
+ * Draws a layer's person into a picture, in the light and with the borders that the picture asks for.
+ * @param target as large as the picture; its old content is overwritten
+ * @returns the light on the person as it was left
+ */
+export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<LightMeasure> {
+  const { layer, toPicture, relight, stretch, mends } = placed
+  const { place, reading } = layer
+  const frame = placed.flip ? mirrorFrame(layer.frame) : layer.frame
+  const part = partOfLayer(layer, toPicture, target.alpha)
+  if (!part) {
+    target.alpha.data.fill(0)
+    return reading.light
+  }
+  const toPart = fromLayer(toPicture, place)
+  toPart.tx -= part.x
+  toPart.ty -= part.y
+  const warped = await warpPhoto(frame.image, frame.alpha, toPart, part.width, part.height)
+  setInto(target, { image: warped.image, alpha: warped.matte! }, part)
+  const mesh = reading.meshes[0]!
+  const faceSamples = placed.flip ? sampleLayer(frame, layer) : reading.faceSamples
+  const light = relight
+    ? relightSubject(
+        { face: { mesh }, faceSamples, light: reading.light },
+        toPicture,
+        target,
+        relight,
+      )
+    : reading.light
+  mendBorders(target, reading, toPicture, mends)
+  if (stretch) stretchBody(target, stretch)
+  return light
+}
+
+/** From a layer's pixels to the picture. */
+function fromLayer(toPicture: Similarity, { left, top, scale }: SubjectLayer['place']): Similarity {
+  const corner = applySimilarity(toPicture, { x: left, y: top })
+  return { a: toPicture.a / scale, b: toPicture.b / scale, tx: corner.x, ty: corner.y }
+}
+
+/** The rectangle of the picture that a layer fills; undefined where it lies outside. */
+function partOfLayer(
+  { frame, place }: PlacedLayer['layer'],
+  toPicture: Similarity,
+  { width, height }: BytePlane,
+): Rect | undefined {
+  const map = fromLayer(toPicture, place)
+  const [right, bottom] = [frame.image.width, frame.image.height]
+  const corners = [
+    { x: 0, y: 0 },
+    { x: right, y: 0 },
+    { x: 0, y: bottom },
+    { x: right, y: bottom },
+  ].map((corner) => applySimilarity(map, corner))
+  const margin = 2 + similarityScale(map)
+  const xs = corners.map((corner) => corner.x)
+  const ys = corners.map((corner) => corner.y)
+  const x = clamp(Math.floor(Math.min(...xs) - margin), 0, width)
+  const y = clamp(Math.floor(Math.min(...ys) - margin), 0, height)
+  const part = {
+    x,
+    y,
+    width: clamp(Math.ceil(Math.max(...xs) + margin), 0, width) - x,
+    height: clamp(Math.ceil(Math.max(...ys) + margin), 0, height) - y,
+  }
+  return part.width > 0 && part.height > 0 ? part : undefined
+}
+
+/** The colours of a mirrored face, which has other triangles. */
+function sampleLayer({ image }: Frame, { place, reading }: PlacedLayer['layer']): FaceSamples {
+  const mesh = mapMesh(reading.meshes[0]!, toLayer(place))
+  return sampleFace(buildPyramid(image), mesh, measureHead(mesh))
+}
+
+/** A mirrored copy. */
+function mirrorFrame({ image, alpha }: Frame): Frame {
+  const { width, height } = alpha
+  const colours = new Uint8Array(image.data.length)
+  const alphas = new Uint8Array(alpha.data.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0, from = (y + 1) * width - 1, to = y * width; x < width; x++, from--, to++) {
+      alphas[to] = alpha.data[from]!
+      colours[to * 3] = image.data[from * 3]!
+      colours[to * 3 + 1] = image.data[from * 3 + 1]!
+      colours[to * 3 + 2] = image.data[from * 3 + 2]!
+    }
+  }
+  return {
+    image: { data: colours, width, height },
+    alpha: { data: alphas, width, height },
+  }
+}

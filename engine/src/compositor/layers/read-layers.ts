@@ -1,0 +1,150 @@
+import { zstdDecompressSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { BytePlane, RgbImage } from '../../image/raster.ts'
+import type { FaceMesh } from '../faces/face-mesh.ts'
+import { triangleCount } from '../relight/face-surface.ts'
+import { basisSize } from '../relight/spherical-harmonics.ts'
+import { createFrame } from '../shared-frames.ts'
+import type { EmptyBackground } from './empty-background.ts'
+import { headsOf } from './layers.ts'
+import type { Layers, SubjectLayer } from './layers.ts'
+import { LayersError } from './layers-error.ts'
+import { readLayersFile } from './layers-file.ts'
+import type { StoredBackground, StoredHeader, StoredSubject } from './stored-layers.ts'
+
+const meshPoints = 468
+const subjectsMax = 3
+const meshesMax = 4
+/** No side of a stored picture is longer. */
+const sideMax = 4096
+const sectionsOfSubject = 3
+
+/**
+ * Unpacks stored layers. All that a picture is sized by is checked before anything is decoded.
+ * @param bytes of any content
+ * @throws LayersError
+ */
+export async function readLayers(bytes: Uint8Array): Promise<Layers> {
+  const { header, sections } = readLayersFile(bytes)
+  try {
+    // What it lacks of this shape is found by the checks that follow.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const { seed, subjects, background } = header as unknown as StoredHeader
+    requireFit(Number.isInteger(seed) && subjects.length >= 2 && subjects.length <= subjectsMax)
+    const behind = subjects.length * sectionsOfSubject
+    requireFit(sections.length === behind + (background === null ? 0 : 2))
+    const [kept, ...layers] = await Promise.all([
+      background === null
+        ? undefined
+        : unpackBackground(background, sections[behind]!, sections[behind + 1]!),
+      ...subjects.map((subject, n) =>
+        unpackSubject(subject, sections.slice(n * sectionsOfSubject, (n + 1) * sectionsOfSubject)),
+      ),
+    ])
+    return { seed, subjects: layers, background: kept }
+  } catch (cause) {
+    throw cause instanceof LayersError ? cause : new LayersError('layers_unreadable', { cause })
+  }
+}
+
+function requireFit(fits: boolean): void {
+  if (!fits) throw new LayersError('layers_unreadable')
+}
+
+async function unpackSubject(
+  stored: StoredSubject,
+  sections: readonly Uint8Array[],
+): Promise<SubjectLayer> {
+  const { meshes: packed, width, height, place, mirrored, silhouette } = stored
+  const { photoWidth, photoHeight, texture, light, faceLight, sharpness } = stored
+  requireFinite(place, texture, faceLight.coefficients, silhouette, { photoWidth, photoHeight })
+  requireFit(place.scale > 0 && texture.scale > 0 && photoWidth > 0 && photoHeight > 0)
+  requireFit(faceLight.coefficients.length === basisSize)
+  requireFit(packed.length >= 1 && packed.length <= meshesMax)
+  const [colours, alpha, mask] = sections
+  const frame = createFrame(requireSide(width), requireSide(height))
+  frame.image.data.set((await decodeJpeg(colours!, width, height)).data)
+  frame.alpha.data.set(decompress(alpha!, width, height).data)
+  const meshes = packed.map(({ points, presence }): FaceMesh => ({
+    points: fromText(points, meshPoints * 3),
+    presence,
+  }))
+  const { maskWidth, maskHeight, ...outline } = silhouette
+  return {
+    frame,
+    place,
+    mirrored,
+    reading: {
+      ...headsOf(meshes),
+      meshes,
+      faceSamples: Float64Array.from(fromText(stored.faceSamples, triangleCount * 3)),
+      texture,
+      light,
+      faceLight,
+      sharpness,
+      width: photoWidth,
+      height: photoHeight,
+      refusals: [],
+      silhouette: {
+        ...outline,
+        mask: decompress(mask!, requireSide(maskWidth), requireSide(maskHeight)),
+        photo: { width: photoWidth, height: photoHeight },
+      },
+    },
+  }
+}
+
+async function unpackBackground(
+  { width, height, region }: StoredBackground,
+  colours: Uint8Array,
+  known: Uint8Array,
+): Promise<EmptyBackground> {
+  requireFinite(region)
+  requireFit(region.width > 0 && region.height > 0)
+  const image = await decodeJpeg(colours, requireSide(width), requireSide(height))
+  return { image: shareRgb(image), known: decompress(known, width, height), region }
+}
+
+function shareRgb({ data, width, height }: RgbImage): RgbImage {
+  const { image } = createFrame(width, height)
+  image.data.set(data)
+  return image
+}
+
+function requireSide(side: number): number {
+  requireFit(Number.isInteger(side) && side >= 1 && side <= sideMax)
+  return side
+}
+
+/** Every number in it, however deep, is finite. */
+function requireFinite(...values: readonly unknown[]): void {
+  for (const value of values) {
+    if (typeof value === 'number') requireFit(Number.isFinite(value))
+    else if (typeof value === 'object' && value !== null) requireFinite(...Object.values(value))
+    else requireFit(value === undefined)
+  }
+}
+
+async function decodeJpeg(jpeg: Uint8Array, width: number, height: number): Promise<RgbImage> {
+  const { data, info } = await sharp(jpeg, { limitInputPixels: sideMax * sideMax })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  requireFit(info.width === width && info.height === height && info.channels === 3)
+  return { data, width, height }
+}
+
+function decompress(section: Uint8Array, width: number, height: number): BytePlane {
+  const data = zstdDecompressSync(section, { maxOutputLength: width * height + 1 })
+  requireFit(data.length === width * height)
+  return { data, width, height }
+}
+
+function fromText(text: string, length: number): Float32Array {
+  const bytes = Buffer.from(text, 'base64')
+  requireFit(bytes.length === length * 4)
+  const floats = new Float32Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length * 4),
+  )
+  requireFit(floats.every((value) => Number.isFinite(value)))
+  return floats
+}

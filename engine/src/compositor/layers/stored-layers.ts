@@ -1,0 +1,36 @@
+import type { Rect } from '../../image/raster.ts'
+import type { LightMeasure } from '../harmonise/measure-light.ts'
+import type { Silhouette } from '../matting/silhouette.ts'
+import type { FaceLight } from '../relight/fit-light.ts'
+import type { LayerMeasures, SubjectLayer } from './layers.ts'
+
+/**
+ * The header of stored layers. The sections are, for each subject, a JPEG of the colours, the matte
+ * and the silhouette's mask (both compressed), then the background's JPEG and what of it is known.
+ */
+export interface StoredHeader {
+  seed: number
+  subjects: readonly StoredSubject[]
+  background: StoredBackground | null
+}
+
+export interface StoredSubject extends Pick<SubjectLayer, 'place' | 'mirrored'> {
+  photoWidth: number
+  photoHeight: number
+  width: number
+  height: number
+  /** Points as base64 of 32-bit floats. */
+  meshes: readonly { points: string; presence: number }[]
+  faceSamples: string
+  texture: LayerMeasures['texture']
+  light: LightMeasure
+  faceLight: FaceLight
+  sharpness: number
+  silhouette: Omit<Silhouette, 'mask' | 'photo'> & { maskWidth: number; maskHeight: number }
+}
+
+export interface StoredBackground {
+  width: number
+  height: number
+  region: Rect
+}

@@ -1,0 +1,31 @@
+import { asPlanned } from '../../arrangement.ts'
+import type { Arrangement } from '../../arrangement.ts'
+import type { GenerateRequest } from '../../image-provider.ts'
+import { pictureSizes } from '../../picture-sizes.ts'
+import { chooseScene } from '../background/choose-scene.ts'
+import type { Layout } from '../layout/layout.ts'
+import { arrangedSubjects } from '../layout/place-arrangement.ts'
+import type { ReadResult } from '../thread-messages.ts'
+
+/** The arrangement of the picture that a request asks for. */
+export function bestArrangement(
+  { aspect, resolution, scene, prompt, userPhoto }: GenerateRequest,
+  subjects: readonly ReadResult[],
+  mirrored: readonly boolean[],
+  layout: Layout,
+): Arrangement {
+  const [width, height] = pictureSizes[aspect][resolution]
+  const chosen = chooseScene(scene, prompt)
+  return {
+    ...asPlanned,
+    aspect,
+    scene: chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen,
+    subjects: arrangedSubjects(
+      subjects.map((subject, n) => ({ ...subject, mirrored: mirrored[n]! })),
+      layout,
+      width,
+      height,
+    ),
+    frontToBack: [...layout.frontToBack],
+  }
+}

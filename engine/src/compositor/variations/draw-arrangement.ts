@@ -1,0 +1,188 @@
+import type { Arrangement } from '../../arrangement.ts'
+import { applySimilarity, similarityScale } from '../../image/warp.ts'
+import { clamp } from '../../image/raster.ts'
+import type { Point, Rect } from '../../image/raster.ts'
+import type { RawPicture } from '../../finish/raw-picture.ts'
+import { backgroundWindow } from '../background/background.ts'
+import { chooseView } from '../choose-view.ts'
+import type { CompositorThread } from '../compositor-threads.ts'
+import type { LightPlan } from '../harmonise/plan-light.ts'
+import type { Layers, SubjectLayer } from '../layers/layers.ts'
+import { mirrorLayer } from '../layers/mirror-layer.ts'
+import { placeArrangement } from '../layout/place-arrangement.ts'
+import type { Layout } from '../layout/layout.ts'
+import { lightPeople, planLights } from '../light-people.ts'
+import { blendPeople, harmonise } from '../make-picture.ts'
+import type { SceneView } from '../background/draw-scene.ts'
+import type { PlacedPeople } from '../placed-people.ts'
+import type { RelightPlan } from '../relight/plan-relight.ts'
+import type { AcquireFrames } from '../shared-frames.ts'
+import type {
+  BlendPerson,
+  CutResult,
+  DrawBackgroundRequest,
+  ReadResult,
+} from '../thread-messages.ts'
+
+/** What an arrangement is drawn with. */
+export interface DrawingTools {
+  /** Share the work; one alone draws all of it, so that others may draw other pictures. */
+  threads: readonly CompositorThread[]
+  acquireFrames: AcquireFrames
+}
+
+/** A picture of an arrangement. */
+export interface DrawnArrangement extends RawPicture {
+  /** Head sizes of a photo's border that show. */
+  visibleCut: number
+}
+
+/**
+ * Draws an arrangement of layers as `makePicture` draws the one that it finds best.
+ * @param layers at the size of the picture, or nearly
+ */
+export async function drawArrangement(
+  { threads, acquireFrames }: DrawingTools,
+  layers: Layers,
+  arrangement: Arrangement,
+  [width, height]: readonly [number, number],
+  signal?: AbortSignal,
+): Promise<DrawnArrangement> {
+  const turned = layers.subjects.map((layer, n) =>
+    layer.mirrored === arrangement.subjects[n]!.mirrored ? layer : mirrorLayer(layer),
+  )
+  const subjects = turned.map(({ reading }) => reading)
+  const layout = placeArrangement(subjects, arrangement, width, height)
+  const frames = acquireFrames(width, height, subjects.length)
+  const view = viewOf(layers, arrangement, { subjects, layout }, { width, height })
+  const placed = { subjects, layout, frames, view }
+  const relight = planLights(subjects, layout, view).map((plan) => fadeRelight(plan, arrangement))
+  const [surroundings, ...lights] = await Promise.all([
+    threads.at(-1)!.ask(backgroundRequest(layers, arrangement, placed), signal),
+    ...turned.map((layer, n) =>
+      threads[n % threads.length]!.ask(
+        {
+          kind: 'placeLayer',
+          placed: {
+            ...layout.subjects[n]!,
+            layer: { frame: layer.frame, place: layer.place, reading: layer.reading },
+            flip: layer !== layers.subjects[n],
+            relight: relight[n],
+          },
+          frame: frames.subjects[n]!,
+        },
+        signal,
+      ),
+    ),
+  ])
+  const scales = turned.map((layer, n) => enlargementOf(layer, layout, n))
+  const cuts = lights.map((light, n): CutResult => ({
+    light,
+    texture: textureAt(turned[n]!, scales[n]!),
+    surroundings: undefined,
+  }))
+  const { people, grain } = harmonise(placed, cuts, surroundings)
+  const adjusted = people.map((person, n) => adjust(person, arrangement, scales[n]!))
+  await lightPeople(threads, { ...placed, surroundings, people: adjusted }, signal)
+  await blendPeople(threads, placed, { people: adjusted, grain: grain * grainAt(scales) }, signal)
+  // A copy, as the next picture is made in the same memory.
+  const pixels = frames.picture.data.slice()
+  return { pixels, widthPx: width, heightPx: height, visibleCut: layout.visibleCut }
+}
+
+function viewOf(
+  { background, seed }: Layers,
+  { scene }: Arrangement,
+  { subjects, layout }: Pick<PlacedPeople, 'subjects' | 'layout'>,
+  picture: { width: number; height: number },
+): SceneView | 'own' {
+  const wanted = { scene, seed, userPhoto: { hasMatte: background === undefined } }
+  const view = chooseView({ ...wanted, prompt: undefined }, subjects, layout, {
+    picture,
+    reading: undefined,
+  })
+  if (view !== 'own' && 'window' in view) throw new Error('Layers keep no photo of a place')
+  return view
+}
+
+function backgroundRequest(
+  { background, subjects: [user] }: Layers,
+  { blur }: Arrangement,
+  { subjects, layout, frames, view }: PlacedPeople & { view: SceneView | 'own' },
+): DrawBackgroundRequest {
+  const planes = frames.background
+  if (view !== 'own') return { kind: 'drawBackground', view, planes }
+  const { toPicture } = layout.subjects[0]!
+  const scale = similarityScale(toPicture)
+  const inPicture = applySimilarity(toPicture, subjects[0]!.head.centre)
+  const headSize = subjects[0]!.head.size * scale
+  const sigma = (blurInHeads(blur) * headSize * planes[0].width) / frames.picture.width
+  const window = windowBehind(user!.reading, inPicture, scale, frames.picture)
+  return { kind: 'drawBackground', view: { own: background!, window, sigma }, planes }
+}
+
+/**
+ * The part of the user's photo that fills the picture behind them; the place itself is never mirrored.
+ * @param reading of the photo as the kept background has it
+ * @param inPicture where the middle of the user's face stands
+ */
+export function windowBehind(
+  reading: Pick<ReadResult, 'head' | 'width' | 'height'>,
+  inPicture: Point,
+  scale: number,
+  picture: { width: number; height: number },
+): Rect {
+  return backgroundWindow(reading.head.centre, inPicture, scale, reading, picture)
+}
+
+/** How far the background is out of focus, in head sizes: 0.06 as planned, and a fifth to three times that. */
+function blurInHeads(blur: number): number {
+  return blur < 0.5 ? 0.012 + (0.06 - 0.012) * 2 * blur : 0.06 + 0.12 * (2 * blur - 1)
+}
+
+/** How much larger the picture shows a layer's person than their texture was measured. */
+function enlargementOf({ reading }: SubjectLayer, layout: Layout, n: number): number {
+  return similarityScale(layout.subjects[n]!.toPicture) / reading.texture.scale
+}
+
+/** An enlarged face has less detail in each pixel; one made smaller keeps at most what it had. */
+function textureAt({ reading: { texture } }: SubjectLayer, scale: number): CutResult['texture'] {
+  const larger = Math.max(1, scale)
+  return { noise: texture.noise / larger, detail: texture.detail / larger ** 2 }
+}
+
+/** Grain of a small picture is finer, so less of it is seen. */
+function grainAt(scales: readonly number[]): number {
+  return clamp(0.5 + 0.5 * Math.min(...scales), 0.5, 1)
+}
+
+function fadeRelight(
+  plan: RelightPlan | undefined,
+  { light }: Arrangement,
+): RelightPlan | undefined {
+  return plan && light > 0 ? { ...plan, strength: plan.strength * light } : undefined
+}
+
+function adjust(person: BlendPerson, { light }: Arrangement, scale: number): BlendPerson {
+  return {
+    ...person,
+    light: fadeLight(person.light, light),
+    blurSigma: person.blurSigma * Math.min(1, scale),
+    grain: person.grain * grainAt([scale]),
+  }
+}
+
+/** A part of what a plan changes. */
+function fadeLight(plan: LightPlan, share: number): LightPlan {
+  if (share === 1) return plan
+  const part = (value: number, unchanged: number): number => unchanged + (value - unchanged) * share
+  const [red, green, blue] = plan.gain
+  return {
+    ...plan,
+    gain: [part(red, 1), part(green, 1), part(blue, 1)],
+    contrast: part(plan.contrast, 1),
+    lift: part(plan.lift, 0),
+    saturation: part(plan.saturation, 1),
+    ramp: part(plan.ramp, 0),
+  }
+}

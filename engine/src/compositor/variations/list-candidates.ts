@@ -1,0 +1,123 @@
+import type { Arrangement } from '../../arrangement.ts'
+import type { Aspect } from '../../image-provider.ts'
+import { pictureSizes } from '../../picture-sizes.ts'
+import { arrangePeople } from '../layout/arrange-people.ts'
+import type { Arrangement as ArrangedPeople, Formation } from '../layout/arrange-people.ts'
+import { preferredHeadSize } from '../layout/layout-cost.ts'
+import { layoutOf } from '../layout/layout.ts'
+import { toUnits } from '../layout/layout-subject.ts'
+import { listFormations, ordersOf, searchWithin } from '../layout/layout-search.ts'
+import type { Choice, SearchBounds } from '../layout/layout-search.ts'
+import { arrangedSubjects } from '../layout/place-arrangement.ts'
+import type { ReadResult } from '../thread-messages.ts'
+
+/** A way to stand that is as good as its kind can be. */
+export interface Candidate {
+  arrangement: Arrangement
+  /** How far it is from a good composition; three quarters of what its size costs are left out. */
+  cost: number
+}
+
+/** How large heads are, for 1 of the preferred size. */
+const sizeClasses: readonly Required<Pick<SearchBounds, 'sizes' | 'sizeRange'>>[] = [
+  { sizes: [1, 1.08, 0.92], sizeRange: [0.88, 1.12] },
+  { sizes: [1.17, 1.27], sizeRange: [1.12, 1.35] },
+  { sizes: [0.84, 0.75], sizeRange: [0.7, 0.88] },
+]
+
+/** No candidate costs so much more than the best. */
+const costRange = 1.2
+const otherAspectCost = 0.15
+
+/**
+ * The best way to stand for each order of sides, who stands in front, and size, in the wanted format
+ * and, at the usual size, in others.
+ * @param best gives the format, the scene, who is mirrored, and all that stays
+ */
+export function listCandidates(
+  subjects: readonly ReadResult[],
+  best: Arrangement,
+  resolution: 'standard' | 'high',
+): Candidate[] {
+  const units = subjects.map(toUnits)
+  const formations = listFormations(units)
+  const remembered = new Map<Formation, ArrangedPeople>()
+  const arrange = (formation: Formation, atLeast: number): ArrangedPeople => {
+    const known = remembered.get(formation) ?? arrangePeople(units, formation, atLeast)
+    remembered.set(formation, known)
+    return known
+  }
+  const orders = ordersOf([...subjects.keys()])
+  const others = (['4:5', '1:1', '16:9'] as const).filter((aspect) => aspect !== best.aspect)
+  const formats: { aspect: Aspect; classes: typeof sizeClasses }[] = [
+    { aspect: best.aspect, classes: sizeClasses },
+    ...others.map((aspect) => ({ aspect, classes: sizeClasses.slice(0, 1) })),
+  ]
+  return formats.flatMap(({ aspect, classes }) => {
+    const [width, height] = pictureSizes[aspect][resolution]
+    const search = (bounds: SearchBounds): Choice | undefined =>
+      searchWithin(formations, arrange, bounds, width, height)
+    const lowest = search({ sizes: [1] })?.cost
+    if (lowest === undefined) return []
+    return orders.flatMap((leftToRight) =>
+      orders.flatMap((frontToBack) =>
+        classes.flatMap((sizes): Candidate[] => {
+          const isWanted = (formation: Formation): boolean =>
+            isSame(formation.leftToRight, leftToRight) && isSame(formation.frontToBack, frontToBack)
+          const costLimit = lowest + costRange
+          const choice = search({ ...sizes, formations: isWanted, costLimit })
+          if (!choice || !isShowable(choice, width, height)) return []
+          const layout = layoutOf(choice, units, width, height)
+          const mirrored = subjects.map((subject, n) => ({
+            ...subject,
+            mirrored: best.subjects[n]!.mirrored,
+          }))
+          const arrangement: Arrangement = {
+            ...best,
+            aspect,
+            subjects: arrangedSubjects(mirrored, layout, width, height),
+            frontToBack: [...frontToBack],
+          }
+          const otherAspect = aspect === best.aspect ? 0 : otherAspectCost
+          return [
+            { arrangement, cost: choice.cost - sizeRelief(choice, width, height) + otherAspect },
+          ]
+        }),
+      ),
+    )
+  })
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.every((value, n) => value === other[n])
+}
+
+/** Three quarters of what a size costs, as another size is what a variation is for. */
+function sizeRelief({ arrangement, placement }: Choice, width: number, height: number): number {
+  const { headSize } = placement
+  const preferred = preferredHeadSize(arrangement, width, height)
+  return 0.75 * (headSize > preferred ? 0.5 : 1.5) * Math.abs(Math.log(headSize / preferred))
+}
+
+/**
+ * What no sheet shows, however good the rest is: borders, a covered cheek, much air, people at one side,
+ * small heads. Found by looking at sheets.
+ */
+function isShowable(
+  { arrangement, placement, shown }: Choice,
+  width: number,
+  height: number,
+): boolean {
+  const isWide = width > 1.2 * height
+  const { faces, hair, coverAround } = arrangement
+  const { headSize, centreX, eyesY } = placement
+  const middle = centreX + ((faces.left + faces.right) / 2) * (headSize / width)
+  const headroom = eyesY + (hair.top * headSize) / height
+  return (
+    shown.open <= 0.08 &&
+    coverAround <= 0.02 &&
+    headroom <= (isWide ? 0.3 : 0.28) &&
+    Math.abs(middle - 0.5) <= (isWide ? 0.12 : 0.09) &&
+    headSize / height >= (isWide ? 0.24 : 0.21)
+  )
+}

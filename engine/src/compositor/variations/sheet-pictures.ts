@@ -1,0 +1,185 @@
+import type { Arrangement } from '../../arrangement.ts'
+import type { Aspect, GenerateRequest } from '../../image-provider.ts'
+import { pictureSizes } from '../../picture-sizes.ts'
+import { applySimilarity, similarityScale } from '../../image/warp.ts'
+import type { RawPicture } from '../../finish/raw-picture.ts'
+import { guessedShare } from '../layers/empty-background.ts'
+import { halveLayers } from '../layers/halve-layers.ts'
+import type { Layers } from '../layers/layers.ts'
+import { makeLayers } from '../layers/make-layers.ts'
+import { toUnits } from '../layout/layout-subject.ts'
+import { standAt } from '../layout/place-arrangement.ts'
+import { layOutPicture, readAll } from '../make-picture.ts'
+import type { PictureTools } from '../make-picture.ts'
+import { mirrorStars } from '../mirror-stars.ts'
+import { bestArrangement } from './best-arrangement.ts'
+import { chooseVariations } from './choose-variations.ts'
+import type { ChosenVariation } from './choose-variations.ts'
+import { drawArrangement, windowBehind } from './draw-arrangement.ts'
+import type { DrawingTools } from './draw-arrangement.ts'
+import { listCandidates } from './list-candidates.ts'
+import type { Candidate } from './list-candidates.ts'
+import { inOtherScenes } from './other-scenes.ts'
+
+/** Long side of a sheet's pictures, and the longest of a preview. */
+export const smallSidePx = 512
+
+/** The layers of a request's photos, and the arrangements that are drawn of them, the best first. */
+export interface CutSheet {
+  layers: Layers
+  chosen: ChosenVariation[]
+}
+
+/**
+ * Reads the photos, lays the best picture out, cuts everybody out, and chooses meanwhile.
+ * @param variationsMax how many are wanted, the best among them
+ */
+export async function cutSheet(
+  { sessions, matting }: Pick<PictureTools, 'sessions' | 'matting'>,
+  request: GenerateRequest,
+  variationsMax: number,
+): Promise<CutSheet> {
+  const { signal, onStage, aspect, resolution } = request
+  signal?.throwIfAborted()
+  try {
+    onStage?.('reading')
+    onStage?.('faces')
+    const read = await readAll(sessions, matting, request)
+    onStage?.('matting')
+    const subjects = await mirrorStars(sessions, read, request)
+    const mirrored = subjects.map((subject, n) => subject !== read[n])
+    onStage?.('layout')
+    const layout = layOutPicture(subjects, request)
+    const [width, height] = pictureSizes[aspect][resolution]
+    const [standardWidth, standardHeight] = pictureSizes[aspect].standard
+    const cutting = makeLayers(
+      {
+        sessions,
+        subjects,
+        mirrored,
+        layout,
+        largerBy: (width * height) / (standardWidth * standardHeight),
+        withBackground: !request.userPhoto.hasMatte,
+        seed: request.seed ?? 1,
+      },
+      signal,
+    )
+    // Whatever goes wrong meanwhile, nobody else waits for it.
+    cutting.catch(() => {})
+    const best = bestArrangement(request, subjects, mirrored, layout)
+    const candidates = variationsMax > 1 ? listCandidates(subjects, best, resolution) : []
+    const layers = await cutting
+    const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))
+    const others = chooseFrom({
+      layers,
+      candidates,
+      best: { arrangement: best, cost: bestCost },
+      chosen: [best],
+      count: variationsMax - 1,
+      scenesMax: 1,
+    })
+    return { layers, chosen: [{ arrangement: best, quality: 1 }, ...others] }
+  } finally {
+    for (const session of sessions) session.drop()
+  }
+}
+
+/** Other arrangements of layers than those that are there. */
+export function chooseOthers(
+  layers: Layers,
+  except: readonly Arrangement[],
+  count: number,
+): ChosenVariation[] {
+  const subjects = layers.subjects.map(({ reading }) => reading)
+  const [best] = except
+  if (!best) return []
+  const candidates = listCandidates(subjects, best, 'standard')
+  const bestCost = Math.min(...candidates.map(({ cost }) => cost))
+  const scenesMax = 3
+  const chosen = except
+  return chooseFrom({
+    layers,
+    candidates,
+    best: { arrangement: best, cost: bestCost },
+    chosen,
+    count,
+    scenesMax,
+  })
+}
+
+interface ChoiceOfLayers {
+  layers: Layers
+  candidates: readonly Candidate[]
+  best: Candidate
+  chosen: readonly Arrangement[]
+  count: number
+  scenesMax: number
+}
+
+function chooseFrom({
+  layers,
+  candidates,
+  scenesMax,
+  ...choice
+}: ChoiceOfLayers): ChosenVariation[] {
+  const { subjects, background } = layers
+  const user = subjects[0]!.reading
+  const hasBackground = background !== undefined
+  const { arrangement: best } = choice.best
+  const others = inOtherScenes(candidates, best, user, { hasBackground, scenesMax })
+  const showable = [...candidates, ...others].filter(({ arrangement }) =>
+    showsItsPlace(layers, arrangement),
+  )
+  return chooseVariations({ ...choice, candidates: showable, otherScenesMax: scenesMax })
+}
+
+/** Whether most of what is seen above the people was in the photo. */
+function showsItsPlace({ subjects, background }: Layers, arrangement: Arrangement): boolean {
+  if (arrangement.scene !== 'own' || !background) return true
+  const [width, height] = pictureSizes[arrangement.aspect].standard
+  const { reading } = subjects[0]!
+  const toPicture = standAt(toUnits(reading), arrangement.subjects[0]!, width, height)
+  const inPicture = applySimilarity(toPicture, reading.head.centre)
+  const scale = similarityScale(toPicture)
+  const window = windowBehind(reading, inPicture, scale, { width, height })
+  return guessedShare(background, { ...window, height: window.height / 3 }) <= 0.5
+}
+
+/** A chosen arrangement with its small picture. */
+export interface SmallVariation extends ChosenVariation {
+  picture: RawPicture
+}
+
+/**
+ * Draws small pictures, as many at a time as there are lanes.
+ * @param lanes each with threads and frames of its own
+ */
+export async function drawSmall(
+  lanes: readonly DrawingTools[],
+  layers: Layers,
+  chosen: readonly ChosenVariation[],
+  signal?: AbortSignal,
+): Promise<SmallVariation[]> {
+  const halved = halveLayers(layers)
+  const waiting = [...chosen.entries()]
+  const drawn: SmallVariation[] = []
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [n, variation] = next
+        const { arrangement } = variation
+        const size = smallSize(arrangement.aspect, smallSidePx)
+        const picture = await drawArrangement(lane, halved, arrangement, size, signal)
+        drawn[n] = { ...variation, picture }
+      }
+    }),
+  )
+  return drawn
+}
+
+/** Width and height of a picture with this long side. */
+export function smallSize(aspect: Aspect, longSidePx: number): readonly [number, number] {
+  const [width, height] = pictureSizes[aspect].standard
+  const scale = longSidePx / Math.max(width, height)
+  return [Math.round(width * scale), Math.round(height * scale)]
+}

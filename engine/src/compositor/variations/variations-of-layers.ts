@@ -1,0 +1,110 @@
+import type { Arrangement } from '../../arrangement.ts'
+import type { GenerateRequest } from '../../image-provider.ts'
+import { pictureSizes } from '../../picture-sizes.ts'
+import { halveLayers } from '../layers/halve-layers.ts'
+import type { Layers } from '../layers/layers.ts'
+import { LayersError } from '../layers/layers-error.ts'
+import type { MattingNetwork } from '../../models/matting/matting-network.ts'
+import type { PersonSession } from '../person-session.ts'
+import { createFramePool } from '../shared-frames.ts'
+import { drawArrangement } from './draw-arrangement.ts'
+import type { DrawingTools, DrawnArrangement } from './draw-arrangement.ts'
+import { chooseOthers, cutSheet, drawSmall, smallSize } from './sheet-pictures.ts'
+import type { SmallVariation } from './sheet-pictures.ts'
+
+/** Pictures of people who were cut out once, in any arrangement. */
+export interface VariationsOfLayers {
+  /**
+   * Makes the best picture of a request, and small ones of it and of other arrangements.
+   * @param variationsMax how many small ones, the best among them
+   * @throws PhotoError as `generate`
+   */
+  makeSheet(request: GenerateRequest, variationsMax: number): Promise<SheetPictures>
+  /** Small pictures of further arrangements; none where no more are good. */
+  more(layers: Layers, except: readonly Arrangement[], count: number): Promise<SmallVariation[]>
+  /** One arrangement at full size. */
+  draw(
+    layers: Layers,
+    arrangement: Arrangement,
+    resolution: 'standard' | 'high',
+    signal?: AbortSignal,
+  ): Promise<DrawnArrangement>
+  /** One arrangement at a small size, beside pictures that are being made. */
+  preview(
+    layers: Layers,
+    arrangement: Arrangement,
+    longSidePx: number,
+    signal?: AbortSignal,
+  ): Promise<DrawnArrangement>
+}
+
+/** What is made of a request. */
+export interface SheetPictures {
+  layers: Layers
+  best: DrawnArrangement
+  /** Still being drawn when the best is there; the best first. */
+  variations: Promise<SmallVariation[]>
+}
+
+interface VariationTools extends DrawingTools {
+  /** The operator's, where there is one. */
+  matting: MattingNetwork | undefined
+  openSessions: (request: GenerateRequest) => PersonSession[]
+  /** Waits until no other picture is being made. */
+  enqueue: <Result>(make: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
+}
+
+export function createVariationsOfLayers({
+  threads,
+  matting,
+  acquireFrames,
+  openSessions,
+  enqueue,
+}: VariationTools): VariationsOfLayers {
+  // Each thread draws whole small pictures by itself.
+  const lanes = threads.map((thread) => ({ threads: [thread], acquireFrames: createFramePool() }))
+  const previewTools = { threads, acquireFrames: createFramePool() }
+  let previewing: Promise<unknown> = Promise.resolve()
+  return {
+    makeSheet(request, variationsMax) {
+      const sessions = openSessions(request)
+      const { promise: best, resolve, reject } = Promise.withResolvers<SheetPictures>()
+      const made = enqueue(async () => {
+        const { layers, chosen } = await cutSheet({ sessions, matting }, request, variationsMax)
+        const size = pictureSizes[request.aspect][request.resolution]
+        request.onStage?.('harmonise')
+        request.onStage?.('blend')
+        const { signal } = request
+        const tools = { threads, acquireFrames }
+        const picture = await drawArrangement(tools, layers, chosen[0]!.arrangement, size, signal)
+        const variations = drawSmall(lanes, layers, chosen, signal)
+        resolve({ layers, best: picture, variations })
+        await variations
+      }, request.signal)
+      made.catch(reject)
+      return best
+    },
+    more(layers, except, count) {
+      return enqueue(() => drawSmall(lanes, layers, chooseOthers(layers, except, count)))
+    },
+    draw(layers, arrangement, resolution, signal) {
+      requireFit(layers, arrangement)
+      const size = pictureSizes[arrangement.aspect][resolution]
+      const tools = { threads, acquireFrames }
+      return enqueue(() => drawArrangement(tools, layers, arrangement, size, signal), signal)
+    },
+    preview(layers, arrangement, longSidePx, signal) {
+      requireFit(layers, arrangement)
+      const size = smallSize(arrangement.aspect, longSidePx)
+      const drawn = previewing.then(() =>
+        drawArrangement(previewTools, halveLayers(layers), arrangement, size, signal),
+      )
+      previewing = drawn.catch(() => {})
+      return drawn
+    },
+  }
+}
+
+function requireFit({ subjects }: Layers, arrangement: Arrangement): void {
+  if (arrangement.subjects.length !== subjects.length) throw new LayersError('arrangement_unfit')
+}

@@ -1,0 +1,56 @@
+import sharp from 'sharp'
+import { LayersError } from '../compositor/layers/layers-error.ts'
+import { advanceUnits, glyphPaths, unitsPerEm } from './glyph-table.ts'
+import type { RawPicture } from './raw-picture.ts'
+import { glyphsSvg } from './watermark.ts'
+
+/** White borders in parts of the picture's shorter side. */
+const sides = 0.06
+const bottom = 0.22
+const paper = { r: 250, g: 249, b: 245 }
+const ink = '#2b2b33'
+const fontSize = 0.06
+
+/** @throws LayersError `caption_unreadable` for letters without outlines */
+export function checkCaption(caption: string): void {
+  if (Array.from(caption).some((letter) => !glyphPaths.has(letter))) {
+    throw new LayersError('caption_unreadable')
+  }
+}
+
+/**
+ * Sets a picture into the white frame of an instant picture, with a line of text below it.
+ * @param caption of `checkCaption`; empty for none
+ * @returns a larger picture
+ */
+export async function frameInstant(picture: RawPicture, caption: string): Promise<RawPicture> {
+  const { pixels, widthPx, heightPx } = picture
+  const side = Math.min(widthPx, heightPx)
+  const border = Math.round(side * sides)
+  const below = Math.round(side * bottom)
+  const framed = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
+    .extend({ top: border, left: border, right: border, bottom: below, background: paper })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = framed.info
+  const whole = { pixels: framed.data, widthPx: width, heightPx: height }
+  if (caption.trim() === '') return whole
+  const svg = captionSvg(caption.trim(), widthPx, below, side * fontSize)
+  const { data } = await sharp(framed.data, { raw: { width, height, channels: 3 } })
+    .composite([{ input: Buffer.from(svg), left: border, top: height - below }])
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { ...whole, pixels: data }
+}
+
+function captionSvg(caption: string, width: number, height: number, size: number): string {
+  const length = Array.from(caption).length * advanceUnits
+  const scale = Math.min(size / unitsPerEm, (0.96 * width) / length)
+  const left = (width - length * scale) / 2
+  const baseline = height * 0.5 + 0.25 * scale * unitsPerEm
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<g fill="${ink}" transform="translate(${left} ${baseline}) scale(${scale})">
+${glyphsSvg(caption)}
+</g></svg>`
+}

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LayersError } from './compositor/layers/layers-error.ts'
+import { arrangementDistance } from './compositor/variations/arrangement-distance.ts'
+import { distanceMin } from './compositor/variations/choose-variations.ts'
+import { createEngine } from './engine.ts'
+import type { Engine, Selfie, SelfieInput, Sheet } from './engine-calls.ts'
+
+const fixtures = new URL('../fixtures/', import.meta.url)
+const finishing = { watermarkText: 'starside.example', systemVersion: '1.2.3' }
+
+let engine: Engine
+let input: SelfieInput
+let selfie: Selfie
+let sheet: Sheet
+
+beforeAll(async () => {
+  engine = createEngine()
+  const read = async (name: string) =>
+    await engine.normalise(await readFile(new URL(name, fixtures)))
+  input = {
+    userPhoto: await read('user-4.jpg'),
+    stars: [{ photo: await read('star-zuvia-cutout.webp') }],
+    aspect: '4:5',
+    resolution: 'standard',
+    ...finishing,
+  }
+  selfie = await engine.makeSelfie(input)
+  sheet = await engine.makeSheet({ ...input, variationsMax: 6, keepLayers: true })
+}, 120_000)
+
+afterAll(() => engine.close())
+
+describe('a sheet', () => {
+  test('has as its best picture the one that a selfie would be', async () => {
+    expect([sheet.best.widthPx, sheet.best.heightPx]).toEqual([selfie.widthPx, selfie.heightPx])
+    expect(sheet.best.provider).toBe('compositor')
+    expect(await eyeDistance(sheet.best.clean, selfie.clean)).toBeLessThan(2.5)
+  })
+
+  test('begins with the best and has further variations that differ from all others', () => {
+    const [best] = sheet.variations
+    expect(best!.quality).toBe(1)
+    expect(sheet.variations.length).toBeGreaterThanOrEqual(3)
+    for (const [n, one] of sheet.variations.entries()) {
+      expect(one.quality).toBeLessThanOrEqual(1)
+      for (const other of sheet.variations.slice(n + 1)) {
+        expect(arrangementDistance(one.arrangement, other.arrangement)).toBeGreaterThanOrEqual(
+          distanceMin,
+        )
+      }
+    }
+  })
+
+  test('has small pictures with provenance, with and without the brand mark', async () => {
+    for (const { clean, watermarked, widthPx, heightPx } of sheet.variations) {
+      expect(Math.max(widthPx, heightPx)).toBe(512)
+      const { width, height, xmp } = await sharp(clean).metadata()
+      expect([width, height]).toEqual([widthPx, heightPx])
+      expect(xmp?.toString()).toContain('compositeWithTrainedAlgorithmicMedia')
+      expect(await eyeDistance(clean, watermarked)).toBeGreaterThan(0)
+    }
+  })
+
+  test('keeps layers only where they are asked for', async () => {
+    expect(sheet.layers!.length).toBeLessThan(1_300_000)
+    const bare = await engine.makeSheet({ ...input, variationsMax: 1, keepLayers: false })
+    expect(bare.layers).toBeUndefined()
+    expect(bare.variations).toHaveLength(1)
+  })
+})
+
+describe('kept layers', () => {
+  test('give the best picture again', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const again = await render({ arrangement })
+    expect(again.visibleCut).toBeLessThan(0.1)
+    expect(await eyeDistance(again.clean, sheet.best.clean)).toBeLessThan(1)
+  })
+
+  test('give a preview that looks like the picture', async () => {
+    const { arrangement } = sheet.variations[1]!
+    const preview = await engine.previewVariation({
+      layers: sheet.layers!,
+      arrangement,
+      longSidePx: 512,
+      watermarkText: undefined,
+    })
+    const picture = await render({ arrangement })
+    expect(Math.max(preview.widthPx, preview.heightPx)).toBe(512)
+    expect(await eyeDistance(preview.jpeg, picture.clean)).toBeLessThan(4)
+  })
+
+  test('are developed in a look, with a frame and a caption', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const grey = await render({ arrangement: { ...arrangement, look: 'black-and-white' } })
+    const { channels } = await sharp(grey.clean).stats()
+    expect(Math.abs(channels[0]!.mean - channels[2]!.mean)).toBeLessThan(0.5)
+    const caption = '¡Hola, Zoé!'
+    const framed = await render({ arrangement: { ...arrangement, look: 'instant', caption } })
+    expect(framed.widthPx).toBeGreaterThan(selfie.widthPx)
+    expect(framed.heightPx - selfie.heightPx).toBeGreaterThan(framed.widthPx - selfie.widthPx)
+    const below = { left: 200, top: framed.heightPx - 180, width: 700, height: 140 }
+    const { channels: inked } = await sharp(framed.clean).extract(below).stats()
+    expect(inked[0]!.max).toBeGreaterThan(240)
+    expect(inked[0]!.min).toBeLessThan(80)
+  })
+
+  test('refuse a caption with letters that have no outlines', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const written = { ...arrangement, look: 'instant', caption: '我们俩' } as const
+    await expect(render({ arrangement: written })).rejects.toEqual(
+      new LayersError('caption_unreadable'),
+    )
+  })
+
+  test('mirror and turn a person, and tell what of a border shows', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const [user, star] = arrangement.subjects
+    const mirrored = { ...star!, mirrored: !star!.mirrored, turnDegrees: 10 }
+    const moved = { ...arrangement, subjects: [{ ...user!, y: user!.y - 0.5 }, mirrored] }
+    const picture = await render({ arrangement: moved })
+    expect(picture.visibleCut).toBeGreaterThan(0.3)
+  })
+
+  test('give other variations than those that are there', async () => {
+    const except = sheet.variations.map(({ arrangement }) => arrangement)
+    const { variations } = await engine.moreVariations({
+      ...finishing,
+      layers: sheet.layers!,
+      except,
+      variationsMax: 2,
+    })
+    expect(variations.length).toBeGreaterThan(0)
+    for (const { arrangement } of variations) {
+      for (const one of except) {
+        expect(arrangementDistance(one, arrangement)).toBeGreaterThanOrEqual(distanceMin)
+      }
+    }
+  })
+
+  test('are copied small for a browser, with the brand mark all over them', async () => {
+    const layers = sheet.layers!
+    const [clean, marked] = await Promise.all([
+      engine.browserLayers({ layers, watermarkText: undefined }),
+      engine.browserLayers({ layers, watermarkText: 'starside.example' }),
+    ])
+    expect(clean.people).toHaveLength(2)
+    for (const [n, { webp, widthPx, heightPx, headX, headY }] of clean.people.entries()) {
+      expect(Math.max(widthPx, heightPx)).toBeLessThanOrEqual(512)
+      expect(headX).toBeLessThan(widthPx)
+      expect(headY).toBeLessThan(heightPx)
+      // Every part of the face bears the mark.
+      const region = {
+        left: Math.round(headX) - 32,
+        top: Math.round(headY) - 24,
+        width: 64,
+        height: 48,
+      }
+      const cut = async (picture: Uint8Array) =>
+        await sharp(picture).extract(region).png().toBuffer()
+      expect(await eyeDistance(await cut(webp), await cut(marked.people[n]!.webp))).toBeGreaterThan(
+        1,
+      )
+    }
+  })
+
+  test.each([
+    ['nothing', () => new Uint8Array()],
+    ['other bytes', () => new Uint8Array(500).fill(7)],
+    ['a part of them', () => sheet.layers!.subarray(0, 5_000)],
+    ['one changed byte', () => sheet.layers!.with(40_000, sheet.layers![40_000]! ^ 1)],
+    ['another version', () => sheet.layers!.with(14, 99)],
+  ])('are refused where %s came back', async (_, bytes) => {
+    const { arrangement } = sheet.variations[0]!
+    await expect(render({ arrangement, layers: bytes() })).rejects.toEqual(
+      new LayersError('layers_unreadable'),
+    )
+  })
+
+  test('refuse an arrangement of other people', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const { subjects } = arrangement
+    const three = { ...arrangement, subjects: [...subjects, subjects[1]!], frontToBack: [0, 1, 2] }
+    await expect(render({ arrangement: three })).rejects.toEqual(
+      new LayersError('arrangement_unfit'),
+    )
+  })
+})
+
+type Rendered = Parameters<Engine['renderVariation']>[0]
+
+async function render(more: Pick<Rendered, 'arrangement'> & Partial<Rendered>) {
+  const layers = sheet.layers!
+  return await engine.renderVariation({ ...finishing, layers, resolution: 'standard', ...more })
+}
+
+/** Mean difference of two pictures at a small size, where edges that moved by a pixel don't count. */
+async function eyeDistance(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const small = async (bytes: Uint8Array): Promise<Buffer> =>
+    await sharp(bytes).removeAlpha().resize(128, 160, { fit: 'fill' }).raw().toBuffer()
+  const [a, b] = await Promise.all([small(one), small(other)])
+  return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]!), 0) / a.length
+}
