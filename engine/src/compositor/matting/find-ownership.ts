@@ -33,10 +33,10 @@ const triedMax = 3
 const edgeCost = 12
 
 /**
- * Parts people who touch. Who stands in front is tried for each neighbour in turn: then the shape
+ * Parts people who touch. Who stands in front is tried both ways for each neighbour: then the shape
  * of a body tells where its owner is seen, and colours that are surely one person's tell the rest. A
  * random walker with both as priors makes one of what has one colour. The order that explains the
- * photo best is sought, and the colours are counted once more by its answer, as in GrabCut
+ * photo best is taken, and the colours are counted once more by its answer, as in GrabCut
  * (Rother, Kolmogorov and Blake, SIGGRAPH 2004).
  * @param peopleAt the matte of everybody on a grid, which maps to the photo
  * @param own the heads of those who stay together, at least one
@@ -139,23 +139,17 @@ interface Evidence {
   shapes: Shapes
 }
 
-/**
- * The best answer over who stands in front. All stand behind at first; then each of the nearest
- * neighbours, one after the other, comes to the front where that explains the photo better.
- */
+/** The best answer over who stands in front; neighbours beyond the nearest ones stand behind. */
 function findOrder(evidence: Evidence): Plane {
   const { shapes } = evidence
-  let order = 0
-  let best = answerFor(evidence, shapeEvidence(shapes, order))
-  for (let n = 0; n < Math.min(shapes.others.length, triedMax); n++) {
-    const inFront = order | (1 << n)
-    const answer = answerFor(evidence, shapeEvidence(shapes, inFront), { start: best.owners })
-    if (answer.cost >= best.cost) continue
-    order = inFront
-    best = answer
+  const tried = Math.min(shapes.others.length, triedMax)
+  let best: Answer | undefined
+  for (let order = 0; order < 2 ** tried; order++) {
+    const answer = answerFor(evidence, shapeEvidence(shapes, order))
+    if (!best || answer.cost < best.cost) best = answer
   }
   // Once more with the colours that this answer gives to each.
-  return answerFor(evidence, best.byShape, { start: best.owners, owners: best.owners }).owners
+  return answerFor(evidence, best!.byShape, best!.owners).owners
 }
 
 /**
@@ -185,15 +179,8 @@ interface Answer {
   cost: number
 }
 
-/**
- * @param known.owners whose the pixels' colours are; where it isn't known yet the shapes tell
- * @param known.start an answer to begin from
- */
-function answerFor(
-  evidence: Evidence,
-  byShape: Float32Array,
-  { owners, start }: { owners?: Plane; start?: Plane } = {},
-): Answer {
+/** @param owners whose the pixels' colours are; where it isn't known yet the shapes tell */
+function answerFor(evidence: Evidence, byShape: Float32Array, owners?: Plane): Answer {
   const { people, bins, shapes, flow } = evidence
   const { width, height } = people
   const byColour = colourEvidence(people, bins, byShape, owners)
@@ -203,7 +190,7 @@ function answerFor(
     prior.data[i] =
       shapes.known[i] === 1 ? (shapes.nearer[i]! > 0 ? 1 : 0) : 1 / (1 + Math.exp(-sum))
   }
-  const walked = walkFrom(prior, shapes.known, flow, start)
+  const walked = walkFrom(prior, shapes.known, flow)
   return { owners: walked, byShape, cost: costOf(walked, people, byShape, byColour, flow) }
 }
 

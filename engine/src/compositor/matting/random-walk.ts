@@ -6,9 +6,7 @@ const colourStep = 18
 const flowMin = 1e-3
 /** How strongly every pixel is held to its guess; its neighbours hold it with up to 4. */
 const priorWeight = 0.01
-const sweepsMax = 60
-/** The sweeps end when no pixel moves by more than this any more. */
-const stepMin = 2e-3
+const sweeps = 60
 /** Over-relaxation of the sweeps. */
 const relaxation = 1.8
 
@@ -55,28 +53,23 @@ function flowBetween(
  * Image Segmentation Using Prior Models", CVPR 2005) by successive over-relaxation.
  * @param prior each pixel's guess, 0…1
  * @param known 1 where the guess is certain
- * @param start an answer to a similar question, from which the sweeps begin
  */
-export function walkFrom(prior: Plane, known: Uint8Array, flow: Flow, start = prior): Plane {
+export function walkFrom(prior: Plane, known: Uint8Array, flow: Flow): Plane {
   const { width, height } = prior
-  const data = start.data.slice()
-  for (let sweep = 0; sweep < sweepsMax; sweep++) {
-    let step = 0
-    for (let y = 0; y < height; y++) step = Math.max(step, sweepRow(data, prior, known, flow, y))
-    if (step < stepMin) break
+  const data = prior.data.slice()
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (let y = 0; y < height; y++) sweepRow(data, prior, known, flow, y)
   }
   return { data, width, height }
 }
 
-/** @returns how far the pixel moved that moved most */
 function sweepRow(
   data: Float32Array,
   { data: prior, width, height }: Plane,
   known: Uint8Array,
   { right, down }: Flow,
   y: number,
-): number {
-  let farthest = 0
+): void {
   const start = y * width
   const end = start + width
   for (let i = start; i < end; i++) {
@@ -99,9 +92,6 @@ function sweepRow(
       weight += down[i]!
       sum += down[i]! * data[i + width]!
     }
-    const step = relaxation * (sum / weight - data[i]!)
-    data[i]! += step
-    farthest = Math.max(farthest, Math.abs(step))
+    data[i]! += relaxation * (sum / weight - data[i]!)
   }
-  return farthest
 }
