@@ -121,14 +121,13 @@ function VariationFrame(props: VariationFrameProps) {
       <button
         type="button"
         aria-pressed={isChosen}
-        aria-label={fill(m.one, { number, how })}
         tabIndex={isChosen ? 0 : -1}
         className={`group block w-full text-left ${isPending ? 'animate-pulse' : ''}`}
         onClick={isChosen ? undefined : onChoose}
       >
         <img
           src={thumbnailUrl}
-          alt=""
+          alt={fill(m.one, { number, how })}
           width={widthPx}
           height={heightPx}
           loading="lazy"
