@@ -45,7 +45,7 @@ test('one credit gives several variations, of which one is chosen by arrow keys'
   await expect(page.getByRole('button', { name: 'Show others' })).toBeHidden()
   expect(await frames(page).count()).toBeGreaterThanOrEqual(shown)
   const all = await frames(page).count()
-  await page.getByRole('button', { name: 'Delete variation 1' }).click()
+  await page.getByRole('button', { name: 'Delete variation 1', exact: true }).click()
   await expect(frames(page)).toHaveCount(all - 1)
 })
 
@@ -56,6 +56,7 @@ test('a picture is adjusted by keys and by touch, and saved without a credit', a
 }) => {
   await newcomer()
   await makeSelfie(page)
+  await expect(frames(page).first()).toBeVisible()
   const known = await frames(page).count()
   await page.getByRole('button', { name: 'Adjust', exact: true }).click()
   const editor = page.getByRole('dialog', { name: 'Adjust' })
