@@ -51,7 +51,7 @@ export function BackgroundPanel({ background, disabled, onRemove }: BackgroundPa
           </button>
         ) : null}
       </PhotoSource>
-      {photo ? <PhotoCheck photo={photo} /> : null}
+      {photo ? <PhotoCheck photo={photo} praise={m.backgroundGood} /> : null}
     </section>
   )
 }

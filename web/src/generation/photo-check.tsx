@@ -11,9 +11,11 @@ import type { ChosenPhoto } from './use-photo.ts'
 /**
  * What the photo check found, as a few lines under the frame.
  * @param facesMax how many faces of the photo may be chosen
+ * @param praise said where nothing was found; by default what is said of a person's photo
  */
-export function PhotoCheck({ photo, facesMax = 1 }: { photo: ChosenPhoto; facesMax?: number }) {
+export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; praise?: string }) {
   const m = useMessages('dashboard')
+  const { photo, facesMax = 1, praise = m.photoGood } = props
   const { language } = useLanguage()
   const sentenceOf = useErrorSentence()
   const { check } = photo
@@ -42,7 +44,7 @@ export function PhotoCheck({ photo, facesMax = 1 }: { photo: ChosenPhoto; facesM
     for (const hint of answer.hints) {
       lines.push({ text: hintText(hint, m, { answer, facesMax }), kind: 'hint' })
     }
-    if (lines.length === 0) lines.push({ text: m.photoGood, kind: 'good' })
+    if (lines.length === 0) lines.push({ text: praise, kind: 'good' })
   }
   const marks = { good: '+', hint: '!', bad: 'x', plain: '·' }
   const colours = {

@@ -12,6 +12,8 @@ const VariationStrip = lazy(async () => ({
 }))
 
 interface ResultPanelProps {
+  /** Which frame of the strip it is. */
+  number: string
   running: RunningGeneration | null
   picture: GeneratedPicture | null
   /** Shown in the place of the picture, or above it; null for none. */
@@ -46,7 +48,7 @@ export function ResultPanel(props: ResultPanelProps) {
   return (
     <Frame
       ref={frame}
-      number="3"
+      number={props.number}
       title={m.aiResultPanel}
       badge={shown ? m.badgeAi : null}
       picture={

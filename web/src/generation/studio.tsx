@@ -58,6 +58,7 @@ export function Studio(props: StudioProps) {
           className={`col-span-2 max-md:order-2 md:mx-auto md:w-2/3 lg:col-span-1 lg:w-full ${second.chosen ? 'lg:col-start-3 lg:row-span-2 lg:row-start-1' : ''}`}
         >
           <ResultPanel
+            number={second.chosen ? '4' : '3'}
             running={generator.running}
             picture={generator.picture}
             previews={[myAddress, customAddress ?? preset?.image ?? null]}

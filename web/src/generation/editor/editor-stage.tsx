@@ -17,6 +17,9 @@ interface EditorStageProps {
   onLift: () => void
 }
 
+/** Of the screen's height; below it there is room for a slider and the buttons on a phone too. */
+const heightMaxShare = 48
+
 /** The picture, in which people are dragged: their parts while they move, then the server's picture. */
 export function EditorStage(props: EditorStageProps) {
   const m = useMessages('variations')
@@ -26,8 +29,11 @@ export function EditorStage(props: EditorStageProps) {
   return (
     <div
       {...drag}
-      className="relative mx-auto max-h-[60dvh] touch-none overflow-hidden bg-film select-none"
-      style={{ aspectRatio: `${across} / ${down}`, width: `min(100%, ${(60 * across) / down}dvh)` }}
+      className="relative mx-auto touch-none overflow-hidden bg-film select-none"
+      style={{
+        aspectRatio: `${across} / ${down}`,
+        width: `min(100%, ${(heightMaxShare * across) / down}dvh)`,
+      }}
     >
       {isMoving || preview === null ? (
         <Parts layers={layers} arrangement={arrangement} selected={selected} />

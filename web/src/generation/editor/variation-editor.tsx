@@ -91,7 +91,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   return (
     <>
       <div className="grid gap-6 py-4 lg:grid-cols-[3fr_2fr]">
-        <div className="lg:sticky lg:top-0 lg:self-start">
+        <div className="sticky top-0 z-10 self-start bg-film pb-1">
           <EditorStage
             layers={layers}
             arrangement={arrangement}
@@ -158,7 +158,7 @@ function EditorBar(props: EditorBarProps) {
   const m = useMessages('variations')
   const { state, dispatch, isSaving, onSave, isComparing, onCompare, onClose } = props
   return (
-    <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-2 bg-film px-4 py-3 sm:-mx-6 sm:px-6">
+    <div className="sticky bottom-0 -mx-4 flex gap-2 overflow-x-auto bg-film px-4 py-3 *:shrink-0 sm:-mx-6 sm:px-6 md:flex-wrap">
       <button type="button" className="button button-main" disabled={isSaving} onClick={onSave}>
         {isSaving ? m.saving : m.save}
       </button>

@@ -131,6 +131,7 @@ export const messages = {
   ownBackgroundTitle: 'BACKGROUND',
   ownBackgroundHint: 'Choose a photo of a place. People in it are removed.',
   ownBackgroundAlt: 'Your background photo',
+  backgroundGood: 'This place can be used.',
   removeBackground: 'Remove the background',
   needBackground: 'Add a photo of the place, or choose a scene.',
   needOtherBackground: 'Please choose another background photo, or a scene.',

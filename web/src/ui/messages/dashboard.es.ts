@@ -131,6 +131,7 @@ export const messages: DashboardMessages = {
   ownBackgroundTitle: 'FONDO',
   ownBackgroundHint: 'Elige la foto de un lugar. Las personas que aparezcan se quitan.',
   ownBackgroundAlt: 'Tu foto de fondo',
+  backgroundGood: 'Este lugar se puede usar.',
   removeBackground: 'Quitar el fondo',
   needBackground: 'Añade una foto del lugar o elige una escena.',
   needOtherBackground: 'Elige otra foto de fondo o una escena.',

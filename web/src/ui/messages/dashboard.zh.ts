@@ -125,6 +125,7 @@ export const messages: DashboardMessages = {
   ownBackgroundTitle: '背景',
   ownBackgroundHint: '选择一张地点的照片，其中的人会被去掉。',
   ownBackgroundAlt: '你的背景照片',
+  backgroundGood: '可以使用这个地点。',
   removeBackground: '移除背景',
   needBackground: '请添加一张地点的照片，或选择一个场景。',
   needOtherBackground: '请换一张背景照片，或选择一个场景。',
