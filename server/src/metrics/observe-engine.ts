@@ -24,29 +24,42 @@ export function observeEngine(
     )
   })
 
-  const makeSelfie: EngineMethods['makeSelfie'] = async (input, options = {}) => {
-    const startedAt = now()
-    const stages = timeStages(options.onStage, now)
-    let provider = 'unknown'
-    const work = engine.makeSelfie(input, { ...options, onStage: stages.onStage })
-    const selfie = work.then((made) => {
-      provider = made.provider
-      for (const { stage, ms } of stages.end()) {
-        metrics.stages.observe({ stage, provider }, ms / 1_000)
-      }
-      return made
-    })
-    return observeEnd(selfie, (outcome) => {
-      const isStopped = outcome === 'failed' && options.signal?.aborted === true
-      metrics.generations.observe(
-        { provider, outcome: isStopped ? 'stopped' : outcome },
-        secondsSince(startedAt),
-      )
-    })
-  }
+  /** A call that makes a picture: its stages are timed too. */
+  const observeMaking =
+    <Input, Output>(
+      make: (input: Input, options: CallOptions) => Promise<Output>,
+      providerOf: (output: Output) => string,
+    ) =>
+    async (input: Input, options: CallOptions = {}): Promise<Output> => {
+      const startedAt = now()
+      const stages = timeStages(options.onStage, now)
+      let provider = 'unknown'
+      const work = make(input, { ...options, onStage: stages.onStage }).then((made) => {
+        provider = providerOf(made)
+        for (const { stage, ms } of stages.end()) {
+          metrics.stages.observe({ stage, provider }, ms / 1_000)
+        }
+        return made
+      })
+      return observeEnd(work, (outcome) => {
+        const isStopped = outcome === 'failed' && options.signal?.aborted === true
+        metrics.generations.observe(
+          { provider, outcome: isStopped ? 'stopped' : outcome },
+          secondsSince(startedAt),
+        )
+      })
+    }
+  const makeSelfie: EngineMethods['makeSelfie'] = observeMaking(
+    (input, options) => engine.makeSelfie(input, options),
+    ({ provider }) => provider,
+  )
+  const makeSheet: EngineMethods['makeSheet'] = observeMaking(
+    (input, options) => engine.makeSheet(input, options),
+    ({ best }) => best.provider,
+  )
 
   const { finishProviderPicture } = engine
-  return { ...engine, ...observed, makeSelfie, finishProviderPicture }
+  return { ...engine, ...observed, makeSelfie, makeSheet, finishProviderPicture }
 }
 
 async function observeEnd<Result>(

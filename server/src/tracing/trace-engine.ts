@@ -21,19 +21,36 @@ export function traceEngine(engine: Engine): Engine {
         recordRefusal(() => methods[method](input, options)),
       ),
   )
-  const makeSelfie: EngineMethods['makeSelfie'] = (input, options = {}) =>
-    inSpan(nameOf('makeSelfie'), {}, async (span) => {
-      const stages = openStages(options.onStage)
-      try {
-        const make = () => engine.makeSelfie(input, { ...options, onStage: stages.onStage })
-        const selfie = await recordRefusal(make)(span)
-        span.setAttribute('starside.provider', selfie.provider)
-        return selfie
-      } finally {
-        stages.end()
-      }
-    })
-  return { ...engine, ...traced, makeSelfie }
+  /** A call that makes a picture has a span for each of its stages. */
+  const traceMaking =
+    <Input, Output>(
+      method: 'makeSelfie' | 'makeSheet',
+      make: (input: Input, options: CallOptions) => Promise<Output>,
+      providerOf: (output: Output) => string,
+    ) =>
+    (input: Input, options: CallOptions = {}) =>
+      inSpan(nameOf(method), {}, async (span) => {
+        const stages = openStages(options.onStage)
+        try {
+          const call = () => make(input, { ...options, onStage: stages.onStage })
+          const made = await recordRefusal(call)(span)
+          span.setAttribute('starside.provider', providerOf(made))
+          return made
+        } finally {
+          stages.end()
+        }
+      })
+  const makeSelfie: EngineMethods['makeSelfie'] = traceMaking(
+    'makeSelfie',
+    (input, options) => engine.makeSelfie(input, options),
+    ({ provider }) => provider,
+  )
+  const makeSheet: EngineMethods['makeSheet'] = traceMaking(
+    'makeSheet',
+    (input, options) => engine.makeSheet(input, options),
+    ({ best }) => best.provider,
+  )
+  return { ...engine, ...traced, makeSelfie, makeSheet }
 }
 
 /** `makeSelfie` is `engine make-selfie`. */

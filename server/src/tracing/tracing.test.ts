@@ -95,8 +95,8 @@ test('a selfie is one trace from its request over its job to the stages of its p
   const child = (name: string) => ofTrace.find((span) => span.name === name)
   expect(attribute(request!, 'http.route')).toBe('/api/ai')
   expect(child('process generation')?.parentSpanId).toBeDefined()
-  expect(child('engine make-selfie')?.parentSpanId).toBe(child('process generation')?.spanId)
-  expect(child('stage blend')?.parentSpanId).toBe(child('engine make-selfie')?.spanId)
+  expect(child('engine make-sheet')?.parentSpanId).toBe(child('process generation')?.spanId)
+  expect(child('stage blend')?.parentSpanId).toBe(child('engine make-sheet')?.spanId)
   expect(child('INSERT')?.traceId).toBe(traceId)
   expect(ofTrace.some((span) => span.parentSpanId === spanId)).toBe(true)
   // A stranger's trace id is not taken over.
