@@ -88,7 +88,7 @@ test('a running installation is backed up and goes on elsewhere with its people 
 
 test.for([
   [['backup'], 2, /Name one file/],
-  [['restore', 'a.tar', 'b.tar'], 2, /Name one file/],
+  [['restore', 'a.tar', 'b.tar'], 2, /no place for 'b\.tar'/],
   [['backup', 'a.tar', '--secret'], 2, /Unknown option '--secret'/],
   [
     ['backup', 'a.tar', '--passphrase-file', 'missing.txt'],
