@@ -144,7 +144,7 @@ function VariationFrame(props: VariationFrameProps) {
           type="button"
           tabIndex={-1}
           aria-label={fill(m.deleteOne, { number })}
-          className="absolute top-0 right-0 grid size-11 place-items-center text-xl text-bone [text-shadow:0_0_3px_black]"
+          className="absolute top-0 right-0 grid size-11 place-items-center bg-film text-xl text-bone hover:bg-bone hover:text-film"
           onClick={onRemove}
         >
           ×
