@@ -192,7 +192,7 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await expect(visitor.getByText('Somebody shared a selfie with you')).toBeHidden()
   await elsewhere.close()
 
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(frame).toBeHidden()
   await expect(page.getByText('The picture was deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
