@@ -49,7 +49,7 @@ function PlaceControls(props: EditorControlsProps) {
           <button
             key={name}
             type="button"
-            className={`button button-film ${index === selected ? 'bg-bone text-ink' : ''}`}
+            className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
             aria-pressed={index === selected}
             onClick={() => onSelect(index)}
           >
