@@ -24,7 +24,10 @@ test('a second star is added, chosen, removed, and stands in the picture', async
   await pickStar(page)
   await add(page).focus()
   await page.keyboard.press('Enter')
-  await expect(second(page), 'the focus goes to what is to be done next').toBeFocused()
+  await expect(
+    second(page).getByRole('heading', { name: 'PERSON 3' }),
+    'the focus goes to what is to be done next',
+  ).toBeFocused()
   await expect(page.getByText('Pick a second celebrity, or remove the second star.')).toBeVisible()
   await expect(generateButton(page)).toBeDisabled()
   await expect(

@@ -1,7 +1,15 @@
-import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
+import {
+  useImperativeHandle,
+  useRef,
+  useState,
+  type DragEvent,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import { useMessages } from '../ui/language.tsx'
 
 interface FrameProps {
+  /** What takes the focus: the frame, or its heading where its parts lie apart on a phone. */
   ref?: Ref<HTMLElement> | undefined
   /** Which step it is: 1, 2, 3. */
   number: string
@@ -27,6 +35,14 @@ export function Frame({
   more,
   className = '',
 }: FrameProps) {
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isParted = more !== undefined
+  useImperativeHandle<HTMLElement | null, HTMLElement | null>(
+    ref,
+    () => (isParted ? heading.current : section.current),
+    [isParted],
+  )
   const m = useMessages('dashboard')
   const [over, setOver] = useState(false)
   const takesFile = (event: DragEvent): boolean =>
@@ -35,7 +51,7 @@ export function Frame({
     // Dropping a file is one more way beside the buttons inside, which work by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      ref={ref}
+      ref={section}
       tabIndex={-1}
       aria-label={title}
       className={`min-w-0 ${more ? 'max-md:contents' : ''} ${className}`}
@@ -57,7 +73,7 @@ export function Frame({
     >
       <div className="min-w-0">
         <div className="edge-print flex h-8 items-center justify-between gap-2">
-          <h3>
+          <h3 ref={heading} tabIndex={-1}>
             <span aria-hidden="true" className="mr-2 text-amber">
               {number}
             </span>
