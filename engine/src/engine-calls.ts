@@ -121,14 +121,17 @@ export interface EngineCalls {
     output: PhotoInspection
   }
   makeSelfie: { input: SelfieInput; output: Selfie }
+  /** Makes the best picture at full size, and small ones of other arrangements that differ from it. */
   makeSheet: {
     input: SelfieInput & { variationsMax: number; keepLayers: boolean }
     output: Sheet
   }
+  /** Small pictures of arrangements that differ from all those of `except`; perhaps none. */
   moreVariations: {
     input: Finishing & { layers: Uint8Array; except: Arrangement[]; variationsMax: number }
     output: { variations: SheetVariation[] }
   }
+  /** Makes an arrangement at full size. This and the next ones reject with `LayersError`. */
   renderVariation: {
     input: Finishing & {
       layers: Uint8Array
@@ -137,6 +140,7 @@ export interface EngineCalls {
     }
     output: Selfie & { visibleCut: number }
   }
+  /** Shows an arrangement small; `visibleCut` is the photo's border that would show, in head sizes. */
   previewVariation: {
     input: {
       layers: Uint8Array
@@ -203,7 +207,7 @@ export type EngineStage = ProviderStage | 'finish'
 export interface CallOptions {
   /** Aborting rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Called by `makeSelfie` only. */
+  /** Called by `makeSelfie` and `makeSheet` only. */
   onStage?: ((stage: EngineStage) => void) | undefined
 }
 
@@ -220,7 +224,6 @@ export const callSettings: Record<
   moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },
   renderVariation: { timeLimitMs: 60_000, queue: 'pictures' },
   previewVariation: { timeLimitMs: 30_000, queue: 'readings' },
-  /** Small copies to be dragged: everybody as their photo has them, not mirrored. */
   browserLayers: { timeLimitMs: 30_000, queue: 'readings' },
   finishPreview: { timeLimitMs: 60_000, queue: 'pictures' },
   finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },

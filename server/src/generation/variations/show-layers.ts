@@ -1,6 +1,7 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer, PreviewAnswer } from '@starside/contract/variations.ts'
 import type { Context } from '../../context.ts'
+import { describeSystem } from '../describe-system.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
 import { judgeCaption } from './add-variation.ts'
 import { openLayers } from './open-layers.ts'
@@ -43,21 +44,18 @@ export async function showLayers(parts: Parts, own: OwnGenerationId): Promise<La
   const { people, background } = await withLayersErrors(() =>
     parts.engine.browserLayers({ layers, watermarkText }),
   )
+  const { widthPx, heightPx } = background
   return {
     success: true,
     expiresAt: expiresAt.toISOString(),
     people: people.map(({ webp, ...person }) => ({ ...person, image: toBase64(webp) })),
-    background: { ...sizeOf(background), image: toBase64(background.webp) },
+    background: { widthPx, heightPx, image: toBase64(background.webp) },
   }
 }
 
-function sizeOf({ widthPx, heightPx }: { widthPx: number; heightPx: number }) {
-  return { widthPx, heightPx }
-}
-
 /** What is burnt into everything that a free account sees; undefined once credits were bought. */
-function burntInText({ config, site }: Pick<Parts, 'config' | 'site'>, isPremium: boolean) {
-  return isPremium ? undefined : site.values()['brand.markText'] || config.publicHost
+function burntInText(parts: Pick<Parts, 'config' | 'site'>, isPremium: boolean) {
+  return isPremium ? undefined : describeSystem(parts).watermarkText
 }
 
 function toBase64(bytes: Uint8Array): string {
