@@ -47,7 +47,8 @@ function PlaceControls(props: EditorControlsProps) {
       <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
         {names.map((name, index) => (
           <button
-            key={name}
+            // Two photos of one's own have the same name.
+            key={`${index} ${name}`}
             type="button"
             className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
             aria-pressed={index === selected}
