@@ -121,6 +121,40 @@ test('the language follows the browser, and the choice is kept', async ({
   await context.close()
 })
 
+test.describe('with parts that do not load', () => {
+  test.use({ tolerated: /ERR_FAILED/ })
+
+  test('a language whose texts are missing is told, and nothing changes @once', async ({
+    page,
+  }) => {
+    await page.route('**/assets/*.es-*.js', (route) => route.abort())
+    await page.goto('/')
+    await expect(async () => {
+      // The page's program comes only after the page itself.
+      await page.getByLabel('Language').selectOption('en')
+      await page.getByLabel('Language').selectOption('es')
+      await expect(page.getByRole('alert')).toHaveText(
+        'The texts could not be loaded. Check your connection and choose again.',
+        { timeout: 2_000 },
+      )
+    }).toPass()
+    await expect(page.getByLabel('Language')).toHaveValue('en')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+
+  test('a page goes on without the program that registers its service worker @once', async ({
+    page,
+  }) => {
+    await page.route('**/assets/register-service-worker-*.js', (route) => route.abort())
+    const told = page.waitForEvent('console', {
+      predicate: (message) => message.text().startsWith('The service worker was not loaded.'),
+    })
+    await page.goto('/')
+    await told
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
 test('the theme can be chosen and is there before the first paint of the next visit @once', async ({
   page,
 }) => {

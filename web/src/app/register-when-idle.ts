@@ -5,9 +5,10 @@
 export function registerWhenIdle(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   const register = (): void => {
-    void import('../install/register-service-worker.ts').then((install) =>
-      install.registerServiceWorker(),
-    )
+    import('../install/register-service-worker.ts')
+      .then((install) => install.registerServiceWorker())
+      // The connection is lost, or the page is being left; the next page tries again.
+      .catch((error: unknown) => console.info('The service worker was not loaded.', error))
   }
   // Safari has no idle callbacks.
   if ('requestIdleCallback' in window) requestIdleCallback(register, { timeout: 10_000 })

@@ -15,7 +15,8 @@ import { loadAreasInUse, loadCatalogue } from './messages/catalogues.ts'
 
 interface LanguageContextValue {
   language: Language
-  setLanguage: (language: Language) => void
+  /** Resolves once the texts are there; rejects when they can't be loaded, and changes nothing then. */
+  setLanguage: (language: Language) => Promise<void>
 }
 
 const LanguageContext = createContext<LanguageContextValue | null>(null)
@@ -26,9 +27,10 @@ export function LanguageProvider(props: { initial: Language; children: ReactNode
   useEffect(() => {
     document.documentElement.lang = languageNames[language].tag
   }, [language])
-  const setLanguage = useCallback((next: Language) => {
+  const setLanguage = useCallback(async (next: Language) => {
+    await loadAreasInUse(next)
     localStorage.setItem(storageKeys.language, next)
-    void loadAreasInUse(next).then(() => startTransition(() => show(next)))
+    startTransition(() => show(next))
   }, [])
   const value = useMemo(() => ({ language, setLanguage }), [language, setLanguage])
   return <LanguageContext value={value}>{props.children}</LanguageContext>

@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
+import { FormError } from './form-error.tsx'
 import { useLanguage, useMessages } from './language.tsx'
-import { languageNames, languages } from '@starside/contract/languages.ts'
 import { chooseTheme, readTheme, themes, type Theme } from './theme.ts'
 
 const listeners = new Set<() => void>()
@@ -13,6 +14,15 @@ function subscribe(listener: () => void): () => void {
 export function Preferences() {
   const { language, setLanguage } = useLanguage()
   const m = useMessages('shell')
+  const [failure, setFailure] = useState<string | null>(null)
+  const choose = async (chosen: Language): Promise<void> => {
+    setFailure(null)
+    try {
+      await setLanguage(chosen)
+    } catch {
+      setFailure(m.languageNotLoaded)
+    }
+  }
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system')
   const themeNames: Record<Theme, string> = {
     system: m.themeSystem,
@@ -29,7 +39,7 @@ export function Preferences() {
           value={language}
           onChange={(event) => {
             const chosen = languages.find((code) => code === event.target.value)
-            if (chosen) setLanguage(chosen)
+            if (chosen) void choose(chosen)
           }}
         >
           {languages.map((code) => (
@@ -57,6 +67,7 @@ export function Preferences() {
           ))}
         </select>
       </label>
+      <FormError message={failure} />
     </div>
   )
 }

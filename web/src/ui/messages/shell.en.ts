@@ -8,6 +8,7 @@ export const messages = {
   profileFailed: 'Failed to load user profile',
   httpError: 'HTTP error! status: {code}',
   language: 'Language',
+  languageNotLoaded: 'The texts could not be loaded. Check your connection and choose again.',
   theme: 'Theme',
   themeSystem: 'System',
   themeLight: 'Light',

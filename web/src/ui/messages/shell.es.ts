@@ -10,6 +10,7 @@ export const messages: ShellMessages = {
   profileFailed: 'No se pudo cargar el perfil',
   httpError: 'Error HTTP. Estado: {code}',
   language: 'Idioma',
+  languageNotLoaded: 'No se han podido cargar los textos. Revisa tu conexión y vuelve a elegir.',
   theme: 'Tema',
   themeSystem: 'Sistema',
   themeLight: 'Claro',

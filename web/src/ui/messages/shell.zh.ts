@@ -10,6 +10,7 @@ export const messages: ShellMessages = {
   profileFailed: '无法加载用户资料',
   httpError: 'HTTP 错误！状态码：{code}',
   language: '语言',
+  languageNotLoaded: '文字未能加载。请检查网络连接后重新选择。',
   theme: '主题',
   themeSystem: '跟随系统',
   themeLight: '浅色',
