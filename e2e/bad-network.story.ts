@@ -158,3 +158,15 @@ test.describe('behind a proxy', () => {
     })
   }
 })
+
+test('a part that cannot be loaded while the connection is lost comes once it is back @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Get more credits' }).click()
+  await expect(page.locator('#package-offers').getByText('Loading...')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('button', { name: 'Purchase $10' })).toBeVisible()
+})

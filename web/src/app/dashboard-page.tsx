@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useLocation } from '../ui/router.tsx'
 import { Link } from '../ui/link.tsx'
@@ -30,16 +30,13 @@ import '../ui/dashboard.css'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { useCreditGate } from './use-credit-gate.ts'
 import { useRegistrationNotices } from './use-registration-notices.ts'
+import { loadLater } from '../ui/load-later.ts'
 
-const NewTerms = lazy(async () => ({
-  default: (await import('../legal/new-terms.tsx')).NewTerms,
-}))
-const PaymentModal = lazy(async () => ({
-  default: (await import('../orders/payment-modal.tsx')).PaymentModal,
-}))
-const AccountPage = lazy(async () => ({
-  default: (await import('../auth/account-page.tsx')).AccountPage,
-}))
+const NewTerms = loadLater(async () => (await import('../legal/new-terms.tsx')).NewTerms)
+const PaymentModal = loadLater(
+  async () => (await import('../orders/payment-modal.tsx')).PaymentModal,
+)
+const AccountPage = loadLater(async () => (await import('../auth/account-page.tsx')).AccountPage)
 
 /** The signed-in user's page. */
 export function DashboardPage() {

@@ -1,9 +1,10 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { Language } from '@starside/contract/languages.ts'
 import type { PageName } from '@starside/contract/pages.ts'
 import type { Area } from '../ui/messages/areas.ts'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { LandingPage } from './landing-page.tsx'
+import { loadLater } from '../ui/load-later.ts'
 
 /** What shows a page. */
 interface PageProgram {
@@ -17,21 +18,21 @@ interface PageProgram {
 /** The landing page's program comes with the first script, every other page's when it is needed. */
 export const pagePrograms: Record<PageName, PageProgram> = {
   landing: { View: LandingPage, load: () => Promise.resolve(), areas: [] },
-  auth: loadedLater(
+  auth: pageProgram(
     async () => (await import('../auth/auth-page.tsx')).AuthPage,
     ['auth', 'errors'],
   ),
-  dashboard: loadedLater(
+  dashboard: pageProgram(
     async () => (await import('./dashboard-page.tsx')).DashboardPage,
     ['dashboard', 'auth', 'errors'],
   ),
-  terms: loadedLater(async () => (await import('../legal/legal-page.tsx')).TermsPage, []),
-  privacy: loadedLater(async () => (await import('../legal/legal-page.tsx')).PrivacyPage, []),
-  imprint: loadedLater(async () => (await import('../legal/legal-page.tsx')).ImprintPage, []),
+  terms: pageProgram(async () => (await import('../legal/legal-page.tsx')).TermsPage, []),
+  privacy: pageProgram(async () => (await import('../legal/legal-page.tsx')).PrivacyPage, []),
+  imprint: pageProgram(async () => (await import('../legal/legal-page.tsx')).ImprintPage, []),
 }
 
-function loadedLater(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {
-  return { View: lazy(async () => ({ default: await load() })), load, areas }
+function pageProgram(load: () => Promise<ComponentType>, areas: readonly Area[]): PageProgram {
+  return { View: loadLater(load), load, areas }
 }
 
 /** Starts loading what a page will need, while it is not yet known who is signed in. */

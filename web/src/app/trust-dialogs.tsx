@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useNavigate } from '../ui/router.tsx'
 import { useBrowserSearch } from './use-browser-search.ts'
+import { loadLater } from '../ui/load-later.ts'
 
-const VerifyDialog = lazy(async () => ({
-  default: (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
-}))
-const ReportDialog = lazy(async () => ({
-  default: (await import('../reports/report-dialog.tsx')).ReportDialog,
-}))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../auth/confirm-dialog.tsx')).ConfirmDialog,
-}))
+const VerifyDialog = loadLater(
+  async () => (await import('../provenance/verify-dialog.tsx')).VerifyDialog,
+)
+const ReportDialog = loadLater(
+  async () => (await import('../reports/report-dialog.tsx')).ReportDialog,
+)
+const ConfirmDialog = loadLater(
+  async () => (await import('../auth/confirm-dialog.tsx')).ConfirmDialog,
+)
 
 /**
  * What the landing page's address opens above it: `/?verify`, `/?report=ID`, and `/?confirm#token=…`

@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
+import { loadLater } from '../ui/load-later.ts'
 
-const CreditTable = lazy(async () => ({
-  default: (await import('./credit-table.tsx')).CreditTable,
-}))
+const CreditTable = loadLater(async () => (await import('./credit-table.tsx')).CreditTable)
 
 /** Why each credit came or went, and what is still owed. */
 export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {

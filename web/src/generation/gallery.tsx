@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GalleryFrame } from './gallery-frame.tsx'
 import { useGallery } from './use-gallery.ts'
+import { loadLater } from '../ui/load-later.ts'
 
-const PictureDialog = lazy(async () => ({
-  default: (await import('./picture-dialog.tsx')).PictureDialog,
-}))
+const PictureDialog = loadLater(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
 const columns = 'grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6'
 

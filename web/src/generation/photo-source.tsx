@@ -1,9 +1,8 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import { useMessages } from '../ui/language.tsx'
+import { loadLater } from '../ui/load-later.ts'
 
-const CameraDialog = lazy(async () => ({
-  default: (await import('./camera-dialog.tsx')).CameraDialog,
-}))
+const CameraDialog = loadLater(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
 interface PhotoSourceProps {
   /** What the choosing button says. */

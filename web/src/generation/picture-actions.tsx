@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
@@ -12,10 +12,9 @@ import { currentBrand } from '../ui/brand.ts'
 import { useNotice } from '../ui/use-notice.ts'
 import { downloadFileName, downloadPicture } from './download-picture.ts'
 import { starTexts } from './star-texts.ts'
+import { loadLater } from '../ui/load-later.ts'
 
-const MoreActions = lazy(async () => ({
-  default: (await import('./more-actions.tsx')).MoreActions,
-}))
+const MoreActions = loadLater(async () => (await import('./more-actions.tsx')).MoreActions)
 
 interface PictureActionsProps {
   imageUrl: string

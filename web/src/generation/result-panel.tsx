@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
+import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
@@ -6,10 +6,9 @@ import { EmptyFrame, Frame } from './frame.tsx'
 import type { GeneratedPicture, RunningGeneration } from './generator-state.ts'
 import { PictureActions } from './picture-actions.tsx'
 import { ResultPicture } from './result-picture.tsx'
+import { loadLater } from '../ui/load-later.ts'
 
-const VariationStrip = lazy(async () => ({
-  default: (await import('./variation-strip.tsx')).VariationStrip,
-}))
+const VariationStrip = loadLater(async () => (await import('./variation-strip.tsx')).VariationStrip)
 
 interface ResultPanelProps {
   /** Which frame of the strip it is. */

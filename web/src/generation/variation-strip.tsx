@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { fill } from '../ui/fill.ts'
@@ -8,10 +8,11 @@ import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { describeVariation } from './describe-variation.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useVariations } from './use-variations.ts'
+import { loadLater } from '../ui/load-later.ts'
 
-const VariationEditor = lazy(async () => ({
-  default: (await import('./editor/variation-editor.tsx')).VariationEditor,
-}))
+const VariationEditor = loadLater(
+  async () => (await import('./editor/variation-editor.tsx')).VariationEditor,
+)
 
 interface VariationStripProps {
   item: GenerationItem

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { PackageType } from '@starside/contract/packages.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
+import { loadLater } from '../ui/load-later.ts'
 
-const PackageOffers = lazy(async () => ({
-  default: (await import('./package-offers.tsx')).PackageOffers,
-}))
+const PackageOffers = loadLater(async () => (await import('./package-offers.tsx')).PackageOffers)
 
 interface PurchasePanelProps {
   premium: boolean

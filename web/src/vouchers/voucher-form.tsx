@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMessages } from '../ui/language.tsx'
 import { carriedVoucherCode } from './carry-voucher.ts'
+import { loadLater } from '../ui/load-later.ts'
 
-const RedeemForm = lazy(async () => ({
-  default: (await import('./redeem-form.tsx')).RedeemForm,
-}))
+const RedeemForm = loadLater(async () => (await import('./redeem-form.tsx')).RedeemForm)
 
 /** A small form for a voucher code; unfolded from the start where a link brought one. */
 export function VoucherForm() {

@@ -1,5 +1,6 @@
 import type { Language, Translated } from '@starside/contract/languages.ts'
 import { withBrandName } from '../brand.ts'
+import { loadAgain } from '../load-later.ts'
 import type { Area, CatalogueAreas, CatalogueLoaders } from './areas.ts'
 import { english } from './en.ts'
 import { spanish } from './es.ts'
@@ -34,17 +35,18 @@ export function peekCatalogue<A extends Area>(
 
 /**
  * Loads one catalogue, once, and gives the same promise to every caller; a failed load is tried
- * again by the next.
+ * again by the next. `load` may wait for a lost connection.
  */
 export function loadCatalogue<A extends Area>(
   area: A,
   language: Language,
+  load: typeof loadAgain = loadAgain,
 ): Promise<CatalogueAreas[A]> {
   areasInUse.add(area)
   const key = `${area}.${language}`
   let promise = promises.get(key)
   if (!promise) {
-    const started: CataloguePromise = loaders[language][area]().then(
+    const started: CataloguePromise = load(loaders[language][area]).then(
       ({ messages }) => {
         const named = withBrandName(messages)
         void fulfilled(started, named)
@@ -65,7 +67,9 @@ function fulfilled(promise: CataloguePromise, value: Catalogue): CataloguePromis
   return Object.assign(promise, { status: 'fulfilled' as const, value })
 }
 
-/** Loads every area that the page uses so far in `language`, before it is switched to. */
+/** Loads every area that the page uses so far in `language`, before it is switched to; rejects at once. */
 export async function loadAreasInUse(language: Language): Promise<void> {
-  await Promise.all([...areasInUse].map((area) => loadCatalogue(area, language)))
+  await Promise.all([...areasInUse].map((area) => loadCatalogue(area, language, once)))
 }
+
+const once: typeof loadAgain = (load) => load()

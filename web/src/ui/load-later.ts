@@ -1,0 +1,31 @@
+import { lazy, type ComponentType } from 'react'
+
+/** Pauses before a part is asked for again while the browser believes to be connected. */
+const retryPausesMs = [1_000, 4_000]
+
+/**
+ * A part of a page whose program is loaded when it is first shown: the nearest `Suspense` shows its
+ * fallback until then. A lost connection is waited out, and a failed answer is asked for again, so
+ * that what is on the page already stays; throws to the nearest error boundary after that.
+ */
+export function loadLater<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await loadAgain(load) }))
+}
+
+/** What `load` gives; asked for again after a lost connection, and after failed answers a few times. */
+export async function loadAgain<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (const pauseMs of retryPausesMs) {
+    try {
+      return await load()
+    } catch {
+      await (navigator.onLine ? pause(pauseMs) : connection())
+    }
+  }
+  return await load()
+}
+
+const pause = (pauseMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, pauseMs))
+
+const connection = (): Promise<void> =>
+  new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
