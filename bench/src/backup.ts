@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
@@ -72,7 +73,7 @@ async function fillInstallation(
      where spent.id = credit_accounts.id`,
   )
   const client = openApiClient(environment.program.url)
-  const form = await packForm(await generateForm())
+  const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
   await makeSelfie(client, people[0], form)
   client.close()
   await copyPictures(environment, pictures)
@@ -126,7 +127,7 @@ async function whileLoaded<T>(
   act: () => Promise<T>,
 ): Promise<Loaded<T>> {
   const client = openApiClient(environment.program.url)
-  const form = await packForm(await generateForm())
+  const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
   const ended = new AbortController()
   const holds: number[] = []
   let selfies = 0

@@ -11,6 +11,7 @@ import { compactCounters } from '@starside/server/metrics/counters.ts'
 import { expireOrders } from '@starside/server/orders/expire-orders.ts'
 import { openFolderStore } from '@starside/server/storage/folder-store.ts'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import type pg from 'pg'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
@@ -63,7 +64,7 @@ async function measureUsers(seconds: number): Promise<string[]> {
   const environment = await openHostedEnvironment()
   const client = openApiClient(environment.program.url)
   try {
-    const form = await packForm(await generateForm())
+    const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
     const rows: string[][] = []
     for (const count of userCounts) {
       const people = await makePeople(environment.pool, { count, credits: 100 })

@@ -1,6 +1,7 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
@@ -27,7 +28,7 @@ export async function run(args: string[]): Promise<Section> {
     const result = await runLiveLoad({
       client,
       people,
-      form: await packForm(await generateForm()),
+      form: await packForm(await generateForm({ userPhoto: await readPersonPhoto() })),
       profile: defaultLoadProfile,
       seconds,
       pool: environment.pool,

@@ -49,7 +49,9 @@ async function costThroughHttp(runs: number) {
   const client = openApiClient(environment.program.url)
   try {
     const [person] = await makePeople(environment.pool, { count: 1, credits: runs + 1 })
-    const { type, body } = await packForm(await generateForm())
+    const { type, body } = await packForm(
+      await generateForm({ userPhoto: await readPersonPhoto() }),
+    )
     const makeOne = async () => {
       const answer = await client.call({
         path: '/api/ai?action=generate',

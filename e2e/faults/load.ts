@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
+import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { openRetryingClient, signUp } from './retrying-client.ts'
 
 /** What one person was told in the end. */
@@ -42,7 +43,7 @@ async function makeOneSelfie(url: () => string): Promise<ClientOutcome> {
     const taken = await client.call('/api/ai?action=generate', async () => ({
       method: 'POST',
       headers: { authorization, prefer: 'respond-async', 'idempotency-key': key },
-      body: await generateForm(),
+      body: await generateForm({ userPhoto: await readPersonPhoto() }),
     }))
     const generationId = taken.body.generation?.generationId
     if (generationId === undefined) return say('failed')

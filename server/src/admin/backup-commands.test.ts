@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newPerson } from '../testing/open-test-app.ts'
 import { runProgram } from '../testing/run-program.ts'
 import { generateForm } from '../testing/generate-form.ts'
+import { readPersonPhoto } from '../testing/test-photo.ts'
 
 const adminFile = fileURLToPath(new URL('../admin.ts', import.meta.url))
 
@@ -61,7 +62,7 @@ test('a running installation is backed up and goes on elsewhere with its people 
     const made = await fetch(`${program.url}/api/ai?action=generate`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
-      body: await generateForm(),
+      body: await generateForm({ userPhoto: await readPersonPhoto() }),
     })
     expect(made.status).toBe(200)
     picture = await readNewestPicture(program.url, token)

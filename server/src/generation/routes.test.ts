@@ -1,11 +1,11 @@
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeHold } from '../credits/hold.ts'
-import { correctBalance } from '../credits/correct.ts'
 import { generateForm } from '../testing/generate-form.ts'
 import { doneRow, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { signIn as signInto } from '../testing/sign-in.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
 import { failGeneration, generationTopic } from './finish-generation.ts'
 import { findGeneration } from './queries.ts'
@@ -23,14 +23,7 @@ const unknown = { status: 404, body: { code: 'generation_unknown' } }
 const async = { prefer: 'respond-async' }
 
 async function signIn(credits = 9) {
-  const { token, userId } = await app.register()
-  await correctBalance(app.context.database, {
-    userId,
-    amount: credits - 1,
-    description: 'given by a test',
-    reference: crypto.randomUUID(),
-    now: new Date(),
-  })
+  const { token, userId } = await signInto(app.context, credits)
   const ask = (path: string, method = 'GET') => app.call(path, { token, method })
   const hold = async () => {
     const placed = await placeHold(app.context.database, {

@@ -32,7 +32,10 @@ let made: { imageUrl: string; downloadUrl: string; thumbnailUrl: string; generat
 beforeAll(async () => {
   app = await openTestApp({ realEngine: true, settings: { MARK_SECRET: secret } })
   ;({ token } = await app.register())
-  const answer = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
+  const answer = await app.call('/api/ai?action=generate', {
+    token,
+    form: await generateForm({ userPhoto: await readPersonPhoto() }),
+  })
   expect(answer.status).toBe(200)
   made = answer.body.generation
 })
@@ -210,7 +213,7 @@ describe('a picture made with an operator’s certificate', () => {
       const person = await signing.register()
       const { body } = await signing.call('/api/ai?action=generate', {
         token: person.token,
-        form: await generateForm(),
+        form: await generateForm({ userPhoto: await readPersonPhoto() }),
       })
       const { generationId, imageUrl, downloadUrl } = body.generation
       const shared = await signing.call(`/api/generations/${generationId}/share`, {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { generateForm } from './generate-form.ts'
 import { newPerson } from './open-test-app.ts'
+import { readPersonPhoto } from './test-photo.ts'
 
 /** Registers somebody at a running program; answers the token. */
 export async function registerAt(url: string): Promise<string> {
@@ -18,7 +19,7 @@ export async function beginSelfie(url: string, token: string): Promise<string> {
   const taken = await fetch(`${url}/api/ai?action=generate`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
-    body: await generateForm(),
+    body: await generateForm({ userPhoto: await readPersonPhoto() }),
   })
   expect(taken.status).toBe(202)
   const answer = (await taken.json()) as { generation: { generationId: string } }

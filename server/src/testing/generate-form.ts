@@ -1,11 +1,11 @@
-import { readPersonPhoto } from './test-photo.ts'
+import { readSmallPhoto } from './test-photo.ts'
 
-/** The form of `generate` with real photos; `undefined` leaves a field out. */
+/** The form of `generate` with a small real photo; `undefined` leaves a field out. */
 export async function generateForm(
   overrides: Record<string, string | Uint8Array | undefined> = {},
 ): Promise<FormData> {
   const fields: Record<string, string | Uint8Array | undefined> = {
-    userPhoto: await readPersonPhoto(),
+    userPhoto: await readSmallPhoto(),
     presetId: 'elena-vassandri',
     ...overrides,
   }

@@ -6,13 +6,12 @@ import type { DialectName } from '@starside/sandbox/direct/dialects.ts'
 import { startDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
 import type { RunningDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
 import type { Selectable } from 'kysely'
-import { createToken, hashToken } from '../auth/token.ts'
 import type { Tables } from '../db/tables.ts'
 import { slotsTopic } from '../generation/providers/attempt-job.ts'
 import { generateForm } from './generate-form.ts'
-import { makeUser } from './make-user.ts'
 import { openTestApp } from './open-test-app.ts'
 import type { Answer, TestApp } from './open-test-app.ts'
+import { signIn } from './sign-in.ts'
 import { createTestJpeg } from './test-photo.ts'
 
 /** Where the program under test says it is; the stand-in's webhooks are led to where it really is. */
@@ -80,7 +79,7 @@ export async function openHostedApp(options: {
     fal,
     direct,
     comfyui,
-    signIn: (credits = 1) => signIn(app, credits),
+    signIn: (credits = 1) => signIn(app.context, credits),
     async generate(token, { form = {}, isAsync = false } = {}) {
       return app.call('/api/ai?action=generate', {
         token,
@@ -156,24 +155,4 @@ function settingsOf(
     GOOGLE_API_KEY: 'google-key',
     GOOGLE_BASE_URL: google.url,
   }
-}
-
-/** A session of somebody new, written straight into the database. */
-async function signIn(app: TestApp, credits: number): Promise<{ token: string; userId: string }> {
-  const { database, clock, randomBytes } = app.context
-  const userId = await makeUser(database, credits)
-  const token = createToken(randomBytes)
-  const now = clock()
-  await database
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + 86_400_000),
-      address: '127.0.0.1',
-      user_agent: 'test',
-    })
-    .execute()
-  return { token, userId }
 }

@@ -11,6 +11,14 @@ export function readPersonPhoto(
   return readFile(new URL(`${id}/picture.jpg`, presets))
 }
 
+let small: Promise<Buffer> | undefined
+
+/** The same person at 480 px, which the photo check lets in: a fifth of the pixels, read once. */
+export function readSmallPhoto(): Promise<Buffer> {
+  small ??= readPersonPhoto().then((photo) => sharp(photo).resize(480).jpeg().toBuffer())
+  return small
+}
+
 /** A JPEG of one colour, 4:5. */
 export function createTestJpeg(colour: {
   red: number

@@ -7,15 +7,20 @@ import type { SheetVariation } from '@starside/engine/engine-calls.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
+import { grantCredits } from '../../credits/grant.ts'
 import { arrangementAt } from '../../testing/arrangement-at.ts'
 import { generateForm } from '../../testing/generate-form.ts'
+import { makeGeneration } from '../../testing/make-generation.ts'
 import { newPerson, openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
-import { openShopper } from '../../testing/open-shopper.ts'
+import { makeTestSelfie } from '../../testing/scripted-engine.ts'
+import { signIn } from '../../testing/sign-in.ts'
 import type { AdjustCall } from '../../testing/scripted-engine.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { checkInputs } from '../check-inputs.ts'
+import { completeGeneration } from '../finish-generation.ts'
 import { sweepGenerations } from '../sweep.ts'
+import { storeSheet } from './store-sheet.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -54,8 +59,26 @@ async function variationAt(x: number): Promise<SheetVariation> {
   }
 }
 
-/** Somebody with one finished selfie and its three variations. */
-async function makeSelfie(own = app, person = {}) {
+/** Somebody with one finished selfie and its three variations, stored as the job does. */
+async function makeSelfie(own = app) {
+  const { context, engine } = own
+  const { token, userId } = await signIn(context)
+  const { generationId } = await makeGeneration(context.database, { userId })
+  const best = await makeTestSelfie()
+  const stored = await storeSheet(context, generationId, { best, ...engine.sheet })
+  await completeGeneration(context, generationId, {
+    stored,
+    selfie: best,
+    layersExpireAt: new Date(context.clock().getTime() + context.config.layersMinutes * 60_000),
+    pictureHash: '0',
+  })
+  const path = `/api/generations/${generationId}`
+  const { generation } = (await own.call(path, { token })).body
+  return { token, userId, generation, path }
+}
+
+/** The same by the call, with photos. */
+async function generateSelfie(own = app, person = {}) {
   const { token, userId } = await own.register(person)
   const made = await own.call('/api/ai?action=generate', { token, form: await generateForm() })
   expect(made.status).toBe(200)
@@ -86,16 +109,21 @@ async function listObjects(prefix: string, own = app): Promise<string[]> {
   return keys
 }
 
-/** Buys the basic package at the sandbox gateway. */
-async function buyCredits(buyer: { token: string; userId: string }) {
-  const purchase = await openShopper(app).order('basic', buyer)
-  await purchase.act('pay')
-  await expect.poll(async () => (await purchase.credits()).bought).toBe(100)
+/** Gives somebody the credits of a purchase. */
+async function buyCredits({ userId }: { userId: string }) {
+  await grantCredits(app.context.database, {
+    userId,
+    amount: 100,
+    reason: 'purchase',
+    description: '',
+    reference: `order:test ${userId}`,
+    now: new Date(),
+  })
 }
 
 describe('one credit', () => {
   test('buys several variations, the best first and shown', async () => {
-    const { token, generation } = await makeSelfie()
+    const { token, generation } = await generateSelfie()
     expect(generation.variations).toHaveLength(3)
     expect(generation.variations[0]).toMatchObject({ isChosen: true, isRendered: true })
     expect(generation.variations[0].widthPx).toBe(1024)
@@ -112,23 +140,23 @@ describe('one credit', () => {
   })
 
   test('shows a free person the brand mark on each of them, and a buyer none', async () => {
-    const { generation, token, userId } = await makeSelfie()
+    const { generation, userId } = await generateSelfie()
     const { imageUrl } = generation.variations[1]
     const { watermarked, clean } = app.engine.sheet.variations[1]!
     expect(await bytesAt(imageUrl)).toEqual(Buffer.from(watermarked))
-    await buyCredits({ token, userId })
+    await buyCredits({ userId })
     expect(await bytesAt(imageUrl)).toEqual(Buffer.from(clean))
   })
 
   test('lists the variations in the gallery', async () => {
-    const { token } = await makeSelfie()
+    const { token } = await generateSelfie()
     const { items } = (await app.call('/api/generations', { token })).body
     expect(items[0].variations).toHaveLength(3)
   })
 
   test('buys a picture alone where the engine made no others', async () => {
     app.engine.sheet = { variations: [], layers: undefined }
-    const { token, path, generation } = await makeSelfie()
+    const { token, path, generation } = await generateSelfie()
     expect(generation).toMatchObject({ variations: [], adjustableUntil: null })
     expect((await preview(path, token)).body.code).toBe('layers_expired')
   })
@@ -229,7 +257,7 @@ describe('adjusting', () => {
       'selfie.example',
       'selfie.example',
     ])
-    await buyCredits({ token, userId })
+    await buyCredits({ userId })
     await preview(path, token)
     await app.call(`${path}/layers`, { token })
     expect(calls.slice(2).map(({ watermarkText }) => watermarkText)).toEqual([undefined, undefined])
@@ -456,7 +484,7 @@ describe('layers', () => {
       const { variations } = app.engine.sheet
       return { best: await this.makeSelfie(input, options), variations, layers: undefined }
     }
-    const { generation } = await makeSelfie(own)
+    const { generation } = await generateSelfie(own)
     expect(asked).toEqual([false])
     expect(generation).toMatchObject({ adjustableUntil: null, hasMoreVariations: false })
     expect(generation.variations).toHaveLength(3)
@@ -466,7 +494,7 @@ describe('layers', () => {
 describe('the same photos again', () => {
   test('are told to be made already, for no credit, where the caller asks before a repeat', async () => {
     const { token, userId } = await app.register()
-    await buyCredits({ token, userId })
+    await buyCredits({ userId })
     const generate = async (fields: Record<string, string>) =>
       app.call('/api/ai?action=generate', { token, form: await generateForm(fields) })
     await generate({ askBeforeRepeat: 'true' })
@@ -481,7 +509,7 @@ describe('the same photos again', () => {
 
   test('are made anew once the layers are gone', async () => {
     const { token, userId } = await app.register()
-    await buyCredits({ token, userId })
+    await buyCredits({ userId })
     const generate = async () =>
       app.call('/api/ai?action=generate', {
         token,
@@ -535,7 +563,7 @@ describe('everything of a picture goes', () => {
     await using own = await openTestApp()
     own.engine.sheet = app.engine.sheet
     const { password, ...person } = newPerson()
-    const { token, path, generation } = await makeSelfie(own, { ...person, password })
+    const { token, path, generation } = await generateSelfie(own, { ...person, password })
     await own.call(`${path}/chosen`, {
       method: 'PUT',
       token,
