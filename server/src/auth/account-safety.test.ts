@@ -72,6 +72,34 @@ describe('the device cookie', () => {
     expect(rows[0]?.dump).not.toContain(id)
   })
 
+  test('is noted at a sign-in once a day', async () => {
+    const person = newPerson()
+    const browser = openBrowser()
+    await browser.call('register', person)
+    const { database } = app.context
+    const noted = async () =>
+      await database
+        .selectFrom('user_devices')
+        .select(['last_seen_at', sql<string>`user_devices.xmin::text`.as('version')])
+        .where('user_id', '=', (from) =>
+          from.selectFrom('users').select('id').where('email', '=', person.email),
+        )
+        .orderBy('device_hash')
+        .execute()
+    const first = await noted()
+    expect(first).toHaveLength(2)
+    await browser.call('login', person)
+    expect(await noted()).toEqual(first)
+    await database
+      .updateTable('user_devices')
+      .set({ last_seen_at: new Date(Date.now() - 25 * 60 * 60_000) })
+      .execute()
+    await browser.call('login', person)
+    for (const [index, { last_seen_at }] of (await noted()).entries()) {
+      expect(last_seen_at.getTime()).toBeGreaterThan(first[index]?.last_seen_at.getTime() ?? NaN)
+    }
+  })
+
   test('is not set for visitors', async () => {
     expect((await app.call('/api/config')).headers.get('set-cookie')).toBeNull()
   })

@@ -8,6 +8,7 @@ import type { CheckedRegistration } from './check-registration.ts'
 import { hashPassword } from './password.ts'
 import { createReferralCode } from './referral-code.ts'
 import type { Device } from './device.ts'
+import { rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -95,7 +96,7 @@ async function insertUser(
     device: options.device,
     now,
   })
-  const { device } = options
-  const { token } = await openSession(transaction, { userId, now, randomBytes, origin, device })
+  await rememberDevice(transaction, { userId, device: options.device, now })
+  const { token } = await openSession(transaction, { userId, now, randomBytes, origin })
   return { token, userId, notices }
 }

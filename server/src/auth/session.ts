@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { createRowReader, requestRows } from '../db/read-rows.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Guards } from '../http/serve-routes.ts'
-import type { Device } from './device.ts'
 import { createToken, hashToken } from './token.ts'
 import type { RandomBytes } from '../random-bytes.ts'
 
@@ -29,76 +27,26 @@ export interface SessionOrigin {
   userAgent: string
 }
 
-/** A session that was just opened. Its token only the caller ever sees. */
-export interface OpenedSession {
-  token: string
-  /** True when the person had used none of the device's digests before, or none were given. */
-  isNewDevice: boolean
-}
-
-export interface SessionRequest {
-  userId: string
-  now: Date
-  randomBytes: RandomBytes
-  origin: SessionOrigin
-  device?: Device
-}
-
-/** Opens a session, and writes down that the person used the device, in one statement. */
+/** Opens a session. Its token only the caller ever sees. */
 export async function openSession(
   database: Queryable,
-  request: SessionRequest,
-): Promise<OpenedSession> {
-  const token = createToken(request.randomBytes)
-  const values = sessionValues(token, request)
-  const { rows } = await database.executeQuery<OpenedRow>(
-    CompiledQuery.raw(openSessionText, values),
-  )
-  return { token, isNewDevice: rows[0]?.wasKnown !== true }
+  options: { userId: string; now: Date; randomBytes: RandomBytes; origin: SessionOrigin },
+): Promise<{ token: string }> {
+  const { userId, now, origin } = options
+  const token = createToken(options.randomBytes)
+  await database
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + sessionLifetimeMs),
+      address: origin.address,
+      user_agent: origin.userAgent,
+    })
+    .execute()
+  return { token }
 }
-
-interface OpenedRow {
-  wasKnown: boolean
-}
-
-function sessionValues(token: string, { userId, now, origin, device }: SessionRequest): unknown[] {
-  return [
-    hashToken(token),
-    userId,
-    now,
-    new Date(now.getTime() + sessionLifetimeMs),
-    origin.address,
-    origin.userAgent,
-    device === undefined ? [] : [device.hash, device.fallbackHash],
-  ]
-}
-
-/** A device is written down when it is new, and then once a day. */
-const openSessionText = `
-  with opened as (
-    insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
-    values ($1, $2, $3, $4, $5, $6)
-  ),
-  device as materialized (
-    select device_hash from unnest($7::bytea[]) as device (device_hash)
-  ),
-  -- Sees the table as it was before this statement.
-  known as materialized (
-    select device_hash, last_seen_at from device join user_devices using (device_hash)
-    where user_id = $2
-  ),
-  remembered as (
-    insert into user_devices (user_id, device_hash, first_seen_at, last_seen_at)
-    select $2, device_hash, $3, $3
-    from device
-    where not exists (
-      select from known where known.device_hash = device.device_hash
-        and known.last_seen_at > $3::timestamptz - interval '1 day'
-    )
-    on conflict on constraint user_devices_known_once
-    do update set last_seen_at = excluded.last_seen_at
-  )
-  select exists (select from known) as "wasKnown"`
 
 /** Reads the open session of a token's digest with its user; undefined for an unknown or expired one. */
 export type FindSession = (tokenHash: Buffer) => Promise<SessionRow | undefined>

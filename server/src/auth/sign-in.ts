@@ -6,6 +6,7 @@ import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-li
 import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
 import type { Device } from './device.ts'
+import { deviceNoteIntervalMs, rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import type { RandomBytes } from '../random-bytes.ts'
@@ -39,7 +40,7 @@ export async function signIn(
   },
 ): Promise<SignedIn> {
   const email = normaliseEmail(input.email)
-  const { device, limits, hasProof } = options
+  const { now, device, limits, hasProof } = options
   const { address } = options.origin
   const stranger: Guesser = { account: email, address }
   const owner: Guesser = { ...stranger, trusted: `device ${device.hash.toString('base64url')}` }
@@ -47,6 +48,7 @@ export async function signIn(
   const judge = async (tries: number) => {
     const read = await readCredentials(pool, email, {
       device,
+      now,
       keys: [limits.failureKeys(stranger), limits.failureKeys(owner)],
     })
     const guesser = read.isDeviceKnown ? owner : stranger
@@ -56,17 +58,18 @@ export async function signIn(
       read.user === undefined
         ? await verifyDecoy(input.password)
         : await verifyPassword(read.user.password_hash, input.password)
-    if (read.user !== undefined && isRight) return { user: read.user, guesser, hasFailed }
+    if (read.user !== undefined && isRight) return { ...read, user: read.user, guesser, hasFailed }
     await limits.countFailure(guesser)
     throw new AppError('credentials_wrong')
   }
-  const { user, guesser, hasFailed } = await limits.oneAtATime(email, () =>
+  const { user, guesser, hasFailed, isDeviceNoted } = await limits.oneAtATime(email, () =>
     limits.amongTries(address, judge),
   )
   if (user.status === 'suspended') throw new AppError('account_suspended')
   const { language } = options
-  const [{ token, isNewDevice }] = await Promise.all([
+  const [{ token }, isNewDevice] = await Promise.all([
     openSession(database, { ...options, userId: user.id }),
+    isDeviceNoted ? false : rememberDevice(database, { userId: user.id, device, now }),
     user.language === language
       ? undefined
       : database.updateTable('users').set({ language }).where('id', '=', user.id).execute(),
@@ -89,19 +92,24 @@ interface Credentials {
   language: string
 }
 
-/** The user with this e-mail, whether they know the device, and the failed sign-ins so far. */
+/** The user with this e-mail, what is noted of the device, and the failed sign-ins so far. */
 async function readCredentials(
   pool: pg.Pool,
   email: string,
-  { device, keys }: { device: Device; keys: [FailureKeys, FailureKeys] },
+  { device, now, keys }: { device: Device; now: Date; keys: [FailureKeys, FailureKeys] },
 ) {
   const { rows } = await pool.query<{
     failures: FailureCount[]
     user: Credentials | null
     isDeviceKnown: boolean
+    isDeviceNoted: boolean
   }>({
     name: 'read-credentials',
     text: `
+      with noted as (
+        select device_hash, last_seen_at from user_devices
+        where user_id = (select id from users where email = $1) and device_hash = any ($3)
+      )
       select
         (
           select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
@@ -112,12 +120,15 @@ async function readCredentials(
             'password_hash', password_hash, 'status', status, 'language', language)
           from users where email = $1
         ) as user,
-        exists (
-          select from user_devices
-          where user_id = (select id from users where email = $1) and device_hash = $3
-        ) as "isDeviceKnown"`,
-    values: [email, keys.flatMap((key) => Object.values(key)).filter(Boolean), device.hash],
+        exists (select from noted where device_hash = $3[1]) as "isDeviceKnown",
+        (select count(*) from noted where last_seen_at > $4) = cardinality($3) as "isDeviceNoted"`,
+    values: [
+      email,
+      keys.flatMap((key) => Object.values(key)).filter(Boolean),
+      [device.hash, device.fallbackHash],
+      new Date(now.getTime() - deviceNoteIntervalMs),
+    ],
   })
-  const { failures = [], user, isDeviceKnown = false } = rows[0] ?? {}
-  return { failures, user: user ?? undefined, isDeviceKnown }
+  const { failures = [], user, isDeviceKnown = false, isDeviceNoted = false } = rows[0] ?? {}
+  return { failures, user: user ?? undefined, isDeviceKnown, isDeviceNoted }
 }

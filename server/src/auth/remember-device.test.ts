@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import type { Device } from './device.ts'
 import { deleteExpiredSecrets } from './jobs.ts'
-import { openSession } from './session.ts'
+import { rememberDevice } from './remember-device.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let userId: string
@@ -14,16 +15,12 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 const dayMs = 24 * 60 * 60_000
-const device = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
-const request = (now = new Date()) => ({
-  userId,
-  now,
-  randomBytes,
-  origin: { address: '127.0.0.1', userAgent: 'test' },
-  device,
-})
+const remember = (device: Device, now = new Date()) =>
+  rememberDevice(db.database, { userId, device, now })
+
 test('a device is written down when it is new, and again after a day', async () => {
-  const own = { hash: randomBytes(32), fallbackHash: device.fallbackHash }
+  const other = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
+  const own = { hash: randomBytes(32), fallbackHash: other.fallbackHash }
   const lastSeen = async () => {
     const { rows } = await db.pool.query<{ last_seen_at: Date; version: string }>(
       'select last_seen_at, xmin::text as version from user_devices where device_hash = $1',
@@ -31,32 +28,30 @@ test('a device is written down when it is new, and again after a day', async () 
     )
     return rows[0]
   }
-  const signIn = (now: Date) => openSession(db.database, { ...request(now), device: own })
   const first = new Date()
-  await openSession(db.database, request(first))
+  await remember(other, first)
   // Its network is known already.
-  expect((await signIn(first)).isNewDevice).toBe(false)
+  expect(await remember(own, first)).toBe(false)
   const written = await lastSeen()
   expect(written?.last_seen_at).toEqual(first)
 
-  await signIn(new Date(first.getTime() + dayMs - 1_000))
+  await remember(own, new Date(first.getTime() + dayMs - 1_000))
   expect(await lastSeen()).toEqual(written)
   const next = new Date(first.getTime() + dayMs + 1_000)
-  expect((await signIn(next)).isNewDevice).toBe(false)
+  expect(await remember(own, next)).toBe(false)
   expect((await lastSeen())?.last_seen_at).toEqual(next)
 })
 
 test('a device of which nothing is known is new, once', async () => {
   const unknown = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
-  const open = () => openSession(db.database, { ...request(), device: unknown })
-  expect((await open()).isNewDevice).toBe(true)
-  expect((await open()).isNewDevice).toBe(false)
+  expect(await remember(unknown)).toBe(true)
+  expect(await remember(unknown)).toBe(false)
 })
 
 test('a device is forgotten once its cookie must have run out, and not before', async () => {
   const old = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
   const seen = new Date()
-  await openSession(db.database, { ...request(seen), device: old })
+  await remember(old, seen)
   const isKnown = async () => {
     const { rowCount } = await db.pool.query('select from user_devices where device_hash = $1', [
       old.hash,
