@@ -359,6 +359,24 @@ describe('a selfie is refused', () => {
     expect(await refuse(own)).toBe('accepted')
   })
 
+  test('for a tall picture with a preset whose photo ends at the chin', async () => {
+    const tightPreset = await app.context.presets.readPhoto('henrik-solmark')
+    parts.engine.inspect = async ({ photo: { bytes } }) => ({
+      ...admitted.inspection,
+      hints: Buffer.compare(bytes, tightPreset.bytes) === 0 ? ['tight_crop'] : [],
+    })
+    const [tall, presetId] = [{ aspect: '9:16' } as const, 'henrik-solmark']
+    const refusal = { code: 'story_too_tight', photo: 'star' }
+    const sentence = /^The star's photo: The photo ends too soon below the chin/
+    const first = await refuse({ form: { fields: { ...tall, presetId } } })
+    expect(first).toMatchObject({ ...refusal, message: expect.stringMatching(sentence) })
+    expect(
+      await refuse({ form: { fields: tall, secondStar: second({ presetId }) } }),
+    ).toMatchObject(refusal)
+    expect(await refuse({ form: { fields: tall } })).toBe('accepted')
+    expect(await refuse({ form: { fields: { presetId } } })).toBe('accepted')
+  })
+
   test('and leaves no photo behind when it can’t be written', async () => {
     const userId = await makeUser(app.context.database, 3)
     const before = await listInputs()

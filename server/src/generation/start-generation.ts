@@ -69,7 +69,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   await assertCanPay(parts, user.userId, request.holdId)
   if (fields.askBeforeRepeat === 'true') await assertNotMade(parts, user.userId, digest)
   const photos = await preparePhotos(parts, request)
-  if (form.fields.aspect === '9:16') assertBodiesForStory(photos)
+  if (form.fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
   const generationId = crypto.randomUUID()
   const keys = await storeInputs(parts, generationId, photos)
   try {
@@ -156,17 +156,27 @@ async function preparePhotos(parts: Parts, request: GenerationRequest) {
   }
 }
 
-/** A tall picture shows much of both bodies, so that a photo which ends at the chin can't fill it. */
-function assertBodiesForStory(photos: Awaited<ReturnType<typeof preparePhotos>>): void {
+/**
+ * A tall picture shows much of all bodies, so that a photo which ends at the chin can't fill it. Of a
+ * preset that isn't known beforehand: most are never asked for such a picture.
+ */
+async function assertBodiesForStory(
+  { engine }: Pick<Parts, 'engine'>,
+  photos: Awaited<ReturnType<typeof preparePhotos>>,
+  signal: AbortSignal,
+): Promise<void> {
   const checked = [
     ['user', photos.user],
     ['star', photos.star],
     ['star', photos.secondStar],
   ] as const
   for (const [role, prepared] of checked) {
-    if (prepared === undefined || !('inspection' in prepared)) continue
-    if (prepared.inspection.hints.includes('tight_crop'))
-      throw photoRefusal('story_too_tight', role)
+    if (prepared === undefined) continue
+    const { hints } =
+      'inspection' in prepared
+        ? prepared.inspection
+        : await engine.inspect({ photo: prepared.photo }, { signal })
+    if (hints.includes('tight_crop')) throw photoRefusal('story_too_tight', role)
   }
 }
 
