@@ -17,6 +17,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   backup: () => import('./backup.ts'),
   'engine-company': () => import('./engine-company.ts'),
   'engine-groups': () => import('./engine-groups.ts'),
+  'engine-heads': () => import('./engine-heads.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),

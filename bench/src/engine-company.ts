@@ -10,8 +10,8 @@ import { randomFrom } from '@starside/engine/image/random-from.ts'
 import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { pictureSizes } from '@starside/engine/picture-sizes.ts'
-import { composeGroup, cutOutPortrait } from './engine/group-case.ts'
-import type { CutOutPortrait } from './engine/group-case.ts'
+import { openPortraits } from './engine/company-photos.ts'
+import { composeGroup } from './engine/group-case.ts'
 import { listPhotos } from './engine/judge-people.ts'
 import { shrinkToTile, writeSheets } from './engine/judge-sheet.ts'
 import type { SheetTile } from './engine/judge-sheet.ts'
@@ -48,7 +48,7 @@ interface Company {
 /**
  * Makes pictures of two to four heads. Who comes from one photo is composed into one from portraits,
  * each in their own light, so that hair and light between them say nothing of the compositor. Prints
- * what was refused, and the time by heads.
+ * what was refused.
  */
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args)
@@ -60,7 +60,6 @@ export async function run(args: string[]): Promise<void> {
   const probe = await openStageProbe()
   const compositor = await createCompositor()
   const tiles: SheetTile[] = []
-  const timesMs = new Map<number, number[]>()
   let refused = 0
   try {
     for await (const company of randomCompanies(probe, options)) {
@@ -72,7 +71,6 @@ export async function run(args: string[]): Promise<void> {
         console.log(`refused  ${name}: ${made.code}`)
         continue
       }
-      timesMs.set(heads, [...(timesMs.get(heads) ?? []), made.ms])
       tiles.push({ picture: await shrinkToTile(made.picture), caption: name })
       await savePicture(made.picture, options.save, name)
     }
@@ -80,7 +78,6 @@ export async function run(args: string[]): Promise<void> {
     await Promise.all([compositor.close(), probe.close()])
   }
   console.log(`${tiles.length} pictures, ${refused} refused, seed ${options.seed}`)
-  printTimes(timesMs)
   console.log(`\nSheets: ${(await writeSheets(tiles, options.sheet)).join(', ')}`)
 }
 
@@ -125,21 +122,10 @@ async function* randomCompanies(
   const random = randomFrom(seed)
   const users = await listPhotos(folders)
   const stars = starFolder === undefined ? users : await listPhotos([starFolder])
-  const portraits = new Map<string, Promise<CutOutPortrait | undefined>>()
-  const pick = async (taken: readonly CutOutPortrait[]): Promise<CutOutPortrait> => {
-    for (let tries = 0; tries < 200; tries++) {
-      const file = users[Math.floor(random() * users.length)]!
-      const found = portraits.get(file) ?? cutOutPortrait(probe, file)
-      portraits.set(file, found)
-      const portrait = await found
-      if (portrait && !taken.includes(portrait)) return portrait
-    }
-    throw new Error('The folders have too few portraits with both shoulders in the photo')
-  }
+  const pickPortraits = openPortraits(probe, users, random)
   for (let n = 0; n < groups; n++) {
     const { faces, stars: starCount } = companies[n % companies.length]!
-    const people: CutOutPortrait[] = []
-    while (people.length <= faces) people.push(await pick(people))
+    const people = await pickPortraits(faces + 1)
     const behind = people.pop()!
     const files = new Set<string>()
     while (files.size < starCount) files.add(stars[Math.floor(random() * stars.length)]!)
@@ -164,7 +150,6 @@ async function makeCompany(
   { aspect, scenes }: Options,
   seed: number,
 ) {
-  const start = performance.now()
   try {
     const made = await compositor.generate({
       userPhoto: photo,
@@ -176,21 +161,9 @@ async function makeCompany(
       resolution: 'standard',
     })
     const picture = { data: made.pixels, width: made.widthPx, height: made.heightPx }
-    return { picture, ms: performance.now() - start }
+    return { picture }
   } catch (error) {
     if (error instanceof PhotoError) return { code: error.code }
     throw error
-  }
-}
-
-function printTimes(timesMs: ReadonlyMap<number, readonly number[]>): void {
-  const median = (times: readonly number[]): number =>
-    times.toSorted((one, other) => one - other)[times.length >> 1]!
-  const two = median(timesMs.get(2) ?? [NaN])
-  for (const [heads, times] of [...timesMs].toSorted(([one], [other]) => one - other)) {
-    const ms = median(times)
-    console.log(
-      `  ${heads} heads: median ${ms.toFixed(0)} ms, ${(ms / two).toFixed(2)} of two heads (n = ${times.length})`,
-    )
   }
 }

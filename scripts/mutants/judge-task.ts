@@ -8,8 +8,6 @@ export interface JudgeTask {
   readonly cpuMsMax: number
   /** The full names of those to try mutants on, instead of going by their CPU time. */
   readonly only?: readonly string[] | undefined
-  /** Mutants that are tried one by one, as the process ended while several were switched on. */
-  readonly alone: readonly string[]
   /** Tests, by their full names, that can't be repeated. */
   readonly left: readonly string[]
   /** Failed a test in a program that was perhaps damaged before: tried first, and then believed. */
@@ -38,8 +36,7 @@ export type Judgement =
   | { readonly kind: 'once'; readonly test: string }
   | {
       readonly kind: 'trying'
-      /** All that are switched on at once. */
-      readonly ids: readonly string[]
+      readonly id: string
       readonly test: string
       /** How long it is given, in milliseconds. */
       readonly timeMaxMs: number
@@ -51,5 +48,5 @@ export type Judgement =
       readonly test: string
       readonly isTimeout: boolean
     }
-  /** The file has to be started anew; one of these did it, where there are any. */
-  | { readonly kind: 'spoiled'; readonly ids: readonly string[] }
+  /** The file has to be started anew. */
+  | { readonly kind: 'spoiled' }

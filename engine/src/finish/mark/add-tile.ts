@@ -39,7 +39,7 @@ export function addTile(
       at += 3
     }
   }
-  return { ...picture, pixels: new Uint8Array(marked.buffer) }
+  return { pixels: new Uint8Array(marked.buffer), widthPx, heightPx }
 }
 
 /** Where the pixels of one axis lie on the canonical grid. */
