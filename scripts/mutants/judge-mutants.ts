@@ -1,7 +1,7 @@
 /**
  * Vitest's runner while mutants are tried. Starting a test file costs seconds (modules, a database,
  * the program), a test some milliseconds: so a file is started once, and each of its tests is run
- * again and again there, with one mutant after the other switched on.
+ * again and again there, with other mutants switched on each time (mutant-queue.ts).
  *
  * A test that a mutant fails is run once more without it: if it then fails too, something was left
  * behind, and the file is given up; the command starts it anew and tries that mutant first. So it does
@@ -11,6 +11,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
 import type { RunnerTestCase } from 'vitest'
 import type { JudgeTask, Judgement } from './judge-task.ts'
+import { MutantQueue } from './mutant-queue.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,9 +20,9 @@ declare module 'vitest' {
   }
 }
 
-/** What the code with the mutants in it looks at; the names are those of StrykerJS. */
+/** What the code with the mutants in it looks at; the names are those of StrykerJS, but for the first. */
 interface Switches {
-  activeMutant?: string | undefined
+  activeMutants?: ReadonlySet<string>
   currentTestId?: string | undefined
   hitCount?: number | undefined
   hitLimit?: number
@@ -42,25 +43,28 @@ const scope = globalThis as unknown as Record<'__stryker__', Switches> & {
 }
 const switches: Switches = (scope['__stryker__'] ??= {})
 switches.hitLimit = hitsMax
+const none: ReadonlySet<string> = new Set()
+switches.activeMutants = none
 const coverage = (switches.mutantCoverage ??= { static: {}, perTest: {} })
 
 scope.keepsSqlCondition = (id) => {
-  const { currentTestId, activeMutant } = switches
+  const { currentTestId, activeMutants } = switches
   const covered =
     currentTestId === undefined ? coverage.static : (coverage.perTest[currentTestId] ??= {})
   covered[id] = (covered[id] ?? 0) + 1
-  return activeMutant !== id
+  return activeMutants?.has(id) !== true
 }
 
 type Try =
   | { readonly kind: 'plain' | 'again' }
-  | { readonly kind: 'mutant' | 'control'; readonly id: string }
+  | { readonly kind: 'mutants' | 'control'; readonly ids: readonly string[] }
 
 /** Runs every test of a file with every mutant of the task that it covers. */
 export default class MutantJudge extends TestRunner {
   readonly #task: JudgeTask
   readonly #open: Set<string>
   #pending: Try[] = []
+  #queue = new MutantQueue([])
   #current: Try | undefined
   #failure: string | undefined
   #plainMs = 0
@@ -75,7 +79,7 @@ export default class MutantJudge extends TestRunner {
     const file = this.injectValue('mutantTaskFile') as string
     this.#task = JSON.parse(readFileSync(file, 'utf8')) as JudgeTask
     this.#open = new Set(this.#task.mutants)
-    if (this.#task.whole !== undefined) switches.activeMutant = this.#task.whole
+    if (this.#task.whole !== undefined) switches.activeMutants = new Set([this.#task.whole])
     this.#tell({ kind: 'started', pid: process.pid })
     process.on('unhandledRejection', (error) => {
       this.#failure ??= `unhandled: ${String(error)}`
@@ -94,6 +98,7 @@ export default class MutantJudge extends TestRunner {
     else if (this.#task.whole === undefined) {
       test.repeats = triesMax
       this.#pending = [{ kind: 'plain' }]
+      this.#queue = new MutantQueue([])
     }
     await super.onBeforeRunTask(test)
   }
@@ -104,18 +109,19 @@ export default class MutantJudge extends TestRunner {
   ): void {
     super.onBeforeTryTask(test, options)
     if (this.#task.whole !== undefined) return
-    this.#current = this.#pending.shift()
+    this.#current = this.#pending.shift() ?? this.#takeGroup()
     this.#failure = undefined
     this.#startedAt = performance.now()
     this.#cpuBefore = process.cpuUsage()
     const { kind } = this.#current ?? {}
     switches.currentTestId = kind === 'plain' ? test.id : undefined
-    switches.activeMutant = undefined
-    if (this.#current?.kind !== 'mutant') return
+    switches.activeMutants = none
+    if (this.#current?.kind !== 'mutants') return
     this.#hasTriedMutants = true
     const timeMaxMs = this.#timeMaxMs()
-    this.#tell({ kind: 'trying', id: this.#current.id, test: test.fullTestName, timeMaxMs })
-    switches.activeMutant = this.#current.id
+    const { ids } = this.#current
+    this.#tell({ kind: 'trying', ids, test: test.fullTestName, timeMaxMs })
+    switches.activeMutants = new Set(ids)
     switches.hitCount = 0
   }
 
@@ -157,7 +163,7 @@ export default class MutantJudge extends TestRunner {
       this.#isOver = true
       return
     }
-    switches.activeMutant = undefined
+    switches.activeMutants = none
     switches.currentTestId = undefined
     const failure = result.errors?.[0]?.message ?? this.#failure
     const hasFailed = result.state === 'fail' || this.#failure !== undefined
@@ -177,7 +183,7 @@ export default class MutantJudge extends TestRunner {
     const name = test.fullTestName
     if (tried?.kind === 'plain' && hasFailed && this.#hasTriedMutants) {
       // Perhaps a mutant that another test didn't notice left something behind.
-      this.#tell({ kind: 'spoiled' })
+      this.#tell({ kind: 'spoiled', ids: [] })
       this.#isOver = true
     } else if (tried?.kind === 'plain') {
       this.#plainMs = tookMs
@@ -193,39 +199,62 @@ export default class MutantJudge extends TestRunner {
       const suspect = this.#task.suspect
       const isSuspected = suspect?.test === name && covered.includes(suspect.id)
       this.#pending = [
-        ...(isSuspected ? [{ kind: 'mutant', id: suspect.id } as const] : []),
+        ...(isSuspected ? [{ kind: 'mutants', ids: [suspect.id] } as const] : []),
         { kind: 'again' },
-        ...covered
-          .filter(
-            (id) => !this.#task.tried[name]?.includes(id) && !(isSuspected && id === suspect.id),
-          )
-          .map((id) => ({ kind: 'mutant', id }) as const),
       ]
+      const open = covered.filter(
+        (id) => !this.#task.tried[name]?.includes(id) && !(isSuspected && id === suspect.id),
+      )
+      this.#queue = new MutantQueue(open, this.#task.alone)
     } else if (tried?.kind === 'again') {
       if (!hasFailed) return
       this.#tell({ kind: 'once', test: name })
       this.#pending = []
-    } else if (tried?.kind === 'mutant') {
-      if (!hasFailed) this.#tell({ kind: 'lived', id: tried.id, test: name })
-      else if (this.#failure === 'timeout') {
-        this.#open.delete(tried.id)
-        this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: true })
-        this.#pending.unshift({ kind: 'control', id: tried.id })
-      } else if (this.#task.suspect?.id === tried.id && this.#task.suspect.test === name) {
-        this.#open.delete(tried.id)
-        this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: false })
-        this.#pending.unshift({ kind: 'control', id: tried.id })
-      } else this.#pending.unshift({ kind: 'control', id: tried.id })
+      this.#queue = new MutantQueue([])
+    } else if (tried?.kind === 'mutants') {
+      this.#decideGroup(name, tried.ids, hasFailed)
     } else if (tried?.kind === 'control') {
-      if (hasFailed) {
-        if (this.#open.has(tried.id)) this.#tell({ kind: 'suspect', id: tried.id, test: name })
-        else this.#tell({ kind: 'spoiled' })
-        this.#isOver = true
-        this.#pending = []
-      } else if (this.#open.delete(tried.id)) {
-        this.#tell({ kind: 'killed', id: tried.id, test: name, isTimeout: false })
-      }
+      this.#decideControl(name, tried.ids, hasFailed)
     }
+  }
+
+  /** The test ran without the mutants that it failed with. */
+  #decideControl(test: string, ids: readonly string[], hasFailed: boolean): void {
+    const [id] = ids
+    const isOne = id !== undefined && ids.length === 1
+    if (hasFailed) {
+      if (isOne && this.#open.has(id)) this.#tell({ kind: 'suspect', id, test })
+      else this.#tell({ kind: 'spoiled', ids: isOne ? [] : ids })
+      this.#isOver = true
+      this.#pending = []
+      this.#queue = new MutantQueue([])
+    } else if (isOne && this.#open.delete(id)) {
+      this.#tell({ kind: 'killed', id, test, isTimeout: false })
+    }
+  }
+
+  /** What is known of mutants that were switched on together. */
+  #decideGroup(test: string, ids: readonly string[], hasFailed: boolean): void {
+    if (!hasFailed) {
+      this.#queue.passed(ids)
+      for (const id of ids) this.#tell({ kind: 'lived', id, test })
+      return
+    }
+    this.#queue.failed(ids)
+    this.#pending.unshift({ kind: 'control', ids })
+    const [id] = ids
+    if (id === undefined || ids.length > 1) return
+    const { suspect } = this.#task
+    const isTimeout = this.#failure === 'timeout'
+    if (isTimeout || (suspect?.id === id && suspect.test === test)) {
+      this.#open.delete(id)
+      this.#tell({ kind: 'killed', id, test, isTimeout })
+    }
+  }
+
+  #takeGroup(): Try | undefined {
+    const ids = this.#queue.take()
+    return ids === undefined ? undefined : { kind: 'mutants', ids }
   }
 
   #timeMaxMs(): number {

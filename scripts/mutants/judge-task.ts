@@ -8,6 +8,8 @@ export interface JudgeTask {
   readonly cpuMsMax: number
   /** The full names of those to try mutants on, instead of going by their CPU time. */
   readonly only?: readonly string[] | undefined
+  /** Mutants that are tried one by one, as the process ended while several were switched on. */
+  readonly alone: readonly string[]
   /** Tests, by their full names, that can't be repeated. */
   readonly left: readonly string[]
   /** Failed a test in a program that was perhaps damaged before: tried first, and then believed. */
@@ -36,7 +38,8 @@ export type Judgement =
   | { readonly kind: 'once'; readonly test: string }
   | {
       readonly kind: 'trying'
-      readonly id: string
+      /** All that are switched on at once. */
+      readonly ids: readonly string[]
       readonly test: string
       /** How long it is given, in milliseconds. */
       readonly timeMaxMs: number
@@ -48,5 +51,5 @@ export type Judgement =
       readonly test: string
       readonly isTimeout: boolean
     }
-  /** The file has to be started anew. */
-  | { readonly kind: 'spoiled' }
+  /** The file has to be started anew; one of these did it, where there are any. */
+  | { readonly kind: 'spoiled'; readonly ids: readonly string[] }

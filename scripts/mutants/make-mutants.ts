@@ -74,16 +74,25 @@ export async function makeMutants(
     made.push({
       file,
       sha256: createHash('sha256').update(text).digest('hex'),
-      // Each file counts its mutants from 0.
-      code: String(files[0]?.content).replaceAll(
-        /(stry(?:MutAct|Cov)_9fa48)\(("[^)]*)\)/gu,
-        (_call, callee: string, ids: string) =>
-          `${callee}(${ids.replaceAll(/"(\d+)"/gu, (_id, id: string) => `"${name}:m${id}"`)})`,
-      ),
+      code: allowSeveral(nameIds(String(files[0]?.content), name)),
       mutants: [...ofCode, ...ofSql],
     })
   }
   return made
+}
+
+/** Each file counts its mutants from 0. */
+function nameIds(code: string, name: string): string {
+  return code.replaceAll(
+    /(stry(?:MutAct|Cov)_9fa48)\(("[^)]*)\)/gu,
+    (_call, callee: string, ids: string) =>
+      `${callee}(${ids.replaceAll(/"(\d+)"/gu, (_id, id: string) => `"${name}:m${id}"`)})`,
+  )
+}
+
+/** StrykerJS switches on one mutant at a time. */
+function allowSeveral(code: string): string {
+  return code.replace('ns.activeMutant === id', 'ns.activeMutants.has(id)')
 }
 
 interface Position {

@@ -58,6 +58,7 @@ export async function tryOnFile(
   }
   process.once('SIGTERM', keepAndEnd)
   const cleanFailures: string[] = []
+  const alone: string[] = []
   let suspect: JudgeTask['suspect']
   for (let start = 1; start <= startsMax; start += 1) {
     const task = {
@@ -66,6 +67,7 @@ export async function tryOnFile(
       cpuMsMax,
       only,
       suspect,
+      alone,
       left: [...new Set(cleanFailures)].filter(
         (name) => countOf(cleanFailures, name) >= cleanFailuresMax,
       ),
@@ -82,9 +84,12 @@ export async function tryOnFile(
     if (last?.kind === 'suspect') {
       suspect = { id: last.id, test: last.test }
     }
+    if (last?.kind === 'spoiled') alone.push(...last.ids)
     if (last?.kind === 'trying') {
       // The process ended in the middle: so it would in the tests.
-      Object.assign(byId.get(last.id) ?? {}, { status: 'timeout', by: `${testFile}: ended` })
+      const [id = '', ...others] = last.ids
+      if (others.length > 0) alone.push(...last.ids)
+      else Object.assign(byId.get(id) ?? {}, { status: 'timeout', by: `${testFile}: ended` })
     } else if (last?.kind !== 'spoiled' && last?.kind !== 'suspect') break
   }
   process.off('SIGTERM', keepAndEnd)
@@ -122,6 +127,7 @@ export async function tryWhole(tests: MutantTests, results: readonly FileResult[
           mutants: [],
           tried: {},
           cpuMsMax: 0,
+          alone: [],
           left: [],
           whole: mutant.id,
           judgementsFile,

@@ -33,7 +33,8 @@ export async function frameInstant(picture: RawPicture, caption: string): Promis
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height } = framed.info
-  const whole = { pixels: framed.data, widthPx: width, heightPx: height }
+  const frame = { right: border, bottom: below }
+  const whole = { pixels: framed.data, widthPx: width, heightPx: height, frame }
   if (caption.trim() === '') return whole
   const svg = captionSvg(caption.trim(), widthPx, below, side * fontSize)
   const { data } = await sharp(framed.data, { raw: { width, height, channels: 3 } })

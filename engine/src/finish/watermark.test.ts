@@ -1,6 +1,8 @@
 import { assert, integer, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RawPicture } from './raw-picture.ts'
+import { frameInstant } from './instant-frame.ts'
+import { shrinkToThumbnail } from './thumbnail.ts'
 import { drawWatermark, layOutWatermark } from './watermark.ts'
 
 function flat(widthPx: number, heightPx: number, value = 150): RawPicture {
@@ -49,6 +51,17 @@ describe('the brand mark', () => {
         const inside = x >= layout.left && y >= layout.top && x < 640 - 13 && y < 800 - 13
         if (!inside && redAt(after, x, y) !== 150) throw new Error(`changed at ${x}, ${y}`)
       }
+    }
+  })
+
+  test('stands on the photo, not on the frame of an instant picture', async () => {
+    const framed = await frameInstant(flat(400, 500), '')
+    for (const picture of [framed, await shrinkToThumbnail(framed)]) {
+      const after = await drawWatermark(picture, 'starside.example')
+      const changed = after.pixels.findLastIndex((value, at) => value !== picture.pixels[at])
+      const row = Math.floor(changed / (3 * picture.widthPx))
+      expect(row / picture.heightPx).toBeLessThan(524 / 612)
+      expect(row / picture.heightPx).toBeGreaterThan(0.8)
     }
   })
 

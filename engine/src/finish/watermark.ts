@@ -20,14 +20,17 @@ const fontSizePxMin = 11
 
 /**
  * Draws the brand mark on a copy of the picture: white text on a translucent black box in the
- * right lower corner. Drawn from outlines, so that it needs no font where it runs.
+ * right lower corner, within a frame. Drawn from outlines, so that it needs no font where it runs.
  * @param picture is left as it is
  * @param text the product's host name; shrinks, then loses its beginning, when it is too long
  * @throws TypeError for an empty text
  */
 export async function drawWatermark(picture: RawPicture, text: string): Promise<RawPicture> {
   if (text.trim() === '') throw new TypeError('The brand mark needs a text.')
-  const layout = layOutWatermark(picture.widthPx, picture.heightPx, text)
+  const { right, bottom } = picture.frame ?? { right: 0, bottom: 0 }
+  // On the frame it could be cut off without losing anything of the photo.
+  const widthWithinPx = picture.widthPx - Math.ceil(right)
+  const layout = layOutWatermark(widthWithinPx, picture.heightPx - Math.ceil(bottom), text)
   const overlay = await sharp(Buffer.from(watermarkSvg(layout)))
     .ensureAlpha()
     .raw()

@@ -3,6 +3,7 @@ import { webFolder } from '../http/web-app.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
 import type { Context } from '../context.ts'
+import { describeSystem } from '../generation/describe-system.ts'
 import { readPictureFile } from '../generation/serve-picture.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
 import type { Language } from '@starside/contract/languages.ts'
@@ -16,7 +17,7 @@ const cardsKeptMax = 64
 /** How long a chat may wait for a card to be made. */
 const makingMs = 30_000
 
-type CardParts = Pick<Context, 'database' | 'store' | 'site'>
+type CardParts = Pick<Context, 'config' | 'database' | 'store' | 'site'>
 
 /**
  * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is
@@ -49,8 +50,8 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
     async ofShare(shareId: string, language: Language): Promise<Buffer> {
       const row = isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined
       if (row === undefined) throw new AppError('generation_unknown')
-      // A purchase takes the mark away, and an operator may change the name.
-      const key = `${shareId} ${language} ${row.bought_total > 0} ${brand()}`
+      // Another variation may be chosen, a purchase takes the mark away, an operator may change the name.
+      const key = `${shareId} ${row.clean_key} ${language} ${row.bought_total > 0} ${brand()}`
       return await keep({ key, ownerId: row.user_id }, async () =>
         makeCard(await readPictureFile(parts, row, 'picture.jpg'), {
           brand: brand(),
@@ -59,6 +60,7 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
             : serverMessages[language].card.sharedPlain,
           note: serverMessages[language].card.picture.note,
           call: serverMessages[language].card.picture.call,
+          markText: row.bought_total > 0 ? undefined : describeSystem(parts).watermarkText,
         }),
       )
     },
@@ -72,6 +74,7 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
           title: home,
           note: homeNote,
           call: homeCall,
+          markText: undefined,
         }),
       )
     },

@@ -11,7 +11,13 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: red } })
     .png()
     .toBuffer()
-const words = { brand: 'Café Étoile', title: 'A selfie with Zoë Ångström', note: 'a', call: 'b' }
+const words = {
+  brand: 'Café Étoile',
+  title: 'A selfie with Zoë Ångström',
+  note: 'a',
+  call: 'b',
+  markText: undefined,
+}
 
 /** Where the picture ends on the card, and how many pixels of the rest are light. */
 async function look(card: Buffer): Promise<{ edge: number; light: number }> {
@@ -36,6 +42,20 @@ test.for([
   const seen = await look(card)
   expect(Math.abs(seen.edge - edge)).toBeLessThanOrEqual(4)
   expect(seen.light, 'words are drawn').toBeGreaterThan(3_000)
+})
+
+test.for([
+  ['upright', 1024, 1280, false],
+  ['high', 864, 1536, true],
+  ['wide', 1536, 864, true],
+] as const)('an %s picture keeps its brand mark on the card', async ([, width, height, isCut]) => {
+  const file = await picture(width, height)
+  const pixelsOf = async (markText: string | undefined) =>
+    await sharp(await makeCard(file, { ...words, markText }))
+      .raw()
+      .toBuffer()
+  const isMarked = !(await pixelsOf('starside.example')).equals(await pixelsOf(undefined))
+  expect(isMarked, 'it is drawn anew where the cut took it away').toBe(isCut)
 })
 
 it('draws Latin letters with their accents, rarer ones without, and knows what it cannot draw', async () => {

@@ -4,6 +4,7 @@ import {
   glyphPaths,
   unitsPerEm,
 } from '@starside/engine/finish/glyph-table.ts'
+import { drawWatermark } from '@starside/engine/finish/watermark.ts'
 import sharp from 'sharp'
 import { cardLetters } from './card-letters.ts'
 
@@ -25,13 +26,16 @@ interface CardWords {
   note: string
   /** What whoever sees the card may do. */
   call: string
+  /** The brand mark that the picture bears; undefined for one without. */
+  markText: string | undefined
 }
 
 /**
  * A card for links: the picture upright on the left, the words beside it. The words are drawn from
  * outlines, as no font has to be there; letters that have none are written without their accents, or
  * left out.
- * @param picture an encoded picture; of a very wide one the middle is shown
+ * @param picture an encoded picture; of a very wide one the middle is shown, of a high one the upper
+ *   part, with the brand mark in the corner that is left
  * @returns a JPEG of {@link cardSize}
  */
 export async function makeCard(picture: Uint8Array, words: CardWords): Promise<Buffer> {
@@ -39,13 +43,33 @@ export async function makeCard(picture: Uint8Array, words: CardWords): Promise<B
   const { width: wide, height: high } = await sharp(picture).metadata()
   const { min, max } = pictureWidthPx
   const edge = Math.round(Math.min(max, Math.max(min, (height * wide) / high)))
-  const shown = await sharp(picture)
-    .resize({ width: edge, height, fit: 'cover', position: 'top' })
-    .toBuffer()
+  // The picture's own mark stands in a corner, which goes where it isn't shown whole.
+  const isWhole = Math.abs(edge / height - wide / high) < 0.01
+  const mark = isWhole ? undefined : words.markText
+  const shown = await cutOut(picture, { widthPx: edge, heightPx: height }, mark)
   return await sharp({ create: { width, height, channels: 3, background: film } })
     .composite([{ input: shown, left: 0, top: 0 }, { input: Buffer.from(wordsSvg(words, edge)) }])
     .jpeg({ quality: 84, mozjpeg: true })
     .toBuffer()
+}
+
+/** @returns a PNG of the given size, with the brand mark where `markText` says so */
+async function cutOut(
+  picture: Uint8Array,
+  { widthPx, heightPx }: { widthPx: number; heightPx: number },
+  markText: string | undefined,
+): Promise<Buffer> {
+  const resized = sharp(picture).resize({
+    width: widthPx,
+    height: heightPx,
+    fit: 'cover',
+    position: 'top',
+  })
+  const pixels = await resized.removeAlpha().raw().toBuffer()
+  const cut = { pixels, widthPx, heightPx }
+  const marked = markText === undefined ? cut : await drawWatermark(cut, markText)
+  const raw = { width: widthPx, height: heightPx, channels: 3 } as const
+  return await sharp(marked.pixels, { raw }).png({ compressionLevel: 1 }).toBuffer()
 }
 
 /** @param edge where the picture ends, px from the left */

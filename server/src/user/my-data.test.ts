@@ -9,6 +9,7 @@ import { writeZip } from '../http/zip-stream.ts'
 import { generateForm } from '../testing/generate-form.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { readZip } from '../testing/read-zip.ts'
 
 let app: TestApp
 let folder: string
@@ -20,24 +21,6 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
 })
-
-/** Reads a stored archive by its directory, as any program does. */
-function readZip(archive: Buffer): Map<string, Buffer> {
-  const files = new Map<string, Buffer>()
-  const end = archive.length - 22
-  expect(archive.readUInt32LE(end)).toBe(0x06054b50)
-  let at = archive.readUInt32LE(end + 16)
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const nameLength = archive.readUInt16LE(at + 28)
-    const size = archive.readUInt32LE(at + 20)
-    const header = archive.readUInt32LE(at + 42)
-    const name = archive.toString('latin1', at + 46, at + 46 + nameLength)
-    const start = header + 30 + nameLength
-    files.set(name, archive.subarray(start, start + size))
-    at += 46 + nameLength
-  }
-  return files
-}
 
 describe('the export', () => {
   test('as an archive holds the data and the pictures as the person may have them', async () => {

@@ -39,7 +39,7 @@ export function addTile(
       at += 3
     }
   }
-  return { pixels: new Uint8Array(marked.buffer), widthPx, heightPx }
+  return { ...picture, pixels: new Uint8Array(marked.buffer) }
 }
 
 /** Where the pixels of one axis lie on the canonical grid. */
