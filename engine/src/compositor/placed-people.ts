@@ -1,6 +1,6 @@
 import type { SceneView } from './background/draw-scene.ts'
 import type { PhotoLight } from './background/light-of-photo.ts'
-import { sceneLights } from './background/scene-lights.ts'
+import { drawnScenes } from './background/drawn-scenes.ts'
 import type { Layout } from './layout/layout.ts'
 import type { LitPerson } from './relight/plan-relight.ts'
 import type { PictureFrames } from './shared-frames.ts'
@@ -27,7 +27,7 @@ export interface PhotoView extends PhotoLight {
 /** The light that a view throws on the people; undefined where they keep their own. */
 export function lightOfView(view: BackgroundView): PhotoLight | undefined {
   if (view === 'own') return undefined
-  return 'scene' in view ? { light: sceneLights[view.scene], side: view.side } : view
+  return 'scene' in view ? { light: drawnScenes[view.scene].light, side: view.side } : view
 }
 
 /** Of people who stay together the first one's head says how well their common light is known. */

@@ -6,8 +6,8 @@ import { blurRadius, createCamera } from './render/camera.ts'
 import { blurByDisc } from './render/defocus.ts'
 import { createLayer } from './render/layer.ts'
 import { drawScene } from './draw-scene.ts'
-import type { DrawnScene } from './scene-lights.ts'
-import { sceneLights } from './scene-lights.ts'
+import type { DrawnScene } from './drawn-scenes.ts'
+import { drawnScenes } from './drawn-scenes.ts'
 import { buildPyramid } from '../../image/pyramid.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
 
@@ -63,7 +63,7 @@ describe("the user's background", () => {
 })
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a closed record
-const drawnScenes = Object.keys(sceneLights) as DrawnScene[]
+const drawnSceneNames = Object.keys(drawnScenes) as DrawnScene[]
 const view = { seed: 7, side: 1, horizon: 0.4 } as const
 
 describe('scenes', () => {
@@ -86,7 +86,7 @@ describe('scenes', () => {
     expect(chooseScene('own', 'red carpet')).toBe('own')
   })
 
-  it.each(drawnScenes)('%s is the same for the same seed, and in range', (scene) => {
+  it.each(drawnSceneNames)('%s is the same for the same seed, and in range', (scene) => {
     const one = drawScene({ ...view, scene }, 64, 80)
     const other = drawScene({ ...view, scene }, 64, 80)
     for (const [c, { data }] of one.planes.entries()) {
@@ -96,7 +96,7 @@ describe('scenes', () => {
     expect(one.surroundings.every(({ data }) => data.every((light) => light >= 0))).toBe(true)
   })
 
-  it.each(drawnScenes)('%s is another one for another seed', (scene) => {
+  it.each(drawnSceneNames)('%s is another one for another seed', (scene) => {
     const one = drawScene({ ...view, scene }, 64, 80).planes[1].data
     const other = drawScene({ ...view, scene, seed: 8 }, 64, 80).planes[1].data
     const difference = one.reduce((sum, value, i) => sum + Math.abs(value - other[i]!), 0)

@@ -4,29 +4,9 @@ import { createCamera } from './render/camera.ts'
 import { cropRadiance, develop } from './render/develop.ts'
 import { createLayer } from './render/layer.ts'
 import { between } from './render/scene-canvas.ts'
-import type { SceneCanvas } from './render/scene-canvas.ts'
-import { sceneLights } from './scene-lights.ts'
-import type { DrawnScene } from './scene-lights.ts'
-import { drawBeachDusk } from './scenes/beach-dusk.ts'
-import { drawCafe } from './scenes/cafe.ts'
-import { drawCityNight } from './scenes/city-night.ts'
-import { drawRedCarpet } from './scenes/red-carpet.ts'
-import { drawStadium } from './scenes/stadium.ts'
-import { drawStage } from './scenes/stage.ts'
-import { drawStudio } from './scenes/studio.ts'
-import { drawSunnyStreet } from './scenes/sunny-street.ts'
+import { drawnScenes } from './drawn-scenes.ts'
+import type { DrawnScene } from './drawn-scenes.ts'
 import { lightAround } from './surroundings.ts'
-
-const painters: Record<DrawnScene, (canvas: SceneCanvas) => void> = {
-  'red-carpet': drawRedCarpet,
-  'city-night': drawCityNight,
-  'sunny-street': drawSunnyStreet,
-  studio: drawStudio,
-  stage: drawStage,
-  stadium: drawStadium,
-  'beach-dusk': drawBeachDusk,
-  cafe: drawCafe,
-}
 
 /** One of the many ways in which a scene can be seen. */
 export interface SceneView {
@@ -56,10 +36,10 @@ export function drawScene(view: SceneView, width: number, height: number): Drawn
     height,
     horizon,
     shift: between(random, -0.15, 0.15),
-    farRadius: sceneLights[scene].farRadius,
+    farRadius: drawnScenes[scene].light.farRadius,
   })
   const canvas = { camera, picture: createLayer(camera), random, seed, side }
-  painters[scene](canvas)
+  drawnScenes[scene].draw(canvas)
   const radiance = cropRadiance(canvas.picture, camera)
   return { planes: develop(radiance), surroundings: lightAround(radiance) }
 }

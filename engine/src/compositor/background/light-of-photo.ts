@@ -2,7 +2,7 @@ import { clamp } from '../../image/raster.ts'
 import type { Plane, RgbImage } from '../../image/raster.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { linearOfSrgb, luminance } from '../../image/srgb.ts'
-import type { SceneLight } from './scene-lights.ts'
+import type { SceneLight } from './scene-definition.ts'
 
 /** The brightness that photos of places in daylight have, the mean of their stops as linear light. */
 const usualBrightness = 0.17

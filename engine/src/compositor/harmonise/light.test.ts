@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sceneLights } from '../background/scene-lights.ts'
+import { drawnScenes } from '../background/drawn-scenes.ts'
 import { grainTable } from '../../image/grain.ts'
 import type { LightMeasure } from './measure-light.ts'
 import { measureTexture } from './measure-noise.ts'
@@ -147,8 +147,8 @@ describe('the light plan', () => {
 
   it('takes the tint of a scene', () => {
     const lamps = [0.3, 0.2, 0.1].map((light) => paintPlane(4, 4, () => light))
-    const night = underScene(unchangedLight, sceneLights['city-night'], lamps as never)
-    expect(luminance(...night.gain)).toBeCloseTo(2 ** sceneLights['city-night'].stops)
+    const night = underScene(unchangedLight, drawnScenes['city-night'].light, lamps as never)
+    expect(luminance(...night.gain)).toBeCloseTo(2 ** drawnScenes['city-night'].light.stops)
     expect(night.gain[0]).toBeGreaterThan(night.gain[2] * 1.1)
     expect(night.gain[0]).toBeLessThan(night.gain[2] * 1.4)
   })

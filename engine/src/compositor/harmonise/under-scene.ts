@@ -1,5 +1,5 @@
 import { mapTriple } from '../../image/map-triple.ts'
-import type { SceneLight } from '../background/scene-lights.ts'
+import type { SceneLight } from '../background/scene-definition.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { clamp } from '../../image/raster.ts'
 import { luminance } from '../../image/srgb.ts'

@@ -1,4 +1,4 @@
-import type { SceneLight } from '../background/scene-lights.ts'
+import type { SceneLight } from '../background/scene-definition.ts'
 import { trustOf } from './plan-relight.ts'
 import type { LitPerson, PlacedLight, PlannedLights } from './plan-relight.ts'
 import { rotateLight } from './spherical-harmonics.ts'

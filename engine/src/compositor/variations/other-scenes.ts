@@ -1,7 +1,7 @@
 import type { Scene } from '../../image-provider.ts'
 import { sceneNames } from '../../image-provider.ts'
-import { sceneLights } from '../background/scene-lights.ts'
-import type { DrawnScene } from '../background/scene-lights.ts'
+import { drawnScenes } from '../background/drawn-scenes.ts'
+import type { DrawnScene } from '../background/drawn-scenes.ts'
 import { litPerson } from '../placed-people.ts'
 import { lightGap } from '../relight/plan-relight.ts'
 import { lightOfScene, litSide } from '../relight/plan-scene-relight.ts'
@@ -40,7 +40,7 @@ function fittingScenes(user: ReadResult): DrawnScene[] {
   const person = litPerson(user)
   const side = litSide(person)
   const gapOf = (scene: DrawnScene): number =>
-    lightGap(lightOfScene(sceneLights[scene], side), person.faceLight.coefficients)
+    lightGap(lightOfScene(drawnScenes[scene].light, side), person.faceLight.coefficients)
   return sceneNames
     .filter((name) => name !== 'own')
     .toSorted((one, other) => gapOf(one) - gapOf(other))

@@ -1,5 +1,6 @@
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
-import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
+import type { SelfieAspect } from '@starside/contract/scenes.ts'
+import { sceneTexts } from './scene-texts.ts'
 import { stageTexts } from './stage-texts.ts'
 
 /** Texts of the dashboard: studio, purchases, history, account. */
@@ -116,17 +117,7 @@ export const messages = {
   consent: 'The people in the photos I upload agreed to this and are adults.',
   consentWhy: "Required when you use someone else's photo.",
   scene: 'Scene',
-  scenes: {
-    own: 'As in your photo',
-    'red-carpet': 'Red carpet',
-    'city-night': 'City at night',
-    'sunny-street': 'Sunny street',
-    'beach-dusk': 'Beach at dusk',
-    cafe: 'Café',
-    stage: 'Stage',
-    stadium: 'Stadium',
-    studio: 'Studio',
-  } satisfies Record<SceneName, string>,
+  scenes: sceneTexts.en,
   ownBackground: 'Your own background',
   ownBackgroundTitle: 'BACKGROUND',
   ownBackgroundHint: 'Choose a photo of a place. People in it are removed.',

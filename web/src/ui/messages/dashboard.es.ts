@@ -1,4 +1,5 @@
 import type { DashboardMessages } from './dashboard.en.ts'
+import { sceneTexts } from './scene-texts.ts'
 import { stageTexts } from './stage-texts.ts'
 
 /** Spanish. */
@@ -116,17 +117,7 @@ export const messages: DashboardMessages = {
   consent: 'Las personas de las fotos que subo están de acuerdo y son mayores de edad.',
   consentWhy: 'Obligatorio cuando usas la foto de otra persona.',
   scene: 'Escena',
-  scenes: {
-    own: 'Como en tu foto',
-    'red-carpet': 'Alfombra roja',
-    'city-night': 'Ciudad de noche',
-    'sunny-street': 'Calle soleada',
-    'beach-dusk': 'Playa al atardecer',
-    cafe: 'Café',
-    stage: 'Escenario',
-    stadium: 'Estadio',
-    studio: 'Estudio',
-  },
+  scenes: sceneTexts.es,
   ownBackground: 'Tu propio fondo',
   ownBackgroundTitle: 'FONDO',
   ownBackgroundHint: 'Elige la foto de un lugar. Las personas que aparezcan se quitan.',

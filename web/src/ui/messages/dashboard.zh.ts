@@ -1,4 +1,5 @@
 import type { DashboardMessages } from './dashboard.en.ts'
+import { sceneTexts } from './scene-texts.ts'
 import { stageTexts } from './stage-texts.ts'
 
 /** Simplified Chinese. */
@@ -110,17 +111,7 @@ export const messages: DashboardMessages = {
   consent: '我上传的照片中的人已同意，且均已成年。',
   consentWhy: '使用他人照片时必须确认。',
   scene: '场景',
-  scenes: {
-    own: '沿用照片背景',
-    'red-carpet': '红毯',
-    'city-night': '城市夜景',
-    'sunny-street': '阳光街道',
-    'beach-dusk': '黄昏海滩',
-    cafe: '咖啡馆',
-    stage: '舞台',
-    stadium: '体育场',
-    studio: '影棚',
-  },
+  scenes: sceneTexts.zh,
   ownBackground: '自己的背景',
   ownBackgroundTitle: '背景',
   ownBackgroundHint: '选择一张地点的照片，其中的人会被去掉。',

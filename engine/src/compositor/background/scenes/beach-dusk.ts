@@ -6,6 +6,7 @@ import type { Layer, Pixel, Radiance } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 /** Where the sun stands, in heights from the vanishing point. */
 interface Sun {
@@ -16,7 +17,34 @@ interface Sun {
 }
 
 /** A beach when the sun is about to set: sky, a headland, the sea with its path of light, wet sand. */
-export function drawBeachDusk(canvas: SceneCanvas): void {
+export const beachDusk: SceneDefinition = {
+  light: {
+    stops: -0.3,
+    bottomStops: 0.35,
+    contrast: 0.97,
+    cast: 0.25,
+    key: [0.8, 0.2, 0.4],
+    keyStops: 0.9,
+    rim: 0.45,
+    farRadius: 0.02,
+  },
+  words: [
+    'beach',
+    'sunset',
+    'dusk',
+    'seaside',
+    'playa',
+    'atardecer',
+    'puesta de sol',
+    '海滩',
+    '日落',
+    '黄昏',
+    '海边',
+  ],
+  draw: drawBeachDusk,
+}
+
+function drawBeachDusk(canvas: SceneCanvas): void {
   const { camera, random, side, seed } = canvas
   const late = random()
   const sun = { x: side * between(random, 0.2, 0.42), y: 0.05 - 0.07 * late, late }

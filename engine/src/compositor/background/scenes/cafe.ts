@@ -14,6 +14,7 @@ import type { Layer, Pixel, Radiance } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 const walls: readonly Radiance[] = [
   [0.3, 0.17, 0.11],
@@ -26,7 +27,22 @@ const warm: Radiance = [1, 0.62, 0.3]
 const ceiling = 3.3
 
 /** A café by day: windows to one side, a counter with shelves behind it, hanging lamps, guests. */
-export function drawCafe(canvas: SceneCanvas): void {
+export const cafe: SceneDefinition = {
+  light: {
+    stops: -0.2,
+    bottomStops: 0.4,
+    contrast: 1.02,
+    cast: 0.14,
+    key: [0.8, 0.3, 0.5],
+    keyStops: 1,
+    rim: 0.35,
+    farRadius: 0.02,
+  },
+  words: ['café', 'cafe', 'coffee shop', 'coffee house', 'cafetería', '咖啡'],
+  draw: drawCafe,
+}
+
+function drawCafe(canvas: SceneCanvas): void {
   const { camera, random, seed, side } = canvas
   const wall = pick(random, walls)
   const depth = between(random, 7, 9)

@@ -6,6 +6,7 @@ import type { Layer, Pixel, Radiance } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 const warm: Radiance = [1, 0.62, 0.28]
 const white: Radiance = [1, 0.86, 0.66]
@@ -20,7 +21,32 @@ const shopColours: readonly Radiance[] = [
 ]
 
 /** An avenue after rain: houses with lit windows, shops, traffic, street lamps. */
-export function drawCityNight(canvas: SceneCanvas): void {
+export const cityNight: SceneDefinition = {
+  light: {
+    stops: -0.6,
+    bottomStops: 0.8,
+    contrast: 1.08,
+    cast: 0.18,
+    key: [0.75, 0.25, 0.55],
+    keyStops: 1.1,
+    rim: 0.55,
+    farRadius: 0.023,
+  },
+  words: [
+    'night',
+    'neon',
+    'downtown',
+    'city lights',
+    'times square',
+    'noche',
+    'neón',
+    '夜',
+    '霓虹',
+  ],
+  draw: drawCityNight,
+}
+
+function drawCityNight(canvas: SceneCanvas): void {
   const { camera, seed, random, side } = canvas
   paintLayer(canvas, 400, (layer) => {
     paintNightSky(layer, canvas)

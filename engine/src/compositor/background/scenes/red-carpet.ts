@@ -13,6 +13,7 @@ import type { Layer, Pixel, Radiance } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 /** Colour of the wall of names, and of the names on it. */
 const walls: readonly (readonly [Radiance, Radiance])[] = [
@@ -37,7 +38,35 @@ const carpet: Radiance = [0.25, 0.012, 0.018]
 const warm: Radiance = [1, 0.7, 0.4]
 
 /** The evening of a premiere: a carpet to a lit house, the wall of names, guests and photographers. */
-export function drawRedCarpet(canvas: SceneCanvas): void {
+export const redCarpet: SceneDefinition = {
+  light: {
+    stops: -0.1,
+    bottomStops: 0.45,
+    contrast: 1.03,
+    cast: 0.14,
+    key: [0.3, 0.35, 0.9],
+    keyStops: 0.6,
+    rim: 0.4,
+    farRadius: 0.02,
+  },
+  words: [
+    'red carpet',
+    'premiere',
+    'award',
+    'oscar',
+    'gala',
+    'paparazzi',
+    'alfombra roja',
+    'estreno',
+    'premios',
+    '红毯',
+    '首映',
+    '颁奖',
+  ],
+  draw: drawRedCarpet,
+}
+
+function drawRedCarpet(canvas: SceneCanvas): void {
   const { camera, random, seed, side } = canvas
   const [board, names] = pick(random, walls)
   const end = between(random, 17, 24)

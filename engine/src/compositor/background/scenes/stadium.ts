@@ -7,6 +7,8 @@ import type { Layer, Pixel, Radiance, Surface } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import { daylight } from '../scene-definition.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 const teams: readonly Radiance[] = [
   [0.4, 0.05, 0.06],
@@ -27,7 +29,31 @@ const halfWidth = 17
 const farEnd = 55
 
 /** A full stadium in the evening, seen from behind a goal: stands on three sides, floodlights. */
-export function drawStadium(canvas: SceneCanvas): void {
+export const stadium: SceneDefinition = {
+  light: {
+    ...daylight,
+    stops: -0.15,
+    bottomStops: 0.35,
+    key: [0.3, 0.7, 0.5],
+    keyStops: 0.7,
+    rim: 0.35,
+  },
+  words: [
+    'stadium',
+    'football',
+    'soccer',
+    'match',
+    'estadio',
+    'fútbol',
+    'partido',
+    '体育场',
+    '足球',
+    '球场',
+  ],
+  draw: drawStadium,
+}
+
+function drawStadium(canvas: SceneCanvas): void {
   const { camera, random, seed } = canvas
   const home = pick(random, teams)
   const guests = pick(random, teams)

@@ -7,6 +7,7 @@ import type { Layer, Radiance } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 /** Two colours of light that go together. */
 const moods: readonly (readonly [Radiance, Radiance])[] = [
@@ -40,7 +41,32 @@ interface Spot {
 }
 
 /** A concert behind them: a stage in coloured haze, beams from the rig, heads and hands before it. */
-export function drawStage(canvas: SceneCanvas): void {
+export const stage: SceneDefinition = {
+  light: {
+    stops: -0.5,
+    bottomStops: 0.9,
+    contrast: 1.08,
+    cast: 0.16,
+    key: [0.4, 0.5, 0.6],
+    keyStops: 0.9,
+    rim: 0.5,
+    farRadius: 0.022,
+  },
+  words: [
+    'concert',
+    'stage',
+    'festival',
+    'club',
+    'concierto',
+    'escenario',
+    '演唱会',
+    '舞台',
+    '音乐会',
+  ],
+  draw: drawStage,
+}
+
+function drawStage(canvas: SceneCanvas): void {
   const { camera, random, seed } = canvas
   const [main, second] = pick(random, moods)
   const spots = hangSpots(canvas, main, second)

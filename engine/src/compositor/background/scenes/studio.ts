@@ -3,6 +3,8 @@ import type { Radiance } from '../render/layer.ts'
 import { fractalNoise } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import { daylight } from '../scene-definition.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 const papers: readonly Radiance[] = [
   [0.2, 0.2, 0.205],
@@ -14,7 +16,21 @@ const papers: readonly Radiance[] = [
 ]
 
 /** A painted canvas backdrop some metres behind, with a lamp on it that is out of the picture. */
-export function drawStudio(canvas: SceneCanvas): void {
+export const studio: SceneDefinition = {
+  light: {
+    ...daylight,
+    bottomStops: 0.35,
+    cast: 0.05,
+    key: [0.6, 0.5, 0.6],
+    keyStops: 0.9,
+    rim: 0.2,
+    farRadius: 0.03,
+  },
+  words: ['studio', 'portrait backdrop', 'plain background', 'estudio', '影棚', '摄影棚', '纯色'],
+  draw: drawStudio,
+}
+
+function drawStudio(canvas: SceneCanvas): void {
   const { seed, random, side, camera } = canvas
   const paper = pick(random, papers)
   const middle = { x: side * between(random, 0.02, 0.22), y: between(random, 0.02, 0.16) }

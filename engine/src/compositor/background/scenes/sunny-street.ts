@@ -13,6 +13,8 @@ import type { Layer, Pixel, Radiance } from '../render/layer.ts'
 import { fractalNoise, hash } from '../render/noise.ts'
 import { between, paintLayer, pick } from '../render/scene-canvas.ts'
 import type { SceneCanvas } from '../render/scene-canvas.ts'
+import { daylight } from '../scene-definition.ts'
+import type { SceneDefinition } from '../scene-definition.ts'
 
 const plasters: readonly Radiance[] = [
   [0.62, 0.48, 0.32],
@@ -32,7 +34,26 @@ const sunLight: Radiance = [2.3, 2.05, 1.65]
 const shadeLight: Radiance = [0.4, 0.47, 0.6]
 
 /** A street on a summer's day: houses in the sun and in the shade, trees, people, cars. */
-export function drawSunnyStreet(canvas: SceneCanvas): void {
+export const sunnyStreet: SceneDefinition = {
+  light: { ...daylight, stops: 0.1, key: [0.55, 0.6, 0.5], keyStops: 0.8, rim: 0.3 },
+  words: [
+    'sunny',
+    'street',
+    'sunshine',
+    'daylight',
+    'summer',
+    'outdoor',
+    'soleado',
+    'calle',
+    'verano',
+    '阳光',
+    '街',
+    '夏天',
+  ],
+  draw: drawSunnyStreet,
+}
+
+function drawSunnyStreet(canvas: SceneCanvas): void {
   const { camera, seed, random, side } = canvas
   const half = between(random, 5, 7)
   paintLayer(canvas, 300, (layer) => {
