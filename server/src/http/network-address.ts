@@ -38,10 +38,17 @@ function ipv6Network(address: string, groups: number): string {
 
 /** The eight groups of an IPv6 address, in lower case and without leading zeros. */
 function ipv6Groups(address: string): string[] {
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? []
+  const [plain = ''] = address.toLowerCase().split('%')
+  const [head = '', tail] = plain.replace(/\d+\.\d+\.\d+\.\d+$/, lastGroups).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
   const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
   return groups.map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/** An IPv4 address at the end of an IPv6 one, as its two groups (RFC 4291, 2.2). */
+function lastGroups(dotted: string): string {
+  const [first = 0, second = 0, third = 0, fourth = 0] = dotted.split('.').map(Number)
+  return `${((first << 8) | second).toString(16)}:${((third << 8) | fourth).toString(16)}`
 }
