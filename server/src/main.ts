@@ -23,7 +23,7 @@ import { compactCounters } from './metrics/counters.ts'
 import { warnAboutPayments } from './orders/warn-about-payments.ts'
 import { workOnStars } from './stars/jobs.ts'
 import { explainFailure } from './start/explain-failure.ts'
-import { systemVersion } from './system-version.ts'
+import { systemVersion } from './settings/system-version.ts'
 import { createWorkerApp } from './service/worker-app.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */

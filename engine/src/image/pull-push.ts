@@ -37,11 +37,8 @@ function addWeights(weight: Plane, smallWeight: Plane, y: number): void {
 
 /** Weighted means of 2×2 pixels. */
 function pullPlane(plane: Plane, weight: Plane, smallWeight: Plane): Plane {
-  const { width, height } = plane
   const small = createPlane(smallWeight.width, smallWeight.height)
-  for (let y = 0; y < height; y++) {
-    pullRow(plane.data, weight.data, y * width, width, small.data, (y >> 1) * small.width)
-  }
+  for (let y = 0; y < plane.height; y++) pullRow(plane, weight, y, small)
   for (let j = 0; j < small.data.length; j++) {
     const w = smallWeight.data[j]!
     if (w > 0) small.data[j]! /= w
@@ -49,16 +46,12 @@ function pullPlane(plane: Plane, weight: Plane, smallWeight: Plane): Plane {
   return small
 }
 
-function pullRow(
-  values: Float32Array,
-  weights: Float32Array,
-  start: number,
-  width: number,
-  sums: Float32Array,
-  row: number,
-): void {
+function pullRow({ data, width }: Plane, { data: weights }: Plane, y: number, small: Plane): void {
+  const sums = small.data
+  const start = y * width
+  const row = (y >> 1) * small.width
   for (let x = 0; x < width; x++) {
-    sums[row + (x >> 1)]! += values[start + x]! * weights[start + x]!
+    sums[row + (x >> 1)]! += data[start + x]! * weights[start + x]!
   }
 }
 

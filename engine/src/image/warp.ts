@@ -97,7 +97,7 @@ export function warpToFloats(
   for (let y = 0; y < height; y++) {
     const x0 = toSource.tx * shrink - 0.5 - sampling.stepY * (y + 0.5)
     const y0 = toSource.ty * shrink - 0.5 + sampling.stepX * (y + 0.5)
-    sampleRow(sampling, x0, y0, result, y * width * 3, width)
+    sampleRow(sampling, x0, y0, result.subarray(y * width * 3, (y + 1) * width * 3))
   }
   return result
 }
@@ -119,15 +119,13 @@ function sampleRow(
   fromX: number,
   fromY: number,
   result: Float32Array,
-  start: number,
-  width: number,
 ): void {
   const source = image.data
   const maxX = image.width - 1
   const maxY = image.height - 1
   const right = maxX > 0 ? 3 : 0
   const below = maxY > 0 ? image.width * 3 : 0
-  for (let x = 0.5, out = start; x < width; x++, out += 3) {
+  for (let x = 0.5, out = 0; out < result.length; x++, out += 3) {
     let sx = fromX + stepX * x
     let sy = fromY + stepY * x
     if (grey !== undefined && (sx < -0.5 || sy < -0.5 || sx > maxX + 0.5 || sy > maxY + 0.5)) {

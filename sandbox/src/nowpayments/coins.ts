@@ -28,22 +28,17 @@ function coin(
   code: string,
   name: string,
   network: string,
-  usd: number,
-  minUsd: number,
-  address: Coin['address'],
-  more: Partial<Pick<Coin, 'ticker' | 'precision' | 'isStable' | 'extraIdName'>> = {},
+  more: Pick<Coin, 'usd' | 'minUsd' | 'address'> & Partial<Coin>,
 ): Coin {
   return {
     code,
     name,
     network,
-    ticker: more.ticker ?? code,
-    usd,
-    precision: more.precision ?? 8,
-    minUsd,
-    isStable: more.isStable ?? false,
-    extraIdName: more.extraIdName ?? null,
-    address,
+    ticker: code,
+    precision: 8,
+    isStable: false,
+    extraIdName: null,
+    ...more,
   }
 }
 
@@ -51,33 +46,63 @@ const stable = { precision: 6, isStable: true }
 
 /** The coins of the sandbox. The minimums have the order of size that live routes showed. */
 export const coins: readonly Coin[] = [
-  coin('btc', 'Bitcoin', 'btc', 92_000, 3.4, { prefix: 'bc1q', length: 38, alphabet: bech32 }),
-  coin('eth', 'Ethereum', 'eth', 3_100, 2.1, evm),
-  coin('usdttrc20', 'Tether USD (Tron)', 'trx', 1, 11.41, tron, { ticker: 'usdt', ...stable }),
-  coin('usdtbsc', 'Tether USD (BNB Smart Chain)', 'bsc', 1, 0.6, evm, {
+  coin('btc', 'Bitcoin', 'btc', {
+    usd: 92_000,
+    minUsd: 3.4,
+    address: { prefix: 'bc1q', length: 38, alphabet: bech32 },
+  }),
+  coin('eth', 'Ethereum', 'eth', { usd: 3_100, minUsd: 2.1, address: evm }),
+  coin('usdttrc20', 'Tether USD (Tron)', 'trx', {
+    usd: 1,
+    minUsd: 11.41,
+    address: tron,
     ticker: 'usdt',
     ...stable,
   }),
-  coin('usdcmatic', 'USD Coin (Polygon)', 'matic', 1, 0.4, evm, { ticker: 'usdc', ...stable }),
-  coin('bnbbsc', 'BNB', 'bsc', 890, 1.2, evm, { ticker: 'bnb' }),
-  coin('sol', 'Solana', 'sol', 140, 1.1, { prefix: '', length: 44, alphabet: base58 }),
-  coin(
-    'xrp',
-    'XRP',
-    'xrp',
-    2.2,
-    1.9,
-    { prefix: 'r', length: 33, alphabet: base58 },
-    {
-      precision: 6,
-      extraIdName: 'Destination tag',
-    },
-  ),
-  coin('ltc', 'Litecoin', 'ltc', 95, 0.9, { prefix: 'ltc1q', length: 38, alphabet: bech32 }),
-  coin('doge', 'Dogecoin', 'doge', 0.16, 1.5, { prefix: 'D', length: 33, alphabet: base58 }),
-  coin('trx', 'Tron', 'trx', 0.28, 1.3, tron, { precision: 6 }),
-  coin('matic', 'Polygon', 'matic', 0.2, 0.4, evm),
-  coin('xmr', 'Monero', 'xmr', 390, 2.4, { prefix: '4', length: 94, alphabet: base58 }),
+  coin('usdtbsc', 'Tether USD (BNB Smart Chain)', 'bsc', {
+    usd: 1,
+    minUsd: 0.6,
+    address: evm,
+    ticker: 'usdt',
+    ...stable,
+  }),
+  coin('usdcmatic', 'USD Coin (Polygon)', 'matic', {
+    usd: 1,
+    minUsd: 0.4,
+    address: evm,
+    ticker: 'usdc',
+    ...stable,
+  }),
+  coin('bnbbsc', 'BNB', 'bsc', { usd: 890, minUsd: 1.2, address: evm, ticker: 'bnb' }),
+  coin('sol', 'Solana', 'sol', {
+    usd: 140,
+    minUsd: 1.1,
+    address: { prefix: '', length: 44, alphabet: base58 },
+  }),
+  coin('xrp', 'XRP', 'xrp', {
+    usd: 2.2,
+    minUsd: 1.9,
+    address: { prefix: 'r', length: 33, alphabet: base58 },
+    precision: 6,
+    extraIdName: 'Destination tag',
+  }),
+  coin('ltc', 'Litecoin', 'ltc', {
+    usd: 95,
+    minUsd: 0.9,
+    address: { prefix: 'ltc1q', length: 38, alphabet: bech32 },
+  }),
+  coin('doge', 'Dogecoin', 'doge', {
+    usd: 0.16,
+    minUsd: 1.5,
+    address: { prefix: 'D', length: 33, alphabet: base58 },
+  }),
+  coin('trx', 'Tron', 'trx', { usd: 0.28, minUsd: 1.3, address: tron, precision: 6 }),
+  coin('matic', 'Polygon', 'matic', { usd: 0.2, minUsd: 0.4, address: evm }),
+  coin('xmr', 'Monero', 'xmr', {
+    usd: 390,
+    minUsd: 2.4,
+    address: { prefix: '4', length: 94, alphabet: base58 },
+  }),
 ]
 
 const byCode = new Map(coins.map((known) => [known.code, known]))

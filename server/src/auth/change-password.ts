@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from './password.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
 import { signOutEverywhere } from './sign-out.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /**
  * Sets a new password, ends every session and opens a new one for the caller.

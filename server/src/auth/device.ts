@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkBlock } from '../http/network-address.ts'
 import type { KeyedDigest } from '../secrets/keyed-digest.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /**
  * A browser is recognised by a random cookie of our own. It is first set with a registration

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { writeMail } from '../messages/write-mail.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /** What `linkMailing` reads. */
 export type MailingContext = Pick<Context, 'config' | 'site' | 'clock' | 'randomBytes' | 'mailer'>

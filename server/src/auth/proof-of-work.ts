@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { AppError } from '../errors/app-error.ts'
 import { callerNetwork } from '../http/network-address.ts'
 import { openCounter } from '../http/rate-limits.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /** How long a challenge may be answered. */
 const lifetimeMs = 5 * 60_000

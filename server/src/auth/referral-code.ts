@@ -1,4 +1,4 @@
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /** Letters and digits that nobody confuses: no I, O, 0, 1. 32 of them, so a byte maps evenly. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'

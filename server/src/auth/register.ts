@@ -11,7 +11,7 @@ import type { Device } from './device.ts'
 import { rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /**
  * What else happens in the transaction in which a user comes to be: credits, referral, bonus.

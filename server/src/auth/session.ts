@@ -6,7 +6,7 @@ import { createRowReader, requestRows } from '../db/read-rows.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Guards } from '../http/serve-routes.ts'
 import { createToken, hashToken } from './token.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /** How long a bearer token opens the account. */
 const sessionLifetimeMs = 30 * 24 * 60 * 60_000

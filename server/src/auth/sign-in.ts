@@ -9,7 +9,7 @@ import type { Device } from './device.ts'
 import { deviceNoteIntervalMs, rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 export interface SignedIn {
   token: string

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /** An opaque bearer token of 256 random bits, in URL-safe text. */
 export function createToken(randomBytes: RandomBytes): string {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { systemVersion } from '../system-version.ts'
+import { systemVersion } from '../settings/system-version.ts'
 
 /** What the pictures say of the installation that made them. */
 export function describeSystem({ config, site }: Pick<Context, 'config' | 'site'>) {

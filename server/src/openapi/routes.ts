@@ -5,7 +5,7 @@ import { guardsOf } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { sendHtml } from '../http/html.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
-import { systemVersion } from '../system-version.ts'
+import { systemVersion } from '../settings/system-version.ts'
 import { buildOpenApi } from './build-document.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createToken, hashToken } from '../auth/token.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const operatorSessionMs = 12 * 60 * 60_000

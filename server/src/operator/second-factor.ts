@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 import { seal, unseal } from '../secrets/seal.ts'
 import { findTotpStep, totpSecretBytes } from './totp.ts'
 

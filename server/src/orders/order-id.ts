@@ -1,4 +1,4 @@
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 const randomLength = 6

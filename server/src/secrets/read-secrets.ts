@@ -1,4 +1,4 @@
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from './random-bytes.ts'
 import { readKeptSecret } from './kept-secret.ts'
 import { deriveKey, deriveMarkKey } from './keys.ts'
 import type { Secrets } from './keys.ts'

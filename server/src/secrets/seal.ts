@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from './random-bytes.ts'
 
 const nonceBytes = 12
 const tagBytes = 16

@@ -6,7 +6,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import type { Database } from '../db/database.ts'
 import { loadPeople } from '../generation/people.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
-import { systemVersion } from '../system-version.ts'
+import { systemVersion } from '../settings/system-version.ts'
 import {
   samplesMax,
   starObjectKey,

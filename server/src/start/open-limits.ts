@@ -5,7 +5,7 @@ import { createProofsOfWork } from '../auth/proof-of-work.ts'
 import { createAnonymousLimits } from '../auth/anonymous-limits.ts'
 import type { Config } from '../config.ts'
 import { createRateLimits } from '../http/rate-limits.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import type { Keys } from '../secrets/keys.ts'
 

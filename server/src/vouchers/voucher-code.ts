@@ -1,5 +1,5 @@
 import type { KeyedDigest } from '../secrets/keyed-digest.ts'
-import type { RandomBytes } from '../random-bytes.ts'
+import type { RandomBytes } from '../secrets/random-bytes.ts'
 
 /** Digits and letters without I, L, O and U, which are taken for others (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

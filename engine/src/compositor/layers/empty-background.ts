@@ -77,8 +77,8 @@ export function seeBackground(
     createPlane(width, height),
     createPlane(width, height),
   ]
-  const columns = placesIn(window.x, window.width, width, region.x, region.width, image.width)
-  const rows = placesIn(window.y, window.height, height, region.y, region.height, image.height)
+  const columns = placesIn(width, [window.x, window.width], [region.x, region.width], image.width)
+  const rows = placesIn(height, [window.y, window.height], [region.y, region.height], image.height)
   for (let y = 0, i = 0; y < height; y++) {
     const upper = Math.floor(rows[y]!)
     const below = Math.min(upper + 1, image.height - 1)
@@ -101,8 +101,8 @@ export function seeBackground(
 
 /** How much of a part of the window was guessed, 0…1. */
 export function guessedShare({ known, region }: EmptyBackground, window: Rect): number {
-  const columns = placesIn(window.x, window.width, 24, region.x, region.width, known.width)
-  const rows = placesIn(window.y, window.height, 24, region.y, region.height, known.height)
+  const columns = placesIn(24, [window.x, window.width], [region.x, region.width], known.width)
+  const rows = placesIn(24, [window.y, window.height], [region.y, region.height], known.height)
   let guessed = 0
   for (const row of rows) {
     for (const column of columns) {
@@ -112,17 +112,18 @@ export function guessedShare({ known, region }: EmptyBackground, window: Rect): 
   return guessed / (rows.length * columns.length)
 }
 
-/** Where evenly spaced samples of a window lie in the kept picture, from the middle of its first pixel. */
+/**
+ * Where evenly spaced samples of a window lie in the kept picture, from the middle of its first pixel.
+ * @param window where it starts in the photo, and how long it is; likewise the region that was kept
+ */
 function placesIn(
-  windowStart: number,
-  windowLength: number,
   count: number,
-  regionStart: number,
-  regionLength: number,
+  [start, length]: readonly [number, number],
+  [regionStart, regionLength]: readonly [number, number],
   pixels: number,
 ): Float64Array {
   return Float64Array.from({ length: count }, (_, n) => {
-    const inPhoto = windowStart + ((n + 0.5) / count) * windowLength
+    const inPhoto = start + ((n + 0.5) / count) * length
     return clamp(((inPhoto - regionStart) / regionLength) * pixels - 0.5, 0, pixels - 1)
   })
 }

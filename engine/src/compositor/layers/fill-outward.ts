@@ -21,7 +21,7 @@ export function fillOutward({ image, alpha }: Frame): void {
     createPlane(smallWidth, smallHeight),
   ]
   const weight = createPlane(smallWidth, smallHeight)
-  for (let y = 0; y < height; y += 2) addRow(data, alpha.data, y, width, planes, weight)
+  for (let y = 0; y < height; y += 2) addRow({ image, alpha }, y, planes, weight)
   for (let i = 0; i < weight.data.length; i++) {
     const sum = weight.data[i]!
     if (sum === 0) continue
@@ -43,10 +43,8 @@ export function fillOutward({ image, alpha }: Frame): void {
 }
 
 function addRow(
-  colours: Uint8Array,
-  alphas: Uint8Array,
+  { image: { data: colours, width }, alpha: { data: alphas } }: Frame,
   y: number,
-  width: number,
   planes: readonly [Plane, Plane, Plane],
   weight: Plane,
 ): void {

@@ -5,7 +5,7 @@ import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/ho
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { fitPhotos } from './fit-photos.ts'
-import { systemVersion } from '../../system-version.ts'
+import { systemVersion } from '../../settings/system-version.ts'
 import type { Presets } from '../presets.ts'
 import type { ChainStep } from './image-settings.ts'
 

@@ -96,7 +96,7 @@ function facade(seed: number, light: number) {
     const stain = 0.6 + 0.7 * fractalNoise(s * 0.5, t * 0.4, seed, 3)
     setPixel(pixel, stone, light * stain * (0.1 + 0.75 * Math.exp(-t / 7)))
     if (t < 4.2) lightShop(pixel, s, t, seed, light)
-    else lightWindow(pixel, s, t, house, seed, light)
+    else lightWindow(pixel, s, t, { house, seed, light })
   }
 }
 
@@ -125,9 +125,7 @@ function lightWindow(
   pixel: Pixel,
   s: number,
   t: number,
-  house: number,
-  seed: number,
-  light: number,
+  { house, seed, light }: { house: number; seed: number; light: number },
 ): void {
   const bay = 1.9 + 0.9 * hash(house, 9, seed)
   const floor = 3.1

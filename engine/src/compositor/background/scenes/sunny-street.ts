@@ -113,7 +113,7 @@ function houses(seed: number, isLit: boolean) {
       shadeLight[c]! * bounce * (isLit ? 0.8 : 1.15) + (isLit ? sunLight[c]! * 0.72 : 0)
     for (let c = 0; c < 3; c++) pixel[c] = plaster[c]! * stain * cornice * light(c)
     if (t < 3.5) paintShop(pixel, s, t, seed, light)
-    else paintWindow(pixel, s, t, house, seed, light)
+    else paintWindow(pixel, s, t, { house, seed, light })
     // Air between far houses and the camera is bright.
     const haze = 1 - Math.exp(-z / 160)
     for (let c = 0; c < 3; c++) pixel[c] = pixel[c]! + ([1.35, 1.4, 1.5][c]! - pixel[c]!) * haze
@@ -140,9 +140,7 @@ function paintWindow(
   pixel: Pixel,
   s: number,
   t: number,
-  house: number,
-  seed: number,
-  light: Light,
+  { house, seed, light }: { house: number; seed: number; light: Light },
 ): void {
   const bay = 2 + 0.8 * hash(house, 6, seed)
   const u = s / bay - Math.floor(s / bay)
