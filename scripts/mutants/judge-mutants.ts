@@ -207,6 +207,8 @@ export default class MutantJudge extends TestRunner {
       )
       this.#queue = new MutantQueue(open, this.#task.alone)
     } else if (tried?.kind === 'again') {
+      // The first run loads and connects what all others find ready.
+      this.#plainMs = Math.min(this.#plainMs, tookMs)
       if (!hasFailed) return
       this.#tell({ kind: 'once', test: name })
       this.#pending = []

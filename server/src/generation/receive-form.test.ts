@@ -131,6 +131,17 @@ describe('the form of a selfie', () => {
     })
   })
 
+  test.for(['userPhoto', 'celebrityPhoto', 'background'])(
+    'with a text for the photo %s is refused, an empty one is none',
+    async (name) => {
+      expect(await generate([name, 'https://photos.example/a.jpg'])).toEqual({
+        code: 'invalid_request',
+        sentence: `The field '${name}' is a text. Accepted is a file.`,
+      })
+      expect((await generate([name, ''])).userPhoto).toEqual(bytes('me'))
+    },
+  )
+
   test('sent with the same field twice counts the last one, but for the stars’', async () => {
     const answer = await generate(
       ['userPhoto', photo('me again')],

@@ -30,6 +30,8 @@ export interface GenerateForm {
   secondStar: StarForm | undefined
 }
 
+const photoFieldNames = ['userPhoto', 'celebrityPhoto', 'background'] as const
+
 /** What is sent once for each star. */
 const starFieldNames = ['celebrityPhoto', 'presetId', 'starFaceIndex'] as const
 
@@ -39,7 +41,7 @@ const starFieldNames = ['celebrityPhoto', 'presetId', 'starFaceIndex'] as const
  */
 export async function receiveGenerateForm(request: FastifyRequest): Promise<GenerateForm> {
   const { files, fields } = await receiveForm(request, {
-    files: ['userPhoto', 'celebrityPhoto', 'background'],
+    files: photoFieldNames,
     repeated: starFieldNames,
   })
   const checked = checkFields(generateFields, firstOfEach(fields))
@@ -47,6 +49,7 @@ export async function receiveGenerateForm(request: FastifyRequest): Promise<Gene
   const celebrityPhoto = files['celebrityPhoto']?.[0]
   const hasCelebrity = celebrityPhoto !== undefined || checked.presetId !== undefined
   if (userPhoto === undefined || !hasCelebrity) throw new AppError('photos_required')
+  assertNoTextForPhoto(fields)
   const background = files['background']?.[0]
   if (background !== undefined && checked.scene !== undefined) {
     throw new AppError('scene_and_background')
@@ -58,6 +61,15 @@ export async function receiveGenerateForm(request: FastifyRequest): Promise<Gene
   const prompt = cleanPrompt(checked.prompt)
   const form = { userPhoto, celebrityPhoto, background, userFaceIndexes, secondStar }
   return { ...form, fields: { ...checked, prompt } }
+}
+
+/** A photo that came as a text would be left out of a picture that is paid for. */
+function assertNoTextForPhoto(fields: Record<string, string[]>): void {
+  const name = photoFieldNames.find((field) => fields[field]?.some((text) => text !== ''))
+  if (name === undefined) return
+  throw new AppError('invalid_request', {
+    sentence: `The field '${name}' is a text. Accepted is a file.`,
+  })
 }
 
 function readSecondStar(
