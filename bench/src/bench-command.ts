@@ -21,6 +21,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
+  'engine-variations': () => import('./engine-variations.ts'),
   'draw-one-light': () => import('./draw-one-light.ts'),
   'learn-light-regions': () => import('./learn-light-regions.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),

@@ -14,6 +14,13 @@ export interface Upload {
   faceIndexes?: readonly number[] | undefined
   /** True for the photo of a place: no face is looked for in it. */
   isBackground?: boolean | undefined
+  /**
+   * For whom the answer is kept for at most five minutes: the same upload of the same account isn't read
+   * again. Undefined keeps nothing.
+   */
+  account?: string | undefined
+  /** Reads, once the answer is given, what a picture will need of a usable photo too. */
+  readAhead?: boolean | undefined
 }
 
 /** An upload that could be read, with everything that is asked about it before it is used. */
@@ -22,6 +29,8 @@ export interface AdmittedPhoto {
   inspection: PhotoInspection
   /** By which copies of the photo are recognised. */
   fingerprint: PictureFingerprint
+  /** Whether it was kept from an earlier call for the same account. */
+  wasKept?: boolean | undefined
 }
 
 /** What makes a selfie. */
@@ -97,6 +106,8 @@ export interface Sheet {
   variations: SheetVariation[]
   /** From which further variations are made; undefined where they were not asked for. */
   layers: Uint8Array | undefined
+  /** Of how many photos of people a reading had been kept; undefined where none was to be read. */
+  keptCount?: number | undefined
 }
 
 /** What a file says about where it was made, and its fingerprint. */
@@ -192,6 +203,8 @@ export interface EngineCalls {
     input: LogoRequest
     output: Logo
   }
+  /** Drops what was kept of an account's photos. */
+  forgetPhotos: { input: { account: string }; output: void }
   /**
    * Finds out whether an untrusted file was made here: by its mark, its signature, its metadata.
    */
@@ -231,6 +244,7 @@ export const callSettings: Record<
   fitPhoto: { timeLimitMs: 60_000, queue: 'readings' },
   toPng: { timeLimitMs: 60_000, queue: 'readings' },
   makeLogo: { timeLimitMs: 60_000, queue: 'readings' },
+  forgetPhotos: { timeLimitMs: 60_000, queue: 'readings' },
   examine: { timeLimitMs: 60_000, queue: 'readings' },
 }
 

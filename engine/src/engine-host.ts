@@ -87,6 +87,10 @@ export function createEngineHost(options: EngineHostOptions = {}): EngineHost {
 
   return {
     ...mapMethods((method) => (input, callOptions) => call(method, input, callOptions)),
+    async forgetPhotos(input) {
+      // Where no process runs, nothing is kept.
+      if (children.current()) await call('forgetPhotos', input)
+    },
     async start() {
       await children.ready()
     },

@@ -71,6 +71,8 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       draw: () => Promise.reject(new Error('not asked for')),
       preview: () => Promise.reject(new Error('not asked for')),
     },
+    readAhead: () => {},
+    forget: () => {},
     close: async () => {},
   }
 }

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
+import { createAdmission, createAdmissions } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
@@ -18,8 +19,6 @@ import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
 import { makeLogo } from './photo/make-logo.ts'
-import type { PhotoInspection } from './photo/inspection.ts'
-import { normaliseBackground } from './photo/normalise-background.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
@@ -50,6 +49,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const inspect: EngineMethods['inspect'] = async ({ photo, faceIndexes }, { signal } = {}) =>
     (await embedded.get()).inspect(photo, { signal, faceIndexes })
 
+  const admissions = createAdmissions()
   const finish = async (picture: RawPicture, request: FinishRequest) =>
     await finishPicture(picture, request, await opened)
 
@@ -57,13 +57,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
     normalise: normalisePhoto,
     inspect,
 
-    async admit({ bytes, faceIndexes, isBackground }, { signal } = {}) {
-      const normalise = isBackground ? normaliseBackground : normalisePhoto
-      const photo = await normalise(bytes, { signal })
-      const inspection = isBackground
-        ? withoutFaces(photo)
-        : await inspect({ photo, faceIndexes }, { signal })
-      return { photo, inspection, fingerprint: await fingerprintPicture(photo.bytes) }
+    admit: createAdmission({ inspect, compositor: () => embedded.get(), admissions }),
+
+    async forgetPhotos({ account }) {
+      admissions.forget(account)
+      const compositor = await embedded.opened()
+      compositor?.forget(account)
     },
 
     async makeSelfie(input, { signal, onStage } = {}) {
@@ -119,11 +118,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
       await embedded.close()
     },
   }
-}
-
-/** What there is to say of the photo of a place. */
-function withoutFaces({ widthPx, heightPx }: NormalisedPhoto): PhotoInspection {
-  return { widthPx, heightPx, faces: [], refusals: [], hints: [] }
 }
 
 type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemName' | 'systemVersion' | 'markId'>

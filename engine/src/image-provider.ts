@@ -36,9 +36,16 @@ export interface StarPhoto {
    * looks like writing, true even then, false never.
    */
   mayMirror?: boolean | undefined
+  /** Whether it is a star that everybody may choose: what is read of it is kept for all accounts. */
+  isPreset?: boolean | undefined
 }
 
 export interface GenerateRequest {
+  /**
+   * Whose photos these are: what was read of them for the same account a short time ago isn't read
+   * again. Undefined reads all.
+   */
+  account?: string | undefined
   userPhoto: NormalisedPhoto
   /**
    * Indexes into the faces that `inspect` found in the user's photo, none twice: who is to be in the

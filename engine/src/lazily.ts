@@ -11,6 +11,10 @@ export function lazily<Thing extends { close(): Promise<void> }>(make: () => Pro
         throw error
       }
     },
+    /** The thing where it was made already. */
+    async opened(): Promise<Thing | undefined> {
+      return await thing?.catch(() => undefined)
+    },
     async close(): Promise<void> {
       await (await thing)?.close()
     },

@@ -58,7 +58,8 @@ export function createVariationCalls({
         keepLayers ? storeLayers(sheet.layers) : undefined,
       ])
       releaseMemory(sheet.best.pixels)
-      return { best: { ...best, provider, model }, variations, layers }
+      const { keptCount } = sheet
+      return { best: { ...best, provider, model }, variations, layers, keptCount }
     },
 
     async moreVariations({ layers, except, variationsMax, ...finishing }) {

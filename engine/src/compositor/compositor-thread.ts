@@ -56,9 +56,9 @@ const idleBytesMax = 8_000_000
  * Small planes lie outside of the collector's heap, so it would let many of them wait. After these
  * two requests nobody waits for the collection.
  */
-function collectWhileIdle(after: 'read' | 'drop'): void {
+function collectWhileIdle(after: 'read' | 'readAhead' | 'drop'): void {
   collectGarbage({ type: 'minor' })
-  const isIdle = after === 'drop' && sessions.size === 0
+  const isIdle = after !== 'read' && sessions.size === 0
   if (isIdle && process.memoryUsage().arrayBuffers > idleBytesMax) collectGarbage()
 }
 
@@ -70,7 +70,8 @@ async function handle({ id, request, cancelled }: ThreadEnvelope): Promise<void>
   try {
     const result = await answer(request)
     port.postMessage({ id, result } satisfies ThreadAnswer)
-    if (request.kind === 'read' || request.kind === 'drop') collectWhileIdle(request.kind)
+    const { kind } = request
+    if (kind === 'read' || kind === 'readAhead' || kind === 'drop') collectWhileIdle(kind)
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error))
     port.postMessage({ id, error: cause } satisfies ThreadAnswer)

@@ -7,6 +7,8 @@ import { startThreads } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
 import { openPersonSession } from './person-session.ts'
 import type { PersonSession } from './person-session.ts'
+import { createReadings } from './readings.ts'
+import type { PhotoToRead } from './readings.ts'
 import { createFrame, createFramePool } from './shared-frames.ts'
 import type { Frame } from './shared-frames.ts'
 import { createVariationsOfLayers } from './variations/variations-of-layers.ts'
@@ -38,6 +40,10 @@ export interface Compositor {
    * @throws PhotoError where the photo can't be used
    */
   cutOut(photo: NormalisedPhoto): Promise<Frame>
+  /** Reads a photo that is likely to be wanted soon, unless it is known or others are waiting. */
+  readAhead(photo: PhotoToRead): void
+  /** Drops what was kept for an account. */
+  forget(account: string): void
   /** Ends the threads; calls under way reject. */
   close(): Promise<void>
 }
@@ -55,8 +61,10 @@ export async function createCompositor(options?: {
   const { matting } = options ?? {}
   const threads = await startThreads(options?.threads ?? 2)
   const acquireFrames = createFramePool()
+  const readings = createReadings(matting)
   let lastSession = 0
   let inspections = 0
+  let readAheads = 0
   let generating: Promise<unknown> = Promise.resolve()
 
   const openSessions = (request: GenerateRequest): PersonSession[] => [
@@ -77,7 +85,7 @@ export async function createCompositor(options?: {
     model: compositorModel,
     variations: createVariationsOfLayers({
       threads,
-      matting,
+      readings,
       acquireFrames,
       openSessions,
       enqueue,
@@ -93,7 +101,7 @@ export async function createCompositor(options?: {
         request.backgroundPhoto &&
         openBackgroundSession(threads[1 % threads.length]!, ++lastSession)
       return enqueue(
-        () => makePicture({ threads, sessions, place, matting, acquireFrames }, request),
+        () => makePicture({ threads, sessions, place, readings, acquireFrames }, request),
         request.signal,
       )
     },
@@ -110,6 +118,12 @@ export async function createCompositor(options?: {
         background: undefined,
       })
       return frame
+    },
+    readAhead(photo) {
+      readings.readAhead(threads[readAheads++ % threads.length]!, photo)
+    },
+    forget(account) {
+      readings.forget(account)
     },
     async close() {
       matting?.close()

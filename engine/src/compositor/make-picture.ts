@@ -1,3 +1,4 @@
+import type { Owner } from '../account-memory.ts'
 import { engineVersion } from '../engine-version.ts'
 import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
@@ -16,8 +17,8 @@ import { layOut } from './layout/layout.ts'
 import type { Layout } from './layout/layout.ts'
 import { lightPeople, planLights } from './light-people.ts'
 import { mirrorStars } from './mirror-stars.ts'
-import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import type { PersonSession } from './person-session.ts'
+import type { Readings } from './readings.ts'
 import type { BackgroundSession } from './background-session.ts'
 import { lightOfView } from './placed-people.ts'
 import type { PlacedPeople } from './placed-people.ts'
@@ -47,14 +48,13 @@ export interface PictureTools {
   sessions: readonly PersonSession[]
   /** Keeps the background photo, where one was sent. */
   place: BackgroundSession | undefined
-  /** The operator's, where there is one. */
-  matting: MattingNetwork | undefined
+  readings: Readings
   acquireFrames: AcquireFrames
 }
 
 /** The stages of one picture in their order, and what is decided between them. */
 export async function makePicture(
-  { threads, sessions, place, matting, acquireFrames }: PictureTools,
+  { threads, sessions, place, readings, acquireFrames }: PictureTools,
   request: GenerateRequest,
 ): Promise<GeneratedPicture> {
   const { signal, onStage } = request
@@ -62,8 +62,8 @@ export async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const [read, reading] = await Promise.all([
-      readAll(sessions, matting, request),
+    const [{ read }, reading] = await Promise.all([
+      readAll(sessions, readings, request),
       readPlace(place, request),
     ])
     onStage?.('matting')
@@ -119,22 +119,26 @@ export function layOutPicture(
   return layout
 }
 
-/** Reads every photo; a face index that is left out means the main face. */
+/** Reads every photo, or takes what was kept of it; a face index that is left out means the main face. */
 export async function readAll(
   sessions: readonly PersonSession[],
-  matting: MattingNetwork | undefined,
-  { userPhoto, userFaceIndexes, stars, signal }: GenerateRequest,
-): Promise<ReadResult[]> {
+  readings: Readings,
+  { userPhoto, userFaceIndexes, stars, account, signal }: GenerateRequest,
+): Promise<{ read: ReadResult[]; keptCount: number }> {
+  const own: Owner | undefined = account === undefined ? undefined : { account }
   const photos = [
-    { photo: userPhoto, faceIndexes: userFaceIndexes ?? [0] },
-    ...stars.map(({ photo, faceIndex = 0 }) => ({ photo, faceIndexes: [faceIndex] })),
+    { photo: userPhoto, faceIndexes: userFaceIndexes ?? [0], keepFor: own },
+    ...stars.map(({ photo, faceIndex = 0, isPreset }) => ({
+      photo,
+      faceIndexes: [faceIndex],
+      keepFor: isPreset ? ('everybody' as const) : own,
+    })),
   ]
-  return await Promise.all(
-    photos.map(async ({ photo, faceIndexes }, n) => {
-      const opinion = await matting?.matte(photo, signal)
-      return await sessions[n]!.read(photo, faceIndexes, { opinion, signal })
-    }),
+  const all = await Promise.all(
+    photos.map((photo, n) => readings.read(sessions[n]!, photo, signal)),
   )
+  const keptCount = all.filter(({ wasKept }) => wasKept).length
+  return { read: all.map(({ reading }) => reading), keptCount }
 }
 
 async function readPlace(

@@ -30,6 +30,8 @@ function somebody(): ReadSubject {
   const surface = measureSurface(mesh)
   const light = measureLight(photo, mesh, head)
   return {
+    quarterTurns: 0,
+    background: undefined,
     photo,
     matte: undefined,
     faces: [face],

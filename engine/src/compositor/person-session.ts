@@ -2,6 +2,7 @@ import type { BytePlane } from '../image/raster.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
+import type { KeptReading } from './kept-reading.ts'
 import type {
   CutLayerRequest,
   CutRequest,
@@ -17,13 +18,20 @@ export interface PersonSession {
    * Finds out all about the people.
    * @param faceIndexes at least one, none twice
    * @param about.opinion what the operator's matting network says of the photo
+   * @param about.kept what was found out before, which is taken instead
+   * @param about.keeps whether what is found out is to be kept
    * @throws PhotoError where the photo can't be used
    */
   read(
     photo: NormalisedPhoto,
     faceIndexes: readonly number[],
-    about?: { opinion?: BytePlane | undefined; signal?: AbortSignal | undefined },
-  ): Promise<ReadResult>
+    about?: {
+      opinion?: BytePlane | undefined
+      kept?: KeptReading | undefined
+      keeps?: boolean
+      signal?: AbortSignal | undefined
+    },
+  ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
   /**
    * Mirrors the photo; undefined where it stays as it is, as it shows a group or may carry writing.
    * @param withWriting mirrors it even if it looks as if it carried writing
@@ -50,13 +58,13 @@ export function openPersonSession(
   role?: PhotoRole,
 ): PersonSession {
   return {
-    async read(photo, faceIndexes, { opinion, signal } = {}) {
-      const request = { kind: 'read', session, photo, faceIndexes, opinion } as const
-      const result = await thread.ask(request, signal)
-      if (!result) throw new PhotoError('face_missing', role)
-      const refusal = result.refusals[0]
+    async read(photo, faceIndexes, { opinion, kept, keeps = false, signal } = {}) {
+      const about = { photo, faceIndexes, opinion, kept, keeps }
+      const read = await thread.ask({ kind: 'read', session, ...about }, signal)
+      if (!read) throw new PhotoError('face_missing', role)
+      const refusal = read.reading.refusals[0]
       if (refusal) throw new PhotoError(refusal, role)
-      return result
+      return read
     },
     mirror(withWriting, signal) {
       return thread.ask({ kind: 'mirror', session, withWriting }, signal)

@@ -17,6 +17,7 @@ import { turnPlane } from '../image/turn-plane.ts'
 import type { Pyramid } from '../image/pyramid.ts'
 import { createPlane } from '../image/raster.ts'
 import type { BytePlane, Plane } from '../image/raster.ts'
+import type { EmptyBackground } from './layers/empty-background.ts'
 import { joinOpinion } from './matting/join-opinion.ts'
 import { joinCrops } from './matting/join-crops.ts'
 import type { SegmentedCrop } from './matting/join-crops.ts'
@@ -61,6 +62,8 @@ export interface Member {
  * upright photo.
  */
 export interface ReadSubject extends ReadPhoto {
+  /** How often the photo was rotated clockwise by 90° to be upright. */
+  quarterTurns: number
   /** In the order of the photo's faces. What is told of one person is the first one's. */
   members: readonly Member[]
   /** The first member's. */
@@ -86,6 +89,8 @@ export interface ReadSubject extends ReadPhoto {
   /** What would refuse the photo, and what would make a better picture. */
   refusals: PhotoRefusal[]
   hints: PhotoHint[]
+  /** The photo's background without people, where it was made ready ahead of need. */
+  background: EmptyBackground | undefined
 }
 
 /** The long side of the small mattes. */
@@ -118,16 +123,17 @@ export async function readSubject(
   let upright = opinion
   let faces = faceIndexes.flatMap((index) => read.faces[index] ?? [])
   if (faces.length < faceIndexes.length) return undefined
-  const quarters = quarterRotationsFor(faces[0]!.head)
-  if (quarters !== 0) {
+  const quarterTurns = quarterRotationsFor(faces[0]!.head)
+  if (quarterTurns !== 0) {
     const { width, height } = read.photo.levels[0]!
-    const wanted = faces.map(({ head }) => rotatePoint(head.centre, width, height, quarters))
-    read = await readPhoto(networks, photo, quarters)
-    upright = opinion && turnPlane(opinion, quarters)
+    const wanted = faces.map(({ head }) => rotatePoint(head.centre, width, height, quarterTurns))
+    read = await readPhoto(networks, photo, quarterTurns)
+    upright = opinion && turnPlane(opinion, quarterTurns)
     faces = [...new Set(wanted.flatMap((point) => nearestFace(read.faces, point) ?? []))]
     if (faces.length < faceIndexes.length) return undefined
   }
-  return describeSubject(networks, read, faces, upright)
+  const subject = await describeSubject(networks, read, faces, upright)
+  return { ...subject, quarterTurns, background: undefined }
 }
 
 async function describeSubject(
@@ -135,7 +141,7 @@ async function describeSubject(
   read: ReadPhoto,
   faces: readonly FoundFace[],
   opinion: BytePlane | undefined,
-): Promise<ReadSubject> {
+): Promise<Omit<ReadSubject, 'quarterTurns' | 'background'>> {
   const { photo, matte } = read
   const image = photo.levels[0]!
   const { width, height } = image

@@ -6,6 +6,7 @@ import type { BackgroundReading } from './background/background-photo.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
+import type { KeptReading } from './kept-reading.ts'
 import type { LayerMeasures, SubjectLayer } from './layers/layers.ts'
 import type { PlacedLayer } from './layers/place-layer.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
@@ -22,7 +23,9 @@ import type { Similarity } from '../image/warp.ts'
 
 /** What a thread answers to each kind of request. */
 export interface ThreadResults {
-  read: ReadResult | undefined
+  /** Undefined where the photo lacks one of the faces. */
+  read: { reading: ReadResult; kept: KeptReading | undefined } | undefined
+  readAhead: KeptReading | undefined
   /** Undefined where the photo stays as it is. */
   mirror: ReadResult | undefined
   inspect: InspectResult
@@ -41,6 +44,8 @@ export interface ThreadResults {
 /** What the parent asks of a thread. A session is one photo that the thread keeps. */
 export type ThreadRequest =
   | ReadRequest
+  /** Reads a photo whose session is opened later, perhaps. */
+  | ({ kind: 'readAhead' } & PhotoRequest)
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
   | { kind: 'mirror'; session: number; withWriting: boolean }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
@@ -57,9 +62,16 @@ export type ThreadRequest =
   | { kind: 'drop'; session: number }
 
 /** Finds out all about the people of a photo, and keeps it as a session. */
-export interface ReadRequest {
+export interface ReadRequest extends PhotoRequest {
   kind: 'read'
   session: number
+  /** What was found out when the same photo was read before. */
+  kept: KeptReading | undefined
+  /** Whether a copy of what is found out is wanted. */
+  keeps: boolean
+}
+
+interface PhotoRequest {
   photo: NormalisedPhoto
   faceIndexes: readonly number[]
   /** What the operator's matting network says of the photo, where there is one. */

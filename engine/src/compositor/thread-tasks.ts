@@ -17,6 +17,7 @@ import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
+import { keepReading, reopenReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
 import { emptyBackground, seeBackground } from './layers/empty-background.ts'
 import { placeLayer } from './layers/place-layer.ts'
@@ -62,11 +63,21 @@ export function createThreadTasks(
     return subject
   }
   return {
-    async read({ session, photo, faceIndexes, opinion }) {
-      const subject = await readSubject(await networks, photo, faceIndexes, opinion)
+    async read({ session, photo, faceIndexes, opinion, kept, keeps }) {
+      const subject = kept
+        ? await reopenReading(kept, photo)
+        : await readSubject(await networks, photo, faceIndexes, opinion)
       if (!subject) return undefined
       sessions.set(session, subject)
-      return resultOf(subject)
+      return { reading: resultOf(subject), kept: keeps ? keepReading(subject) : undefined }
+    },
+    async readAhead({ photo, faceIndexes, opinion }) {
+      const subject = await readSubject(await networks, photo, faceIndexes, opinion)
+      if (!subject || subject.refusals.length > 0) return undefined
+      const background = subject.matte ? undefined : emptyBackground(subject)
+      const kept = { ...keepReading(subject), background }
+      releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
+      return kept
     },
     mirror({ session, withWriting }) {
       const mirrored = mirrorPhoto(subjectOf(session), withWriting)
@@ -99,7 +110,9 @@ export function createThreadTasks(
     async cutLayer({ session, place, frame, withBackground }) {
       const subject = subjectOf(session)
       sessions.delete(session)
-      const background = withBackground ? emptyBackground(subject) : undefined
+      const background = withBackground
+        ? (subject.background ?? emptyBackground(subject))
+        : undefined
       return { ...(await cutLayer(subject, place, frame)), background }
     },
     async placeLayer({ placed, frame }) {

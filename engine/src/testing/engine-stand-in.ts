@@ -37,6 +37,7 @@ const standIn: Engine = {
   async admit() {
     throw new PhotoError('face_cut', 'user')
   },
+  async forgetPhotos() {},
   async makeSelfie(request, { signal, onStage } = {}) {
     counts.running++
     counts.runningMost = Math.max(counts.runningMost, counts.running)

@@ -1,5 +1,6 @@
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
 import type { Context } from '../context.ts'
+import { forgetPhotos } from '../forget-photos.ts'
 import { readLanguage } from '../http/read-language.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -19,6 +20,7 @@ export function handleSessions(
     | 'config'
     | 'site'
     | 'database'
+    | 'engine'
     | 'pool'
     | 'clock'
     | 'randomBytes'
@@ -55,11 +57,13 @@ export function handleSessions(
 
     'POST /api/auth?action=logout': async ({ user }) => {
       await signOut(database, user.sessionId)
+      forgetPhotos(context, user.userId)
       return { success: true }
     },
 
     'POST /api/auth?action=logout-everywhere': async ({ user }) => {
       await signOutEverywhere(database, user.userId)
+      forgetPhotos(context, user.userId)
       return { success: true }
     },
 

@@ -22,11 +22,17 @@ export interface PreparedPhoto {
  * order. Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
  */
 export async function preparePhoto(
-  context: Pick<Context, 'engine' | 'moderation'>,
+  context: Pick<Context, 'config' | 'engine' | 'images' | 'moderation'>,
   upload: Upload,
   about: { userId: string; role: PhotoRole; signal: AbortSignal },
 ): Promise<PreparedPhoto> {
-  const admitted = await context.engine.admit(upload, { signal: about.signal })
+  const owned = {
+    ...upload,
+    account: about.userId,
+    // Where other nodes make pictures, or hosted models do, nothing would come of it.
+    readAhead: context.config.role === 'all' && context.images.hostedCount === 0,
+  }
+  const admitted = await context.engine.admit(owned, { signal: about.signal })
   const hash = await judgePhoto(context, admitted, about)
   return { photo: admitted.photo, inspection: admitted.inspection, hash }
 }

@@ -101,9 +101,12 @@ describe('the engine is asked for', () => {
     await run(one)
     expect(asked).toEqual([
       {
+        account: one.userId,
         userPhoto: photo('user'),
         userFaceIndexes: undefined,
-        stars: [{ photo: photo('star'), faceIndex: undefined, mayMirror: undefined }],
+        stars: [
+          { photo: photo('star'), faceIndex: undefined, mayMirror: undefined, isPreset: true },
+        ],
         prompt: undefined,
         scene: undefined,
         seed: sceneSeedOf(one.generationId),
@@ -157,8 +160,8 @@ describe('the engine is asked for', () => {
     })
     await run(one)
     expect(asked[0]?.stars).toEqual([
-      { photo: photo('star'), faceIndex: 3, mayMirror: false },
-      { photo: photo('second-star'), faceIndex: 4, mayMirror: true },
+      { photo: photo('star'), faceIndex: 3, mayMirror: false, isPreset: true },
+      { photo: photo('second-star'), faceIndex: 4, mayMirror: true, isPreset: true },
     ])
     expect(await one.inputs()).toEqual([])
   })

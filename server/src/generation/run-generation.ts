@@ -91,6 +91,7 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
   const stages = createStageWriter(parts, row.id)
   try {
     const input = {
+      account: row.user_id,
       userPhoto,
       userFaceIndexes: userFacesOf(row),
       stars: [
@@ -98,6 +99,7 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
           photo: starPhoto,
           faceIndex: row.star_face_index ?? undefined,
           mayMirror: mayMirror(row.preset_id),
+          isPreset: row.preset_id !== null,
         },
         ...(secondPhoto === undefined
           ? []
@@ -106,6 +108,7 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
                 photo: secondPhoto,
                 faceIndex: row.second_star_face_index ?? undefined,
                 mayMirror: mayMirror(row.second_preset_id),
+                isPreset: row.second_preset_id !== null,
               },
             ]),
       ],

@@ -18,6 +18,7 @@ import type { GenerateForm, StarForm } from './receive-form.ts'
 type Parts = Pick<
   Context,
   | 'clock'
+  | 'config'
   | 'database'
   | 'engine'
   | 'images'

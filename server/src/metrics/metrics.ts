@@ -8,6 +8,7 @@ export interface Metrics {
   stages: Histogram<'stage' | 'provider'>
   photoReadings: Histogram<'act' | 'outcome'>
   jobs: Histogram<'queue' | 'outcome'>
+  keptReadings: Counter<'act' | 'result'>
 }
 
 /** One registry with the process's own figures (CPU, memory, event loop lag, GC) and ours. */
@@ -52,6 +53,12 @@ export function createMetrics(): Metrics {
       ['queue', 'outcome'],
       [0.01, 0.05, 0.25, 1, 4, 15, 60, 240],
     ),
+    keptReadings: new Counter({
+      name: 'starside_kept_readings_total',
+      help: 'Photos that were read (read), or whose reading the engine had kept for its owner (kept).',
+      labelNames: ['act', 'result'],
+      registers: [registry],
+    }),
   }
 }
 

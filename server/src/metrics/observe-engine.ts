@@ -53,13 +53,26 @@ export function observeEngine(
     (input, options) => engine.makeSelfie(input, options),
     ({ provider }) => provider,
   )
+  const countKept = (act: 'admit' | 'makeSheet', photos: number, kept: number) => {
+    metrics.keptReadings.inc({ act, result: 'kept' }, kept)
+    metrics.keptReadings.inc({ act, result: 'read' }, photos - kept)
+  }
+  const admit: EngineMethods['admit'] = async (input, options) => {
+    const admitted = await observed.admit(input, options)
+    countKept('admit', 1, admitted.wasKept ? 1 : 0)
+    return admitted
+  }
   const makeSheet: EngineMethods['makeSheet'] = observeMaking(
-    (input, options) => engine.makeSheet(input, options),
+    async (input, options) => {
+      const sheet = await engine.makeSheet(input, options)
+      countKept('makeSheet', 1 + input.stars.length, sheet.keptCount ?? 0)
+      return sheet
+    },
     ({ best }) => best.provider,
   )
 
   const { finishProviderPicture } = engine
-  return { ...engine, ...observed, makeSelfie, makeSheet, finishProviderPicture }
+  return { ...engine, ...observed, admit, makeSelfie, makeSheet, finishProviderPicture }
 }
 
 async function observeEnd<Result>(

@@ -64,6 +64,7 @@ export function createScriptedEngine(): ScriptedEngine {
     toPng: real.toPng,
     makeLogo: real.makeLogo,
     examine: real.examine,
+    forgetPhotos: real.forgetPhotos,
     async admit(upload, options) {
       const { bytes, faceIndexes } = upload
       if (upload.isBackground === true) return real.admit(upload, options)

@@ -10,6 +10,7 @@ import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { handleCredits } from '../credits/routes.ts'
 import { deleteAccount } from './delete-account.ts'
+import { forgetPhotos } from '../forget-photos.ts'
 import { archiveMyData, exportMyData } from './export-my-data.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
@@ -74,6 +75,7 @@ export async function userRoutes(
         assertPassword(context.database, user.userId, body.password),
       )
       await deleteAccount(context, user.userId)
+      forgetPhotos(context, user.userId)
       return { success: true }
     },
   }

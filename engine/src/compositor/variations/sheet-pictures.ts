@@ -28,6 +28,8 @@ export const smallSidePx = 512
 export interface CutSheet {
   layers: Layers
   chosen: ChosenVariation[]
+  /** Of how many photos a reading had been kept. */
+  keptCount: number
 }
 
 /**
@@ -35,7 +37,7 @@ export interface CutSheet {
  * @param variationsMax how many are wanted, the best among them
  */
 export async function cutSheet(
-  { sessions, matting }: Pick<PictureTools, 'sessions' | 'matting'>,
+  { sessions, readings }: Pick<PictureTools, 'sessions' | 'readings'>,
   request: GenerateRequest,
   variationsMax: number,
 ): Promise<CutSheet> {
@@ -44,7 +46,7 @@ export async function cutSheet(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const read = await readAll(sessions, matting, request)
+    const { read, keptCount } = await readAll(sessions, readings, request)
     onStage?.('matting')
     const subjects = await mirrorStars(sessions, read, request)
     const mirrored = subjects.map((subject, n) => subject !== read[n])
@@ -78,7 +80,7 @@ export async function cutSheet(
       count: variationsMax - 1,
       scenesMax: 1,
     })
-    return { layers, chosen: [{ arrangement: best, quality: 1 }, ...others] }
+    return { layers, chosen: [{ arrangement: best, quality: 1 }, ...others], keptCount }
   } finally {
     for (const session of sessions) session.drop()
   }

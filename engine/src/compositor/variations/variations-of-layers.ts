@@ -4,8 +4,8 @@ import { pictureSizes } from '../../picture-sizes.ts'
 import { halveLayers } from '../layers/halve-layers.ts'
 import type { Layers } from '../layers/layers.ts'
 import { LayersError } from '../layers/layers-error.ts'
-import type { MattingNetwork } from '../../models/matting/matting-network.ts'
 import type { PersonSession } from '../person-session.ts'
+import type { Readings } from '../readings.ts'
 import { createFramePool } from '../shared-frames.ts'
 import { drawArrangement } from './draw-arrangement.ts'
 import type { DrawingTools, DrawnArrangement } from './draw-arrangement.ts'
@@ -44,11 +44,12 @@ export interface SheetPictures {
   best: DrawnArrangement
   /** Still being drawn when the best is there; the best first. */
   variations: Promise<SmallVariation[]>
+  /** Of how many photos a reading had been kept. */
+  keptCount: number
 }
 
 interface VariationTools extends DrawingTools {
-  /** The operator's, where there is one. */
-  matting: MattingNetwork | undefined
+  readings: Readings
   openSessions: (request: GenerateRequest) => PersonSession[]
   /** Waits until no other picture is being made. */
   enqueue: <Result>(make: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
@@ -56,7 +57,7 @@ interface VariationTools extends DrawingTools {
 
 export function createVariationsOfLayers({
   threads,
-  matting,
+  readings,
   acquireFrames,
   openSessions,
   enqueue,
@@ -70,7 +71,8 @@ export function createVariationsOfLayers({
       const sessions = openSessions(request)
       const { promise: best, resolve, reject } = Promise.withResolvers<SheetPictures>()
       const made = enqueue(async () => {
-        const { layers, chosen } = await cutSheet({ sessions, matting }, request, variationsMax)
+        const cut = await cutSheet({ sessions, readings }, request, variationsMax)
+        const { layers, chosen, keptCount } = cut
         const size = pictureSizes[request.aspect][request.resolution]
         request.onStage?.('harmonise')
         request.onStage?.('blend')
@@ -78,7 +80,7 @@ export function createVariationsOfLayers({
         const tools = { threads, acquireFrames }
         const picture = await drawArrangement(tools, layers, chosen[0]!.arrangement, size, signal)
         const variations = drawSmall(lanes, layers, chosen, signal)
-        resolve({ layers, best: picture, variations })
+        resolve({ layers, best: picture, variations, keptCount })
         await variations
       }, request.signal)
       made.catch(reject)

@@ -1,0 +1,136 @@
+import { setTimeout } from 'node:timers/promises'
+import { createEngine } from '@starside/engine/engine.ts'
+import type { Engine, Sheet } from '@starside/engine/engine-calls.ts'
+import sharp from 'sharp'
+
+/** `turns` times everything in turns; the others make one kind of picture, for its peak of memory. */
+export type VariationsJob = 'turns' | 'selfies' | 'sheets'
+
+/** Milliseconds, in the order of the rounds. */
+export type Turns = Record<
+  'selfie' | 'sheet' | 'further' | 'preview' | 'press' | 'pressKept',
+  number[]
+>
+
+/** What one process measured. */
+export interface VariationsReport {
+  turns: Turns
+  peakMb: number
+}
+
+/** What a process is asked for. */
+export interface VariationsOrder {
+  job: VariationsJob
+  photos: Buffer[]
+  rounds: number
+}
+
+const previewsEachRound = 4
+const choosingMs = 4_000
+
+const finishing = {
+  watermarkText: 'starside.example',
+  systemVersion: 'bench',
+  markId: 'c0ffee0123456789',
+}
+
+process.on('message', (order: VariationsOrder) => {
+  void measure(order).then((report) => process.send!(report))
+})
+
+async function measure({ job, photos, rounds }: VariationsOrder): Promise<VariationsReport> {
+  // As the engine's own process does.
+  sharp.cache(false)
+  const engine = createEngine({
+    preload: true,
+    provenance: { markKey: Buffer.from('a key that only this measurement knows') },
+  })
+  const turns: Turns = {
+    selfie: [],
+    sheet: [],
+    further: [],
+    preview: [],
+    press: [],
+    pressKept: [],
+  }
+  for (let round = 0; round < rounds; round++) {
+    if (job !== 'sheets') await time(turns.selfie, () => makeSelfie(engine, photos))
+    if (job === 'selfies') continue
+    const sheet = await time(turns.sheet, () => makeSheet(engine, photos))
+    if (job !== 'turns') continue
+    await timeAdjusting(engine, sheet, turns)
+    await time(turns.press, () => press(engine, photos, undefined))
+    await check(engine, photos, `person ${round}`)
+    await time(turns.pressKept, () => press(engine, photos, `person ${round}`))
+  }
+  await engine.close()
+  const peakMb = (process.resourceUsage().maxRSS * 1024) / 1e6
+  return { turns, peakMb }
+}
+
+async function timeAdjusting(engine: Engine, sheet: Sheet, turns: Turns): Promise<void> {
+  const layers = sheet.layers!
+  const { arrangement } = sheet.variations[sheet.variations.length - 1]!
+  const resolution = 'standard'
+  await time(turns.further, () =>
+    engine.renderVariation({ ...finishing, layers, arrangement, resolution }),
+  )
+  const { watermarkText } = finishing
+  for (let n = 0; n < previewsEachRound; n++) {
+    await time(turns.preview, () =>
+      engine.previewVariation({ layers, arrangement, longSidePx: 512, watermarkText }),
+    )
+  }
+}
+
+/** The photo coach's check of both photos, and the time in which the person goes on choosing. */
+async function check(engine: Engine, photos: readonly Buffer[], account: string): Promise<void> {
+  for (const bytes of photos) await engine.admit({ bytes, account, readAhead: true })
+  await setTimeout(choosingMs)
+}
+
+/** All that is waited for from the press on: both photos admitted, as the server does, and the sheet. */
+async function press(
+  engine: Engine,
+  photos: readonly Buffer[],
+  account: string | undefined,
+): Promise<void> {
+  const [user, star] = await Promise.all(photos.map((bytes) => engine.admit({ bytes, account })))
+  await engine.makeSheet({
+    account,
+    userPhoto: user!.photo,
+    stars: [{ photo: star!.photo }],
+    aspect: '4:5',
+    resolution: 'standard',
+    ...finishing,
+    variationsMax: 6,
+    keepLayers: true,
+  })
+}
+
+async function requestOf(engine: Engine, photos: readonly Buffer[]) {
+  const [userPhoto, starPhoto] = await Promise.all(photos.map((photo) => engine.normalise(photo)))
+  return {
+    userPhoto: userPhoto!,
+    stars: [{ photo: starPhoto! }],
+    aspect: '4:5',
+    resolution: 'standard',
+    ...finishing,
+  } as const
+}
+
+async function makeSelfie(engine: Engine, photos: readonly Buffer[]): Promise<void> {
+  await engine.makeSelfie(await requestOf(engine, photos))
+}
+
+async function makeSheet(engine: Engine, photos: readonly Buffer[]): Promise<Sheet> {
+  const request = await requestOf(engine, photos)
+  return await engine.makeSheet({ ...request, variationsMax: 6, keepLayers: true })
+}
+
+async function time<Result>(into: number[], act: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
+  const result = await act()
+  into.push(performance.now() - startedAt)
+  return result
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { createAccountMemory } from '../account-memory.ts'
+import type { Owner } from '../account-memory.ts'
+import type { NormalisedPhoto } from '../image-provider.ts'
+import type { MattingNetwork } from '../models/matting/matting-network.ts'
+import { orAborted } from '../or-aborted.ts'
+import type { CompositorThread } from './compositor-threads.ts'
+import type { KeptReading } from './kept-reading.ts'
+import type { PersonSession } from './person-session.ts'
+import type { ReadResult } from './thread-messages.ts'
+
+/** Whose faces of which photo. */
+export interface PhotoToRead {
+  photo: NormalisedPhoto
+  /** At least one, none twice. */
+  faceIndexes: readonly number[]
+  /** Who profits when the same photo is read again soon; undefined: nobody. */
+  keepFor?: Owner | undefined
+}
+
+/** Reads photos, and remembers for a few minutes what it has read. */
+export interface Readings {
+  /**
+   * Reads a photo into a session, or takes what was kept.
+   * @throws PhotoError where the photo can't be used
+   */
+  read(
+    session: PersonSession,
+    photo: PhotoToRead,
+    signal?: AbortSignal,
+  ): Promise<{ reading: ReadResult; wasKept: boolean }>
+  /** Begins to read a photo that is likely to be wanted soon; a failure only means that it isn't kept. */
+  readAhead(thread: CompositorThread, photo: PhotoToRead): void
+  forget(account: string): void
+}
+
+/** So many photos at most are read ahead of need at a time; of more, none waits. */
+const readAheadMax = 2
+
+const bounds = { keptMs: 5 * 60_000, bytesMax: 32_000_000, bytesPerOwnerMax: 10_000_000 }
+
+/** @param matting the operator's, whose opinion belongs to a reading */
+export function createReadings(matting: MattingNetwork | undefined): Readings {
+  const memory = createAccountMemory<KeptReading>(bounds)
+  let readingAhead = 0
+  return {
+    async read(session, { photo, faceIndexes, keepFor }, signal) {
+      const key = keepFor && keyOf(photo, faceIndexes)
+      const kept = key && (await orAborted(memory.find(keepFor, key), signal))
+      if (kept) {
+        const { reading } = await session.read(photo, faceIndexes, { kept, signal })
+        return { reading, wasKept: true }
+      }
+      const opinion = await matting?.matte(photo, signal)
+      const about = { opinion, keeps: key !== undefined, signal }
+      const { reading, kept: made } = await session.read(photo, faceIndexes, about)
+      const isWhole = matting === undefined || photo.hasMatte || opinion !== undefined
+      if (key && isWhole) memory.keep(keepFor, key, Promise.resolve(made))
+      return { reading, wasKept: false }
+    },
+    readAhead(thread, { photo, faceIndexes, keepFor }) {
+      if (!keepFor || readingAhead >= readAheadMax) return
+      readingAhead++
+      const key = keyOf(photo, faceIndexes)
+      const making = async (): Promise<KeptReading | undefined> => {
+        const opinion = await matting?.matte(photo)
+        // Without an opinion that is usually there, the next reading may be a better one.
+        if (matting && !photo.hasMatte && !opinion) return undefined
+        return await thread.ask({ kind: 'readAhead', photo, faceIndexes, opinion })
+      }
+      const work = memory.find(keepFor, key).then(async (known) => {
+        if (known) return
+        const made = making()
+        memory.keep(keepFor, key, made)
+        await made
+      })
+      void work.catch(() => {}).finally(() => readingAhead--)
+    },
+    forget(account) {
+      memory.forget(account)
+    },
+  }
+}
+
+/** The same for the same bytes and faces alone. */
+function keyOf({ bytes, hasMatte }: NormalisedPhoto, faceIndexes: readonly number[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([hasMatte, faceIndexes]))
+    .update(bytes)
+    .digest('base64')
+}
