@@ -70,7 +70,7 @@ function namesOf({ environment = {} }: Service): string[] {
 }
 
 /** Platforms put names of their own beside ours. */
-const platformNames = /^(?:SERVICE_FQDN_STARSIDE_3000|APP_HOST|APP_PORT|PROXY_AUTH_ADD)$/
+const platformNames = /^(?:SERVICE_URL_STARSIDE_3000|APP_HOST|APP_PORT|PROXY_AUTH_ADD)$/
 
 function expectKnownSettings(services: Record<string, Service>) {
   const names = Object.values(services).flatMap(namesOf)
