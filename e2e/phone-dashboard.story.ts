@@ -3,6 +3,8 @@ import { expect, generateButton, type Page, test, unfoldPackages } from './story
 const screenHeightPx = 844
 test.use({ viewport: { width: 390, height: screenHeightPx }, hasTouch: true, isMobile: true })
 
+const mainButtons = /^(?:Crear selfie con la estrella|生成明星自拍)$/
+
 /** How far below the page's start an element begins, in px. */
 const topOf = async (page: Page, selector: string): Promise<number> =>
   await page
@@ -37,6 +39,30 @@ test('with a credit the work begins on the first screen, and its button is alway
   }
   await see('phone-dashboard')
 })
+
+for (const language of ['es', 'zh']) {
+  test(`in ${language}, too, the page is short, and its button stays at hand @once`, async ({
+    page,
+    newcomer,
+  }) => {
+    await newcomer()
+    await page.evaluate((tag) => localStorage.setItem('language', tag), language)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
+    await expect(page.getByRole('button', { name: 'Elena Vassandri' })).toBeVisible()
+    await expect(page.locator('#ledger')).toBeVisible()
+    expect(await topOf(page, '#create .aspect-4\\/5')).toBeLessThan(screenHeightPx * 0.65)
+    const heightPx = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(heightPx).toBeLessThanOrEqual(3.5 * screenHeightPx)
+    const button = page.getByRole('button', { name: mainButtons })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    expect(await topOf(page, '#create .aspect-4\\/5')).toBeLessThan(780 * 0.75)
+  })
+}
 
 test('packages are folded while there are credits, and are read without swiping @once', async ({
   page,

@@ -77,7 +77,7 @@ function Dashboard({ user }: { user: ClientUser }) {
     if (incomplete) refreshUser().catch(() => undefined)
   }, [incomplete, refreshUser])
   return (
-    <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-32">
+    <div className="flex min-h-dvh flex-col overflow-x-clip max-md:has-[.generate-bar]:pb-24">
       <SkipLink target="main" text={shell.skipToContent} />
       <UpdateNotice />
       <DashboardHeader user={user} />
@@ -129,7 +129,7 @@ function Workplace({ user }: { user: ClientUser }) {
   const waiting = orders.findLast((order) => order.userId === user.userId && isOpen(order.status))
   const shown = payments.serverOrders.find((order) => order.orderId === payments.shownOrderId)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-10 pt-2 pb-10 md:gap-y-16 md:pb-20">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-y-7 pt-2 pb-6 md:gap-y-16 md:pb-20">
       <div className="mx-auto grid w-full max-w-[100rem] gap-y-3 px-4 sm:px-8 lg:px-12">
         <div className="grid grid-cols-3 divide-x divide-line border-y-2 border-ink py-2 md:py-4">
           <CreditsCard creditsBalance={status.creditsBalance} />
