@@ -91,6 +91,28 @@ test('the app can be installed: manifest, start, scope and icons for every platf
   expect(await chinese.json()).toMatchObject({ lang: 'zh-Hans' })
 })
 
+test('the browser itself finds nothing that keeps the app from being installed @once', async ({
+  playwright,
+  baseURL,
+  launchOptions,
+}) => {
+  // A window in private, as stories have, installs nothing.
+  const context = await playwright.chromium.launchPersistentContext('', launchOptions)
+  try {
+    const page = await context.newPage()
+    await page.goto(baseURL ?? '')
+    await controlled(page)
+    const devtools = await context.newCDPSession(page)
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors).toEqual([])
+    const { url, errors } = await devtools.send('Page.getAppManifest')
+    expect(new URL(url).pathname).toBe(installedApp.manifest)
+    expect(errors).toEqual([])
+  } finally {
+    await context.close()
+  }
+})
+
 test('without a connection the offline page stands in, and goes on by itself @once', async ({
   page,
   context,
