@@ -49,6 +49,12 @@ test('a star that was added by command is cut out by the program, then published
     created_by: 'command line',
     sample_count: 3,
   })
+  const enter = (state: 'cutting' | 'draft') =>
+    database.updateTable('stars').set({ state }).where('id', '=', 'nova').execute()
+  await enter('cutting')
+  expect(await run('preset publish', ['nova']), 'typed right after it was added').toBe(1)
+  expect(printed.at(-1)).toBe("'nova' is still being cut out. Try again in a moment.")
+  await enter('draft')
   const isOffered = () => presets.find('nova') !== undefined
   expect(await run('preset publish', ['nova'])).toBe(0)
   await vi.waitFor(() => expect(isOffered()).toBe(true))
@@ -62,6 +68,7 @@ test('a star that was added by command is cut out by the program, then published
   expect(await run('preset retire', ['nova'])).toBe(0)
   await vi.waitFor(() => expect(isOffered()).toBe(false))
   expect(await run('preset publish', ['nova'])).toBe(1)
+  expect(printed.at(-1)).toBe('There is no such draft.')
 })
 
 test('a star that an earlier version added is still offered, with a picture as its thumbnail', async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { Config } from '../config.ts'
 import { loadPresets } from '../generation/presets.ts'
-import { placeStar, publishStar, retireStar, retryStar } from '../stars/edit-stars.ts'
+import { findStar, placeStar, publishStar, retireStar, retryStar } from '../stars/edit-stars.ts'
 import { starPositionMax } from '../stars/star-rules.ts'
 import { starQueue } from '../stars/star-job.ts'
 import { addPreset, addPresetUsage } from './add-preset.ts'
@@ -23,9 +23,7 @@ export const presetCommands: AdminCommands = {
   'preset publish': {
     usage: 'ID',
     help: 'offers a star that was added, on every node at once',
-    async run({ database, print }, [id = '']) {
-      return printResult(print, await publishStar(database, id), `'${id}' is offered now.`, 'draft')
-    },
+    run: publish,
   },
   'preset retry': {
     usage: 'ID',
@@ -53,6 +51,17 @@ export const presetCommands: AdminCommands = {
       )
     },
   },
+}
+
+async function publish({ database, print }: AdminParts, [id = '']: string[]): Promise<number> {
+  const isDone = await publishStar(database, id)
+  const { state } = (isDone ? undefined : await findStar(database, id)) ?? {}
+  // Whoever types both commands one after the other comes before the star is cut out.
+  if (state === 'cutting') {
+    print(`'${id}' is still being cut out. Try again in a moment.`)
+    return 1
+  }
+  return printResult(print, isDone, `'${id}' is offered now.`, 'draft')
 }
 
 async function listPresets({ config, database, print }: AdminParts): Promise<number> {

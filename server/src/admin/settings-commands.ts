@@ -40,7 +40,9 @@ async function list({ config, database, print }: AdminParts, [key]: string[]): P
     return 0
   }
   if (!isSiteKey(key)) return printUnknownKey(print, key)
-  for (const change of await listSiteChanges(database, { key, limit: changesMax })) {
+  const changes = await listSiteChanges(database, { key, limit: changesMax })
+  if (changes.length === 0) print(`${key} was never changed: ${JSON.stringify(values[key])}`)
+  for (const change of changes) {
     print(`${change.version}  ${change.changedAt.toISOString()}  ${describeChange(change)}`)
   }
   return 0
