@@ -2,6 +2,7 @@ import {
   balance,
   chooseOwnPhoto,
   expect,
+  fixture,
   generateButton,
   type Page,
   pickStar,
@@ -13,6 +14,11 @@ import {
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 const ownPhoto = (page: Page) => page.getByRole('img', { name: 'Your photo', exact: true })
+const placePhoto = (page: Page) => page.getByRole('img', { name: 'Your background photo' })
+const starPhoto = (page: Page) =>
+  page
+    .getByRole('region', { name: 'PERSON 3' })
+    .getByRole('img', { name: 'Your photo of the celebrity' })
 const keptDatabases = async (page: Page): Promise<string[]> =>
   await page.evaluate(async () =>
     (await indexedDB.databases()).map(({ name }) => name ?? '').toSorted(),
@@ -28,8 +34,8 @@ test('what was chosen survives a reload, until it is used @once', async ({ page,
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
   // The last change is written a moment after it was made.
   await expect
-    .poll(() => page.evaluate(readKeptPrompt))
-    .toEqual({ prompt: 'warm evening light', consent: true })
+    .poll(() => page.evaluate(readKeptDraft))
+    .toEqual({ photos: ['mine', 'custom'], prompt: 'warm evening light', consent: true })
   await page.reload()
   await expect(ownPhoto(page)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Your photo of the celebrity' })).toBeVisible()
@@ -43,22 +49,51 @@ test('what was chosen survives a reload, until it is used @once', async ({ page,
   await expect(ownPhoto(page)).toBeHidden()
 })
 
-/** Runs in the page: the wishes of the kept draft. */
-async function readKeptPrompt(): Promise<unknown> {
+/** Runs in the page: which photos the kept draft has, and its wishes. */
+async function readKeptDraft(): Promise<unknown> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('selfie_draft')
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(new Error('not opened')))
   })
-  const entry = await new Promise<{ wishes: { prompt: string; consent: boolean } }>((resolve) => {
+  const entry = await new Promise<
+    ({ wishes: { prompt: string; consent: boolean } } & Record<string, unknown>) | undefined
+  >((resolve) => {
     const request = database.transaction('entries').objectStore('entries').get('only')
-    request.addEventListener('success', () =>
-      resolve(request.result as { wishes: { prompt: string; consent: boolean } }),
-    )
+    request.addEventListener('success', () => resolve(request.result))
   })
   database.close()
-  return { prompt: entry.wishes.prompt, consent: entry.wishes.consent }
+  // Made, and not yet written to.
+  if (entry === undefined) return null
+  const { prompt, consent } = entry.wishes
+  const names = ['mine', 'custom', 'secondCustom', 'background']
+  return { photos: names.filter((name) => entry[name]), prompt, consent }
 }
+
+test('a second star’s photo and a place are kept with the others, and gone with them @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  await pickStar(page)
+  await page.getByRole('button', { name: 'Add a second star' }).tap()
+  await page.getByLabel('PERSON 3: Upload Photo').setInputFiles(portrait('face-5'))
+  await page.getByRole('radio', { name: 'Your own background' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('BACKGROUND: Upload Photo').setInputFiles(fixture('curtain.jpg'))
+  await expect(page.getByText('This place can be used.')).toBeVisible()
+  await expect(starPhoto(page)).toBeVisible()
+  await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
+  await expect
+    .poll(() => page.evaluate(readKeptDraft))
+    .toMatchObject({ photos: ['secondCustom', 'background'] })
+  await page.reload()
+  await expect(placePhoto(page)).toBeVisible()
+  await expect(starPhoto(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).tap()
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect.poll(() => keptDatabases(page)).toEqual([])
+})
 
 test('half an hour later nothing is left of it @once', async ({ page, newcomer }) => {
   await page.clock.install()
