@@ -49,8 +49,8 @@ test('a star that was added by command is cut out by the program, then published
     created_by: 'command line',
     sample_count: 3,
   })
-  const enter = (state: 'cutting' | 'draft') =>
-    database.updateTable('stars').set({ state }).where('id', '=', 'nova').execute()
+  const enter = (next: 'cutting' | 'draft') =>
+    database.updateTable('stars').set({ state: next }).where('id', '=', 'nova').execute()
   await enter('cutting')
   expect(await run('preset publish', ['nova']), 'typed right after it was added').toBe(1)
   expect(printed.at(-1)).toBe("'nova' is still being cut out. Try again in a moment.")
