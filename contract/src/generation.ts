@@ -139,6 +139,8 @@ export const inspectedFace = z.object({
   refusals: z.array(z.string()),
   /** The sentence of the first of them. */
   reason: z.string().nullable().optional(),
+  /** What would make a better picture of this face: codes as of the photo's hints. */
+  hints: z.array(z.string()).optional(),
 })
 
 /** Answer of `POST /ai?action=inspect`: what would spoil the picture, before a credit is spent. */

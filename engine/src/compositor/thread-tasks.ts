@@ -168,7 +168,7 @@ async function inspect(
   const result = {
     faces: describeFaces(faces, image).map((face, n) => ({
       ...face,
-      refusals: judged[n]!.refusals,
+      ...judged[n]!,
     })),
     refusals: [...new Set(asked.flatMap(({ refusals }) => refusals))],
     hints: [...new Set(asked.flatMap(({ hints }) => hints))],

@@ -53,7 +53,7 @@ describe('a photo fitted to a shape', () => {
 
   test('has exactly the size, and repeats its edge where heads need more than there is', async () => {
     const photo = await makePhoto(1_000, 400)
-    const face = { isMain: true, refusals: [] }
+    const face = { isMain: true, refusals: [], hints: [] }
     const faces = [
       { ...box(0, 0.2, 0.2, 0.5), ...face },
       { ...box(0.8, 0.2, 0.2, 0.5), ...face },

@@ -78,7 +78,7 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
 export function describeFaces(
   faces: readonly FoundFace[],
   { width, height }: { width: number; height: number },
-): Omit<InspectedFace, 'refusals'>[] {
+): Omit<InspectedFace, 'refusals' | 'hints'>[] {
   return faces.map((face, index) => ({
     x: face.detection.box.x / width,
     y: face.detection.box.y / height,

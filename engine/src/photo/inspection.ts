@@ -10,6 +10,8 @@ export interface InspectedFace {
   isMain: boolean
   /** Why no picture can be made of this face; empty where one can. */
   refusals: PhotoRefusal[]
+  /** What would make a better picture of this face. */
+  hints: PhotoHint[]
 }
 
 /** What was found in a photo. */

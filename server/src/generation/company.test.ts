@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const face = { x: 0.1, y: 0.2, width: 0.2, height: 0.3, isMain: false, refusals: [] }
+const face = { x: 0.1, y: 0.2, width: 0.2, height: 0.3, isMain: false, refusals: [], hints: [] }
 afterEach(async () => {
   app.engine.next = []
   app.engine.inspection.faces = [{ ...face, isMain: true }]

@@ -55,7 +55,7 @@ export function createScriptedEngine(): ScriptedEngine {
     finished: 0,
     nextFault: undefined,
     inspection: {
-      faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true, refusals: [] }],
+      faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true, refusals: [], hints: [] }],
       refusals: [],
       hints: [],
     },

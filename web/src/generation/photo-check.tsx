@@ -6,6 +6,7 @@ import { peekCatalogue } from '../ui/messages/catalogues.ts'
 import { useLanguage } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { ApiError } from '../api/api-error.ts'
+import { type FaceHint, verdictOn } from './photo-fitness.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 /**
@@ -31,18 +32,22 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
   if (check?.state === 'answered') {
     const { answer } = check
     const table: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
-    for (const refusal of answer.refusals) {
+    const { usable, hints } = verdictOn(photo, answer)
+    for (const refusal of usable ? [] : answer.refusals) {
       lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
     }
     for (const [index, face] of answer.faces.entries()) {
       // Of a single face the refusal stands above already.
       const reason = answer.faces.length > 1 ? refusalOf(face, table) : null
       if (reason !== null) {
-        lines.push({ text: fill(m.faceUnusable, { number: index + 1, reason }), kind: 'hint' })
+        lines.push({ text: fill(m.ofFace, { number: index + 1, reason }), kind: 'hint' })
       }
     }
-    for (const hint of answer.hints) {
-      lines.push({ text: hintText(hint, m, { answer, facesMax }), kind: 'hint' })
+    for (const hint of hints) {
+      const reason = hintText(hint, m, { answer, facesMax })
+      const { face } = hint
+      const text = face === undefined ? reason : fill(m.ofFace, { number: face + 1, reason })
+      lines.push({ text, kind: 'hint' })
     }
     if (lines.length === 0) lines.push({ text: praise, kind: 'good' })
   }
@@ -78,7 +83,7 @@ function refusalOf(
 }
 
 function hintText(
-  hint: { code: string; sentence: string },
+  hint: FaceHint,
   m: DashboardMessages,
   { answer, facesMax }: { answer: InspectAnswer; facesMax: number },
 ): string {

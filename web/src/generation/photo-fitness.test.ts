@@ -2,7 +2,13 @@ import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { messages as m } from '../ui/messages/dashboard.en.ts'
-import { fitnessOf, isTooTightForStory, missingText, type Fitness } from './photo-fitness.ts'
+import {
+  fitnessOf,
+  isTooTightForStory,
+  missingText,
+  type Fitness,
+  verdictOn,
+} from './photo-fitness.ts'
 import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
@@ -45,6 +51,42 @@ it.each<[Fitness, Fitness, boolean, string | null]>([
   ['fit', 'fit', false, null],
 ])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, text) => {
   expect(missingText(mine, star, lacks, m)).toBe(text)
+})
+
+const ofFaces = (...faces: { refusals?: string[]; hints?: string[] }[]): InspectAnswer =>
+  ({
+    usable: (faces[0]?.refusals ?? []).length === 0,
+    faces: faces.map(({ refusals = [], hints = [] }) => ({ refusals, hints })),
+    refusals: [],
+    hints: ['several_faces', ...(faces[0]?.hints ?? [])].map((code) => ({ code, sentence: code })),
+  }) as unknown as InspectAnswer
+const choose = (answer: InspectAnswer, faceIndex: number, company: number[] = []): ChosenPhoto => ({
+  ...photo({ state: 'answered', answer }),
+  faceIndex,
+  company,
+})
+
+it('whoever is meant is judged, not the main face', () => {
+  const answer = ofFaces({ refusals: ['face_profile'] }, {}, { hints: ['tight_crop'] })
+  expect(fitnessOf(choose(answer, 0))).toBe('unfit')
+  expect(fitnessOf(choose(answer, 1))).toBe('fit')
+  expect(fitnessOf(choose(answer, 1, [0]))).toBe('unfit')
+  expect(isTooTightForStory(choose(answer, 1))).toBe(false)
+  expect(isTooTightForStory(choose(answer, 1, [2]))).toBe(true)
+})
+
+it('closed eyes are told of each face that is meant, and refuse none', () => {
+  const answer = ofFaces({}, { hints: ['several_faces', 'eyes_closed', 'soft'] })
+  const several = { code: 'several_faces', sentence: 'several_faces' }
+  expect(verdictOn(choose(answer, 0), answer)).toEqual({ usable: true, hints: [several] })
+  expect(verdictOn(choose(answer, 0, [1]), answer)).toEqual({
+    usable: true,
+    hints: [
+      several,
+      { code: 'eyes_closed', sentence: '', face: 1 },
+      { code: 'soft', sentence: '', face: 1 },
+    ],
+  })
 })
 
 it('a photo that ends soon below the chin is too tight for a story, others are not', () => {

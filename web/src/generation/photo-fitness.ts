@@ -1,4 +1,6 @@
+import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/api-error.ts'
+import { chosenFaces } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 /**
@@ -11,7 +13,7 @@ export function fitnessOf(photo: ChosenPhoto | null): Fitness {
   if (!photo) return 'missing'
   const { prepared, check } = photo
   if (!prepared || !check || check.state === 'checking') return 'checking'
-  if (check.state === 'answered') return check.answer.usable ? 'fit' : 'unfit'
+  if (check.state === 'answered') return verdictOn(photo, check.answer).usable ? 'fit' : 'unfit'
   const { error } = check
   const isAboutPhoto = error instanceof ApiError && error.fromServer && aboutPhoto.test(error.code)
   return isAboutPhoto ? 'unfit' : 'fit'
@@ -20,10 +22,46 @@ export function fitnessOf(photo: ChosenPhoto | null): Fitness {
 /** Codes of the error table that are a verdict on the photo. */
 const aboutPhoto = /^(?:photo|face|picture|background)_/
 
+/** A hint of the photo check; `face` is its place among several faces. */
+export interface FaceHint {
+  code: string
+  sentence: string
+  face?: number
+}
+
+/**
+ * What the photo check says of the faces that are meant. Its own verdict is about the main face, who
+ * needn't be among them.
+ */
+export function verdictOn(
+  photo: ChosenPhoto,
+  answer: InspectAnswer,
+): { usable: boolean; hints: FaceHint[] } {
+  const meant = chosenFaces(photo)
+  const faces = meant.flatMap((index) => answer.faces[index] ?? [])
+  if (faces.length === 0) return answer
+  const ofFaces = faces.flatMap(({ hints = [] }, n) =>
+    hints.map((code) => ({ code, sentence: sentenceOf(code, answer), face: meant[n]! })),
+  )
+  return {
+    usable: faces.every(({ refusals }) => refusals.length === 0),
+    hints: [
+      ...answer.hints.filter(({ code }) => code === aboutAllFaces),
+      ...ofFaces.filter(({ code }) => code !== aboutAllFaces),
+    ],
+  }
+}
+
+const aboutAllFaces = 'several_faces'
+
+function sentenceOf(code: string, { hints }: InspectAnswer): string {
+  return hints.find((hint) => hint.code === code)?.sentence ?? ''
+}
+
 /** Whether a photo ends so soon below the chin that it can't be part of a 9:16 picture. */
 export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
-  const { check } = photo ?? {}
-  return check?.state === 'answered' && check.answer.hints.some(({ code }) => code === 'tight_crop')
+  if (photo?.check?.state !== 'answered') return false
+  return verdictOn(photo, photo.check.answer).hints.some(({ code }) => code === 'tight_crop')
 }
 
 /** The sentence that names what a background of one's own waits for; null when it can be used. */

@@ -39,11 +39,10 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
       const answer = await inspectPhoto(prepared.file, kind, own.signal)
       // A verdict that came just as another photo was chosen is about the wrong one.
       if (own.signal.aborted) return
-      const main = answer.faces.findIndex((face) => face.isMain)
       setPhoto({
         prepared,
         check: { state: 'answered', answer },
-        faceIndex: answer.faces.length > 1 ? Math.max(0, main) : null,
+        faceIndex: answer.faces.length > 1 ? firstFace(answer) : null,
       })
     } catch (error) {
       if (own.signal.aborted || isAbort(error)) return
@@ -68,6 +67,17 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     toggleFace: (index: number, most: number) =>
       setPhoto((old) => (old ? toggleFace(old, index, most) : old)),
   }
+}
+
+/** The main face, or the first that can be in a picture where the main one can't. */
+function firstFace({ faces }: InspectAnswer): number {
+  const main = Math.max(
+    0,
+    faces.findIndex(({ isMain }) => isMain),
+  )
+  if (faces[main]?.refusals.length === 0) return main
+  const usable = faces.findIndex(({ refusals }) => refusals.length === 0)
+  return usable < 0 ? main : usable
 }
 
 /** A kept photo without what ended with its page: a check under way counts as one that failed. */

@@ -29,7 +29,7 @@ test.for(['sdcpp', 'localai'] as const)(
           inspect: async () => ({
             widthPx: photo.widthPx,
             heightPx: photo.heightPx,
-            faces: [{ ...face, isMain: true, refusals: [] }],
+            faces: [{ ...face, isMain: true, refusals: [], hints: [] }],
             refusals: [],
             hints: [],
           }),

@@ -408,7 +408,15 @@ describe('a request that is given up', () => {
 })
 
 describe('what a hosted provider is asked for', () => {
-  const face = (x: number) => ({ x, y: 0.1, width: 0.1, height: 0.1, isMain: false, refusals: [] })
+  const face = (x: number) => ({
+    x,
+    y: 0.1,
+    width: 0.1,
+    height: 0.1,
+    isMain: false,
+    refusals: [],
+    hints: [],
+  })
   const prepare = async (row: object = {}, faces = [face(0.6), face(0.1), face(0.3)]) => {
     const one = await make({}, row)
     hosted.app.engine.inspection = { ...hosted.app.engine.inspection, faces }

@@ -96,7 +96,7 @@ export const messages = {
   severalOwnFaces:
     '{count} faces found. Press everybody who is to be in the picture, {most} at most.',
   faceNumber: 'Face {number}',
-  faceUnusable: 'Face {number}: {reason}',
+  ofFace: 'Face {number}: {reason}',
   hintSoft: 'A little blurry. A sharper photo gives a sharper selfie.',
   hintDark: 'A little dark. More light on the face would help.',
   hintTightCrop: 'Cropped close. A photo that shows both shoulders works better.',

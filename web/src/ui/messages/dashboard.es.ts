@@ -94,7 +94,7 @@ export const messages: DashboardMessages = {
   severalOwnFaces:
     'Hay {count} caras. Pulsa todas las que deban salir en la imagen, {most} como máximo.',
   faceNumber: 'Cara {number}',
-  faceUnusable: 'Cara {number}: {reason}',
+  ofFace: 'Cara {number}: {reason}',
   hintSoft: 'Un poco borrosa. Una foto más nítida da un selfie más nítido.',
   hintDark: 'Un poco oscura. Ayudaría más luz en la cara.',
   hintTightCrop: 'Recorte muy justo. Funciona mejor una foto en la que se vean los dos hombros.',

@@ -92,7 +92,7 @@ export const messages: DashboardMessages = {
   severalFaces: '找到 {count} 张脸，是哪一张？',
   severalOwnFaces: '找到 {count} 张脸。请点选所有要出现在图片中的人，最多 {most} 位。',
   faceNumber: '第 {number} 张脸',
-  faceUnusable: '第 {number} 张脸：{reason}',
+  ofFace: '第 {number} 张脸：{reason}',
   hintSoft: '略微模糊。更清晰的照片会得到更清晰的自拍。',
   hintDark: '有些偏暗。脸上多一些光线会更好。',
   hintTightCrop: '裁切过紧。能看到双肩的照片更合适。',
