@@ -1,25 +1,36 @@
 const groupMax = 32
 
 /**
- * Which mutants a test is tried with next. Several are switched on at once: a test that passes notices
- * none of them, one that fails is tried with each half. Groups grow while tests pass and shrink while
- * they fail. Those of a group stand far apart in the code, where they don't hide each other; one
- * that is hidden all the same is counted as living.
+ * Which mutants a test is tried with next. Several are switched on at once, each of another source
+ * file, as those of one file often hide each other: a test that passes notices none of them, one
+ * that fails is tried with each half. Groups grow while tests pass and shrink while they fail.
  */
 export class MutantQueue {
-  readonly #rest: string[]
-  readonly #next: string[][]
+  readonly #byFile = new Map<string, string[]>()
+  readonly #next: string[][] = []
   #groupSize = 1
 
-  /** @param alone those that are never tried with others */
+  /**
+   * @param ids each with its file before the last colon
+   * @param alone those that are never tried with others
+   */
   constructor(ids: readonly string[], alone: readonly string[] = []) {
-    this.#next = ids.filter((id) => alone.includes(id)).map((id) => [id])
-    this.#rest = ids.filter((id) => !alone.includes(id))
+    for (const id of ids) {
+      if (alone.includes(id)) {
+        this.#next.push([id])
+        continue
+      }
+      const file = id.slice(0, id.lastIndexOf(':'))
+      const ofFile = this.#byFile.get(file)
+      if (ofFile === undefined) this.#byFile.set(file, [id])
+      else ofFile.push(id)
+    }
   }
 
   /** The next group; undefined when all were tried. */
   take(): readonly string[] | undefined {
-    return this.#next.shift() ?? this.#takeApart()
+    const group = this.#next.shift() ?? this.#takeOfFiles()
+    return group.length === 0 ? undefined : group
   }
 
   /** The test passed with a group: nothing more of it is tried. */
@@ -35,13 +46,11 @@ export class MutantQueue {
     this.#next.unshift(group.slice(0, half), group.slice(half))
   }
 
-  #takeApart(): string[] | undefined {
-    const size = Math.min(this.#groupSize, this.#rest.length)
-    if (size === 0) return undefined
-    const step = Math.floor(this.#rest.length / size)
-    return Array.from({ length: size }, (_, index) =>
-      // Each one taken before moves the others forward by one.
-      this.#rest.splice(index * step - index, 1),
-    ).flat()
+  /** One each of the files that have the most left. */
+  #takeOfFiles(): string[] {
+    return [...this.#byFile.values()]
+      .toSorted((one, other) => other.length - one.length)
+      .slice(0, this.#groupSize)
+      .flatMap((ids) => ids.splice(0, 1))
   }
 }

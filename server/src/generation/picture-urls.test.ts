@@ -48,6 +48,20 @@ test('a signature is of one picture, one file, one expiry and one key', () => {
   }
 })
 
+test('a variation has an address and a signature of its own', () => {
+  const variationId = '01890a5d-ac96-774b-bcce-b302099a8058'
+  const file = 'preview.jpg'
+  const url = signPictureUrl(key, { generationId, variationId, file, now: new Date(midnight) })
+  const { pathname, searchParams } = new URL(url, 'https://selfie.example')
+  expect(pathname).toBe(`/api/pictures/${generationId}/variations/${variationId}/preview.jpg`)
+  const signature = searchParams.get('signature') ?? ''
+  const picture = { generationId, variationId, file, expiresAt: midnight + hour } as const
+  expect(isSignatureValid(key, picture, signature)).toBe(true)
+  for (const other of [undefined, variationId.replace('8058', '8059')]) {
+    expect(isSignatureValid(key, { ...picture, variationId: other }, signature)).toBe(false)
+  }
+})
+
 test('an input’s key says what the photo is', () => {
   const bytes = Buffer.from('x')
   for (const [mediaType, extension] of [

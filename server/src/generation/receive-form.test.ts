@@ -153,6 +153,16 @@ describe('the form of a selfie', () => {
   })
 })
 
+describe('the place', () => {
+  test('is a photo or a scene, not both', async () => {
+    const background: Field = ['background', photo('the sea')]
+    expect((await generate(background)).background).toEqual(bytes('the sea'))
+    expect(await generate(background, ['scene', 'studio'])).toMatchObject({
+      code: 'scene_and_background',
+    })
+  })
+})
+
 describe('the prompt', () => {
   test.for<[string, string | undefined]>([
     ['  at the sea ', 'at the sea'],
@@ -228,6 +238,13 @@ describe('a second star', () => {
       ['celebrityPhoto', photo('')],
     ] as const
     expect(await secondOf(...fields)).toBeUndefined()
+  })
+
+  test('that only a face is named of is refused', async () => {
+    expect(await generate(['starFaceIndex', '1'], ['starFaceIndex', '2'])).toEqual({
+      code: 'invalid_request',
+      sentence: 'A face of a second star was named without the star.',
+    })
   })
 
   test('whose face is no number is refused', async () => {

@@ -32,6 +32,34 @@ test('a chain is read with models that have colons and slashes in their names', 
   expect(images.failsOverOn).toEqual(['provider_busy', 'provider_down', 'timeout', 'unknown'])
 })
 
+test('times are given in seconds; of a request that was lost is known after a minute at most', () => {
+  const images = read({
+    IMAGE_TIMEOUT_SECONDS: '90',
+    IMAGE_TURN_TIMEOUT_SECONDS: '45',
+    IMAGE_CIRCUIT_OPEN_SECONDS: '30',
+  })
+  expect(images).toMatchObject({
+    attemptTimeoutMs: 90_000,
+    slotTimeoutMs: 45_000,
+    submitUnknownMs: 60_000,
+    circuitOpenMs: 30_000,
+  })
+  expect(read({ IMAGE_TIMEOUT_SECONDS: '40' }).submitUnknownMs).toBe(40_000)
+  expect(images.dailySpendMaxMicroUsd, 'no limit').toBeUndefined()
+})
+
+test('what another provider is asked after is a list, which may be none', () => {
+  const words = (text: string) => read({ IMAGE_FAILOVER_ON: text }).failsOverOn
+  expect(words(' timeout , unknown,')).toEqual(['timeout', 'unknown'])
+  expect(words('none')).toEqual([])
+})
+
+test('a vendor that is set up can be asked for, also outside the chain', () => {
+  const { configureVendor } = read({ OPENAI_API_KEY: 'k' })
+  expect(configureVendor('openai')?.photosGoTo).toBe('https://api.openai.com/v1')
+  expect(configureVendor('fal')).toBeUndefined()
+})
+
 test('webhooks are asked for where a vendor can reach us', () => {
   const base = (settings: Record<string, string>) => read(settings).webhookBaseUrl
   expect(base({})).toBe('https://selfie.example')
@@ -43,6 +71,8 @@ test('webhooks are asked for where a vendor can reach us', () => {
 test.for<[Record<string, string>, RegExp]>([
   [{ IMAGE_PROVIDERS: 'dalle' }, /IMAGE_PROVIDERS has 'dalle'\. Accepted are/],
   [{ IMAGE_PROVIDERS: 'fal' }, /has 'fal'/],
+  [{ IMAGE_PROVIDERS: 'fal:' }, /has 'fal:'/],
+  [{ IMAGE_PROVIDERS: 'dalle:3' }, /has 'dalle:3'/],
   [{ IMAGE_PROVIDERS: 'compositor:x' }, /has 'compositor:x'/],
   [{ IMAGE_PROVIDERS: ' , ' }, /names no provider/],
   [{ IMAGE_PROVIDERS: 'compositor,compositor' }, /twice/],

@@ -111,6 +111,7 @@ describe('Retry-After', () => {
     ['Fri, 20 Nov 2026 11:59:00 GMT', 0],
     ['Fri, 20 Nov 2026 13:00:00 GMT', 60_000],
     ['soon', undefined],
+    ['1e3', undefined],
   ])('%s is %s milliseconds', ([value, ms]) => {
     expect(read(value)).toBe(ms)
   })

@@ -58,7 +58,7 @@ export async function callVendor(
 export function readRetryAfterMs(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
-  const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined
 }
 

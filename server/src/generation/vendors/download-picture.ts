@@ -103,11 +103,11 @@ async function assertAllowed(
 }
 
 function readDataUrl(url: string): Uint8Array {
-  const comma = url.indexOf(',')
-  if (comma < 0 || !/^data:image\/[\w.+-]+;base64$/.test(url.slice(0, comma))) {
+  const [head] = /^data:image\/[\w.+-]+;base64,/.exec(url) ?? []
+  if (head === undefined) {
     throw new HostedError('unknown', 'the picture’s data address is not a picture')
   }
-  return decodePicture(url.slice(comma + 1))
+  return decodePicture(url.slice(head.length))
 }
 
 /** Decodes a picture that came as base64; bounded and sniffed like a fetched one. */
@@ -119,7 +119,7 @@ export function decodePicture(base64: string): Uint8Array {
 }
 
 function checkPicture(bytes: Uint8Array): Uint8Array {
-  const format = bytes.length === 0 ? undefined : sniffFormat(bytes)
+  const format = sniffFormat(bytes)
   if (format === undefined || format === 'gif') {
     throw new HostedError('unknown', 'what came is not a picture')
   }

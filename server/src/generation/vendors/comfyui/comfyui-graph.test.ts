@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fillGraph, readGraph } from './comfyui-graph.ts'
-import type { ComfyGraph, TitledGraph } from './comfyui-graph.ts'
+import type { ComfyGraph, GraphValues, TitledGraph } from './comfyui-graph.ts'
 
 const shipped = (name: string) =>
   readFileSync(join(import.meta.dirname, `../../../../comfyui-graphs/${name}.json`), 'utf8')
@@ -77,6 +77,44 @@ describe('a graph of one’s own', () => {
       expect(readGraph(text)).toMatchObject({ faults: [expect.stringContaining('API form')] })
     },
   )
+
+  const whole = {
+    a: node('Starside prompt', { text: '', prompt: '' }),
+    b: node('Starside user', { image: '' }),
+    c: node('Starside star', { image: '' }),
+    d: node('Starside result', { images: ['c', 0] }),
+  }
+  const filled = (more: object, own: Partial<GraphValues> = {}) => {
+    const graph = readGraph(JSON.stringify({ ...whole, ...more }))
+    if ('faults' in graph) throw new Error(graph.faults.join())
+    return fillGraph(graph, { ...values, ...own })
+  }
+
+  test('with its result but without a star is refused', () => {
+    const { c: _star, ...rest } = whole
+    expect(readGraph(JSON.stringify(rest))).toEqual({
+      faults: ["no node has the title 'Starside star'"],
+    })
+  })
+
+  test('has the prompt in the first input of its node alone', () => {
+    expect(filled({})['a']?.inputs).toEqual({ prompt: 'a selfie', text: '' })
+  })
+
+  test('keeps its own size where none is asked for, and gets only the sides that it names', () => {
+    const size = node('Starside size', { width: 640 })
+    expect(filled({ e: size }, { size: undefined })['e']?.inputs).toEqual({ width: 640 })
+    expect(filled({ e: size })['e']?.inputs).toEqual({ width: 864 })
+    const high = node('Starside size', { height: 640 })
+    expect(filled({ e: high })['e']?.inputs).toEqual({ height: 1536 })
+  })
+
+  test('loses links to the second star without one, and nothing that only looks like it', () => {
+    const inputs = { image: ['8', 0], text: '8 people', list: ['c', 0], number: 8 }
+    const more = { 8: node('Starside second star', { image: '' }), e: node('other', inputs) }
+    expect(filled(more)['e']?.inputs).toEqual({ text: '8 people', list: ['c', 0], number: 8 })
+    expect(filled(more)['8']).toBeUndefined()
+  })
 
   test('may leave out size, seed and second star', () => {
     const graph = readGraph(

@@ -93,10 +93,9 @@ function titleOf(node: ComfyNode | undefined): string | undefined {
   return notes?.title
 }
 
-/** The inputs of a node that a role sets. */
+/** The inputs of a node that a role may set. */
 function inputsOf(node: ComfyNode | undefined, role: Role): string[] {
-  const found = roles[role].inputs.filter((name) => Object.hasOwn(node?.inputs ?? {}, name))
-  return role === 'size' ? found : found.slice(0, 1)
+  return roles[role].inputs.filter((name) => Object.hasOwn(node?.inputs ?? {}, name))
 }
 
 export interface GraphValues {
@@ -112,7 +111,8 @@ export function fillGraph({ graph }: TitledGraph, values: GraphValues): ComfyGra
   const filled = structuredClone(graph)
   const set = (role: Role, value: unknown) => {
     for (const id of idsOf(filled, role)) {
-      for (const name of inputsOf(filled[id], role)) filled[id]!.inputs[name] = value
+      const [name = ''] = inputsOf(filled[id], role)
+      filled[id]!.inputs[name] = value
     }
   }
   const [user, star, secondStar] = values.images
@@ -144,5 +144,5 @@ function removeNodes(graph: ComfyGraph, ids: readonly string[]): void {
 }
 
 function isLinkTo(value: unknown, ids: readonly string[]): boolean {
-  return Array.isArray(value) && typeof value[0] === 'string' && ids.includes(value[0])
+  return Array.isArray(value) && ids.includes(value[0])
 }

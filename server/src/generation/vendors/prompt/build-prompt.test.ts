@@ -78,7 +78,21 @@ test('the scene’s own sentence stands there when there are no words, or no roo
   expect(withRoom(-99)).toContain(scene)
 })
 
+test('a background photo is the place, with the number of its image, and words are its mood', () => {
+  const place = (number: number) => promptTemplate.sceneOfPhoto.replace('{number}', `${number}`)
+  expect(build({ hasBackgroundPhoto: true }).text).toContain(place(3))
+  const two = build({
+    hasBackgroundPhoto: true,
+    secondStar: { place: undefined },
+    words: 'at dusk',
+  })
+  expect(two.text).toContain(place(4))
+  expect(two.text).toContain(promptTemplate.moodOfWords.replace('{words}', 'at dusk'))
+  expect(build({ hasBackgroundPhoto: false }).text).toBe(build().text)
+})
+
 test('words are trimmed, and their signs brought to one form', () => {
   expect(cleanSceneWords('  ﬁne\u00A0 \n day  ')).toBe('fine day')
   expect(cleanSceneWords(undefined)).toBe('')
+  expect(cleanSceneWords(`${'x'.repeat(sceneWordsMax - 1)} y`)).toBe('x'.repeat(sceneWordsMax - 1))
 })
