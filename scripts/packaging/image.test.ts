@@ -14,6 +14,7 @@ const base = 'docker.io/library/node:24-bookworm-slim'
 /** The user `node` of the base image. */
 const userId = 1_000
 const stopWithinMs = 10_000
+const contentMaxBytes = 300 * 1_000_000
 const reasonToSkip = findReasonToSkip()
 
 let folder: string
@@ -39,6 +40,8 @@ async function build(target: string | undefined, tag: string): Promise<MountedIm
   await buildah(
     'bud',
     '--layers',
+    // Where the build fails, too, no container of it stays on the machine.
+    '--force-rm',
     '--pull-never',
     '--network',
     'host',
@@ -79,6 +82,11 @@ describe('the image with everything on one volume', () => {
     const token = await signIn(second.url, 'login', visitor)
     expect(await downloadHistory(second.url, token)).toEqual([picture])
     expect(await second.stop()).toBeLessThan(stopWithinMs)
+  })
+
+  test('holds at most 300 MB beside its base, all models included', async () => {
+    const { stdout } = await promisify(execFile)('du', ['-sb', path.join(image.root, 'app')])
+    expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(contentMaxBytes)
   })
 
   test('refuses a second container on the volume, also one that sees neither processes nor network of the first', async () => {

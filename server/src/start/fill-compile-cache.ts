@@ -10,10 +10,16 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 
+// A second on a quiet machine, minutes where another kind of processor is emulated.
+const loadTimeoutMs = 10 * 60_000
+
 // With a port that is refused the program loads all its code and ends.
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const program = spawnSync(process.execPath, [main], { encoding: 'utf8', timeout: 60_000 })
-if (!program.stderr.includes('PORT')) throw new Error(`The program did not load: ${program.stderr}`)
+const program = spawnSync(process.execPath, [main], { encoding: 'utf8', timeout: loadTimeoutMs })
+if (!program.stderr.includes('PORT')) {
+  const words = program.error?.message ?? program.stderr
+  throw new Error(`The program did not load: ${words}`)
+}
 
 // Looking at a photo needs all code of the engine's process.
 const engine = createEngineHost()
