@@ -10,6 +10,7 @@ import { generateForm } from '../testing/generate-form.ts'
 import { newPerson } from '../testing/open-test-app.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { runProgram } from '../testing/run-program.ts'
+import { readSmallPhoto } from '../testing/test-photo.ts'
 
 interface ReceivedSpan {
   traceId: string
@@ -58,7 +59,7 @@ afterAll(async () => {
 const attribute = (span: ReceivedSpan, key: string) =>
   Object.values(span.attributes.find((one) => one.key === key)?.value ?? {})[0]
 
-test('a selfie is one trace from its request over its job to the stages of its picture, and says nothing private', async () => {
+test('a selfie of two uploads is one trace with three trips into the engine’s process, and says nothing private', async () => {
   const { port } = collector.address() as AddressInfo
   const program = await runProgram({
     DATABASE_URL: db.url,
@@ -80,7 +81,11 @@ test('a selfie is one trace from its request over its job to the stages of its p
       authorization: `Bearer ${token}`,
       traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`,
     },
-    body: await generateForm(),
+    body: await generateForm({
+      presetId: undefined,
+      celebrityPhoto: await readSmallPhoto(),
+      consent: 'true',
+    }),
   })
   expect(made.status).toBe(200)
   expect(await program.stop()).toBe(0)
@@ -95,6 +100,9 @@ test('a selfie is one trace from its request over its job to the stages of its p
   const child = (name: string) => ofTrace.find((span) => span.name === name)
   expect(attribute(request!, 'http.route')).toBe('/api/ai')
   expect(child('process generation')?.parentSpanId).toBeDefined()
+  // Each is a trip into the engine's process, where the photos go along.
+  const trips = ofTrace.filter(({ name }) => name.startsWith('engine ')).map(({ name }) => name)
+  expect(trips.toSorted()).toEqual(['engine admit', 'engine admit', 'engine make-sheet'])
   expect(child('engine make-sheet')?.parentSpanId).toBe(child('process generation')?.spanId)
   expect(child('stage blend')?.parentSpanId).toBe(child('engine make-sheet')?.spanId)
   expect(child('INSERT')?.traceId).toBe(traceId)
@@ -108,7 +116,7 @@ test('a selfie is one trace from its request over its job to the stages of its p
   for (const secret of [token, person.email, person.password, person.username]) {
     expect(everything).not.toContain(secret)
   }
-})
+}, 180_000)
 
 test('a collector that is away costs no request and no stop', async () => {
   const program = await runProgram({

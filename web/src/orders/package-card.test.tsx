@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -6,7 +7,7 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PackageCard } from './package-card.tsx'
 
 const markup = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
-const inAll = <Value,>(value: Value) => ({ en: value, es: value, zh: value })
+const inAll = <Value,>(value: Value) => inEveryLanguage(() => value)
 
 test('what an operator writes of a package is text on its card, whatever it holds', async () => {
   await loadCatalogue('dashboard', 'en')

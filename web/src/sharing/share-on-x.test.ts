@@ -1,10 +1,11 @@
+import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { expect, it, vi } from 'vitest'
 import { setBrand } from '../ui/brand.ts'
 import { shareOnX } from './share-on-x.ts'
 
 const link = 'https://star.side/?ref=ABCD2345'
 
-const nothing = { en: '', es: '', zh: '' }
+const nothing = inEveryLanguage(() => '')
 setBrand({
   name: 'Glitter',
   line: nothing,

@@ -14,8 +14,8 @@ interface DragOptions {
   onLift: () => void
 }
 
-/** Where a drag began: the fingers, and the arrangement that they took hold of. */
-interface Hold {
+/** Where a drag began: the fingers, and the arrangement as it was then. */
+interface Drag {
   index: number
   from: Arrangement
   points: Map<number, Point>
@@ -24,31 +24,31 @@ interface Hold {
 
 /** One finger moves a person; two move, size and turn them. Points are in parts of the picture. */
 export function useDrag({ arrangement, onSelect, onMove, onLift }: DragOptions) {
-  const hold = useRef<Hold | null>(null)
+  const drag = useRef<Drag | null>(null)
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId)
     const point = pointOf(event)
-    const index = hold.current?.index ?? subjectAt(arrangement, point)
-    const points = new Map(hold.current?.points).set(event.pointerId, point)
-    hold.current = { index, from: arrangement, points, startPoints: new Map(points) }
+    const index = drag.current?.index ?? subjectAt(arrangement, point)
+    const points = new Map(drag.current?.points).set(event.pointerId, point)
+    drag.current = { index, from: arrangement, points, startPoints: new Map(points) }
     onSelect(index)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
-    const held = hold.current
-    if (!held?.points.has(event.pointerId)) return
-    held.points.set(event.pointerId, pointOf(event))
+    const current = drag.current
+    if (!current?.points.has(event.pointerId)) return
+    current.points.set(event.pointerId, pointOf(event))
     const shape = event.currentTarget.clientHeight / event.currentTarget.clientWidth
-    onMove(follow(held, shape))
+    onMove(follow(current, shape))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
-    const held = hold.current
-    if (!held?.points.delete(event.pointerId)) return
-    if (held.points.size > 0) {
-      hold.current = { ...held, from: arrangement, startPoints: new Map(held.points) }
+    const current = drag.current
+    if (!current?.points.delete(event.pointerId)) return
+    if (current.points.size > 0) {
+      drag.current = { ...current, from: arrangement, startPoints: new Map(current.points) }
       return
     }
-    hold.current = null
+    drag.current = null
     onLift()
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
@@ -60,7 +60,7 @@ function pointOf(event: PointerEvent<HTMLElement>): Point {
 }
 
 /** @param shape height of the picture by its width, so that both directions count alike */
-function follow({ index, from, points, startPoints }: Hold, shape: number): Arrangement {
+function follow({ index, from, points, startPoints }: Drag, shape: number): Arrangement {
   const subject = from.subjects[index]
   const [start, startOther] = [...startPoints.values()]
   const [now, nowOther] = [...points.values()]
