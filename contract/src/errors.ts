@@ -98,7 +98,13 @@ export const errorTable = {
   },
   caption_refused: {
     status: 422,
-    sentence: 'The line of text has words or letters that cannot be used. Please change it.',
+    sentence: 'The line of text has words that cannot be used. Please change it.',
+  },
+  caption_letters: {
+    status: 422,
+    sentence:
+      'The line of text can have Western European letters (also á, ç, ñ, ü), digits and the usual signs; ' +
+      'others, as Chinese ones and emoji, cannot be drawn.',
   },
 
   // Safety

@@ -89,7 +89,7 @@ describe('kept layers', () => {
     })
     const picture = await render({ arrangement })
     expect(Math.max(preview.widthPx, preview.heightPx)).toBe(512)
-    expect(await eyeDistance(preview.jpeg, picture.clean)).toBeLessThan(4)
+    expect(await eyeDistance(preview.jpeg, picture.clean)).toBeLessThan(2.5)
   })
 
   test('are developed in a look, with a frame and a caption', async () => {

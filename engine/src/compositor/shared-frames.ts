@@ -1,5 +1,6 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import type { BytePlane, Plane, RgbImage } from '../image/raster.ts'
+import { shrinkFor } from './small-planes.ts'
 
 /** A person in the picture's frame, in memory that all threads share. */
 export interface Frame {
@@ -18,7 +19,7 @@ export interface PictureFrames {
 export type AcquireFrames = (width: number, height: number, subjectCount: number) => PictureFrames
 
 /** Backgrounds are out of focus, so a quarter of the size holds all of them. */
-const backgroundShrink = 4
+const usualShrink = 4
 
 /**
  * A pool of one picture's memory, so that nothing is copied between threads: the same frames as long
@@ -30,8 +31,9 @@ export function createFramePool(): AcquireFrames {
   let pooled: PictureFrames | undefined
   return (width, height, subjectCount) => {
     if (pooled?.picture.width !== width || pooled.picture.height !== height) {
+      const shrink = shrinkFor(usualShrink, { width, height })
       const plane = (): Plane =>
-        createSharedPlane(Math.ceil(width / backgroundShrink), Math.ceil(height / backgroundShrink))
+        createSharedPlane(Math.ceil(width / shrink), Math.ceil(height / shrink))
       pooled = {
         subjects: [],
         background: [plane(), plane(), plane()],

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp } from 'sharp'
+import { createCallQueue } from '../call-queue.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { isPersonMatte } from './matte-shape.ts'
@@ -17,6 +18,11 @@ export const photoSidePxMax = 2048
 
 /** A photo that takes longer to decode was made to take long. */
 const decodeTimeLimitSeconds = 30
+/**
+ * A progressive JPEG is decoded as a whole: its coefficients take 2 bytes for each pixel and channel.
+ * So one comes after the other.
+ */
+const progressives = createCallQueue(1)
 /** Huffman tables of its own would make a file 2 to 20 % smaller for three times the work. */
 const jpegSettings = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }
 /** What transparent photos are laid on: a light grey, as pure white looks burnt out in a scene. */
@@ -35,8 +41,11 @@ export async function normalisePhoto(
   upload: Uint8Array,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<NormalisedPhoto> {
-  const { hasAlpha } = await checkHeader(upload, options)
-  if (!hasAlpha) return await reencode(upload, options)
+  const { hasAlpha, isProgressive } = await checkHeader(upload, options)
+  if (!hasAlpha) {
+    const make = (): Promise<NormalisedPhoto> => reencode(upload, options)
+    return isProgressive ? await progressives.run(make, options.signal) : await make()
+  }
   const decoded = await decodeUpload(upload, options)
   const photo = await encode(decoded)
   releaseMemory(decoded.pixels)

@@ -1,9 +1,10 @@
 import { gaussianBlur } from '../../image/box-blur.ts'
 import { createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane } from '../../image/raster.ts'
+import { shrinkFor } from '../small-planes.ts'
 
-/** The small size at which shadows and light wrap are made. */
-const shrink = 8
+/** How many times smaller shadows and light wrap are made. */
+const usualShrink = 8
 
 /** A person's matte in the picture, and how large their head is there, in pixels. */
 interface Outline {
@@ -11,7 +12,7 @@ interface Outline {
   headSize: number
 }
 
-/** What falls off softly about two people, at an eighth of the picture's size; all 0…1. */
+/** What falls off softly about two people, at a part of the picture's size; all 0…1. */
 export interface SoftPlanes {
   /** The front person's shadow: near and dark, wide and faint. */
   shadow: Plane
@@ -24,8 +25,9 @@ export interface SoftPlanes {
 
 /** Blurs the mattes of both people. */
 export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
-  const frontAlpha = shrinkAlpha(front.alpha)
-  const backAlpha = shrinkAlpha(back.alpha)
+  const shrink = shrinkFor(usualShrink, front.alpha)
+  const frontAlpha = shrinkAlpha(front.alpha, shrink)
+  const backAlpha = shrinkAlpha(back.alpha, shrink)
   const { width, height } = frontAlpha
   const head = front.headSize / shrink
   const both = createPlane(width, height)
@@ -40,9 +42,10 @@ export function createSoftPlanes(front: Outline, back: Outline): SoftPlanes {
   }
 }
 
-/** The shadow of one person on whoever stands behind, 0…1, at an eighth of the picture's size. */
+/** The shadow of one person on whoever stands behind, 0…1, at a part of the picture's size. */
 export function createShadow({ alpha, headSize }: Outline): Plane {
-  return shadowOf(shrinkAlpha(alpha), headSize / shrink)
+  const shrink = shrinkFor(usualShrink, alpha)
+  return shadowOf(shrinkAlpha(alpha, shrink), headSize / shrink)
 }
 
 function shadowOf(alpha: Plane, head: number): Plane {
@@ -56,18 +59,23 @@ function shadowOf(alpha: Plane, head: number): Plane {
 }
 
 /** Box average; outside of the picture a person goes on, so its border throws no light. */
-function shrinkAlpha(alpha: BytePlane): Plane {
+function shrinkAlpha(alpha: BytePlane, shrink: number): Plane {
   const result = createPlane(Math.ceil(alpha.width / shrink), Math.ceil(alpha.height / shrink))
   for (let y = 0, i = 0; y < result.height; y++) {
     for (let x = 0; x < result.width; x++, i++) {
-      result.data[i] = meanOfSquare(alpha, x * shrink, y * shrink)
+      result.data[i] = meanOfSquare(alpha, x * shrink, y * shrink, shrink)
     }
   }
   return result
 }
 
 /** Of every other pixel in both directions. */
-function meanOfSquare({ data, width, height }: BytePlane, left: number, top: number): number {
+function meanOfSquare(
+  { data, width, height }: BytePlane,
+  left: number,
+  top: number,
+  shrink: number,
+): number {
   let sum = 0
   for (let dy = 1; dy < shrink; dy += 2) {
     const row = Math.min(top + dy, height - 1) * width

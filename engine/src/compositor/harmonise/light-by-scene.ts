@@ -6,6 +6,7 @@ import type { BytePlane, Plane } from '../../image/raster.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { linearOfSrgb, srgbOfLinear } from '../../image/srgb.ts'
 import type { Frame } from '../shared-frames.ts'
+import { shrinkFor } from '../small-planes.ts'
 
 /** How the light of a scene falls on one person. In the picture's pixels. */
 export interface SceneLighting {
@@ -21,7 +22,7 @@ export interface SceneLighting {
 }
 
 /** The size at which the light is planned. */
-const shrink = 8
+const usualShrink = 8
 /** How far the light from behind reaches over a rim, in head sizes. */
 const rimReach = 0.09
 /** How far beyond the rim the lamps are looked for, in head sizes. */
@@ -45,9 +46,10 @@ type LightPlanes = readonly [Plane, Plane, Plane, Plane]
 function planLighting(frame: Frame, lighting: SceneLighting): LightPlanes {
   const { alpha } = frame
   const { head, bottomStops, rim, surroundings } = lighting
-  const own = shrinkAlpha(alpha)
+  const shrink = shrinkFor(usualShrink, alpha)
+  const own = shrinkAlpha(alpha, shrink)
   const { width, height } = own
-  const others = lighting.others.map(shrinkAlpha)
+  const others = lighting.others.map((other) => shrinkAlpha(other, shrink))
   const soft = gaussianBlur(own, (rimReach * head.size) / shrink)
   const fall = createPlane(width, height)
   const [red, green, blue] = mapTriple([0, 1, 2], () => createPlane(width, height))
@@ -86,6 +88,7 @@ const srgb = Uint8Array.from({ length: steps + 1 }, (_, i) => Math.round(srgbOfL
 function applyPlanes({ image, alpha }: Frame, planes: LightPlanes): void {
   const { width, height, data } = image
   const small = planes[0]
+  const shrink = shrinkFor(usualShrink, image)
   const line = new Float32Array((small.width + 1) * 4)
   const indices = new Int32Array(width)
   const fractions = new Float32Array(width)
@@ -128,7 +131,7 @@ function mixRows(planes: LightPlanes, place: number, line: Float32Array): void {
 }
 
 /** Mean of four places in each square. */
-function shrinkAlpha({ data, width, height }: BytePlane): Plane {
+function shrinkAlpha({ data, width, height }: BytePlane, shrink: number): Plane {
   const result = createPlane(Math.ceil(width / shrink), Math.ceil(height / shrink))
   const quarter = shrink >> 2
   for (let y = 0, i = 0; y < result.height; y++) {

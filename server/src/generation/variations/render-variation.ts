@@ -26,7 +26,7 @@ export interface RenderedVariation {
 
 /**
  * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
- * `caption_refused`, `layers_expired` and `variation_refused`.
+ * `caption_refused`, `caption_letters`, `layers_expired` and `variation_refused`.
  */
 export async function renderVariation(
   parts: Parts,
@@ -85,7 +85,7 @@ const errorCodes = {
   // Stored by another version, or damaged: as good as gone.
   layers_unreadable: 'layers_expired',
   arrangement_unfit: 'arrangement_unfit',
-  caption_unreadable: 'caption_refused',
+  caption_unreadable: 'caption_letters',
 } as const
 
 /** Runs a call of the engine on layers; what it can't do with them becomes the answer's error. */

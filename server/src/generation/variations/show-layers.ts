@@ -16,7 +16,7 @@ const previewLongSidePx = 512
 
 /**
  * A small picture of an arrangement, with the brand mark for free accounts; nothing is kept of it. Throws
- * `caption_refused`, `arrangement_unfit` and what `openLayers` throws.
+ * `caption_refused`, `caption_letters`, `arrangement_unfit` and what `openLayers` throws.
  */
 export async function previewVariation(
   parts: Parts,

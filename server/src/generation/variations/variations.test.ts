@@ -327,7 +327,7 @@ describe('adjusting', () => {
 
   test.each([
     ['arrangement_unfit', 'arrangement_unfit', 422],
-    ['caption_unreadable', 'caption_refused', 422],
+    ['caption_unreadable', 'caption_letters', 422],
     ['layers_unreadable', 'layers_expired', 410],
   ] as const)('tells %s of the engine as %s', async (fault, code, status) => {
     const { token, path } = await makeSelfie()
