@@ -16,6 +16,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   all: () => import('./all.ts'),
   backup: () => import('./backup.ts'),
   'engine-company': () => import('./engine-company.ts'),
+  'engine-cut-outs': () => import('./engine-cut-outs.ts'),
   'engine-groups': () => import('./engine-groups.ts'),
   'engine-heads': () => import('./engine-heads.ts'),
   'engine-judge': () => import('./engine-judge.ts'),

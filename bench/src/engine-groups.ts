@@ -1,20 +1,28 @@
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, parse, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createCompositor } from '@starside/engine/compositor/compositor.ts'
+import type { Compositor } from '@starside/engine/compositor/compositor.ts'
 import type { BytePlane, RgbImage } from '@starside/engine/image/raster.ts'
 import { randomFrom } from '@starside/engine/image/random-from.ts'
+import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { decodePhoto } from './engine/decode-photo.ts'
 import { composeGroup, cutOutPortrait } from './engine/group-case.ts'
 import type { CutOutPortrait, GroupCase } from './engine/group-case.ts'
 import { listPhotos } from './engine/judge-people.ts'
 import { shrinkToTile, writeSheets } from './engine/judge-sheet.ts'
 import type { SheetTile } from './engine/judge-sheet.ts'
+import { savePicture } from './engine/save-picture.ts'
 import { openStageProbe } from './engine/stage-probe.ts'
 import type { StageProbe } from './engine/stage-probe.ts'
 
 const usage = `npm run bench -- engine-groups <folder…> [options]
   --cases <number>   groups composed of two or three portraits of the folders (24)
   --seed <number>    which of them (1)
+  --stars <folder>   sets each chosen person beside a star of it; the sheets show these pictures
+  --save <folder>    keeps every such picture there as PNG
   --sheet <file>     where the sheets go, worst first (engine-groups.jpg among temporary files)`
 
 /** How well one person was parted from the others. */
@@ -37,6 +45,8 @@ export async function run(args: string[]): Promise<void> {
     options: {
       cases: { type: 'string', default: '24' },
       seed: { type: 'string', default: '1' },
+      stars: { type: 'string' },
+      save: { type: 'string' },
       sheet: { type: 'string', default: join(tmpdir(), 'engine-groups.jpg') },
     },
   })
@@ -47,21 +57,31 @@ export async function run(args: string[]): Promise<void> {
     return
   }
   const probe = await openStageProbe()
+  const stars = values.stars === undefined ? [] : await listPhotos([resolve(values.stars)])
+  const compositor = stars.length > 0 ? await createCompositor() : undefined
   const measured: (GroupError & SheetTile)[] = []
   try {
     const files = await listPhotos(positionals.map((folder) => resolve(folder)))
     for await (const group of randomGroups(probe, files, cases, seed)) {
-      const matte = await cutOutOfGroup(probe, group)
-      if (!matte) continue
-      const error = groupError(matte, group)
+      const cut = await cutOutOfGroup(probe, group)
+      if (!cut) continue
+      const error = groupError(cut.matte, group)
+      const star = stars[(measured.length + seed) % stars.length]
+      const picture =
+        compositor && star
+          ? await pictureWith(compositor, group, cut.faceIndex, star)
+          : drawErrors(await decodePhoto(group.photo), cut.matte, group)
+      if (!picture) continue
+      const name = `${measured.length + 1} ${group.name}${star ? ` × ${parse(star).name}` : ''}`
+      await savePicture(picture, values.save, name)
       measured.push({
         ...error,
-        picture: await shrinkToTile(drawErrors(await decodePhoto(group.photo), matte, group)),
-        caption: `${group.name}  +${percent(error.kept)} −${percent(error.lost)}`,
+        picture: await shrinkToTile(picture),
+        caption: `${name}  +${percent(error.kept)} −${percent(error.lost)}`,
       })
     }
   } finally {
-    await probe.close()
+    await Promise.all([compositor?.close(), probe.close()])
   }
   printErrors(measured, cases, seed)
   const worstFirst = measured.toSorted((a, b) => b.kept + b.lost - a.kept - a.lost)
@@ -97,7 +117,10 @@ async function* randomGroups(
 }
 
 /** undefined where the chosen face isn't found. */
-async function cutOutOfGroup(probe: StageProbe, group: GroupCase): Promise<BytePlane | undefined> {
+async function cutOutOfGroup(
+  probe: StageProbe,
+  group: GroupCase,
+): Promise<{ matte: BytePlane; faceIndex: number } | undefined> {
   const { heads = [] } = await probe.ask({ kind: 'heads', image: await decodePhoto(group.photo) })
   const away = heads.map(({ centre }) =>
     Math.hypot(centre.x - group.face.x, centre.y - group.face.y),
@@ -105,7 +128,32 @@ async function cutOutOfGroup(probe: StageProbe, group: GroupCase): Promise<ByteP
   const nearest = away.indexOf(Math.min(...away))
   if (!heads[nearest] || away[nearest]! > heads[nearest].size / 2) return undefined
   const { alpha } = await probe.ask({ kind: 'matte', photo: group.photo, faceIndex: nearest })
-  return alpha
+  return alpha && { matte: alpha, faceIndex: nearest }
+}
+
+/** The chosen person beside a star; undefined where the compositor refuses the pair. */
+async function pictureWith(
+  compositor: Compositor,
+  { photo, name }: GroupCase,
+  faceIndex: number,
+  star: string,
+): Promise<RgbImage | undefined> {
+  try {
+    const made = await compositor.generate({
+      userPhoto: photo,
+      userFaceIndexes: [faceIndex],
+      stars: [{ photo: await normalisePhoto(await readFile(star)) }],
+      aspect: '4:5',
+      scene: 'own',
+      seed: 0,
+      resolution: 'standard',
+    })
+    return { data: made.pixels, width: made.widthPx, height: made.heightPx }
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error
+    console.log(`refused  ${name}: ${error.code}`)
+    return undefined
+  }
 }
 
 function groupError(matte: BytePlane, { own, others }: GroupCase): GroupError {

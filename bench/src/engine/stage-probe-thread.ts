@@ -11,6 +11,8 @@ import type { Networks, ReadSubject } from '@starside/engine/compositor/read-sub
 import { relightSubject } from '@starside/engine/compositor/relight/relight-subject.ts'
 import { sampleFace } from '@starside/engine/compositor/relight/sample-face.ts'
 import { samplePlane } from '@starside/engine/image/sample-plane.ts'
+import type { Frame } from '@starside/engine/compositor/shared-frames.ts'
+import { similarity } from '@starside/engine/image/warp.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
 import { loadNetwork, startRuntime } from '@starside/engine/models/litert-runtime.ts'
 import { modelFiles } from '@starside/engine/models/model-files.ts'
@@ -58,6 +60,7 @@ async function answer(question: ProbeRequest): Promise<ProbeResult> {
   if (question.kind === 'background') {
     return { background: backgroundOf(subject, question.toPicture, question.picture) }
   }
+  if (question.kind === 'cutOut') return { cutOut: await cutOutAt(subject, question.headSize) }
   const frame = { image: createRgb(width, height), alpha: createBytePlane(width, height) }
   const asItIs = { a: 1, b: 0, tx: 0, ty: 0 }
   if (question.kind === 'relit') {
@@ -68,6 +71,16 @@ async function answer(question: ProbeRequest): Promise<ProbeResult> {
   }
   await cutOutPerson(subject, asItIs, frame)
   return { alpha: frame.alpha }
+}
+
+/** The person with a head of this many pixels, as far as a picture of 2.4 by 2.9 heads shows. */
+async function cutOutAt(subject: ReadSubject, headSize: number): Promise<Frame> {
+  const [width, height] = [Math.round(2.4 * headSize), Math.round(2.9 * headSize)]
+  const frame = { image: createRgb(width, height), alpha: createBytePlane(width, height) }
+  const { centre, roll, size } = subject.head
+  const toFrame = similarity(headSize / size, -roll, centre, { x: width / 2, y: 1.15 * headSize })
+  await cutOutPerson(subject, toFrame, frame)
+  return frame
 }
 
 function backgroundOf(

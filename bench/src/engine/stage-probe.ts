@@ -9,6 +9,7 @@ import type { BytePlane, Plane, RgbImage } from '@starside/engine/image/raster.t
 import type { FaceLight } from '@starside/engine/compositor/relight/fit-light.ts'
 import type { RelightPlan } from '@starside/engine/compositor/relight/plan-relight.ts'
 import type { FaceSamples } from '@starside/engine/compositor/relight/sample-face.ts'
+import type { Frame } from '@starside/engine/compositor/shared-frames.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
@@ -22,6 +23,7 @@ export type ProbeRequest =
   | { kind: 'background'; photo: NormalisedPhoto; toPicture: Similarity; picture: Size }
   | { kind: 'relit'; photo: NormalisedPhoto; plan: RelightPlan }
   | { kind: 'matte'; photo: NormalisedPhoto; faceIndex?: number }
+  | { kind: 'cutOut'; photo: NormalisedPhoto; headSize: number }
 
 interface Size {
   width: number
@@ -58,6 +60,8 @@ export interface ProbeResult {
   person?: PersonReading
   background?: BackgroundReading
   alpha?: BytePlane
+  /** A person as they come into a picture in which their head has the size that was asked for. */
+  cutOut?: Frame
   /** The photo with the light on its person moved. */
   relit?: RgbImage
 }

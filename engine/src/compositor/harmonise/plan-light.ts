@@ -41,7 +41,12 @@ const warmthMax = 0.1
 /** How far it moves between green and purple, which no daylight does: white cloth must stay white. */
 const greenMax = 0.03
 /** Gloss and deep shadows of a raised contrast look painted, so it is rather lowered. */
-const contrastRange = [0.78, 1.12] as const
+const contrastRange = [0.74, 1.12] as const
+/**
+ * Who stands in the harder light is softened by at least this share, the user too: a face in hard sun
+ * looks pasted beside a soft one, and a softer one fits any place.
+ */
+const softenShare = 0.6
 /**
  * Both halves of a face are less than half a head apart, so a ramp of this many stops over a head
  * size closes half of a gap of one stop.
@@ -139,10 +144,9 @@ function planOf(
     gain[2] * own.skinColour[2],
   )
   const exposure = 2 ** stops / light
-  const contrast = clamp(
-    (other.contrast / Math.max(own.contrast, 0.2)) ** (0.6 * share),
-    ...contrastRange,
-  )
+  const contrastRatio = other.contrast / Math.max(own.contrast, 0.2)
+  const contrastShare = contrastRatio < 1 ? Math.max(share, softenShare) : share
+  const contrast = clamp(contrastRatio ** (0.6 * contrastShare), ...contrastRange)
   const saturation = (other.saturation / Math.max(own.saturation, 0.05)) ** (0.2 * share)
   return {
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],

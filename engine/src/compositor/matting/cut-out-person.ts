@@ -1,6 +1,7 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { faceOval, pointOf } from '../faces/face-mesh.ts'
 import { despillHair } from './despill-hair.ts'
+import { dropIslands } from './drop-islands.ts'
 import { fillFace } from './fill-face.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { estimateForeground } from './foreground-colour.ts'
@@ -44,6 +45,7 @@ export async function cutOutPerson(
   for (const { face } of subject.members) fillFace(alpha, coarse, face, toPart)
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
+  dropIslands(alpha, headSize)
   estimateForeground(warped.image, alpha, headSize)
   for (const colours of hair) {
     despillHair(warped.image, alpha, colours)

@@ -1,22 +1,37 @@
-import type { Plane } from '../../image/raster.ts'
+import type { BytePlane, Plane } from '../../image/raster.ts'
 import type { Part } from './hair-colours.ts'
 
 /**
- * Goes step by step from where the matte is open already through what shows the background.
+ * Goes step by step from where the matte is open already through what shows the background. It also
+ * begins in gaps that strands close.
+ * @param inHair not 0 in the middle of such a gap
+ * @param gapDepth how deep that counts
  * @returns 0 where it didn't come, 1 where it began, else the number of steps
  */
-export function floodGaps(matte: Plane, shares: Plane, part: Part, reach: number): Uint16Array {
+export function floodGaps(
+  matte: Plane,
+  shares: Plane,
+  inHair: BytePlane,
+  { part, gapDepth, reach }: { part: Part; gapDepth: number; reach: number },
+): Uint16Array {
   const { width, height } = part
+  const closedDepth = Math.max(2, Math.ceil(gapDepth))
   const depths = new Uint16Array(width * height)
   let front: number[] = []
+  const gaps: number[] = []
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
-      if (matte.data[(y + part.top) * matte.width + x + part.left]! > 0.3) continue
-      depths[i] = 1
-      front.push(i)
+      if (matte.data[(y + part.top) * matte.width + x + part.left]! <= 0.3) {
+        depths[i] = 1
+        front.push(i)
+      } else if (inHair.data[i] !== 0) {
+        depths[i] = closedDepth
+        gaps.push(i)
+      }
     }
   }
-  for (let depth = 2; depth < reach && front.length > 0; depth++) {
+  for (let depth = 2; depth < reach && (front.length > 0 || depth <= closedDepth + 1); depth++) {
+    if (depth === closedDepth + 1) front = front.concat(gaps)
     const next: number[] = []
     for (const i of front) {
       for (let side = 0; side < 4; side++) {

@@ -128,14 +128,58 @@ export function measureHairColours(
   part: Part,
 ): HairColours {
   const sigma = colourReach * region.headSize
+  const background = spreadColour(channels, outside, sigma)
   return {
     part,
-    background: spreadColour(channels, outside, sigma),
-    hair: spreadColour(channels, hair, sigma),
+    background,
+    hair: measureHair(channels, hair, background, sigma),
     clothes: localColour(channels, clothes, clothesReach * region.headSize),
     skin: region.skin,
     skipped,
   }
+}
+
+/** Nearer to the background than this part of the way, what the matte calls hair may be a gap in it. */
+const gapShare = 0.5
+
+/**
+ * The hair's colours. What shows between strands counts as hair in the first means, which lie
+ * between hair and background; so they are taken again without what lies beyond their middle.
+ */
+function measureHair(
+  channels: HairPixels['channels'],
+  hair: Plane,
+  background: LocalColour,
+  sigma: number,
+): SpreadColour {
+  const first = localColour(channels, hair, sigma)
+  const own = { ...hair, data: new Float32Array(hair.data.length) }
+  for (let i = 0; i < own.data.length; i++) {
+    own.data[i] = hair.data[i]! * (shareOf(channels, first, background, i) > gapShare ? 0 : 1)
+  }
+  releaseMemory(...first.means.map((mean) => mean.data), first.weight.data)
+  const found = spreadColour(channels, own, sigma)
+  releaseMemory(own.data)
+  return found
+}
+
+/** How far a pixel lies from one colour (0) to another (1), along the line between both. */
+function shareOf(
+  channels: HairPixels['channels'],
+  from: LocalColour,
+  to: LocalColour,
+  i: number,
+): number {
+  if (to.weight.data[i]! < 0.02) return 0
+  let along = 0
+  let squares = 1
+  for (let c = 0; c < 3; c++) {
+    const start = from.means[c]!.data[i]!
+    const step = to.means[c]!.data[i]! - start
+    along += (channels[c]!.data[i]! - start) * step
+    squares += step * step
+  }
+  return along / squares
 }
 
 /** Gives the colours' memory back; they must not be used any more. */

@@ -19,6 +19,13 @@ const inHead = (x: number, y: number): boolean => Math.hypot(x - 120, y - 110) <
 const inGap = (x: number, y: number): boolean => y > 70 && y < 80 && x > 150
 const matte = () => paintPlane(size, size, (x, y) => (inHead(x, y) ? 1 : 0))
 
+/** A colour between those of hair and sky. */
+const mix = (share: number): [number, number, number] => [
+  hair[0] + share * (sky[0] - hair[0]),
+  hair[1] + share * (sky[1] - hair[1]),
+  hair[2] + share * (sky[2] - hair[2]),
+]
+
 describe('hair', () => {
   it('is opened where the background shows between strands', () => {
     const photo = paintRgb(size, size, (x, y) => (inHead(x, y) && !inGap(x, y) ? hair : sky))
@@ -34,6 +41,26 @@ describe('hair', () => {
     const opened = matte()
     openHair(photo, opened, place)
     expect(opened.data).toEqual(matte().data)
+  })
+
+  it('is opened by its share where fine strands before the background are mixed with it', () => {
+    const strands = mix(0.75)
+    const photo = paintRgb(size, size, (x, y) =>
+      inGap(x, y) && inHead(x, y) ? strands : inHead(x, y) ? hair : sky,
+    )
+    const opened = matte()
+    openHair(photo, opened, place)
+    expect(opened.data[75 * size + 170]).toBeLessThan(0.5)
+  })
+
+  it('is opened where strands close a gap far from the face', () => {
+    const inLongHair = (x: number, y: number): boolean => Math.hypot(x - 120, y - 110) < 105
+    const inLoop = (x: number, y: number): boolean => Math.hypot(x - 212, y - 110) < 6
+    const photo = paintRgb(size, size, (x, y) => (inLongHair(x, y) && !inLoop(x, y) ? hair : sky))
+    const opened = paintPlane(size, size, (x, y) => (inLongHair(x, y) ? 1 : 0))
+    openHair(photo, opened, place)
+    expect(opened.data[110 * size + 212]).toBeLessThan(0.1)
+    expect(opened.data[110 * size + 221]).toBe(1)
   })
 
   it.each([

@@ -1,5 +1,5 @@
-import { createPlane, smoothstep } from '../../image/raster.ts'
-import type { Plane, RgbImage } from '../../image/raster.ts'
+import { createBytePlane, createPlane, smoothstep } from '../../image/raster.ts'
+import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { floodGaps, keepDeepGaps } from './flood-gaps.ts'
 import { measureHairColours, sortHairPixels } from './hair-colours.ts'
@@ -13,6 +13,14 @@ const gapDepth = 0.02
 const contrastMin = 65
 /** A colour this near to the skin's (8-bit) may be an ear, and to the clothes' a shoulder. */
 const skinReach = 42
+/** A gap that strands close shows the background as surely as this, … */
+const gapMin = 0.9
+/** … the pixels about its middle as this, … */
+const gapMinBeside = 0.5
+/** … so much of what is nearby is known background (0…1), … */
+const knownMin = 0.1
+/** … and it lies so far from the middle of the face, in head sizes. */
+const gapAway = 0.75
 /** How far below the chin clothes are sampled, in head sizes. */
 const clothesBelow = 0.5
 
@@ -39,17 +47,50 @@ export function openHair(
   const pixels = sortHairPixels(image, matte, region, part)
   const colours = measureHairColours(pixels, region, part)
   const share = backgroundShares(pixels, colours, Math.min(part.height, region.chinY - top))
-  const depths = floodGaps(matte, share, part, openReach * region.headSize)
-  keepDeepGaps(depths, part.width, gapDepth * region.headSize)
+  const depthMin = gapDepth * region.headSize
+  const reach = openReach * region.headSize
+  const inHair = findGaps(share, colours, region)
+  const depths = floodGaps(matte, share, inHair, { part, gapDepth: depthMin, reach })
+  keepDeepGaps(depths, part.width, depthMin)
   for (let i = 0; i < depths.length; i++) {
     if (depths[i]! < 2) continue
     const at = (Math.floor(i / part.width) + top) * width + (i % part.width) + left
     matte.data[at]! *= 1 - share.data[i]!
   }
   const { channels, outside, hair, clothes } = pixels
-  releaseMemory(share.data, outside.data, hair.data, clothes.data)
+  releaseMemory(share.data, inHair.data, outside.data, hair.data, clothes.data)
   releaseMemory(...channels.map((channel) => channel.data))
   return colours
+}
+
+/**
+ * Marks the middle of gaps that strands close: all about it shows the background, and much of what is
+ * nearby is known background. What lies near the face may be a forehead.
+ * @returns not 0 in the middle of a gap
+ */
+function findGaps(
+  { data, width, height }: Plane,
+  { part, background }: HairColours,
+  { centre, headSize }: HairRegion,
+): BytePlane {
+  const gaps = createBytePlane(width, height)
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const i = y * width + x
+      if (data[i]! < gapMin || background.weight.data[i]! < knownMin) continue
+      const away = Math.hypot(x + part.left - centre.x, y + part.top - centre.y)
+      if (away > gapAway * headSize && isAbove(data, i, width, gapMinBeside)) gaps.data[i] = 1
+    }
+  }
+  return gaps
+}
+
+/** Whether a pixel and the eight about it are above a bound. */
+function isAbove(data: Float32Array, i: number, width: number, bound: number): boolean {
+  for (let row = i - width; row <= i + width; row += width) {
+    for (let at = row - 1; at <= row + 1; at++) if (data[at]! < bound) return false
+  }
+  return true
 }
 
 /**
@@ -92,12 +133,21 @@ function shareAt(
   }
   if (contrast < contrastMin ** 2) return 0
   const far = Math.sqrt(contrast)
+  // Strands before the background are mixed of both: they lie beside the line, not at its end.
+  const share = along / contrast
+  const past = Math.max(0, share - 1) * far
+  const aside = Math.sqrt(Math.max(0, toBackground - (1 - share) ** 2 * contrast) + past * past)
+  const spread = behind.spread.data[i]! / far
+  // Far from an even background, what has half of its colour is strands before it.
+  const even = smoothstep(80, 140, far) * (1 - smoothstep(0.1, 0.2, spread))
   // Hair of many shades reaches further towards the background.
-  const sure = smoothstep(0.6, 0.9, along / contrast - own.spread.data[i]! / far / 2)
-  const likely = 1 - smoothstep(0.1, 0.25, Math.sqrt(toBackground) / far)
+  const reach = own.spread.data[i]! / far / (2 + even)
+  const sure = smoothstep(0.6 - 0.2 * even, 0.9 - 0.15 * even, share - reach)
+  const apart = Math.sqrt(toBackground) * (1 - even) + aside * even
+  const likely = 1 - smoothstep(0.1, 0.25, apart / far)
   const noEar = smoothstep(skinReach * 0.7, skinReach * 1.3, Math.sqrt(toSkin))
   // A background of many colours explains everything, so it explains nothing.
-  const plain = 1 - smoothstep(0.15, 0.35, behind.spread.data[i]! / far)
+  const plain = 1 - smoothstep(0.15, 0.35, spread)
   return sure * likely * noEar * plain
 }
 
