@@ -1,14 +1,7 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { messages as m } from '../ui/messages/dashboard.en.ts'
-import {
-  fitnessOf,
-  isTooTightForStory,
-  missingText,
-  type Fitness,
-  verdictOn,
-} from './photo-fitness.ts'
+import { fitnessOf, isTooTightForStory, type Fitness, verdictOn } from './photo-fitness.ts'
 import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
@@ -35,22 +28,6 @@ it.each<[ChosenPhoto | null, Fitness]>([
   [photo(refused('NETWORK_ERROR', false)), 'fit'],
 ])('a photo of which is known %j is %s', (chosen, fitness) => {
   expect(fitnessOf(chosen)).toBe(fitness)
-})
-
-it.each<[Fitness, Fitness, boolean, string | null]>([
-  ['missing', 'missing', false, m.needBothPhotos],
-  ['missing', 'fit', false, m.needYourPhoto],
-  ['fit', 'missing', false, m.needCelebrity],
-  ['unfit', 'missing', false, m.needOtherPhoto],
-  ['unfit', 'fit', false, m.needOtherPhoto],
-  ['fit', 'unfit', true, m.needOtherStar],
-  ['checking', 'missing', false, m.needCelebrity],
-  ['checking', 'fit', false, m.needCheck],
-  ['fit', 'checking', true, m.needCheck],
-  ['fit', 'fit', true, m.needConsent],
-  ['fit', 'fit', false, null],
-])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, text) => {
-  expect(missingText(mine, star, lacks, m)).toBe(text)
 })
 
 const ofFaces = (...faces: { refusals?: string[]; hints?: string[] }[]): InspectAnswer =>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import type { ChosenStar } from './gather-request.ts'
-import { fitnessOf, type Fitness } from './photo-fitness.ts'
 import type { SelfieDraft } from './selfie-draft.ts'
 import { usePhoto } from './use-photo.ts'
 
@@ -20,7 +19,6 @@ export function useSecondStar(kept: KeptSecondStar | null, stars: readonly Celeb
     custom,
     presetId,
     choosePreset: setPresetId,
-    fitness: (preset && !custom.photo ? 'fit' : fitnessOf(custom.photo)) satisfies Fitness,
     /** What is kept for a reload. */
     draft: { hasSecond: isAdded, secondCustom: custom.photo, secondPresetId: presetId },
     add: () => setAdded(true),

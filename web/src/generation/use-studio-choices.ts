@@ -1,23 +1,17 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-import { customCelebrity, headsMax, joinCelebrities } from '@starside/contract/limits.ts'
+import { useState } from 'react'
+import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
-import { fill } from '../ui/fill.ts'
 import { fetchPhoto } from './fetch-photo.ts'
-import { gatherRequest } from './gather-request.ts'
-import {
-  fitnessOf,
-  isTooTightForStory,
-  missingBackgroundText,
-  missingSecondText,
-  missingText,
-} from './photo-fitness.ts'
-import { draftOf, keepDraft, restoreDraft, type SelfieDraft } from './selfie-draft.ts'
+import { gatherRequest, type StudioChoices } from './gather-request.ts'
+import { missingText } from './missing-text.ts'
+import { draftOf } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
+import { useDraft } from './use-draft.ts'
 import { usePhoto } from './use-photo.ts'
-import { chosenFaces, ownFacesMax } from './toggle-face.ts'
+import { ownFacesMax } from './toggle-face.ts'
 import { useSecondStar } from './use-second-star.ts'
 import { usePresets } from './use-presets.ts'
 
@@ -95,13 +89,15 @@ export function useStudioChoices() {
   }
 
   const hasUploadedStar = custom.photo !== null || (second.chosen?.custom ?? null) !== null
-  const lacksConsent = hasUploadedStar && !wishes.consent
-  const starCount = second.chosen ? 2 : 1
-  const ownCount = mine.photo ? Math.max(1, chosenFaces(mine.photo).length) : 1
-  const starFitness = custom.photo || !preset ? fitnessOf(custom.photo) : 'fit'
-  const isTooTall =
-    wishes.aspect === '9:16' &&
-    [mine.photo, custom.photo, second.chosen?.custom ?? null].some(isTooTightForStory)
+  const choices: StudioChoices = {
+    mine: mine.photo,
+    custom: custom.photo,
+    presetId,
+    preset,
+    second: second.chosen,
+    background: background.photo,
+    wishes,
+  }
   return {
     /** False until it is known what an earlier visit left. */
     isRestored,
@@ -113,7 +109,7 @@ export function useStudioChoices() {
     second,
     hasUploadedStar,
     /** Faces of the own photo that fit beside the stars. */
-    ownFacesMax: ownFacesMax(starCount),
+    ownFacesMax: ownFacesMax(second.chosen ? 2 : 1),
     background,
     presets,
     presetId,
@@ -122,12 +118,7 @@ export function useStudioChoices() {
     wishes,
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     /** The sentence that names what is missing; null when all is there. */
-    missing:
-      missingText(fitnessOf(mine.photo), starFitness, lacksConsent, m) ??
-      (second.chosen ? missingSecondText(second.fitness, m) : null) ??
-      (ownCount + starCount > headsMax ? fill(m.needFewerPeople, { most: headsMax }) : null) ??
-      (wishes.scene === 'photo' ? missingBackgroundText(fitnessOf(background.photo), m) : null) ??
-      (isTooTall ? m.needOtherFormat : null),
+    missing: missingText(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
     celebrity: joinCelebrities(
       [{ custom: custom.photo, preset }, ...(second.chosen ? [second.chosen] : [])].map((star) =>
@@ -139,57 +130,6 @@ export function useStudioChoices() {
       if (mine.photo && !custom.photo && !preset) void custom.choose(file)
       else chooseMine(file)
     },
-    prepare: (): Promise<GenerationRequest> => {
-      const photos = { mine: mine.photo, custom: custom.photo, background: background.photo }
-      const chosen = { ...photos, presetId, preset, second: second.chosen, wishes }
-      return gatherRequest(chosen, m, fetchPhoto)
-    },
+    prepare: (): Promise<GenerationRequest> => gatherRequest(choices, m, fetchPhoto),
   }
-}
-
-/** Keeps the draft for a reload, and takes over what one left; true once that is known. */
-function useDraft(
-  chosen: SelfieDraft,
-  { isKept }: { isKept: boolean },
-  takeOver: (earlier: SelfieDraft) => void,
-): boolean {
-  const [isRestored, setRestored] = useState(isKept)
-  const restore = useEffectEvent((earlier: SelfieDraft | null) => {
-    setRestored(true)
-    // What was chosen while the browser looked goes before.
-    const { mine, custom, background, presetId } = chosen
-    if (earlier && !mine && !custom && !background && presetId === null) takeOver(earlier)
-  })
-  const { userId } = chosen
-  useEffect(() => {
-    if (isRestored) return
-    let isWanted = true
-    void restoreDraft(userId, Date.now()).then((earlier) => {
-      if (isWanted) restore(earlier)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [userId, isRestored])
-  const { mine, custom, background, presetId, borrowed, wishes } = chosen
-  const { hasSecond, secondCustom, secondPresetId } = chosen
-  useEffect(() => {
-    if (!isRestored) return
-    const photos = { mine, custom, secondCustom, background }
-    const stars = { presetId, hasSecond, secondPresetId }
-    keepDraft({ userId, ...photos, ...stars, borrowed, wishes })
-  }, [
-    isRestored,
-    userId,
-    mine,
-    custom,
-    secondCustom,
-    background,
-    presetId,
-    hasSecond,
-    secondPresetId,
-    borrowed,
-    wishes,
-  ])
-  return isRestored
 }

@@ -1,0 +1,76 @@
+import { headsMax } from '@starside/contract/limits.ts'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import type { CelebrityPreset } from '@starside/contract/presets.ts'
+import { expect, it } from 'vitest'
+import { fill } from '../ui/fill.ts'
+import { messages as m } from '../ui/messages/dashboard.en.ts'
+import type { StudioChoices } from './gather-request.ts'
+import { missingOfPair, missingText } from './missing-text.ts'
+import type { Fitness } from './photo-fitness.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+it.each<[Fitness, Fitness, boolean, string | null]>([
+  ['missing', 'missing', false, m.needBothPhotos],
+  ['missing', 'fit', false, m.needYourPhoto],
+  ['fit', 'missing', false, m.needCelebrity],
+  ['unfit', 'missing', false, m.needOtherPhoto],
+  ['unfit', 'fit', false, m.needOtherPhoto],
+  ['fit', 'unfit', true, m.needOtherStar],
+  ['checking', 'missing', false, m.needCelebrity],
+  ['checking', 'fit', false, m.needCheck],
+  ['fit', 'checking', true, m.needCheck],
+  ['fit', 'fit', true, m.needConsent],
+  ['fit', 'fit', false, null],
+])('one’s own photo %s, the star %s, consent lacking %s: %s', (mine, star, lacks, text) => {
+  expect(missingOfPair(mine, star, lacks, m)).toBe(text)
+})
+
+/** A photo whose check found so many faces, all of them wanted, with these hints. */
+function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
+  const faces = Array.from({ length: faceCount }, () => ({ refusals: [], hints }))
+  const answer = { usable: true, faces, refusals: [], hints: [] } as unknown as InspectAnswer
+  return {
+    prepared: { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 },
+    check: { state: 'answered', answer },
+    faceIndex: 0,
+    company: faces.slice(1).map((_, index) => index + 1),
+  }
+}
+const preset = { id: 'elena-vassandri' } as CelebrityPreset
+const wishes = { scene: 'own', aspect: '4:5', prompt: '', consent: false } as const
+const complete: StudioChoices = {
+  mine: photoOf(),
+  custom: null,
+  presetId: preset.id,
+  preset,
+  second: null,
+  background: null,
+  wishes,
+}
+
+it.each<[string, Partial<StudioChoices>, string | null]>([
+  ['nothing more', {}, null],
+  [
+    'a second star who is not chosen',
+    { second: { custom: null, preset: undefined } },
+    m.needSecondStar,
+  ],
+  ['a second star who is a preset', { second: { custom: null, preset } }, null],
+  [
+    'a second star of their own without consent',
+    { second: { custom: photoOf(), preset: undefined } },
+    m.needConsent,
+  ],
+  ['a place that is not chosen', { wishes: { ...wishes, scene: 'photo' } }, m.needBackground],
+  ['a place', { wishes: { ...wishes, scene: 'photo' }, background: photoOf(0) }, null],
+  ['the format of a story', { wishes: { ...wishes, aspect: '9:16' } }, null],
+  [
+    'the format of a story and a photo that ends too soon',
+    { wishes: { ...wishes, aspect: '9:16' }, mine: photoOf(1, ['tight_crop']) },
+    m.needOtherFormat,
+  ],
+  ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
+  ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],
+])('with %s the main button says what it waits for', (_what, more, text) => {
+  expect(missingText({ ...complete, ...more }, m)).toBe(text)
+})
