@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { backgroundWindow, cleanBackground } from './background.ts'
 import { pullPush } from '../../image/pull-push.ts'
 import { chooseScene } from './choose-scene.ts'
-import { blurRadius, createCamera } from './render/camera.ts'
+import { blurRadius, createCamera, turnToCamera } from './render/camera.ts'
 import { blurByDisc } from './render/defocus.ts'
 import { createLayer } from './render/layer.ts'
 import { drawScene } from './draw-scene.ts'
@@ -128,9 +128,19 @@ describe('scenes', () => {
     expect(blurRadius(camera, 1e6)).toBeCloseTo(0.02 * 320)
   })
 
-  it('have their sun on the side that was asked for', () => {
+  it('are turned about the camera, so that a corner is seen and not a wall straight on', () => {
+    const options = { width: 64, height: 80, horizon: 0.4, shift: 0, farRadius: 0 }
+    const ahead = turnToCamera(createCamera({ ...options, turn: Math.PI / 6 }), [0, 1, 10])
+    expect(ahead.map((metres) => Number(metres.toFixed(2)))).toEqual([5, 1, 8.66])
+    expect(turnToCamera(createCamera(options), [3, 1, 10])).toEqual([3, 1, 10])
+  })
+
+  it.each([
+    ['sun', 'beach-dusk'],
+    ['windows', 'cafe'],
+  ] as const)('have their %s on the side that was asked for: %s', (_light, scene) => {
     const halves = ([-1, 1] as const).map((side) => {
-      const { surroundings } = drawScene({ ...view, scene: 'beach-dusk', side }, 64, 80)
+      const { surroundings } = drawScene({ ...view, scene, side }, 64, 80)
       const { data, width } = surroundings[0]
       return data.reduce((sum, light, i) => sum + (i % width < width / 2 ? -light : light), 0)
     })

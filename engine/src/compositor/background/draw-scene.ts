@@ -31,15 +31,18 @@ export interface DrawnBackground {
 export function drawScene(view: SceneView, width: number, height: number): DrawnBackground {
   const { scene, seed, side, horizon } = view
   const random = randomFrom(seed)
+  const { light, draw } = drawnScenes[scene]
+  const { farRadius, turn } = light
   const camera = createCamera({
     width,
     height,
     horizon,
     shift: between(random, -0.15, 0.15),
-    farRadius: drawnScenes[scene].light.farRadius,
+    farRadius,
+    turn: turn && -side * between(random, ...turn),
   })
   const canvas = { camera, picture: createLayer(camera), random, seed, side }
-  drawnScenes[scene].draw(canvas)
+  draw(canvas)
   const radiance = cropRadiance(canvas.picture, camera)
   return { planes: develop(radiance), surroundings: lightAround(radiance) }
 }

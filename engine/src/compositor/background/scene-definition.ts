@@ -26,6 +26,8 @@ export interface SceneLight {
   rim: number
   /** Radius of a far lamp out of focus, in picture heights. */
   farRadius: number
+  /** How far the place is turned so that its lit side is seen, in radians; straight on where absent. */
+  turn?: readonly [least: number, most: number]
 }
 
 /** What scenes by day have in common. */

@@ -22,6 +22,8 @@ export interface SceneCamera {
   aboveFloor: number
   /** Radius of a far point out of focus, in pixels. */
   farRadius: number
+  /** Cosine and sine of how far the place is turned about the camera, clockwise from above. */
+  turn: readonly [cosine: number, sine: number]
 }
 
 /** Distance of the people, which is in focus. Metres. */
@@ -39,13 +41,15 @@ export interface CameraOptions {
   farRadius: number
   /** Metres above the floor. */
   aboveFloor?: number | undefined
+  /** How far the place is turned about the camera, in radians, clockwise from above. */
+  turn?: number | undefined
 }
 
 /** Focal length in picture heights, as of a phone's main camera. */
 const focalInHeights = 1
 
 export function createCamera(options: CameraOptions): SceneCamera {
-  const { width, height, horizon, shift, aboveFloor = 1.6 } = options
+  const { width, height, horizon, shift, aboveFloor = 1.6, turn = 0 } = options
   // In a narrow picture people are smaller, and so is what lies behind them.
   const unit = Math.min(height, width / 0.8)
   const farRadius = options.farRadius * unit
@@ -60,10 +64,16 @@ export function createCamera(options: CameraOptions): SceneCamera {
     focal: focalInHeights * unit,
     aboveFloor,
     farRadius,
+    turn: [Math.cos(turn), Math.sin(turn)],
   }
 }
 
-/** Where a point is seen, in pixels of the canvas. */
+/** A point or a direction of the place, as the camera sees it. */
+export function turnToCamera({ turn: [cosine, sine] }: SceneCamera, [x, y, z]: Vector): Vector {
+  return [x * cosine + z * sine, y, z * cosine - x * sine]
+}
+
+/** Where a point before the camera is seen, in pixels of the canvas. */
 export function project(camera: SceneCamera, [x, y, z]: Vector): { x: number; y: number } {
   return {
     x: camera.centreX + (camera.focal * x) / z,

@@ -17,6 +17,8 @@ export function blurByDisc({ width, height, data }: Layer, radius: number): Laye
     for (let y = 0; y < height; y++) {
       // Beyond the canvas its border goes on.
       const row = Math.min(Math.max(y + dy, 0), height - 1) * stride
+      // A row whose whole coverage is zero has nothing to add; most of a layer of figures is such.
+      if (sums[row + stride - 1] === 0) continue
       let out = y * width * 4
       for (let x = 0; x < width; x++, out += 4) {
         const to = row + Math.min(x + half + 1, width) * 4

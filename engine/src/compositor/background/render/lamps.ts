@@ -1,5 +1,5 @@
 import { smoothstep } from '../../../image/raster.ts'
-import { blurRadius, project } from './camera.ts'
+import { blurRadius, project, turnToCamera } from './camera.ts'
 import type { SceneCamera, Vector } from './camera.ts'
 import type { Layer, Radiance } from './layer.ts'
 
@@ -19,9 +19,10 @@ export function addLamp(
   radiance: Radiance,
   stretch = 1,
 ): void {
-  if (place[2] < 1) return
-  const { x: cx, y: cy } = project(camera, place)
-  const radius = Math.max(1.2, blurRadius(camera, place[2]))
+  const seen = turnToCamera(camera, place)
+  if (seen[2] < 1) return
+  const { x: cx, y: cy } = project(camera, seen)
+  const radius = Math.max(1.2, blurRadius(camera, seen[2]))
   const reachY = radius * stretch
   const middleX = camera.width / 2
   const middleY = camera.height / 2

@@ -1,3 +1,4 @@
+import { turnToCamera } from './camera.ts'
 import type { SceneCamera, Vector } from './camera.ts'
 
 /** Linear radiance, red, green and blue; 1 is white paper in the scene's light. May exceed 1. */
@@ -42,9 +43,15 @@ const nearest = 1
 export function paintSurface(
   layer: Layer,
   camera: SceneCamera,
-  surface: Surface,
+  place: Surface,
   shade: Shade,
 ): void {
+  const surface = {
+    ...place,
+    origin: turnToCamera(camera, place.origin),
+    across: turnToCamera(camera, place.across),
+    up: turnToCamera(camera, place.up),
+  }
   const { origin, across, up, width, height } = surface
   const normal = cross(across, up)
   const plane = dot(normal, origin)
@@ -92,7 +99,7 @@ function rowsOf(layer: Layer, camera: SceneCamera, surface: Surface): { from: nu
   return { from: Math.max(0, Math.floor(top)), to: Math.min(layer.height, Math.ceil(bottom) + 1) }
 }
 
-/** The floor without an end; `s` is metres to the right, `t` metres away. */
+/** The floor without an end; `s` is metres to the right, `t` metres away, both of the place. */
 export function paintFloor(layer: Layer, camera: SceneCamera, shade: Shade): void {
   const half = 4000
   const origin: Vector = [-half, -camera.aboveFloor, 0]
@@ -172,7 +179,8 @@ export function paintBlob(
   { centre, halfWidth, halfHeight }: Blob,
   shade: (x: number, y: number, pixel: Pixel) => void,
 ): void {
-  const [x, y, z] = centre
+  const [x, y, z] = turnToCamera(camera, centre)
+  if (z < nearest) return
   const scale = camera.focal / z
   const cx = camera.centreX + x * scale
   const cy = camera.horizonY - y * scale

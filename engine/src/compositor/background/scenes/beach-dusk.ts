@@ -16,6 +16,13 @@ interface Sun {
   late: number
 }
 
+/** Light about the sun; that of its path on the sea; foam; the sea's own colour, and the sand's. */
+const glow: Radiance = [1.5, 0.72, 0.24]
+const path: Radiance = [1.6, 0.85, 0.36]
+const foamLight: Radiance = [0.6, 0.52, 0.52]
+const water: Radiance = [0.03, 0.05, 0.065]
+const sand: Radiance = [0.2, 0.145, 0.11]
+
 /** A beach when the sun is about to set: sky, a headland, the sea with its path of light, wet sand. */
 export const beachDusk: SceneDefinition = {
   light: {
@@ -79,16 +86,17 @@ function skyLight({ x: sunX, y: sunY, late }: Sun, seed: number) {
       pixel[c] = warm + (high[c]! - warm) * toHigh
     }
     const away = Math.hypot((x - sunX) * 0.8, y - sunY)
-    addToPixel(pixel, [1.5, 0.72, 0.24], 0.9 * (1 - late * 0.6) * Math.exp(-away * 5.5))
-    // Clouds lie in streaks and are lit from below.
+    addToPixel(pixel, glow, 0.9 * (1 - late * 0.6) * Math.exp(-away * 5.5))
+    // Clouds lie in streaks and are lit from below; none lie at the horizon.
+    if (up <= 0.02) return
     const streak = fractalNoise(x * 1.8 + 3, (y * 9) / (0.4 + up), seed, 4)
-    const cloud = smoothstep(0.5, 0.78, streak) * smoothstep(0.02, 0.12, up)
+    const cloud = smoothstep(0.5, 0.78, streak) * smoothstep(0.02, 0.12, up) * 0.55
+    if (cloud === 0) return
     const lit = Math.exp(-away * 2.2)
-    for (let c = 0; c < 3; c++) {
-      const colour =
-        [0.34 + 0.75 * lit, 0.19 + 0.27 * lit, 0.26 + 0.05 * lit][c]! * (1 - 0.45 * late)
-      pixel[c] = pixel[c]! + (colour - pixel[c]!) * cloud * 0.55
-    }
+    const dim = 1 - 0.45 * late
+    pixel[0] += ((0.34 + 0.75 * lit) * dim - pixel[0]) * cloud
+    pixel[1] += ((0.19 + 0.27 * lit) * dim - pixel[1]) * cloud
+    pixel[2] += ((0.26 + 0.05 * lit) * dim - pixel[2]) * cloud
   }
 }
 
@@ -121,17 +129,17 @@ function paintSea(
     sky(x, 0.02 + below * (1.1 + 2.5 * wave), mirrored)
     const isSea = z > shore
     const gloss = isSea ? 0.62 : 0.42 * smoothstep(shore - 4.5, shore - 0.5, z)
-    const own: Radiance = isSea ? [0.03, 0.05, 0.065] : [0.2, 0.145, 0.11]
+    const own = isSea ? water : sand
     const rough = isSea ? 1 : 0.75 + 0.5 * fractalNoise(s * 2.4, z * 2.4, seed + 8, 3)
     for (let c = 0; c < 3; c++)
       pixel[c] = own[c]! * rough * (1 - 0.45 * sun.late) + mirrored[c]! * gloss
     if (isSea) {
-      const path = Math.exp(-(((x - sun.x) / (0.05 + below * 0.55)) ** 2))
+      const onPath = Math.exp(-(((x - sun.x) / (0.05 + below * 0.55)) ** 2))
       const glint = hash(Math.floor(s * 3), Math.floor(z * 2), seed) ** 6
-      addToPixel(pixel, [1.6, 0.85, 0.36], path * (0.35 + 9 * glint) * (1 - 0.85 * sun.late))
+      addToPixel(pixel, path, onPath * (0.35 + 9 * glint) * (1 - 0.85 * sun.late))
       const foam =
         smoothstep(1.1, 0, z - shore) + 0.5 * smoothstep(0.5, 0, Math.abs(z - shore - 4.5))
-      addToPixel(pixel, [0.6, 0.52, 0.52], foam * 0.5 * (1 - 0.5 * sun.late))
+      addToPixel(pixel, foamLight, foam * 0.5 * (1 - 0.5 * sun.late))
     }
   })
 }

@@ -7,7 +7,7 @@ import {
   paintFloor,
   paintFrontWall,
   paintSideWall,
-  paintSky,
+  paintSurface,
   setPixel,
 } from '../render/layer.ts'
 import type { Layer, Pixel, Radiance } from '../render/layer.ts'
@@ -37,6 +37,7 @@ export const cafe: SceneDefinition = {
     keyStops: 1,
     rim: 0.35,
     farRadius: 0.02,
+    turn: [0.18, 0.36],
   },
   words: ['café', 'cafe', 'coffee shop', 'coffee house', 'cafetería', '咖啡'],
   draw: drawCafe,
@@ -80,16 +81,21 @@ function roomLight(t: number, z: number): number {
 
 function paintRoom(layer: Layer, canvas: SceneCanvas, wall: Radiance, depth: number): void {
   const { camera, seed, side } = canvas
-  paintSky(layer, camera, (x, y, pixel) => {
-    const far = Math.min(1, 0.3 / Math.max(0.05, y))
-    const beam = Math.abs(((1.7 / Math.max(0.05, y)) % 1.1) - 0.55) > 0.47 ? 0.55 : 1
-    setPixel(pixel, [0.42, 0.34, 0.26], (0.2 + 0.22 * far + 0.1 * Math.max(0, x * side)) * beam)
+  const above = {
+    origin: [-8, ceiling - camera.aboveFloor, 0],
+    across: [1, 0, 0],
+    up: [0, 0, 1],
+  } as const
+  paintSurface(layer, camera, { ...above, width: 16, height: depth }, (s, t, _z, pixel) => {
+    const beam = Math.abs((t % 1.5) - 0.75) > 0.63 ? 0.5 : 1
+    const day = Math.exp(-Math.abs(s - 8 - side * 3) * 0.5)
+    setPixel(pixel, [0.42, 0.36, 0.29], (0.2 + 0.3 * day) * beam)
   })
-  paintFloor(layer, camera, (s, _t, z, pixel) => {
-    const plank = 0.75 + 0.4 * hash(Math.floor(s / 0.14), Math.floor(z / 1.6), seed)
+  paintFloor(layer, camera, (s, t, _z, pixel) => {
+    const plank = 0.75 + 0.4 * hash(Math.floor(s / 0.14), Math.floor(t / 1.6), seed)
     const day = Math.exp(-Math.abs(s - side * 2.4) * 0.9)
     setPixel(pixel, wood, plank * (0.3 + 0.6 * day))
-    addToPixel(pixel, [0.9, 0.95, 1], 0.1 * day * fractalNoise(s, z * 0.4, seed, 2))
+    addToPixel(pixel, [0.9, 0.95, 1], 0.16 * day * fractalNoise(s, t * 0.4, seed, 2))
   })
   paintFrontWall(
     layer,
@@ -142,7 +148,7 @@ function paintCounter(
     (s, t, _z, pixel) => {
       const shelf = Math.floor(t / 0.42)
       const high = t / 0.42 - shelf
-      const glow = 0.35 + 0.9 * Math.exp(-high * 1.4)
+      const glow = 0.2 + 0.7 * Math.exp(-high * 1.4)
       setPixel(pixel, [0.3, 0.2, 0.12], 0.35 * glow)
       const thing = Math.floor(s / 0.13)
       const tall = 0.25 + 0.55 * hash(thing, shelf, seed)
@@ -150,7 +156,7 @@ function paintCounter(
       else if (high < tall && hash(thing, shelf + 9, seed) > 0.24) {
         const colour =
           bottleColours[Math.floor(hash(thing, shelf, seed + 2) * bottleColours.length)]!
-        setPixel(pixel, colour, glow * (0.4 + 1.1 * hash(thing, 5, seed)))
+        setPixel(pixel, colour, glow * (0.3 + 1.1 * hash(thing, shelf + 5, seed)))
       }
     },
   )
@@ -169,19 +175,19 @@ function paintCounter(
       const board = 0.7 + 0.5 * hash(Math.floor(s / 0.2), 1, seed)
       setPixel(pixel, wood, board * (0.35 + 0.2 * t))
       const isGlass = s > 2 && s < 4.2 && t > 0.62 && t < 1.08
-      if (isGlass) setPixel(pixel, warm, 0.35 + 0.8 * fractalNoise(s * 4, t * 5, seed, 3))
+      if (isGlass) setPixel(pixel, warm, 0.1 + 0.7 * fractalNoise(s * 4, t * 9, seed, 3))
       if (t > 1.08) setPixel(pixel, [0.5, 0.46, 0.42], 0.6)
     },
   )
 }
 
 const bottleColours: readonly Radiance[] = [
-  [0.5, 0.2, 0.05],
-  [0.1, 0.2, 0.08],
-  [0.6, 0.56, 0.5],
-  [0.7, 0.68, 0.62],
-  [0.12, 0.1, 0.09],
-  [0.5, 0.38, 0.1],
+  [0.34, 0.17, 0.07],
+  [0.1, 0.15, 0.08],
+  [0.42, 0.38, 0.33],
+  [0.5, 0.46, 0.4],
+  [0.1, 0.08, 0.07],
+  [0.36, 0.26, 0.12],
 ]
 
 /** Bulbs on long cords, in one or two rows that go away from the camera. */
@@ -221,9 +227,14 @@ function addGuests(layer: Layer, { camera, random, side }: SceneCanvas, half: nu
       },
       (u) => 0.5 + 0.75 * Math.max(0, u * side),
     )
-    const table = { centre: [x + 0.5, 0.72 - camera.aboveFloor, z - 0.3] as const }
-    paintBlob(layer, camera, { ...table, halfWidth: 0.5, halfHeight: 0.09 }, (u, _v, pixel) =>
-      setPixel(pixel, wood, 0.8 + 0.9 * Math.max(0, u * side)),
+    const [tableX, tableZ] = [x + 0.45, z - 0.3]
+    const leg = { centre: [tableX, 0.36 - camera.aboveFloor, tableZ] as const, halfWidth: 0.03 }
+    paintBlob(layer, camera, { ...leg, halfHeight: 0.36 }, (_u, _v, pixel) =>
+      setPixel(pixel, [0.05, 0.045, 0.04], 1),
+    )
+    const top = { centre: [tableX, 0.72 - camera.aboveFloor, tableZ] as const, halfWidth: 0.36 }
+    paintBlob(layer, camera, { ...top, halfHeight: 0.07 }, (u, _v, pixel) =>
+      setPixel(pixel, wood, 0.7 + 0.8 * Math.max(0, u * side)),
     )
   }
 }

@@ -34,7 +34,7 @@ const walls: readonly (readonly [Radiance, Radiance])[] = [
     [0.56, 0.56, 0.6],
   ],
 ]
-const carpet: Radiance = [0.25, 0.012, 0.018]
+const carpet: Radiance = [0.17, 0.014, 0.018]
 const warm: Radiance = [1, 0.7, 0.4]
 
 /** The evening of a premiere: a carpet to a lit house, the wall of names, guests and photographers. */
@@ -156,7 +156,7 @@ function addGuests(layer: Layer, { camera, random }: SceneCanvas): void {
     [0.05, 0.12, 0.13],
     [0.5, 0.48, 0.46],
   ]
-  const places = Array.from({ length: 9 }, () => between(random, 5, 15)).toSorted((a, b) => b - a)
+  const places = Array.from({ length: 9 }, () => between(random, 7, 16)).toSorted((a, b) => b - a)
   for (const z of places) {
     const gown = pick(random, gowns)
     paintFigure(

@@ -19,16 +19,16 @@ const teams: readonly Radiance[] = [
 ]
 const boardColours: readonly Radiance[] = [
   [0.8, 0.86, 0.9],
-  [0.1, 0.26, 0.7],
-  [0.7, 0.14, 0.12],
-  [0.08, 0.45, 0.28],
-  [0.75, 0.5, 0.1],
+  [0.12, 0.24, 0.55],
+  [0.5, 0.16, 0.14],
+  [0.12, 0.36, 0.26],
+  [0.6, 0.46, 0.2],
 ]
 /** Metres: half the distance of the long stands, and that of the far one. */
 const halfWidth = 17
 const farEnd = 55
 
-/** A full stadium in the evening, seen from behind a goal: stands on three sides, floodlights. */
+/** A full stadium in the evening, seen from behind a goal towards a corner: stands, floodlights. */
 export const stadium: SceneDefinition = {
   light: {
     ...daylight,
@@ -37,6 +37,7 @@ export const stadium: SceneDefinition = {
     key: [0.3, 0.7, 0.5],
     keyStops: 0.7,
     rim: 0.35,
+    turn: [0.3, 0.5],
   },
   words: [
     'stadium',
@@ -60,7 +61,7 @@ function drawStadium(canvas: SceneCanvas): void {
   const night = random()
   paintLayer(canvas, 90, (layer) => {
     paintSky(layer, camera, (x, y, pixel) => {
-      setPixel(pixel, [0.035, 0.05, 0.1], 1 + 2.6 * (1 - night))
+      setPixel(pixel, [0.016, 0.024, 0.05], 1 + 2.4 * (1 - night))
       const haze = Math.exp(-Math.max(0, y - 0.2) * 4)
       addToPixel(
         pixel,
@@ -78,16 +79,19 @@ function drawStadium(canvas: SceneCanvas): void {
   addPhones(canvas)
 }
 
+/** Mown in stripes; under floodlights, grass far away shines more than that underfoot. */
 function pitch(seed: number) {
-  return (s: number, _t: number, z: number, pixel: Pixel): void => {
-    const stripe = Math.floor(z / 6) % 2 === 0 ? 1 : 0.8
-    const grass = 0.8 + 0.4 * fractalNoise(s * 0.5, z * 0.5, seed + 4, 3)
-    setPixel(pixel, [0.07, 0.15, 0.04], stripe * grass * 1.2)
-    const beside = Math.abs(s) > 14 || z < 5 || z > 52
-    if (beside) setPixel(pixel, [0.13, 0.13, 0.12], grass)
-    const line =
-      Math.abs(Math.abs(s) - 13) < 0.15 || Math.abs(z - 31) < 0.2 || Math.abs(z - 15) < 0.15
-    if (line && !beside) addToPixel(pixel, [0.5, 0.5, 0.5], 0.8)
+  return (s: number, t: number, z: number, pixel: Pixel): void => {
+    const stripe = Math.floor(t / 5.5) % 2 === 0 ? 1 : 0.7
+    const grass = 0.7 + 0.6 * fractalNoise(s * 0.7, t * 0.7, seed + 4, 3)
+    const shine = 0.75 + 0.5 * smoothstep(2, 25, z)
+    setPixel(pixel, [0.105, 0.16, 0.06], stripe * grass * shine)
+    const beside = Math.abs(s) > 13 || t < 1.5 || t > 50
+    if (beside) setPixel(pixel, [0.11, 0.05, 0.04], grass)
+    // Far away a pixel is wider than a line, which would come out dashed.
+    const reach = Math.max(0.15, z * z * 0.001)
+    const line = Math.min(Math.abs(Math.abs(s) - 12), Math.abs(t - 30), Math.abs(t - 14)) < reach
+    if (line && !beside) addToPixel(pixel, [0.4, 0.4, 0.4], 0.12 / reach)
   }
 }
 
@@ -139,7 +143,7 @@ function spectators(seed: number, team: Radiance, length: number) {
     const row = Math.floor(t / 0.85)
     const seat = Math.floor(s / 0.55 + (row % 2) * 0.5)
     const shade = smoothstep(length, length * 0.55, t) * 0.5 + 0.5
-    const light = shade * (0.7 + 0.6 * fractalNoise(s * 0.09, t * 0.15, seed, 3))
+    const light = shade * (0.42 + 0.9 * fractalNoise(s * 0.09, t * 0.15, seed, 3))
     if (Math.abs((s % 18) - 9) > 8.4) {
       setPixel(pixel, [0.2, 0.2, 0.2], light * 0.8)
       return
@@ -149,7 +153,7 @@ function spectators(seed: number, team: Radiance, length: number) {
     if (who < 0.07) setPixel(pixel, [0.08, 0.08, 0.1], light)
     else if (inside > 0.66) setPixel(pixel, [0.34, 0.21, 0.15], light * (0.3 + who))
     else {
-      const isFan = hash(seat, row, seed + 1) < 0.3
+      const isFan = hash(seat, row, seed + 1) < 0.22
       const cloth = clothColours[Math.floor(hash(row, seat, seed) * clothColours.length)]!
       setPixel(pixel, isFan ? team : cloth, light * (0.4 + 1.2 * hash(seat, row, seed + 2)))
     }
@@ -167,8 +171,9 @@ function paintBoards({ camera, seed, random }: SceneCanvas, layer: Layer): void 
     const shade = (s: number, _t: number, _z: number, pixel: Pixel): void => {
       const board = Math.floor(s / 16)
       const colour = hash(board, foot, seed) < 0.6 ? main : boardColours[board % 5]!
-      const words = 0.45 + 0.6 * fractalNoise(s * 0.7, board, seed, 2)
-      setPixel(pixel, colour, power * words)
+      const words = smoothstep(0.5, 0.62, fractalNoise(s * 0.9, board, seed, 2))
+      setPixel(pixel, colour, power)
+      addToPixel(pixel, [0.7, 0.72, 0.75], power * words)
     }
     const far = { origin: [-160, y, farEnd + back] as const, across: [1, 0, 0] as const }
     const size = { up: [0, 1, 0] as const, width: 320, height: tall }
@@ -180,28 +185,29 @@ function paintBoards({ camera, seed, random }: SceneCanvas, layer: Layer): void 
   }
 }
 
-/** Rows of lamps under the roof's edge, on all sides. */
+/** Batteries of lamps under the roof's edge, on all sides. */
 function addFloodlights({ camera, picture, random }: SceneCanvas): void {
-  const lampAt = (place: Vector): void => {
-    const light = between(random, 1.6, 5)
-    addLamp(picture, camera, place, [light * 0.96, light, light * 1.04])
-  }
-  const height = 27.5
-  for (let z = between(random, 30, 38); z < 75; z += between(random, 6, 10)) {
-    const count = 1 + Math.floor(random() * 3)
-    for (const at of [-1, 1]) {
-      for (let n = 0; n < count; n++) lampAt([at * 33, height + 0.3 * n, z + n * 1.3])
+  const battery = (place: (n: number) => Vector): void => {
+    const light = between(random, 1.4, 3.2)
+    const count = 3 + Math.floor(random() * 3)
+    for (let n = 0; n < count; n++) {
+      const lamp = light * between(random, 0.7, 1.1)
+      addLamp(picture, camera, place(n), [lamp * 0.95, lamp, lamp * 1.06])
     }
   }
-  for (let x = between(random, -33, -28); x < 33; x += between(random, 4, 9)) {
-    lampAt([x, height + between(random, -0.4, 0.4), 76])
+  const height = 26.5
+  for (let z = between(random, 22, 32); z < 70; z += between(random, 16, 24)) {
+    for (const at of [-1, 1]) battery((n) => [at * 31, height, z + n * 3])
+  }
+  for (let x = between(random, -33, -26); x < 30; x += between(random, 15, 22)) {
+    battery((n) => [x + n * 2.7, height, 73])
   }
 }
 
 /** Telephones and flashes among the people. */
 function addPhones({ camera, picture, random }: SceneCanvas): void {
-  for (let n = 0; n < 16; n++) {
-    const light = between(random, 0.1, 0.85) ** 2
+  for (let n = 0; n < 14; n++) {
+    const light = between(random, 0.1, 0.6) ** 2
     const z = between(random, 25, 60)
     const isFar = random() < 0.5
     const x = isFar ? between(random, -20, 20) : pick(random, [-1, 1]) * 22
