@@ -124,10 +124,12 @@ const stories: Record<string, Row[]> = {
     ['expire', '3 expired', 0],
     ['grant', 'g', 1, 'granted', 1],
   ],
-  'bought credits count towards the tier': [
-    ['buy', 'order', 100, 'granted', 100],
-    ['buy', 'order', 100, 'granted again', 100],
-    ['hold', 'a', 1, 'held', 99],
+  'credits never expire': [
+    ['grant', 'g', 1, 'granted', 1],
+    ['buy', 'order', 100, 'granted', 101],
+    ['tick', 20 * 366 * 24 * 60],
+    ['expire', '0 expired', 101],
+    ['hold', 'a', 100, 'held', 1],
   ],
 }
 
@@ -145,6 +147,18 @@ describe('the ledger', () => {
       expect(told, `after ${row.join(' ')}`).toEqual(row)
     }
     expect((await auditBooks(db.database)).findings).toEqual([])
+  })
+
+  test('counts bought credits towards the tier, once, also when they are spent, and no others', async () => {
+    const book = await openBook()
+    await book.act(['grant', 'g', 3, '', 0])
+    await book.act(['correct', 'c', 2, '', 0])
+    expect(await book.bought()).toBe(0)
+    await book.act(['buy', 'order', 100, '', 0])
+    await book.act(['buy', 'order', 100, '', 0])
+    await book.act(['hold', 'a', 100, '', 0])
+    await book.act(['capture', 'a', '', 0])
+    expect(await book.bought()).toBe(100)
   })
 
   test('lets exactly one of 1,000 concurrent holds on a balance of 1 succeed', async () => {
@@ -347,5 +361,5 @@ async function openBook() {
       }
     }
   }
-  return { act }
+  return { act, bought: async () => (await readAccount(database, userId)).boughtTotal }
 }

@@ -294,6 +294,8 @@ describe('a failed generation', () => {
   })
 })
 
+const bothPhotos = /^Both user photo and celebrity photo are required$/
+
 describe('bad input', () => {
   test.for([
     ['a text file named .jpg', { userPhoto: Buffer.from('hello, I am text') }, 415, 'photo_format'],
@@ -317,7 +319,8 @@ describe('bad input', () => {
     await consume(token)
     const answer = await generate(token, form)
     expect(answer).toMatchObject({ status, body: { success: false, code } })
-    expect(answer.body.error).toMatch(/\w+ .*\w/)
+    const sentence = code === 'photos_required' ? bothPhotos : /\w+ .*\w/
+    expect(answer.body.error).toMatch(sentence)
     expect(await balance(token)).toBe(1)
   })
 
@@ -389,11 +392,13 @@ describe('bad input', () => {
   test('without a credit nothing is made', async () => {
     const { token } = await app.register()
     await generate(token)
+    const { asked } = app.engine
     const answer = await generate(token, { presetId: 'henrik-solmark' })
     expect([answer.status, answer.body.error]).toEqual([
       402,
       'Insufficient credits. Please purchase credits to generate photos.',
     ])
+    expect([app.engine.asked, (await history(token)).total]).toEqual([asked, 1])
   })
 
   test('a body that is no form is refused', async () => {
