@@ -112,14 +112,18 @@ create table generation_attempts (
   submitted_at timestamp with time zone,
   answered_at timestamp with time zone,
   finished_at timestamp with time zone,
+  likeness real,
+  repetition smallint not null default 0,
   constraint generation_attempts_cost_not_negative CHECK ((cost_micro_usd >= 0)),
-  constraint generation_attempts_error_kind_known CHECK ((error_kind = ANY (ARRAY['policy_refused'::text, 'bad_input'::text, 'provider_busy'::text, 'provider_down'::text, 'timeout'::text, 'unknown'::text]))),
+  constraint generation_attempts_error_kind_known CHECK ((error_kind = ANY (ARRAY['policy_refused'::text, 'bad_input'::text, 'provider_busy'::text, 'provider_down'::text, 'timeout'::text, 'likeness_lost'::text, 'unknown'::text]))),
   constraint generation_attempts_failed_has_kind CHECK (((state = 'failed'::text) = (error_kind IS NOT NULL))),
   constraint generation_attempts_fetched_has_object CHECK (((state <> 'fetched'::text) OR (output_key IS NOT NULL))),
   constraint generation_attempts_finished_when_final CHECK (((state = ANY (ARRAY['succeeded'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
   constraint generation_attempts_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
-  constraint generation_attempts_one_per_maker UNIQUE (generation_id, chain_position),
+  constraint generation_attempts_likeness_in_range CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
+  constraint generation_attempts_one_per_repetition UNIQUE (generation_id, chain_position, repetition),
   constraint generation_attempts_pkey PRIMARY KEY (id),
+  constraint generation_attempts_repetition_known CHECK ((repetition = ANY (ARRAY[0, 1]))),
   constraint generation_attempts_request_unique UNIQUE (provider, request_id),
   constraint generation_attempts_sent_has_time CHECK (((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'failed'::text])) OR (submitted_at IS NOT NULL))),
   constraint generation_attempts_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'granted'::text, 'submitting'::text, 'submitted'::text, 'submit_unknown'::text, 'answered'::text, 'fetched'::text, 'succeeded'::text, 'failed'::text]))),
@@ -748,6 +752,7 @@ CREATE INDEX credit_holds_shown_by_account ON public.credit_holds USING btree (a
 CREATE INDEX email_confirmations_by_expiry ON public.email_confirmations USING btree (expires_at);
 CREATE INDEX email_confirmations_by_user ON public.email_confirmations USING btree (user_id);
 CREATE INDEX generation_attempts_by_user ON public.generation_attempts USING btree (user_id);
+CREATE INDEX generation_attempts_likeness ON public.generation_attempts USING btree (created_at) WHERE (likeness IS NOT NULL);
 CREATE INDEX generation_attempts_open ON public.generation_attempts USING btree (next_look_at) WHERE (state <> ALL (ARRAY['succeeded'::text, 'failed'::text]));
 CREATE INDEX generation_attempts_spent ON public.generation_attempts USING btree (created_at) WHERE (cost_micro_usd > 0);
 CREATE INDEX generation_attempts_unanswered_by_user ON public.generation_attempts USING btree (user_id, submitted_at) WHERE ((answered_at IS NULL) AND (submitted_at IS NOT NULL));

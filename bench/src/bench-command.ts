@@ -27,6 +27,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   'learn-light-regions': () => import('./learn-light-regions.ts'),
   'invisible-mark': () => import('./invisible-mark.ts'),
   growth: () => import('./growth.ts'),
+  likeness: () => import('./likeness.ts'),
   load: () => import('./load.ts'),
   money: () => import('./money.ts'),
   scale: () => import('./scale.ts'),

@@ -62,6 +62,11 @@ export const errorTable = {
     status: 504,
     sentence: 'The image service took too long. Your credit was given back. Please try again.',
   },
+  likeness_lost: {
+    status: 502,
+    sentence:
+      'The image service gave somebody another face, so the picture was thrown away. Your credit was given back. Please try again or take other photos.',
+  },
   generation_unknown: { status: 404, sentence: 'This picture does not exist.' },
   picture_expired: { status: 410, sentence: 'This picture address has expired. Please reload.' },
 

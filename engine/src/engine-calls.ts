@@ -1,4 +1,5 @@
 import type { Arrangement } from './arrangement.ts'
+import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
 import type { PhotoFit } from './photo/fit-photo.ts'
 import type { Logo, LogoRequest } from './photo/make-logo.ts'
@@ -54,6 +55,8 @@ export interface ProviderPicture {
   bytes: Uint8Array
   /** How many people are to be in it; one with fewer faces is refused. */
   headCount: number
+  /** Whether others may be in it too, as in the photo of a place. */
+  mayHaveOthers: boolean
   watermarkText: string
   systemName?: string | undefined
   systemVersion: string
@@ -131,6 +134,8 @@ export interface EngineCalls {
     input: { photo: NormalisedPhoto; faceIndexes?: readonly number[] | undefined }
     output: PhotoInspection
   }
+  /** All faces in the size that a face network takes, in the order of `inspect`. */
+  cropFaces: { input: NormalisedPhoto; output: CroppedFace[] }
   makeSelfie: { input: SelfieInput; output: Selfie }
   /** Makes the best picture at full size, and small ones of other arrangements that differ from it. */
   makeSheet: {
@@ -185,7 +190,7 @@ export interface EngineCalls {
   }
   /**
    * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
-   * bounds, refused with too few faces, with the brand mark, provenance and encoding. Rejects with
+   * bounds, refused with too few or too many faces, with the brand mark, provenance and encoding. Rejects with
    * `PictureError`.
    */
   finishProviderPicture: { input: ProviderPicture; output: Selfie }
@@ -232,6 +237,7 @@ export const callSettings: Record<
   normalise: { timeLimitMs: 60_000, queue: 'readings' },
   admit: { timeLimitMs: 60_000, queue: 'readings' },
   inspect: { timeLimitMs: 60_000, queue: 'readings' },
+  cropFaces: { timeLimitMs: 60_000, queue: 'readings' },
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
   makeSheet: { timeLimitMs: 240_000, queue: 'pictures' },
   moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },

@@ -65,14 +65,12 @@ function isRunning(pid: number): boolean {
 
 test('a hosted provider’s picture that can’t be used is reported as such', async () => {
   const host = openHost()
-  const about = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
-  const bytes = new Uint8Array([1])
-  await expect(host.finishProviderPicture({ bytes, headCount: 2, ...about })).rejects.toMatchObject(
-    {
-      name: 'PictureError',
-      fault: 'faces_missing',
-    },
-  )
+  const marks = { watermarkText: 'w', systemVersion: '1', provider: 'fal', model: 'm' }
+  const about = { bytes: new Uint8Array([1]), headCount: 2, mayHaveOthers: false, ...marks }
+  await expect(host.finishProviderPicture(about)).rejects.toMatchObject({
+    name: 'PictureError',
+    fault: 'faces_missing',
+  })
 })
 
 describe('calls', () => {

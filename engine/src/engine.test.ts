@@ -64,6 +64,7 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       refusals: fault?.size === bytes.length ? [fault.code] : [],
       hints: [],
     }),
+    cropFaces: () => Promise.reject(new Error('not asked for')),
     cutOut: () => Promise.reject(new Error('not asked for')),
     variations: {
       makeSheet: () => Promise.reject(new Error('not asked for')),

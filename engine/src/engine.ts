@@ -19,6 +19,7 @@ import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
 import { makeLogo } from './photo/make-logo.ts'
+import type { InspectedFace } from './photo/inspection.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
@@ -33,6 +34,9 @@ export interface EngineOptions {
   /** The operator's matting network; by default the embedded one stands alone. */
   matting?: Pick<MattingNetworkOptions, 'file' | 'onFault'> | undefined
 }
+
+/** A face below this part of the smallest one that is meant belongs to a passer-by. */
+const passerByMax = 0.6
 
 /**
  * The engine within this process, for command lines, measurements and the engine's own process.
@@ -57,6 +61,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     normalise: normalisePhoto,
     inspect,
 
+    async cropFaces(photo, { signal } = {}) {
+      return await (await embedded.get()).cropFaces(photo, signal)
+    },
+
     admit: createAdmission({ inspect, compositor: () => embedded.get(), admissions }),
 
     async forgetPhotos({ account }) {
@@ -79,13 +87,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
     ...createVariationCalls({ compositor: () => embedded.get(), finish }),
 
     async finishProviderPicture(
-      { bytes, provider, model, headCount, ...request },
+      { bytes, provider, model, headCount, mayHaveOthers, ...request },
       { signal } = {},
     ) {
       signal?.throwIfAborted()
       const picture = await decodePicture(bytes)
       const { faces } = await inspect({ photo: await toPhoto(picture) }, { signal })
       if (faces.length < headCount) throw new PictureError('faces_missing')
+      if (!mayHaveOthers && hasOthers(faces, headCount)) throw new PictureError('faces_extra')
       return { ...(await finish(picture, request)), provider, model }
     },
 
@@ -118,6 +127,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
       await embedded.close()
     },
   }
+}
+
+/** Whether somebody else is nearly as large as those who are meant, and not a passer-by far away. */
+function hasOthers(faces: readonly InspectedFace[], headCount: number): boolean {
+  const heights = faces.map(({ height }) => height).toSorted((one, other) => other - one)
+  return (heights[headCount] ?? 0) > passerByMax * (heights[headCount - 1] ?? 0)
 }
 
 type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemName' | 'systemVersion' | 'markId'>

@@ -9,6 +9,7 @@ afterAll(() => engine.close())
 
 const request = {
   headCount: 2,
+  mayHaveOthers: false,
   watermarkText: 'starside.example',
   systemVersion: '1.2.3',
   provider: 'fal',
@@ -16,25 +17,32 @@ const request = {
 }
 const fixture = (name: string) => readFile(new URL(`../fixtures/${name}`, import.meta.url))
 
-/** Two portraits side by side, as a hosted model's picture. */
-async function twoPeople(): Promise<Sharp> {
-  const halves = await Promise.all(
-    ['user-4.jpg', 'star-zuvia-cutout.webp'].map(async (name) =>
-      sharp(await fixture(name))
+/** Two portraits side by side, as a hosted model's picture, and perhaps a third at this height. */
+async function people(thirdHeightPx = 0): Promise<Sharp> {
+  const portraits = [
+    ['user-4.jpg', 800],
+    ['star-zuvia-cutout.webp', 800],
+    ['user-5.jpg', thirdHeightPx],
+  ] as const
+  const shown = portraits.filter(([, heightPx]) => heightPx > 0)
+  const tiles = await Promise.all(
+    shown.map(async ([name, heightPx], index) => ({
+      input: await sharp(await fixture(name))
         .autoOrient()
-        .resize(640, 800, { fit: 'cover', position: 'top' })
+        .resize(Math.round(heightPx * 0.8), heightPx, { fit: 'cover', position: 'top' })
         .flatten({ background: '#ccc' })
         .toBuffer(),
-    ),
+      left: index * 640,
+      top: 0,
+    })),
   )
-  return sharp({ create: { width: 1280, height: 800, channels: 3, background: '#ccc' } }).composite(
-    halves.map((input, index) => ({ input, left: index * 640, top: 0 })),
-  )
+  const width = 640 * shown.length
+  return sharp({ create: { width, height: 800, channels: 3, background: '#ccc' } }).composite(tiles)
 }
 
 test('a hosted model’s picture is finished like our own, and keeps nothing of its file', async () => {
   const png = await (
-    await twoPeople()
+    await people()
   )
     .withExif({ IFD0: { Copyright: 'the vendor' } })
     .png()
@@ -67,8 +75,18 @@ test('a picture with one face or none is refused', async () => {
   }
 })
 
+test('a picture with somebody who was not asked for is refused, but for passers-by', async () => {
+  const finish = async (thirdHeightPx: number, mayHaveOthers: boolean) => {
+    const bytes = await (await people(thirdHeightPx)).jpeg().toBuffer()
+    return await engine.finishProviderPicture({ ...request, bytes, mayHaveOthers })
+  }
+  await expect(finish(800, false)).rejects.toMatchObject({ fault: 'faces_extra' })
+  expect(await finish(800, true)).toMatchObject({ widthPx: 1920 })
+  expect(await finish(200, false)).toMatchObject({ widthPx: 1920 })
+})
+
 test('what is no picture, is cut off, too small or a bomb is refused before it is decoded', async () => {
-  const whole = await (await twoPeople()).jpeg().toBuffer()
+  const whole = await (await people()).jpeg().toBuffer()
   const small = await sharp(whole).resize(300).jpeg().toBuffer()
   const bomb = await sharp({
     create: { width: 12_000, height: 12_000, channels: 3, background: '#000' },

@@ -12,6 +12,7 @@ import { createHoldBatcher } from './credits/batch-holds.ts'
 import type { PlaceHoldInBatch } from './credits/batch-holds.ts'
 import type { Database } from './db/database.ts'
 import type { Notifications } from './db/notifications.ts'
+import type { FaceComparison } from './generation/likeness/face-comparison.ts'
 import { openImageModels } from './generation/providers/image-models.ts'
 import type { ImageModels } from './generation/providers/image-models.ts'
 import { openPresets } from './stars/open-presets.ts'
@@ -41,6 +42,7 @@ import { photoRecipients } from './service/photo-recipients.ts'
 import { openBase } from './start/open-base.ts'
 import { openEngine } from './start/open-engine.ts'
 import { openLimits } from './start/open-limits.ts'
+import { openLikeness } from './start/open-likeness.ts'
 import { openMailer } from './start/open-mailer.ts'
 import { openStore } from './storage/open-store.ts'
 import type { ObjectStore } from './storage/object-store.ts'
@@ -64,6 +66,8 @@ export interface Context {
   mailer: Mailer
   /** The providers of pictures that are set up. */
   images: ImageModels
+  /** Compares hosted pictures with photos; undefined: they aren't compared. */
+  faceComparison: FaceComparison | undefined
   /** The stars to choose from. */
   presets: OfferedPresets
   payments: Payments
@@ -126,6 +130,8 @@ export async function createContext(
     startsGateway: config.role !== 'worker',
   })
   const images = openImages(config, { base, database, clock, log })
+  const faceComparison =
+    config.role === 'api' ? undefined : await openLikeness(config, { database, clock, log })
   const moderation = await openModeration(config, { database, clock, log })
   const presets = await openPresets({ ...shared, engine, dataFolder: config.dataFolder, store })
   const legalTexts = await openLegalTexts({
@@ -148,6 +154,7 @@ export async function createContext(
     mailer: overrides.mailer ?? openMailer(config, { site, log }),
     presets,
     images,
+    faceComparison,
     payments,
     legalTexts,
     findSession: createSessionReader(pool, clock),
@@ -165,6 +172,7 @@ export async function createContext(
       legalTexts.close()
       presets.close()
       await images.close()
+      faceComparison?.close()
       await payments.close()
       await jobs.stop(config.stopTimeoutMs)
       await engine.close()

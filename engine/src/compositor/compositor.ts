@@ -5,6 +5,7 @@ import { orAborted } from '../or-aborted.ts'
 import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
+import type { CroppedFace } from './faces/crop-face.ts'
 import { openPersonSession } from './person-session.ts'
 import type { PersonSession } from './person-session.ts'
 import { createReadings } from './readings.ts'
@@ -34,6 +35,8 @@ export interface Compositor {
     photo: NormalisedPhoto,
     options?: { signal?: AbortSignal | undefined; faceIndexes?: readonly number[] | undefined },
   ): Promise<PhotoInspection>
+  /** Cuts all faces out for a face network, in the order of the inspection. */
+  cropFaces(photo: NormalisedPhoto, signal?: AbortSignal): Promise<CroppedFace[]>
   /**
    * Cuts the main person out of a photo: the person's own colours and the matte, in the photo's
    * size, sRGB with straight alpha.
@@ -65,6 +68,7 @@ export async function createCompositor(options?: {
   let lastSession = 0
   let inspections = 0
   let readAheads = 0
+  const nextThread = () => threads[inspections++ % threads.length]!
   let generating: Promise<unknown> = Promise.resolve()
 
   const openSessions = (request: GenerateRequest): PersonSession[] => [
@@ -91,9 +95,11 @@ export async function createCompositor(options?: {
       enqueue,
     }),
     async inspect(photo, { faceIndexes = [0], signal } = {}) {
-      const thread = threads[inspections++ % threads.length]!
-      const result = await thread.ask({ kind: 'inspect', photo, faceIndexes }, signal)
+      const result = await nextThread().ask({ kind: 'inspect', photo, faceIndexes }, signal)
       return { widthPx: photo.widthPx, heightPx: photo.heightPx, ...result }
+    },
+    async cropFaces(photo, signal) {
+      return await nextThread().ask({ kind: 'cropFaces', photo }, signal)
     },
     generate(request) {
       const sessions = openSessions(request)

@@ -5,6 +5,7 @@ import type { ColourPlanes } from '../image/colour-planes.ts'
 import type { BackgroundReading } from './background/background-photo.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
+import type { CroppedFace } from './faces/crop-face.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import type { KeptReading } from './kept-reading.ts'
 import type { LayerMeasures, SubjectLayer } from './layers/layers.ts'
@@ -29,6 +30,8 @@ export interface ThreadResults {
   /** Undefined where the photo stays as it is. */
   mirror: ReadResult | undefined
   inspect: InspectResult
+  /** In the order of the inspection's faces. */
+  cropFaces: CroppedFace[]
   readPlace: BackgroundReading
   /** What falls on the people. */
   drawPlace: ColourPlanes
@@ -49,6 +52,7 @@ export type ThreadRequest =
   /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
   | { kind: 'mirror'; session: number; withWriting: boolean }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
+  | { kind: 'cropFaces'; photo: NormalisedPhoto }
   | { kind: 'readPlace'; session: number; photo: NormalisedPhoto }
   | DrawPlaceRequest
   | CutRequest

@@ -16,6 +16,7 @@ import { layOver } from './blend/lay-over.ts'
 import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
+import { cropFace } from './faces/crop-face.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
@@ -87,6 +88,12 @@ export function createThreadTasks(
     },
     async inspect(request) {
       return await inspect(await networks, request)
+    },
+    async cropFaces({ photo: normalised }) {
+      const { photo, faces } = await readPhoto(await networks, normalised)
+      const cropped = faces.map((face) => cropFace(photo, face))
+      releaseMemory(...photo.levels.map((level) => level.data))
+      return cropped
     },
     async readPlace({ session, photo }) {
       const { background, reading } = await readBackgroundPhoto(await networks, photo)

@@ -7,7 +7,7 @@ import { createCallQueue } from '../call-queue.ts'
 /** What the parent sends to a model's process. */
 export interface ModelRequest {
   id: number
-  /** An upright JPEG or PNG of the engine's own making. */
+  /** What the model takes, of the engine's own making: mostly an upright JPEG or PNG. */
   picture: Uint8Array
 }
 

@@ -4,8 +4,10 @@ export type PictureFault =
   | 'picture_damaged'
   | 'picture_too_large'
   | 'picture_too_small'
-  /** Fewer than two faces are in it. */
+  /** Fewer faces are in it than were asked for. */
   | 'faces_missing'
+  /** Somebody is in it who was not asked for. */
+  | 'faces_extra'
 
 /** An expected fault of a hosted provider's picture; the photos it was made of are not to blame. */
 export class PictureError extends Error {

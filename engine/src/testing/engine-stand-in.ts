@@ -34,6 +34,9 @@ const standIn: Engine = {
   async inspect() {
     throw new PhotoError('face_cut', 'user')
   },
+  async cropFaces() {
+    throw new Error('not scripted')
+  },
   async admit() {
     throw new PhotoError('face_cut', 'user')
   },

@@ -3,7 +3,13 @@ import { readPendingMigrations } from '../db/pending-migrations.ts'
 import type { Migration } from '../db/migrate.ts'
 import { openExistingDatabase } from '../db/start-database.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
-import { checkDisk, checkMatting, checkMemory, checkPort } from '../doctor/check-machine.ts'
+import {
+  checkDisk,
+  checkLikeness,
+  checkMatting,
+  checkMemory,
+  checkPort,
+} from '../doctor/check-machine.ts'
 import { checkCallbacks, checkMail, checkPublicUrl, checkStore } from '../doctor/check-outside.ts'
 import { estimateSeconds, readMigrationSteps } from '../doctor/estimate-migration.ts'
 import { ok, problem } from '../doctor/finding.ts'
@@ -41,6 +47,7 @@ async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promis
   }
   take([await checkPort(config), await checkDisk(config), ...checkMemory(config)])
   take(await checkMatting(config))
+  take(await checkLikeness(config))
   take(await findDatabaseFaults({ config, clock, print }))
   take([await checkStore(config), await checkMail(config)])
   take(await checkPublicUrl(config, outside))

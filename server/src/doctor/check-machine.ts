@@ -7,6 +7,7 @@ import {
   checkMattingModel,
 } from '@starside/engine/models/matting/matting-card.ts'
 import type { Config } from '../config.ts'
+import { comparesFaces, findLikenessFault } from '../generation/likeness/try-comparison.ts'
 import { ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -111,6 +112,19 @@ export async function checkMatting({ mattingModel }: Config): Promise<Finding[]>
       ]
     },
   )
+}
+
+/** Whether hosted pictures can be compared with the photos here; nothing where there are none. */
+export async function checkLikeness(config: Config): Promise<Finding[]> {
+  if (!comparesFaces(config)) return []
+  const fault = await findLikenessFault()
+  if (fault === undefined) return [ok('The face network compares hosted pictures with the photos.')]
+  return [
+    warning(
+      `Hosted pictures are not compared with the photos: ${fault}.`,
+      'See docs/providers.md; LIKENESS_CHECK=off says that you don’t want it.',
+    ),
+  ]
 }
 
 /** What this process may take: the machine's memory, or less in a container. */

@@ -41,6 +41,10 @@ export interface GenerationAttemptsTable {
   cost_micro_usd: Generated<string | number>
   error_kind: HostedErrorKind | null
   error_detail: string | null
+  /** Of the person least like their photo, 0…1; null: not compared, or longer than 30 days ago. */
+  likeness: number | null
+  /** 1 where the same provider is asked once more. */
+  repetition: Generated<number>
   created_at: Date
   /** When it is polled next, or may get a slot again. */
   next_look_at: Date

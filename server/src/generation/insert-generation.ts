@@ -99,6 +99,6 @@ export async function insertGeneration(
     })
     .execute()
   const owner = { generationId, userId, isPremium }
-  const isBegun = await beginStep(parts, transaction, owner, 0)
+  const isBegun = await beginStep(parts, transaction, owner, { position: 0, repetition: 0 })
   if (!isBegun) throw new Error('the chain of providers is empty')
 }

@@ -382,6 +382,7 @@ describe('a picture of a hosted provider', () => {
       {
         bytes: expect.toSatisfy((bytes: Uint8Array) => Buffer.from(bytes).toString() === 'theirs'),
         headCount: 2,
+        mayHaveOthers: false,
         watermarkText: 'selfie.example',
         systemName: app.context.site.values()['brand.name'],
         systemVersion,

@@ -13,6 +13,8 @@ import { judgeResult } from './judge-pictures.ts'
 import { findFetchedAttempt } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
+import { judgeLikeness } from './likeness/judge-likeness.ts'
+import { LikenessError } from './likeness/likeness-error.ts'
 import { markIdOf } from './mark-id.ts'
 import { sceneSeedOf } from './scene-seed.ts'
 import { findGeneration, userFacesOf } from './queries.ts'
@@ -27,6 +29,7 @@ type Parts = Pick<
   | 'config'
   | 'database'
   | 'engine'
+  | 'faceComparison'
   | 'images'
   | 'site'
   | 'jobs'
@@ -61,6 +64,9 @@ export async function runGeneration(
       attempt === undefined
         ? await makeSheet(parts, row, job.signal)
         : await finishHosted(parts, attempt, { row, signal: job.signal })
+    if (attempt !== undefined) {
+      await judgeLikeness(parts, sheet.best, { row, attempt, signal: job.signal })
+    }
     const pictureHash = await judgeResult(parts, sheet.best, {
       userId: row.user_id,
       generationId,
@@ -71,6 +77,11 @@ export async function runGeneration(
     if (error instanceof PictureError && attempt !== undefined) {
       const detail = `its picture can’t be used: ${error.fault}`
       await failAttempt(parts, attempt.id, { kind: 'unknown', detail, maybeCharged: true })
+      return
+    }
+    if (error instanceof LikenessError && attempt !== undefined) {
+      const detail = error.message
+      await failAttempt(parts, attempt.id, { kind: 'likeness_lost', detail, maybeCharged: true })
       return
     }
     const isPhotoRefused = error instanceof PhotoError || error instanceof AppError
@@ -143,6 +154,7 @@ async function finishHosted(
   await writeStage(parts, attempt.generation_id, 'finish')
   const picture = {
     bytes,
+    mayHaveOthers: row.has_background_photo,
     headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
     ...describeSystem(parts),
     provider: attempt.provider,

@@ -12,6 +12,7 @@ import { variationsPrefix } from './variations/store-sheet.ts'
 type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'notifications'>
 
 const batchSize = 200
+const likenessKeptMs = 30 * 86_400_000
 
 /** Where objects of generations lie. */
 const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
@@ -26,6 +27,7 @@ export async function sweepGenerations(context: Parts, signal: AbortSignal): Pro
   await purgeDeleted(context)
   await deleteLeftInputs(context)
   await deleteExpiredLayers(context, batchSize)
+  await forgetLikeness(context)
   for (const prefix of sweptPrefixes) await sweepObjects(context, prefix, { signal })
 }
 
@@ -40,6 +42,16 @@ async function failOverdue(context: Parts): Promise<void> {
     .limit(batchSize)
     .execute()
   for (const { id } of overdue) await failGeneration(context, id, 'generation_failed')
+}
+
+/** How alike people were to their photos is kept for the operator, for as long as it may be of use. */
+async function forgetLikeness(context: Parts): Promise<void> {
+  await context.database
+    .updateTable('generation_attempts')
+    .set({ likeness: null })
+    .where('likeness', 'is not', null)
+    .where('created_at', '<', ago(context, likenessKeptMs))
+    .execute()
 }
 
 async function purgeDeleted(context: Parts): Promise<void> {

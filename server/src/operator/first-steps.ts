@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { findCheck, mattingCheck } from './operator-checks.ts'
+import { comparesFaces } from '../generation/likeness/try-comparison.ts'
+import { findCheck, likenessCheck, mattingCheck } from './operator-checks.ts'
 import {
   checkAddress,
   checkCallbackAddress,
@@ -17,19 +18,21 @@ const clockOffMaxMs = 2_000
  * server and the public address, each for some seconds at most.
  */
 export async function readFirstSteps(context: Context): Promise<Step[]> {
-  const [address, mail, payments, callbacks, images, matting, legal, backup, clock, operators] =
+  const [address, mail, payments, callbacks, images, likeness, matting, ...others] =
     await Promise.all([
       checkAddress(context),
       checkMailServer(context),
       checkPayments(context),
       checkCallbackAddress(context),
       checkImages(context),
+      checkLikeness(context),
       checkMatting(context),
       checkLegal(context),
       checkBackup(context),
       checkClock(context),
       checkOperators(context),
     ])
+  const [legal, backup, clock, operators] = others
   return [
     address,
     checkBrand(context),
@@ -37,6 +40,7 @@ export async function readFirstSteps(context: Context): Promise<Step[]> {
     payments,
     callbacks,
     images,
+    ...likeness,
     ...matting,
     ...legal,
     checkStars(context),
@@ -90,6 +94,16 @@ async function checkLegal({ database, site }: Context): Promise<Step[]> {
 }
 
 /** How the operator's matting network does, as the worker last found it; nothing without one. */
+async function checkLikeness({ database, config }: Context): Promise<Step[]> {
+  if (!comparesFaces(config)) return []
+  const name = 'Likeness'
+  const found = await findCheck(database, likenessCheck)
+  if (found === undefined)
+    return [{ name, state: 'amber', finding: 'No worker has opened the face network yet.' }]
+  if (found.is_good) return [{ name, state: 'green', finding: found.finding }]
+  return [{ name, state: 'amber', finding: `Strangers’ faces pass: ${found.finding}` }]
+}
+
 async function checkMatting({ database, config }: Context): Promise<Step[]> {
   if (config.mattingModel === undefined) return []
   const name = 'Matting network'

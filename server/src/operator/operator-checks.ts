@@ -5,6 +5,9 @@ const findingLengthMax = 2_000
 /** How the operator's matting network does. */
 export const mattingCheck = 'matting'
 
+/** Whether hosted pictures are compared with the photos. */
+export const likenessCheck = 'likeness'
+
 /** What was last found of something that isn't looked at whenever a page is opened. */
 export function findCheck(database: Database, name: string) {
   return database

@@ -78,6 +78,7 @@ export async function openTestApp(
     REFERRALS_PER_ADDRESS_PER_DAY: '100000',
     PAYMENT_SANDBOX_PORT: '0',
     RATE_LIMITS: 'off',
+    LIKENESS_CHECK: 'off',
     ...options.settings,
   })
   const context = await createContext(config, {

@@ -8,6 +8,7 @@ import type {
   Sheet,
   SheetVariation,
 } from '@starside/engine/engine-calls.ts'
+import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { decodePicture } from '@starside/engine/photo/decode-picture.ts'
 import { fingerprintPicture } from '@starside/engine/photo/fingerprint.ts'
@@ -30,6 +31,8 @@ export interface ScriptedEngine extends Engine {
   more: SheetVariation[]
   /** Meets every call on layers; a test may note or refuse them. */
   adjust: (call: AdjustCall) => Promise<void>
+  /** The faces that are cut out of the next photos and pictures. */
+  cropped: CroppedFace[][]
   /** What is found wrong with the next of them. */
   nextFault: PictureFault | undefined
 }
@@ -48,6 +51,7 @@ export function createScriptedEngine(): ScriptedEngine {
   const real = createEngine()
   return {
     next: [],
+    cropped: [],
     sheet: { variations: [], layers: undefined },
     more: [],
     async adjust() {},
@@ -105,6 +109,10 @@ export function createScriptedEngine(): ScriptedEngine {
       const image = { webp, widthPx: 400, heightPx: 500 }
       const person = { ...image, headX: 200, headY: 180, headSize: 150 }
       return { people: [person, person], background: image }
+    },
+    async cropFaces() {
+      const faces = this.inspection.faces.map(() => ({ crop: new Uint8Array(1), headSizePx: 1 }))
+      return this.cropped.shift() ?? faces
     },
     finishPreview: real.finishPreview,
     async finishProviderPicture({ bytes, provider, model }) {

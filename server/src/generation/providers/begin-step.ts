@@ -13,6 +13,13 @@ export interface StepOwner {
   isPremium: boolean
 }
 
+/** Which provider of the chain is asked, and whether for the first time. */
+export interface StepPlace {
+  position: number
+  /** 1 where the same provider is asked once more. */
+  repetition: number
+}
+
 export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
 
 /**
@@ -24,7 +31,7 @@ export async function beginStep(
   parts: StepParts,
   transaction: Transaction,
   owner: StepOwner,
-  position: number,
+  { position, repetition }: StepPlace,
 ): Promise<boolean> {
   const { images, jobs, clock } = parts
   const step = images.step(position)
@@ -53,6 +60,7 @@ export async function beginStep(
       generation_id: owner.generationId,
       user_id: owner.userId,
       chain_position: position,
+      repetition,
       provider: step.provider,
       model: step.model,
       prompt_version: promptTemplate.version,

@@ -92,6 +92,7 @@ async function makePicture(
   return await engine.finishProviderPicture({
     bytes,
     headCount: 2,
+    mayHaveOthers: false,
     ...finish,
     provider: name,
     model,

@@ -14,6 +14,7 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { extendHold } from '../../credits/extend-hold.ts'
 import { beginStep, stepHoldEnd } from './begin-step.ts'
+import type { StepPlace } from './begin-step.ts'
 import { recordFailure } from './circuit.ts'
 import { providerName } from './image-models.ts'
 
@@ -29,6 +30,7 @@ export const codeByKind: Readonly<Record<HostedErrorKind, ErrorCode>> = {
   provider_busy: 'provider_busy',
   provider_down: 'provider_down',
   timeout: 'provider_timeout',
+  likeness_lost: 'likeness_lost',
   unknown: 'generation_failed',
 }
 
@@ -89,8 +91,14 @@ async function failLocked(
     await recordFailure(transaction, { provider: providerName(known), error, settings, now })
   }
   if (generation.state !== 'running') return { generation, next: 'nobody' }
-  const goesOn = failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)
-  const isTaken = goesOn && (await beginNext(parts, transaction, generation, known))
+  const isRepeated =
+    failure.kind === 'likeness_lost' && known.repetition < settings.likenessRepeatsMax
+  const goesOn =
+    isRepeated || failure.isSkipped === true || settings.failsOverOn.includes(failure.kind)
+  const place = isRepeated
+    ? { position: known.chain_position, repetition: known.repetition + 1 }
+    : { position: known.chain_position + 1, repetition: 0 }
+  const isTaken = goesOn && (await beginNext(parts, transaction, generation, place))
   if (isTaken) return { generation, next: 'provider' }
   await failInTransaction(transaction, generation.id, { code: codeByKind[failure.kind], now })
   return { generation, next: 'nobody' }
@@ -130,19 +138,18 @@ async function beginNext(
   parts: Parts,
   transaction: Transaction,
   generation: GenerationRow,
-  attempt: AttemptRow,
+  place: StepPlace,
 ): Promise<boolean> {
   const owner = {
     generationId: generation.id,
     userId: generation.user_id,
     isPremium: generation.resolution === 'high',
   }
-  const position = attempt.chain_position + 1
   await extendHold(transaction, {
     holdId: generation.hold_id,
-    expiresAt: stepHoldEnd(parts, position),
+    expiresAt: stepHoldEnd(parts, place.position),
   })
-  return beginStep(parts, transaction, owner, position)
+  return beginStep(parts, transaction, owner, place)
 }
 
 /** Objects that nobody needs any more; what is missed here the sweep finds. */

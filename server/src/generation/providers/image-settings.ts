@@ -45,6 +45,10 @@ export interface ImageSettings {
   dailySpendMaxMicroUsd: number | undefined
   /** Requests of one person that were given up and that the vendor may still be working on. */
   unfinishedPerUserMax: number
+  /** Whether the people of hosted pictures are compared with their photos. */
+  likenessCheck: boolean
+  /** How often the same provider is asked again after a stranger's face. */
+  likenessRepeatsMax: number
   /** Failures in a row that open a provider's circuit, and for how long. */
   circuitFailuresMax: number
   circuitOpenMs: number
@@ -98,6 +102,14 @@ export const imageVariables = {
   IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100).meta({
     description: 'Hosted requests of one person that nobody has answered yet.',
   }),
+  LIKENESS_CHECK: z.enum(['on', 'off']).default('on').meta({
+    description:
+      'Whether hosted pictures are compared with the photos; needs the packages of `server/face-network`.',
+  }),
+  LIKENESS_REPEATS: wholeNumber(1, 0, 1).meta({
+    description:
+      'How often a provider is asked again, and paid again, after a picture with a stranger’s face.',
+  }),
   IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000).meta({
     description: 'Failures in a row after which a provider is left alone.',
   }),
@@ -138,6 +150,8 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
     atOnceMax: env.IMAGE_AT_ONCE,
     dailySpendMaxMicroUsd: spendMax === undefined ? undefined : toMicroUsd(spendMax),
     unfinishedPerUserMax: env.IMAGE_UNFINISHED_PER_USER,
+    likenessCheck: env.LIKENESS_CHECK === 'on',
+    likenessRepeatsMax: env.LIKENESS_REPEATS,
     circuitFailuresMax: env.IMAGE_CIRCUIT_FAILURES,
     circuitOpenMs: env.IMAGE_CIRCUIT_OPEN_SECONDS * 1000,
     prices: readPrices(env.IMAGE_PRICES_USD),

@@ -12,7 +12,9 @@ export type HostedErrorKind =
   | 'provider_down'
   /** No answer within the time we give it. */
   | 'timeout'
-  /** Anything else, as a picture that is none or lacks a face. */
+  /** The picture shows somebody who is not in the photos. */
+  | 'likeness_lost'
+  /** Anything else, as a picture that is none or has too few or too many faces. */
   | 'unknown'
 
 export interface HostedErrorRule {
@@ -31,6 +33,7 @@ export const hostedErrorRules: Readonly<Record<HostedErrorKind, HostedErrorRule>
   provider_busy: { retriesMax: 3, failsOver: true, opensCircuit: false },
   provider_down: { retriesMax: 0, failsOver: true, opensCircuit: true },
   timeout: { retriesMax: 0, failsOver: true, opensCircuit: true },
+  likeness_lost: { retriesMax: 0, failsOver: true, opensCircuit: false },
   unknown: { retriesMax: 0, failsOver: true, opensCircuit: false },
 }
 

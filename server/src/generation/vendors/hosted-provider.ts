@@ -32,6 +32,8 @@ export interface ModelLimits {
   readonly photosMax: number
   /** Pixels of one photo at most. */
   readonly photoPixelsMax: number | undefined
+  /** How alike everybody must be to their photo, 0…1. */
+  readonly likenessMin: number
   /** The size that the server cuts or stretches photos to; undefined: it leaves them as they are. */
   photoSize(aspect: Aspect): { widthPx: number; heightPx: number } | undefined
 }

@@ -22,6 +22,16 @@ async function showSelfies({ database }: Context): Promise<Html> {
       .selectFrom('generations')
       .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
       .select(['created_at', 'finished_at'])
+      .select((row) =>
+        row
+          .selectFrom('generation_attempts')
+          .select('likeness')
+          .whereRef('generation_id', '=', 'generations.id')
+          .where('likeness', 'is not', null)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .as('likeness'),
+      )
       .where('state', '=', sql.lit(state))
       .orderBy(state === 'running' ? 'created_at' : 'finished_at', 'desc')
       .limit(rowsMax)
@@ -33,7 +43,7 @@ async function showSelfies({ database }: Context): Promise<Html> {
     .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
     .slice(0, rowsMax)
   return table(
-    ['Selfie', 'Account', 'Star', 'State', 'Made by', 'Since', 'Seconds'],
+    ['Selfie', 'Account', 'Star', 'State', 'Made by', 'Likeness', 'Since', 'Seconds'],
     rows.map((row) => [
       html`<code>${row.id}</code>`,
       html`<code>${row.user_id}</code>`,
@@ -44,6 +54,7 @@ async function showSelfies({ database }: Context): Promise<Html> {
           ? 'done'
           : row.stage,
       `${row.provider ?? ''} ${row.model ?? ''}`,
+      row.likeness === null ? '' : `${Math.round(row.likeness * 100)} %`,
       time(row.created_at),
       row.finished_at === null
         ? ''

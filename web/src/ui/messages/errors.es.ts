@@ -97,6 +97,8 @@ export const messages: ErrorMessages = {
     'El servicio de imágenes no responde. Se te ha devuelto el crédito. Inténtalo más tarde.',
   provider_timeout:
     'El servicio de imágenes tardó demasiado. Se te ha devuelto el crédito. Inténtalo de nuevo.',
+  likeness_lost:
+    'El servicio de imágenes cambió la cara de alguien, así que se descartó la imagen. Se te ha devuelto el crédito. Inténtalo de nuevo o usa otras fotos.',
   generation_unknown: 'Esta imagen no existe.',
   picture_expired: 'La dirección de esta imagen ha caducado. Vuelve a cargar la página.',
   already_made:

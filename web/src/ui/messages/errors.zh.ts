@@ -80,6 +80,8 @@ export const messages: ErrorMessages = {
   provider_busy: '图像服务目前繁忙。您的积分已退还。请几分钟后再试。',
   provider_down: '图像服务没有响应。您的积分已退还。请稍后再试。',
   provider_timeout: '图像服务耗时过长。您的积分已退还。请再试一次。',
+  likeness_lost:
+    '图像服务改变了某人的面孔，因此这张图片已被丢弃。您的积分已退还。请重试或换其他照片。',
   generation_unknown: '此图片不存在。',
   picture_expired: '此图片地址已过期，请重新加载。',
   already_made: '这两张照片已经合成过图片。请选择它的其他版本，或花一个积分重新制作。',

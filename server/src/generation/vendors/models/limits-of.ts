@@ -1,6 +1,6 @@
 import type { Aspect } from '@starside/engine/image-provider.ts'
 import type { ModelLimits } from '../hosted-provider.ts'
-import { priceMicroUsdOf } from './model-card.ts'
+import { likenessMinDefault, priceMicroUsdOf } from './model-card.ts'
 import type { ModelCard } from './model-card.ts'
 
 /**
@@ -14,6 +14,7 @@ export function limitsOf(card: ModelCard, ownPriceMicroUsd: number | undefined):
     promptLengthMax: card.promptLengthMax,
     photosMax: card.photosMax,
     photoPixelsMax: card.photoPixelsMax,
+    likenessMin: card.likenessMin ?? likenessMinDefault,
     photoSize: (aspect) => (card.resizesPhotos === true ? sizeOf(card, aspect) : undefined),
   }
 }

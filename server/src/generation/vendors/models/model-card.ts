@@ -12,6 +12,9 @@ const shapeValue = z.union([
 /** Where something was read, and when. */
 const source = z.strictObject({ on: day, source: z.string().min(1).max(200) })
 
+/** For models whose card says nothing else. Measured: `npm run bench -- likeness`. */
+export const likenessMinDefault = 0.55
+
 /** What is known of one model. A field that is left out is not sent. */
 export const modelCardSchema = z.strictObject({
   provider: z.enum(vendorNames),
@@ -38,6 +41,8 @@ export const modelCardSchema = z.strictObject({
   safety: z.strictObject({ field: z.string().min(1).max(40), value: plainValue }).optional(),
   /** Whether it takes how many pictures are wanted. */
   takesCount: z.boolean().optional(),
+  /** How alike everybody must be to their photo, 0…1, or the picture counts as a stranger's. */
+  likenessMin: z.number().min(0).max(1).optional(),
   /** Further fields of every request. */
   fields: z.record(z.string(), plainValue).optional(),
   /** One picture of about one megapixel. Undefined where the operator runs the model. */

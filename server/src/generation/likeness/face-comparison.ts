@@ -1,0 +1,35 @@
+import { createModelProcess } from '@starside/engine/models/model-process.ts'
+import type { ModelProcess } from '@starside/engine/models/model-process.ts'
+
+/** How far faces are from each other: 0 for the same photo, about 0.6 where strangers begin. */
+export type FaceDistances = readonly (readonly number[])[]
+
+/** How its process is started. */
+export const faceNetworkProcess = {
+  name: 'the face network',
+  processFile: new URL('face-network-child.ts', import.meta.url),
+}
+
+/** The command that installs its packages. */
+export const faceNetworkInstallation = 'npm ci --ignore-scripts --prefix server/face-network'
+
+/** Compares faces, in a process of its own. */
+export interface FaceComparison {
+  /**
+   * @param crops of `Engine.cropFaces`
+   * @returns the distance of each to each. Rejects when the process is lost.
+   */
+  compare(crops: readonly Uint8Array[], signal?: AbortSignal): Promise<FaceDistances>
+  close(): void
+}
+
+/** Starts the face network's process. Rejects when its packages are missing or don't run here. */
+export async function openFaceComparison(
+  network: ModelProcess<FaceDistances> = createModelProcess(faceNetworkProcess),
+): Promise<FaceComparison> {
+  await network.start()
+  return {
+    compare: (crops, signal) => network.ask(Buffer.concat(crops), signal),
+    close: () => network.close(),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Config } from '../config.ts'
+import type { FaceComparison } from '../generation/likeness/face-comparison.ts'
+import { comparesFaces, tryComparison } from '../generation/likeness/try-comparison.ts'
+import { likenessCheck, saveCheck } from '../operator/operator-checks.ts'
+import type { MattingParts } from './open-matting.ts'
+
+/**
+ * The comparison of faces, where hosted models make pictures and LIKENESS_CHECK isn't off. Where its
+ * packages are missing pictures are made without it, and log and operator's page say so.
+ */
+export async function openLikeness(
+  settings: Pick<Config, 'images'>,
+  { database, clock, log }: MattingParts,
+): Promise<FaceComparison | undefined> {
+  if (!comparesFaces(settings)) return undefined
+  const { comparison, fault } = await tryComparison()
+  if (fault !== undefined) log.warn(`Hosted pictures are not compared with the photos: ${fault}`)
+  await saveCheck(database, {
+    name: likenessCheck,
+    at: clock(),
+    isGood: fault === undefined,
+    finding: fault ?? 'Hosted pictures are compared with the photos.',
+  })
+  return comparison
+}
