@@ -142,6 +142,11 @@ describe('the form of a selfie', () => {
     },
   )
 
+  test('with a text for the second star’s photo alone is refused too', async () => {
+    const texts = ['', 'a.jpg'].map((text) => ['celebrityPhoto', text] as const)
+    expect(await generate(...texts)).toMatchObject({ code: 'invalid_request' })
+  })
+
   test('sent with the same field twice counts the last one, but for the stars’', async () => {
     const answer = await generate(
       ['userPhoto', photo('me again')],
