@@ -33,6 +33,7 @@ const parts = (photos: string | undefined): Part[] => [
   ...(photos === undefined
     ? []
     : [{ name: 'engine-quality', args: [photos], title: 'The engine’s pictures' }]),
+  { name: 'engine-variations', quick: ['--rounds', '2'] },
   { name: 'backup', quick: ['--rows', '20000', '--pictures', '20'] },
   { name: 'scale', quick: ['--rows', '50000'] },
   { name: 'invisible-mark', title: 'The invisible mark' },

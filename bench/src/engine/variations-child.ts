@@ -6,10 +6,16 @@ import sharp from 'sharp'
 /** `turns` times everything in turns; the others make one kind of picture, for its peak of memory. */
 export type VariationsJob = 'turns' | 'selfies' | 'sheets'
 
-/** Milliseconds, in the order of the rounds. */
+/** Milliseconds by the clock, and of all threads together. */
+export interface Turn {
+  wallMs: number
+  cpuMs: number
+}
+
+/** In the order of the rounds. */
 export type Turns = Record<
   'selfie' | 'sheet' | 'further' | 'preview' | 'press' | 'pressKept',
-  number[]
+  Turn[]
 >
 
 /** What one process measured. */
@@ -128,9 +134,11 @@ async function makeSheet(engine: Engine, photos: readonly Buffer[]): Promise<She
   return await engine.makeSheet({ ...request, variationsMax: 6, keepLayers: true })
 }
 
-async function time<Result>(into: number[], act: () => Promise<Result>): Promise<Result> {
+async function time<Result>(into: Turn[], act: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
+  const cpu = process.cpuUsage()
   const result = await act()
-  into.push(performance.now() - startedAt)
+  const { user, system } = process.cpuUsage(cpu)
+  into.push({ wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1_000 })
   return result
 }
