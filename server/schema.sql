@@ -674,6 +674,7 @@ create table variations (
   height_px integer not null,
   picture_hash bigint,
   created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
   constraint variations_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
   constraint variations_have_a_picture CHECK (((clean_preview_key IS NOT NULL) OR (clean_key IS NOT NULL))),
   constraint variations_pkey PRIMARY KEY (id),
@@ -803,6 +804,7 @@ CREATE INDEX signup_credits_by_time ON public.signup_credits USING btree (grante
 CREATE INDEX site_setting_changes_by_key ON public.site_setting_changes USING btree (key, version);
 CREATE INDEX user_devices_by_last_use ON public.user_devices USING brin (last_seen_at);
 CREATE INDEX users_by_time ON public.users USING btree (created_at);
+CREATE INDEX variations_deleted ON public.variations USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX voucher_batches_by_time ON public.voucher_batches USING btree (created_at DESC);
 CREATE INDEX voucher_redemptions_remembered ON public.voucher_redemptions USING btree (redeemed_at) WHERE (mailbox_hash IS NOT NULL);
 

@@ -80,6 +80,11 @@ export const errorTable = {
     status: 410,
     sentence: 'The parts of this picture are no longer kept, so it can no longer be adjusted.',
   },
+  layers_unreadable: {
+    status: 410,
+    sentence:
+      'The program was updated since this picture was made, so it can no longer be adjusted. You can still choose among its variations.',
+  },
   arrangement_unfit: {
     status: 422,
     sentence: 'This arrangement has other people than the picture. Please reload the page.',

@@ -5,7 +5,8 @@ import { arrangementBody, chosenBody, layersAnswer, previewAnswer } from '../var
 import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
 
 const generation = json('GenerationAnswer', generationAnswer)
-const adjusting = ['generation_unknown', 'layers_expired', 'arrangement_unfit'] as const
+const opening = ['generation_unknown', 'layers_expired', 'layers_unreadable'] as const
+const adjusting = [...opening, 'arrangement_unfit'] as const
 
 /** The variations of a picture: for its one credit. */
 export const variationRoutes = declareRoutes({
@@ -22,7 +23,7 @@ export const variationRoutes = declareRoutes({
     access: 'user',
     limit: 'adjust',
     answers: { 200: generation },
-    errors: ['generation_unknown', 'layers_expired', 'more_variations_made'],
+    errors: [...opening, 'more_variations_made'],
   },
   'POST /api/generations/:generationId/preview': {
     summary: 'Shows an arrangement at 512 pixels and keeps nothing of it.',
@@ -42,17 +43,23 @@ export const variationRoutes = declareRoutes({
     errors: ['generation_unknown', 'variation_unknown', 'variation_refused'],
   },
   'DELETE /api/generations/:generationId/variations/:variationId': {
-    summary: 'Deletes a variation for good; the chosen one stays.',
+    summary: 'Deletes a variation; for half a minute it can be brought back. The chosen one stays.',
     access: 'user',
     answers: { 200: generation },
     errors: ['generation_unknown', 'variation_unknown', 'variation_chosen'],
+  },
+  'POST /api/generations/:generationId/variations/:variationId/restore': {
+    summary: 'Brings a deleted variation back.',
+    access: 'user',
+    answers: { 200: generation },
+    errors: ['generation_unknown', 'variation_unknown'],
   },
   'GET /api/generations/:generationId/layers': {
     summary: 'The parts of a picture at 512 pixels, to be moved in the browser.',
     access: 'user',
     limit: 'adjust',
     answers: { 200: json('LayersAnswer', layersAnswer) },
-    errors: ['generation_unknown', 'layers_expired'],
+    errors: opening,
   },
   'DELETE /api/generations/:generationId/layers': {
     summary: 'Deletes the parts of a picture at once; its pictures stay.',

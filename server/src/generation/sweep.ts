@@ -6,6 +6,7 @@ import { failGeneration } from './finish-generation.ts'
 import { inputKeyColumns } from './queries.ts'
 import { sweepObjects } from './sweep-objects.ts'
 import { deleteVariations } from './variations/delete-variations.ts'
+import { purgeVariations } from './variations/delete-variation.ts'
 import { deleteExpiredLayers } from './variations/delete-layers.ts'
 import { variationsPrefix } from './variations/store-sheet.ts'
 
@@ -15,7 +16,7 @@ const batchSize = 200
 const likenessKeptMs = 30 * 86_400_000
 
 /** Where objects of generations lie. */
-const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
+export const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
 
 /**
  * Puts right what a crash may have left: generations whose time is over give their credit back,
@@ -28,6 +29,7 @@ export async function sweepGenerations(context: Parts, signal: AbortSignal): Pro
   await deleteLeftInputs(context)
   await deleteExpiredLayers(context, batchSize)
   await forgetLikeness(context)
+  await purgeVariations(context, batchSize)
   for (const prefix of sweptPrefixes) await sweepObjects(context, prefix, { signal })
 }
 

@@ -31,6 +31,8 @@ export interface VariationsTable {
   /** Signed int8. */
   picture_hash: string | null
   created_at: Date
+  /** It can be brought back for a while. */
+  deleted_at: Generated<Date | null>
 }
 
 /** Where a variation keeps the keys of its objects in the store. */

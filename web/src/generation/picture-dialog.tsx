@@ -45,7 +45,7 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
               {item.watermarked ? m.withWatermark : m.withoutWatermark}
             </p>
             <p className="mt-2 mb-5 text-[0.95rem]">{m.aiLabel}</p>
-            {item.variations.length > 0 ? (
+            {item.variations.length > 0 || item.hasBackgroundPhoto ? (
               <div className="mb-5">
                 <VariationStrip item={item} buttonClass="button" onItem={onItem} />
               </div>

@@ -78,7 +78,7 @@ export function ResultPanel(props: ResultPanelProps) {
               {m.beforeAfter}
             </button>
           ) : null}
-          {shown.item && shown.item.variations.length > 0 ? (
+          {shown.item && (shown.item.variations.length > 0 || shown.item.hasBackgroundPhoto) ? (
             <Suspense fallback={null}>
               <VariationStrip
                 item={shown.item}

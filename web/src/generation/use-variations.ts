@@ -1,11 +1,21 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { useSubmission } from '../ui/use-submission.ts'
 import { changeInGallery } from './use-gallery.ts'
 
-/** Choosing among the variations of one selfie, asking for others, and throwing some away. */
+/** Failures that tell that the selfie is no longer as it is shown: another tab may have changed it. */
+const outdatedCodes = [
+  'variation_unknown',
+  'variation_chosen',
+  'more_variations_made',
+  'layers_expired',
+]
+
+/** Choosing among the variations of one selfie, asking for others, deleting some and bringing them back. */
 export function useVariations(
   item: GenerationItem,
   { onItem, fallback }: { onItem: (item: GenerationItem) => void; fallback: string },
@@ -14,15 +24,34 @@ export function useVariations(
   const { busy, error, submit } = useSubmission(fallback)
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
+  /** The one that was deleted last, while it can be brought back. */
+  const [deletedId, setDeletedId] = useState<string | null>(null)
+  useEffect(() => {
+    if (deletedId === null) return
+    const timer = setTimeout(() => setDeletedId(null), deletionUndoMs)
+    return () => clearTimeout(timer)
+  }, [deletedId])
   const { generationId } = item
   const params = { generationId }
   const take = (changed: GenerationItem): void => {
     changeInGallery(queryClient, changed)
     onItem(changed)
   }
+  /** Shows the selfie as it is now where a failure says that it has changed. */
+  const orRefresh = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (failure) {
+      if (failure instanceof ApiError && outdatedCodes.includes(failure.code)) {
+        take((await call('GET /api/generations/:generationId', { params })).generation)
+      }
+      throw failure
+    }
+  }
+  const act = (work: () => Promise<void>) => submit(() => orRefresh(work))
   const choose = async (variationId: string): Promise<void> => {
     setPendingId(variationId)
-    await submit(async () => {
+    await act(async () => {
       const body = { variationId }
       const answer = await call('PUT /api/generations/:generationId/chosen', { params, body })
       take(answer.generation)
@@ -30,13 +59,20 @@ export function useVariations(
     setPendingId(null)
   }
   const askForOthers = () =>
-    submit(async () => {
+    act(async () => {
       const answer = await call('POST /api/generations/:generationId/variations/more', { params })
       take(answer.generation)
     })
   const remove = (variationId: string) =>
-    submit(async () => {
+    act(async () => {
       const path = 'DELETE /api/generations/:generationId/variations/:variationId'
+      take((await call(path, { params: { generationId, variationId } })).generation)
+      setDeletedId(variationId)
+    })
+  const restore = (variationId: string) =>
+    act(async () => {
+      setDeletedId(null)
+      const path = 'POST /api/generations/:generationId/variations/:variationId/restore'
       take((await call(path, { params: { generationId, variationId } })).generation)
     })
   const deleteLayers = () =>
@@ -44,5 +80,16 @@ export function useVariations(
       await call('DELETE /api/generations/:generationId/layers', { params })
       take({ ...item, adjustableUntil: null, hasMoreVariations: false })
     })
-  return { busy, error, pendingId, take, choose, askForOthers, remove, deleteLayers }
+  return {
+    busy,
+    error,
+    pendingId,
+    deletedId,
+    take,
+    choose,
+    askForOthers,
+    remove,
+    restore,
+    deleteLayers,
+  }
 }

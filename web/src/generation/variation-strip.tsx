@@ -28,7 +28,9 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
   const variations = useVariations(item, { onItem, fallback: m.failed })
   const [isAdjusting, setIsAdjusting] = useState(false)
   const best = item.variations[0]
-  if (best === undefined) return null
+  if (best === undefined) {
+    return item.hasBackgroundPhoto ? <p className="text-[0.95rem]">{m.ownBackground}</p> : null
+  }
   const status = variations.pendingId === null ? null : m.making
   return (
     <section aria-label={m.title} className="grid gap-3">
@@ -60,32 +62,33 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
       <p role="status" className="text-[0.95rem] empty:hidden">
         {status}
       </p>
-      <p role="alert" className="error-box empty:hidden">
-        {variations.error}
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {item.hasMoreVariations ? (
-          <p className="flex items-center gap-3">
+      <div role="status">
+        {variations.deletedId === null ? null : (
+          <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
+            {m.deleted}
             <button
               type="button"
               className={buttonClass}
-              disabled={variations.busy}
-              onClick={() => void variations.askForOthers()}
+              onClick={() => void variations.restore(variations.deletedId ?? '')}
             >
-              {m.others}
+              {m.undo}
             </button>
-            {m.othersNote}
           </p>
-        ) : null}
-        {item.adjustableUntil ? (
-          <button type="button" className={buttonClass} onClick={() => setIsAdjusting(true)}>
-            {m.adjust}
-          </button>
-        ) : null}
-        {item.adjustableUntil ? (
-          <KeptFor until={item.adjustableUntil} onDelete={() => void variations.deleteLayers()} />
-        ) : null}
+        )}
       </div>
+      <p role="alert" className="error-box empty:hidden">
+        {variations.error}
+      </p>
+      {item.adjustableUntil ? (
+        <LayerActions
+          until={item.adjustableUntil}
+          buttonClass={buttonClass}
+          isBusy={variations.busy}
+          onOthers={item.hasMoreVariations ? () => void variations.askForOthers() : null}
+          onAdjust={() => setIsAdjusting(true)}
+          onDelete={() => void variations.deleteLayers()}
+        />
+      ) : null}
       {isAdjusting ? (
         <Suspense fallback={null}>
           <VariationEditor
@@ -168,16 +171,41 @@ function useWords(variation: VariationItem, best: VariationItem): string {
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
 }
 
-function KeptFor({ until, onDelete }: { until: string; onDelete: () => void }) {
+interface LayerActionsProps {
+  until: string
+  buttonClass: string
+  isBusy: boolean
+  /** Null once others were asked for. */
+  onOthers: (() => void) | null
+  onAdjust: () => void
+  onDelete: () => void
+}
+
+/** What a picture's parts are good for, as long as they are kept. */
+function LayerActions(props: LayerActionsProps) {
   const m = useMessages('variations')
+  const { until, buttonClass, isBusy, onOthers, onAdjust, onDelete } = props
   const leftMs = Date.parse(until) - useNow(true)
-  if (leftMs <= 0) return null
+  if (leftMs <= 0) return <p className="text-[0.95rem]">{m.keptNoLonger}</p>
   return (
-    <p className="flex flex-wrap items-center gap-x-3 text-[0.95rem]">
-      {fill(m.kept, { time: minutesText(leftMs) })}
-      <button type="button" className="text-link min-h-11" onClick={onDelete}>
-        {m.deleteNow}
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {onOthers ? (
+        <p className="flex items-center gap-3">
+          <button type="button" className={buttonClass} disabled={isBusy} onClick={onOthers}>
+            {m.others}
+          </button>
+          {m.othersNote}
+        </p>
+      ) : null}
+      <button type="button" className={buttonClass} onClick={onAdjust}>
+        {m.adjust}
       </button>
-    </p>
+      <p className="flex flex-wrap items-center gap-x-3 text-[0.95rem]">
+        {fill(m.kept, { time: minutesText(leftMs) })}
+        <button type="button" className="text-link min-h-11" onClick={onDelete}>
+          {m.deleteNow}
+        </button>
+      </p>
+    </div>
   )
 }

@@ -91,6 +91,7 @@ async function assertRoom(
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('generation_id', '=', generationId)
     .where('source', '=', 'adjusted')
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (Number(count) >= adjustmentsMax) throw new AppError('variations_too_many')
 }

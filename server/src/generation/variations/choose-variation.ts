@@ -45,6 +45,7 @@ export async function chooseVariation(
           picture_hash: rendered.pictureHash,
         })
         .where('id', '=', variationId)
+        .where('deleted_at', 'is', null)
         // Another press may have been first: what it stored is kept.
         .where('clean_key', known === undefined ? 'is' : '=', known?.keys.clean ?? null)
         .executeTakeFirstOrThrow()
@@ -98,6 +99,11 @@ function fullSizeKeys(variation: VariationRow): PictureKeys | undefined {
   return { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
 }
 
+/** Whether layers are no longer kept, or were stored by another version. */
+function areGone({ code }: AppError): boolean {
+  return code === 'layers_expired' || code === 'layers_unreadable'
+}
+
 async function makeFullSize(
   parts: Parts,
   own: OwnGenerationId,
@@ -107,7 +113,7 @@ async function makeFullSize(
     const opened = await openLayers(parts, own)
     return await renderVariation(parts, own, { ...opened, arrangement: variation.arrangement })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'layers_expired') throw error
+    if (!(error instanceof AppError) || !areGone(error)) throw error
   }
   const key = variation.clean_preview_key
   const preview = key === null ? undefined : await parts.store.get(key)

@@ -1,5 +1,7 @@
+import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
+import { isUuid } from '../../db/uuid.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { deleteObjects } from '../delete-objects.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
@@ -7,23 +9,71 @@ import { findOwnVariation } from './choose-variation.ts'
 import { lockOwnGeneration } from './lock-generation.ts'
 import { variationKeys } from './variation-queries.ts'
 
+type Parts = Pick<Context, 'clock' | 'database'>
+
 /**
- * Deletes a variation for good. Throws `generation_unknown`, `variation_unknown`, and
- * `variation_chosen` for the one that the generation is shown as.
+ * Deletes a variation; for half a minute it can be brought back, then its objects are deleted. Throws
+ * `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that the generation is
+ * shown as.
  */
 export async function deleteVariation(
-  parts: Pick<Context, 'database' | 'store'>,
+  { database, clock }: Parts,
   own: OwnGenerationId,
   variationId: string,
 ): Promise<void> {
-  const keys = await inTransaction(parts.database, async (transaction) => {
+  await inTransaction(database, async (transaction) => {
     const { clean_key: shownKey } = await lockOwnGeneration(transaction, own)
     const variation = await findOwnVariation({ database: transaction }, own, variationId)
     if (variation.clean_key !== null && variation.clean_key === shownKey) {
       throw new AppError('variation_chosen')
     }
-    await transaction.deleteFrom('variations').where('id', '=', variationId).execute()
-    return variationKeys(variation)
+    await transaction
+      .updateTable('variations')
+      .set({ deleted_at: clock() })
+      .where('id', '=', variationId)
+      .execute()
   })
-  await deleteObjects(parts, keys)
+}
+
+/** Undoes a deletion while the variation is still there. Throws `variation_unknown` after that. */
+export async function restoreVariation(
+  { database }: Pick<Parts, 'database'>,
+  own: OwnGenerationId,
+  variationId: string,
+): Promise<void> {
+  if (!isUuid(variationId)) throw new AppError('variation_unknown')
+  await inTransaction(database, async (transaction) => {
+    await lockOwnGeneration(transaction, own)
+    const { numUpdatedRows } = await transaction
+      .updateTable('variations')
+      .set({ deleted_at: null })
+      .where('generation_id', '=', own.generationId)
+      .where('id', '=', variationId)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) throw new AppError('variation_unknown')
+  })
+}
+
+/** Deletes variations whose time to be brought back is over. May run on several nodes. */
+export async function purgeVariations(
+  { database, clock, store }: Parts & Pick<Context, 'store'>,
+  batchSize: number,
+): Promise<void> {
+  const deletedBefore = new Date(clock().getTime() - deletionUndoMs)
+  for (;;) {
+    // The rows go first: an object without a row is found as an orphan, never the other way round.
+    const purged = await database
+      .deleteFrom('variations')
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('variations')
+          .select('id')
+          .where('deleted_at', '<', deletedBefore)
+          .limit(batchSize),
+      )
+      .where('deleted_at', '<', deletedBefore)
+      .returningAll()
+      .execute()
+    await deleteObjects({ store }, purged.flatMap(variationKeys))
+    if (purged.length < batchSize) return
+  }
 }

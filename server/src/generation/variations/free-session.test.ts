@@ -74,9 +74,10 @@ function addressesOf({ body }: Answer): string[] {
 /** Uses everything that a person may do with photos and pictures, and follows all addresses. */
 async function useEverything({ ask, exchanges }: Session): Promise<void> {
   const photo = new FormData()
-  photo.set('photo', new Blob([Uint8Array.from(await readPersonPhoto())]), 'me.jpg')
+  const userPhoto = await readPersonPhoto()
+  photo.set('photo', new Blob([Uint8Array.from(userPhoto)]), 'me.jpg')
   await ask('/api/ai?action=inspect', { form: photo })
-  const made = await ask('/api/ai?action=generate', { form: await generateForm() })
+  const made = await ask('/api/ai?action=generate', { form: await generateForm({ userPhoto }) })
   const { generationId, variations } = made.body.generation
   const path = `/api/generations/${generationId}`
   const events = await ask(`${path}/events`)
@@ -112,8 +113,13 @@ async function useEverything({ ask, exchanges }: Session): Promise<void> {
   }
   await ask('/api/user?action=export')
   await ask('/api/user?action=export&format=zip')
-  const addresses = new Set(exchanges.flatMap(({ answer }) => addressesOf(answer)))
-  for (const address of addresses) await ask(address)
+  // Each answer signs the same addresses anew.
+  const addresses = new Map(
+    exchanges
+      .flatMap(({ answer }) => addressesOf(answer))
+      .map((address) => [address.split('?')[0], address]),
+  )
+  for (const address of addresses.values()) await ask(address)
 }
 
 /** Asks again in the same order, but for what is done once. */

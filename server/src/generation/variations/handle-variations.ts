@@ -9,7 +9,7 @@ import { servePicture } from '../serve-picture.ts'
 import { addVariation } from './add-variation.ts'
 import { chooseVariation } from './choose-variation.ts'
 import { deleteOwnLayers } from './delete-layers.ts'
-import { deleteVariation } from './delete-variation.ts'
+import { deleteVariation, restoreVariation } from './delete-variation.ts'
 import { makeMore } from './make-more.ts'
 import { previewVariation, showLayers } from './show-layers.ts'
 
@@ -49,6 +49,11 @@ export function handleVariations(context: Context, { readPng }: { readPng: ReadP
     'DELETE /api/generations/:generationId/variations/:variationId': async (call) => {
       const own = ownGenerationOf(call)
       await deleteVariation(context, own, call.params.variationId)
+      return answerOwnGeneration(context, own)
+    },
+    'POST /api/generations/:generationId/variations/:variationId/restore': async (call) => {
+      const own = ownGenerationOf(call)
+      await restoreVariation(context, own, call.params.variationId)
       return answerOwnGeneration(context, own)
     },
     'GET /api/generations/:generationId/layers': async (call) => {

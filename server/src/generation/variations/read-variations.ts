@@ -13,6 +13,7 @@ export async function readOtherVariations(
     .selectFrom('variations')
     .selectAll()
     .where('generation_id', '=', id)
+    .where('deleted_at', 'is', null)
     .orderBy('position')
     .execute()
   const found: { variationId: string; bytes: Buffer }[] = []

@@ -26,7 +26,7 @@ export interface RenderedVariation {
 
 /**
  * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
- * `caption_refused`, `caption_letters`, `layers_expired` and `variation_refused`.
+ * `caption_refused`, `caption_letters`, `layers_unreadable` and `variation_refused`.
  */
 export async function renderVariation(
   parts: Parts,
@@ -82,8 +82,7 @@ async function keepRendered(
 }
 
 const errorCodes = {
-  // Stored by another version, or damaged: as good as gone.
-  layers_unreadable: 'layers_expired',
+  layers_unreadable: 'layers_unreadable',
   arrangement_unfit: 'arrangement_unfit',
   caption_unreadable: 'caption_letters',
 } as const

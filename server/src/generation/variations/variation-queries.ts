@@ -36,7 +36,8 @@ export const shownVariations = `
       'isRendered', variation.clean_key is not null,
       'isChosen', coalesce(variation.clean_key = generations.clean_key, false)
     ) order by variation.position)
-    from variations as variation where variation.generation_id = generations.id)`
+    from variations as variation
+    where variation.generation_id = generations.id and variation.deleted_at is null)`
 
 /** SQL: what is told of the layers of a row of `generations`; null where none are kept. */
 export const shownLayers = `
@@ -52,7 +53,7 @@ export interface ShownVariationColumns {
   layers: ShownLayers | null
 }
 
-/** One variation of a generation that may be shown; undefined when there is none. */
+/** One variation of a generation that may be shown; undefined when there is none, or it was deleted. */
 export function findVariation(
   database: Queryable,
   { generationId, variationId }: { generationId: string; variationId: string },
@@ -62,13 +63,14 @@ export function findVariation(
     .selectAll()
     .where('id', '=', variationId)
     .where('generation_id', '=', generationId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
 /** Writes a variation behind those that there are; the generation's row is locked by the caller. */
 export async function insertVariation(
   transaction: Transaction,
-  variation: Omit<VariationRow, 'id' | 'position'>,
+  variation: Omit<VariationRow, 'id' | 'position' | 'deleted_at'>,
 ): Promise<void> {
   const { arrangement, ...columns } = variation
   await transaction

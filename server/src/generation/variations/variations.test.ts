@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { adjustmentsMax } from '@starside/contract/limits.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
 import type { SheetVariation } from '@starside/engine/engine-calls.ts'
 import { sql } from 'kysely'
@@ -18,7 +19,9 @@ import { signIn } from '../../testing/sign-in.ts'
 import type { AdjustCall } from '../../testing/scripted-engine.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { checkInputs } from '../check-inputs.ts'
+import { inTransaction } from '../../db/database.ts'
 import { completeGeneration } from '../finish-generation.ts'
+import { findRemovable, removeGeneration } from '../remove-generation.ts'
 import { sweepGenerations } from '../sweep.ts'
 import { storeSheet } from './store-sheet.ts'
 
@@ -100,8 +103,8 @@ const preview = (
 const save = (path: string, token: string | undefined, arrangement: unknown = arrangementAt(0.3)) =>
   app.call(`${path}/variations`, { token, json: { arrangement } })
 
-const choose = (path: string, token: string, variationId: string) =>
-  app.call(`${path}/chosen`, { method: 'PUT', token, json: { variationId } })
+const choose = (path: string, token: string, variationId: string, own = app) =>
+  own.call(`${path}/chosen`, { method: 'PUT', token, json: { variationId } })
 
 async function listObjects(prefix: string, own = app): Promise<string[]> {
   const keys = []
@@ -228,6 +231,32 @@ describe('choosing a variation', () => {
     expect(calls).toEqual([])
   })
 
+  test('finishes the small picture when another version stored the layers', async () => {
+    const { token, path, generation } = await makeSelfie()
+    app.engine.adjust = async () => {
+      throw new LayersError('layers_unreadable')
+    }
+    const refused = await save(path, token)
+    expect(refused.body).toMatchObject({
+      code: 'layers_unreadable',
+      error: expect.stringContaining('The program was updated since this picture was made'),
+    })
+    const answer = await choose(path, token, generation.variations[2].variationId)
+    expect(answer.status).toBe(200)
+    expect(answer.body.generation.variations[2]).toMatchObject({ isChosen: true, widthPx: 320 })
+  })
+
+  test('of one that is deleted meanwhile leaves the selfie as it was', async () => {
+    const { token, path, generation } = await makeSelfie()
+    const { variationId } = generation.variations[1]
+    app.engine.adjust = async () => {
+      await app.call(`${path}/variations/${variationId}`, { method: 'DELETE', token })
+    }
+    expect((await choose(path, token, variationId)).body.code).toBe('variation_unknown')
+    const { body } = await app.call(path, { token })
+    expect(body.generation.variations[0].isChosen).toBe(true)
+  })
+
   test('knows no other person’s variation, nor one of another selfie', async () => {
     const mine = await makeSelfie()
     const other = await makeSelfie()
@@ -328,7 +357,7 @@ describe('adjusting', () => {
   test.each([
     ['arrangement_unfit', 'arrangement_unfit', 422],
     ['caption_unreadable', 'caption_letters', 422],
-    ['layers_unreadable', 'layers_expired', 410],
+    ['layers_unreadable', 'layers_unreadable', 410],
   ] as const)('tells %s of the engine as %s', async (fault, code, status) => {
     const { token, path } = await makeSelfie()
     app.engine.adjust = async () => {
@@ -399,19 +428,46 @@ describe('other variations', () => {
 })
 
 describe('deleting a variation', () => {
-  test('takes it and its objects away; the one that is shown stays', async () => {
-    const { token, path, generation } = await makeSelfie()
+  const remove = (path: string, token: string, variationId: string, own = app) =>
+    own.call(`${path}/variations/${variationId}`, { method: 'DELETE', token })
+  const restore = (path: string, token: string, variationId: string, own = app) =>
+    own.call(`${path}/variations/${variationId}/restore`, { method: 'POST', token })
+
+  test('takes it away at once, its objects after half a minute; the one that is shown stays', async () => {
+    await using own = await openTestApp()
+    own.engine.sheet = app.engine.sheet
+    const { token, path, generation } = await makeSelfie(own)
     const [best, other] = generation.variations
-    const remove = (variationId: string) =>
-      app.call(`${path}/variations/${variationId}`, { method: 'DELETE', token })
-    expect((await remove(best.variationId)).body.code).toBe('variation_chosen')
-    const before = await listObjects('variations')
-    const answer = await remove(other.variationId)
+    expect((await remove(path, token, best.variationId, own)).body.code).toBe('variation_chosen')
+    const before = await listObjects('variations', own)
+    const answer = await remove(path, token, other.variationId, own)
     expect(answer.body.generation.variations).toHaveLength(2)
-    expect((await app.call(other.imageUrl)).status).toBe(404)
-    expect(before.length - (await listObjects('variations')).length).toBe(2)
-    expect((await remove(other.variationId)).body.code).toBe('variation_unknown')
-    expect((await remove('not-an-id')).body.code).toBe('variation_unknown')
+    expect((await own.call(other.imageUrl)).status).toBe(404)
+    expect((await choose(path, token, other.variationId, own)).body.code).toBe('variation_unknown')
+    expect((await remove(path, token, other.variationId, own)).body.code).toBe('variation_unknown')
+    expect((await remove(path, token, 'not-an-id', own)).body.code).toBe('variation_unknown')
+    await sweepGenerations(own.context, AbortSignal.timeout(60_000))
+    expect(await listObjects('variations', own)).toEqual(before)
+    own.passTime(31_000)
+    await sweepGenerations(own.context, AbortSignal.timeout(60_000))
+    expect(before.length - (await listObjects('variations', own)).length).toBe(2)
+    const late = await restore(path, token, other.variationId, own)
+    expect(late.body.code).toBe('variation_unknown')
+  })
+
+  test('can be undone, and the variation stands where it stood', async () => {
+    const { token, path, generation } = await makeSelfie()
+    const ids = generation.variations.map(({ variationId }: VariationItem) => variationId)
+    await remove(path, token, ids[1])
+    const stranger = await makeSelfie()
+    expect((await restore(path, stranger.token, ids[1])).body.code).toBe('generation_unknown')
+    expect((await restore(stranger.path, stranger.token, ids[1])).body.code).toBe(
+      'variation_unknown',
+    )
+    const { variations } = (await restore(path, token, ids[1])).body.generation
+    expect(variations.map(({ variationId }: VariationItem) => variationId)).toEqual(ids)
+    expect((await app.call(variations[1].imageUrl)).status).toBe(200)
+    expect((await restore(path, token, 'not-an-id')).body.code).toBe('variation_unknown')
   })
 })
 
@@ -557,6 +613,26 @@ describe('everything of a picture goes', () => {
     await sweepGenerations(own.context, AbortSignal.timeout(60_000))
     expect(await listFiles(own)).toEqual([])
     expect(await own.context.database.selectFrom('variations').selectAll().execute()).toEqual([])
+  })
+
+  test('with a take-down, at once', async () => {
+    await using own = await openTestApp()
+    own.engine.sheet = app.engine.sheet
+    const { token, path, generation } = await makeSelfie(own)
+    await choose(path, token, generation.variations[1].variationId, own)
+    await own.call(`${path}/variations/${generation.variations[2].variationId}`, {
+      method: 'DELETE',
+      token,
+    })
+    const { database, clock, store } = own.context
+    const row = await findRemovable(database, generation.generationId)
+    const deleteFiles = await inTransaction(database, (transaction) =>
+      removeGeneration(transaction, row!, { store, now: clock() }),
+    )
+    expect((await own.call(generation.variations[1].imageUrl)).status).toBe(404)
+    expect((await own.call(`${path}/layers`, { token })).status).toBe(404)
+    await deleteFiles()
+    expect(await listFiles(own)).toEqual([])
   })
 
   test('with the account', async () => {

@@ -24,6 +24,7 @@ interface EditorControlsProps {
 
 /** Everything of an arrangement as buttons, sliders and lists, for keys and for screen readers. */
 export function EditorControls(props: EditorControlsProps) {
+  'use memo'
   return (
     <div className="grid gap-6">
       <PlaceControls {...props} />

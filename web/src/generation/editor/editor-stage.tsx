@@ -1,4 +1,4 @@
-import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { useMessages } from '../../ui/language.tsx'
 import type { Preview } from './use-preview.ts'
@@ -11,6 +11,8 @@ interface EditorStageProps {
   preview: Preview | null
   /** Whether that picture is hidden behind the parts that are being moved. */
   isMoving: boolean
+  /** Nobody can be moved, as while the picture before is shown. */
+  isStill: boolean
   selected: number
   onSelect: (index: number) => void
   onMove: (arrangement: Arrangement) => void
@@ -20,41 +22,47 @@ interface EditorStageProps {
 /** Of the screen's height; below it there is room for a slider and the buttons on a phone too. */
 const heightMaxShare = 48
 
+/** Layers are drawn for heads of this part of the picture's height, and scaled from there. */
+const drawnSize = 0.35
+
 /** The picture, in which people are dragged: their parts while they move, then the server's picture. */
 export function EditorStage(props: EditorStageProps) {
+  'use memo'
   const m = useMessages('variations')
-  const { layers, arrangement, preview, isMoving, selected } = props
+  const { layers, arrangement, preview, isMoving, isStill, selected } = props
   const drag = useDrag(props)
   const [across = 4, down = 5] = arrangement.aspect.split(':').map(Number)
   return (
     <div
       {...drag}
-      className="relative mx-auto touch-none overflow-hidden bg-film select-none"
+      className={`relative mx-auto touch-none overflow-hidden bg-film select-none ${isStill ? 'pointer-events-none' : ''}`}
       style={{
         aspectRatio: `${across} / ${down}`,
         width: `min(100%, ${(heightMaxShare * across) / down}dvh)`,
       }}
     >
-      {isMoving || preview === null ? (
-        <Parts layers={layers} arrangement={arrangement} selected={selected} />
-      ) : (
+      {/* Always there, so that nothing has to be decoded when a hand begins to move. */}
+      <Parts layers={layers} arrangement={arrangement} selected={selected} />
+      {preview === null ? null : (
         <img
           src={`data:image/jpeg;base64,${preview.answer.image}`}
           alt={m.previewAlt}
           draggable={false}
-          className="pointer-events-none absolute inset-0 size-full object-contain"
+          className={`pointer-events-none absolute inset-0 size-full bg-film object-contain ${isMoving ? 'invisible' : ''}`}
         />
       )}
     </div>
   )
 }
 
-/** Background and people as layers that the browser moves by itself, at its own pace. */
+/** Background and people as layers, which move by transforms alone: no move lays anything out. */
 function Parts({
   layers: { people, background },
   arrangement,
   selected,
 }: Pick<EditorStageProps, 'layers' | 'arrangement' | 'selected'>) {
+  'use memo'
+  const chosen = arrangement.subjects[selected]
   return (
     <div aria-hidden="true" className="absolute inset-0 [container-type:size]">
       <img
@@ -66,8 +74,7 @@ function Parts({
         const layer = people[index]
         const subject = arrangement.subjects[index]
         if (!layer || !subject) return null
-        // One pixel of the layer in hundredths of the stage's height.
-        const unit = (subject.size / layer.headSize) * 100
+        const unit = (drawnSize / layer.headSize) * 100
         const { headX, headY, widthPx, heightPx } = layer
         return (
           <img
@@ -75,15 +82,34 @@ function Parts({
             src={`data:image/webp;base64,${layer.image}`}
             alt=""
             draggable={false}
-            className={`absolute top-0 left-0 max-w-none ${index === selected ? 'drop-shadow-[0_0_3px_var(--color-amber)]' : ''}`}
+            className="absolute top-0 left-0 max-w-none will-change-transform"
             style={{
               width: `${widthPx * unit}cqh`,
               transformOrigin: `${(headX / widthPx) * 100}% ${(headY / heightPx) * 100}%`,
-              transform: `translate(calc(${subject.x * 100}cqw - ${headX * unit}cqh), ${subject.y * 100 - headY * unit}cqh) rotate(${subject.turnDegrees}deg) scaleX(${subject.mirrored ? -1 : 1})`,
+              transform: `${headAt(subject, headX * unit, headY * unit)} scaleX(${subject.mirrored ? -1 : 1})`,
             }}
           />
         )
       })}
+      {chosen ? (
+        <span
+          className="absolute top-0 left-0 rounded-full border-2 border-amber will-change-transform"
+          style={{
+            width: `${drawnSize * 100}cqh`,
+            height: `${drawnSize * 100}cqh`,
+            transform: headAt(chosen, drawnSize * 50, drawnSize * 50),
+          }}
+        />
+      ) : null}
     </div>
   )
+}
+
+/**
+ * Moves what was drawn for a head of `drawnSize` to where the subject's head is.
+ * @param left,top of the head's centre within what is moved, in percent of the picture's height
+ */
+function headAt({ x, y, size, turnDegrees }: ArrangedSubject, left: number, top: number): string {
+  const place = `translate(calc(${x * 100}cqw - ${left}cqh), ${y * 100 - top}cqh)`
+  return `${place} rotate(${turnDegrees}deg) scale(${size / drawnSize})`
 }

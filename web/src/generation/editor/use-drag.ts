@@ -17,6 +17,8 @@ interface DragOptions {
 /** Where a drag began: the fingers, and the arrangement as it was then. */
 interface Drag {
   index: number
+  /** Where the picture stands on the screen; it stays there while it is held. */
+  box: DOMRect
   from: Arrangement
   points: Map<number, Point>
   startPoints: Map<number, Point>
@@ -28,18 +30,18 @@ export function useDrag({ arrangement, onSelect, onMove, onLift }: DragOptions) 
 
   const onPointerDown = (event: PointerEvent<HTMLElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId)
-    const point = pointOf(event)
+    const box = event.currentTarget.getBoundingClientRect()
+    const point = pointOf(event, box)
     const index = drag.current?.index ?? subjectAt(arrangement, point)
     const points = new Map(drag.current?.points).set(event.pointerId, point)
-    drag.current = { index, from: arrangement, points, startPoints: new Map(points) }
+    drag.current = { index, box, from: arrangement, points, startPoints: new Map(points) }
     onSelect(index)
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     const current = drag.current
     if (!current?.points.has(event.pointerId)) return
-    current.points.set(event.pointerId, pointOf(event))
-    const shape = event.currentTarget.clientHeight / event.currentTarget.clientWidth
-    onMove(follow(current, shape))
+    current.points.set(event.pointerId, pointOf(event, current.box))
+    onMove(follow(current, current.box.height / current.box.width))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
     const current = drag.current
@@ -54,8 +56,7 @@ export function useDrag({ arrangement, onSelect, onMove, onLift }: DragOptions) 
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
 
-function pointOf(event: PointerEvent<HTMLElement>): Point {
-  const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+function pointOf(event: PointerEvent<HTMLElement>, { left, top, width, height }: DOMRect): Point {
   return { x: (event.clientX - left) / width, y: (event.clientY - top) / height }
 }
 

@@ -15,13 +15,15 @@ export interface Preview {
 
 /**
  * Asks for the picture of an arrangement whenever it changes and `isMoving` is over; the last one asked for
- * wins. Until it comes, the one before stays.
+ * wins. Until it comes, the one before stays. `failure` is why this one did not come; then
+ * it is asked for again by `tryAgain` only.
  */
 export function usePreview(generationId: string, arrangement: Arrangement, isMoving: boolean) {
   const [preview, setPreview] = useState<Preview | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failure, setFailure] = useState<{ arrangement: Arrangement; error: unknown } | null>(null)
+  const hasFailed = failure?.arrangement === arrangement
   useEffect(() => {
-    if (isMoving) return
+    if (isMoving || hasFailed) return
     const controller = new AbortController()
     const ask = async (): Promise<void> => {
       try {
@@ -31,9 +33,8 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
           signal: controller.signal,
         })
         setPreview({ arrangement, answer })
-        setFailure(null)
       } catch (error) {
-        if (!isAbort(error)) setFailure(error)
+        if (!isAbort(error)) setFailure({ arrangement, error })
       }
     }
     const timer = setTimeout(() => void ask(), pauseMs)
@@ -41,6 +42,11 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
       clearTimeout(timer)
       controller.abort()
     }
-  }, [generationId, arrangement, isMoving])
-  return { preview, failure, isCurrent: preview?.arrangement === arrangement }
+  }, [generationId, arrangement, isMoving, hasFailed])
+  return {
+    preview,
+    failure: hasFailed ? failure.error : null,
+    tryAgain: () => setFailure(null),
+    isCurrent: preview?.arrangement === arrangement,
+  }
 }

@@ -1,10 +1,12 @@
 import { useId, useReducer, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorSentence } from '../../ui/error-sentence.ts'
+import { starName } from '../../ui/join-stars.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
 import { EditorControls } from './editor-controls.tsx'
@@ -65,7 +67,9 @@ export function VariationEditor(props: VariationEditorProps) {
 }
 
 function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
+  'use memo'
   const m = useMessages('variations')
+  const texts = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const { item, layers, onClose, onSaved } = props
   const { generationId } = item
@@ -74,11 +78,13 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   if (chosen === undefined) throw new Error('a picture with layers has a variation')
   const [state, dispatch] = useReducer(reduceEditor, chosen.arrangement, openEditor)
   const [selected, setSelected] = useState(0)
-  const [isMoving, setIsMoving] = useState(false)
+  /** The arrangement as it was when a drag began; null while nobody is moved. */
+  const [dragStart, setDragStart] = useState<Arrangement | null>(null)
   const [comparing, setComparing] = useState(false)
   const saving = useSubmission(m.failed)
   const arrangement = comparing ? chosen.arrangement : state.present
-  const { preview, failure, isCurrent } = usePreview(generationId, arrangement, isMoving)
+  const isMoving = dragStart !== null
+  const { preview, failure, tryAgain, isCurrent } = usePreview(generationId, arrangement, isMoving)
   const save = () =>
     saving.submit(async () => {
       const answer = await call('POST /api/generations/:generationId/variations', {
@@ -93,6 +99,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
       <div className="grid gap-6 py-4 lg:grid-cols-[3fr_2fr]">
         <div className="sticky top-0 z-10 self-start bg-film pb-1">
           <EditorStage
+            isStill={comparing}
             layers={layers}
             arrangement={arrangement}
             preview={preview}
@@ -100,27 +107,39 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
             selected={selected}
             onSelect={setSelected}
             onMove={(moved) => {
-              setIsMoving(true)
+              setDragStart((before) => before ?? state.present)
               dispatch({ type: 'change', arrangement: moved, of: 'drag' })
             }}
             onLift={() => {
-              setIsMoving(false)
+              setDragStart(null)
               dispatch({ type: 'settle' })
             }}
           />
-          <p role="status" className="mt-2 min-h-6 text-[0.95rem] text-ash">
-            {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : m.updating}
+          <p
+            role="status"
+            className={`mt-2 min-h-6 text-[0.95rem] ${showsBorder ? 'text-amber' : 'text-ash'}`}
+          >
+            {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : failure ? null : m.updating}
           </p>
-          <p role="alert" className="empty:hidden">
-            {failure === null ? null : sentenceOf(failure, m.failed)}
-          </p>
+          {failure === null ? null : (
+            <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <p>{sentenceOf(failure, m.failed)}</p>
+              <button type="button" className="button button-film" onClick={tryAgain}>
+                {texts.tryAgain}
+              </button>
+            </div>
+          )}
         </div>
         <EditorControls
-          arrangement={state.present}
-          names={[m.you, ...item.celebrities]}
+          // While somebody is dragged the sliders wait: a move draws the picture alone.
+          arrangement={dragStart ?? state.present}
+          names={[m.you, ...item.celebrities.map((name) => starName(name, texts))]}
           selected={selected}
           onSelect={setSelected}
-          onChange={(changed, of) => dispatch({ type: 'change', arrangement: changed, of })}
+          onChange={(changed, of) => {
+            setComparing(false)
+            dispatch({ type: 'change', arrangement: changed, of })
+          }}
           onSettle={() => dispatch({ type: 'settle' })}
         />
       </div>
@@ -131,6 +150,8 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
         state={state}
         dispatch={dispatch}
         isSaving={saving.busy}
+        // What would be saved is seen first, and whether a border would show.
+        canSave={isCurrent || failure !== null}
         onSave={() => void save()}
         isComparing={comparing}
         onCompare={() => setComparing(!comparing)}
@@ -147,6 +168,7 @@ interface EditorBarProps {
   state: EditorState
   dispatch: (action: EditorAction) => void
   isSaving: boolean
+  canSave: boolean
   onSave: () => void
   isComparing: boolean
   onCompare: () => void
@@ -156,10 +178,15 @@ interface EditorBarProps {
 /** Saving, and going back and forth among the steps; always in reach of the thumb. */
 function EditorBar(props: EditorBarProps) {
   const m = useMessages('variations')
-  const { state, dispatch, isSaving, onSave, isComparing, onCompare, onClose } = props
+  const { state, dispatch, isSaving, canSave, onSave, isComparing, onCompare, onClose } = props
   return (
     <div className="sticky bottom-0 -mx-4 flex gap-2 overflow-x-auto bg-film px-4 py-3 *:shrink-0 sm:-mx-6 sm:px-6 md:flex-wrap">
-      <button type="button" className="button button-main" disabled={isSaving} onClick={onSave}>
+      <button
+        type="button"
+        className="button button-main"
+        disabled={isSaving || !canSave}
+        onClick={onSave}
+      >
         {isSaving ? m.saving : m.save}
       </button>
       <StepButton

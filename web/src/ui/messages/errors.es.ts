@@ -104,6 +104,8 @@ export const messages: ErrorMessages = {
   already_made:
     'Ya tienes una foto hecha con estas dos. Elige otra de sus variaciones o hazla de nuevo por un crédito.',
   layers_expired: 'Las partes de esta foto ya no se conservan, así que no se puede ajustar más.',
+  layers_unreadable:
+    'El programa se actualizó después de hacer esta foto, así que ya no se puede ajustar. Aún puedes elegir entre sus variaciones.',
   arrangement_unfit: 'Esta disposición tiene otras personas que la foto. Recarga la página.',
   variation_unknown: 'Esta variación no existe.',
   variation_chosen: 'Tu galería muestra esta. Elige otra antes de eliminarla.',

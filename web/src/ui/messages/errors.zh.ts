@@ -86,6 +86,7 @@ export const messages: ErrorMessages = {
   picture_expired: '此图片地址已过期，请重新加载。',
   already_made: '这两张照片已经合成过图片。请选择它的其他版本，或花一个积分重新制作。',
   layers_expired: '这张图片的各个部分已不再保留，因此无法再调整。',
+  layers_unreadable: '这张图片制作之后程序已更新，因此无法再调整。仍可从各版本中选择。',
   arrangement_unfit: '此布局中的人物与图片不符。请刷新页面。',
   variation_unknown: '此版本不存在。',
   variation_chosen: '相册正在显示这一张。请先选择另一张再删除。',

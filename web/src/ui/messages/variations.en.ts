@@ -19,6 +19,11 @@ export const messages = {
   kept: 'Can be changed for {time}.',
   deleteNow: 'Delete the parts now',
   deleteOne: 'Delete variation {number}',
+  deleted: 'The variation is deleted.',
+  keptNoLonger:
+    'Its parts are no longer kept: you can choose among the variations, but not adjust them.',
+  ownBackground:
+    'A selfie in your own photo of a place comes in one version: its parts are not kept, so there are no variations and nothing to adjust.',
   adjust: 'Adjust',
   opening: 'Opening the picture…',
   previewAlt: 'The picture as it would be saved',

@@ -18,6 +18,11 @@ export const messages: VariationMessages = {
   kept: 'Se puede cambiar durante {time}.',
   deleteNow: 'Eliminar las partes ahora',
   deleteOne: 'Eliminar la variación {number}',
+  deleted: 'La variación está eliminada.',
+  keptNoLonger:
+    'Sus partes ya no se conservan: puedes elegir entre las variaciones, pero no ajustarlas.',
+  ownBackground:
+    'Un selfie en tu propia foto de un lugar viene en una sola versión: sus partes no se conservan, así que no hay variaciones ni nada que ajustar.',
   adjust: 'Ajustar',
   opening: 'Abriendo la foto…',
   previewAlt: 'La foto tal como se guardaría',
