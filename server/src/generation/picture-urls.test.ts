@@ -10,9 +10,10 @@ const hour = 60 * 60_000
 const minute = 60_000
 const midnight = Date.parse('2026-11-20T00:00:00Z')
 
-const sign = (now: number, file: 'picture.jpg' | 'picture.png' = 'picture.jpg') => {
+const sign = (now: number, isPremium = false) => {
+  const file = 'picture.jpg'
   const url = new URL(
-    signPictureUrl(key, { generationId, file, now: new Date(now) }),
+    signPictureUrl(key, { generationId, file, now: new Date(now), isPremium }),
     'https://selfie.example',
   )
   return {
@@ -29,6 +30,11 @@ test('a picture’s address is valid for an hour, rounded up to five minutes', (
   })
   expect(sign(midnight + 1).expiresAt).toBe(midnight + hour + 5 * minute)
   expect(sign(midnight + 5 * minute)).toEqual(sign(midnight + 1))
+})
+
+test('a buyer’s address differs from the one before, which the browser has a marked picture of', () => {
+  expect(sign(midnight, true).signature).not.toBe(sign(midnight).signature)
+  expect(sign(midnight, true)).toEqual(sign(midnight - 1, true))
 })
 
 test('a signature is of one picture, one file, one expiry and one key', () => {
@@ -51,14 +57,16 @@ test('a signature is of one picture, one file, one expiry and one key', () => {
 test('a variation has an address and a signature of its own', () => {
   const variationId = '01890a5d-ac96-774b-bcce-b302099a8058'
   const file = 'preview.jpg'
-  const url = signPictureUrl(key, { generationId, variationId, file, now: new Date(midnight) })
+  const now = new Date(midnight)
+  const picture = { generationId, variationId, file } as const
+  const url = signPictureUrl(key, { ...picture, now, isPremium: false })
   const { pathname, searchParams } = new URL(url, 'https://selfie.example')
   expect(pathname).toBe(`/api/pictures/${generationId}/variations/${variationId}/preview.jpg`)
   const signature = searchParams.get('signature') ?? ''
-  const picture = { generationId, variationId, file, expiresAt: midnight + hour } as const
-  expect(isSignatureValid(key, picture, signature)).toBe(true)
+  const signed = { ...picture, expiresAt: midnight + hour }
+  expect(isSignatureValid(key, signed, signature)).toBe(true)
   for (const other of [undefined, variationId.replace('8058', '8059')]) {
-    expect(isSignatureValid(key, { ...picture, variationId: other }, signature)).toBe(false)
+    expect(isSignatureValid(key, { ...signed, variationId: other }, signature)).toBe(false)
   }
 })
 

@@ -21,14 +21,20 @@ export interface SignedPicture {
 /**
  * An address that opens one picture for about an hour without a token, since an <img> can't send
  * one. Expiry is rounded up to five minutes, so that a page that asks again gets the same address
- * and the browser its cached picture.
+ * and the browser its cached picture; a buyer gets another one than before the purchase, as what is
+ * cached by that has the brand mark.
  */
 export function signPictureUrl(
   key: Buffer,
-  { now, ...picture }: Omit<SignedPicture, 'expiresAt'> & { now: Date },
+  {
+    now,
+    isPremium,
+    ...picture
+  }: Omit<SignedPicture, 'expiresAt'> & { now: Date; isPremium: boolean },
 ): string {
   const roundMs = 5 * 60_000
-  const expiresAt = Math.ceil((now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
+  const roundedMs = Math.ceil((now.getTime() + pictureUrlLifetimeMs) / roundMs) * roundMs
+  const expiresAt = roundedMs + (isPremium ? 1_000 : 0)
   const { generationId, variationId, file } = picture
   const signature = sign(key, { ...picture, expiresAt })
   const folder = variationId === undefined ? '' : `variations/${variationId}/`

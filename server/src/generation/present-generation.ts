@@ -21,6 +21,7 @@ export function presentGeneration(
           variationId: chosen?.id,
           file,
           now: context.clock(),
+          isPremium: row.bought_total > 0,
         })
       : null
   return {

@@ -44,7 +44,7 @@ async function open(path: string) {
 }
 
 const sign = (generationId: string, file: PictureFile) =>
-  signPictureUrl(app.context.keys.pictureUrls, { generationId, file, now: noon })
+  signPictureUrl(app.context.keys.pictureUrls, { generationId, file, now: noon, isPremium: false })
 
 /** A finished generation whose objects are the words for what they are. */
 async function makePictures(boughtTotal = 0) {

@@ -8,13 +8,18 @@ import type { ShownGenerationRow } from '../queries.ts'
 /** A finished generation's variations as its owner sees them, with fresh picture addresses. */
 export function presentVariations(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
-  { id: generationId, variations }: Pick<ShownGenerationRow, 'id' | 'variations'>,
+  {
+    id: generationId,
+    bought_total: boughtTotal,
+    variations,
+  }: Pick<ShownGenerationRow, 'id' | 'bought_total' | 'variations'>,
 ): VariationItem[] {
   const now = clock()
+  const isPremium = boughtTotal > 0
   return (variations ?? []).map((shown) => {
     const { id: variationId, source, arrangement, isChosen, isRendered, widthPx, heightPx } = shown
     const sign = (file: PictureFile) =>
-      signPictureUrl(keys.pictureUrls, { generationId, variationId, file, now })
+      signPictureUrl(keys.pictureUrls, { generationId, variationId, file, now, isPremium })
     return {
       variationId,
       source,
