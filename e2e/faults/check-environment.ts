@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { auditBooks } from '@starside/server/credits/audit.ts'
 import { auditOrders } from '@starside/server/orders/audit-orders.ts'
+import { sweptPrefixes } from '@starside/server/generation/sweep.ts'
+import { variationKeyColumns } from '@starside/server/generation/variation-tables.ts'
 import { sql } from 'kysely'
+import { checkVariations, isAdjusted } from './check-variations.ts'
 import type { ClientOutcome } from './load.ts'
 import { packageCredits } from './purchases.ts'
 import type { Purchases } from './purchases.ts'
@@ -14,6 +17,8 @@ export interface RoundResult {
   leftObjects: number
   done: number
   failed: number
+  /** Selfies with which everything was done. */
+  adjusted: number
 }
 
 const settleMs = 120_000
@@ -59,6 +64,7 @@ export async function checkEnvironment(
   `.execute(database)
   findings.push(...rows.map(({ finding }) => finding))
   findings.push(...(await findLies(environment, outcomes)))
+  findings.push(...(await checkVariations(database, outcomes)))
   const objects = await compareObjects(environment)
   findings.push(...objects.missing)
   return {
@@ -66,6 +72,7 @@ export async function checkEnvironment(
     leftObjects: objects.left,
     done: outcomes.filter(({ told }) => told === 'done').length,
     failed: outcomes.filter(({ told }) => told === 'failed').length,
+    adjusted: outcomes.filter(isAdjusted).length,
   }
 }
 
@@ -173,14 +180,18 @@ async function findLies(
 async function compareObjects(
   environment: TestEnvironment,
 ): Promise<{ missing: string[]; left: number }> {
-  const rows = await environment.truth.database
+  const { database } = environment.truth
+  const rows = await database
     .selectFrom('generations')
     .select(['clean_key', 'watermarked_key', 'clean_thumbnail_key', 'watermarked_thumbnail_key'])
     .select(['user_photo_key', 'star_photo_key'])
     .execute()
-  const wanted = new Set(rows.flatMap((row) => Object.values(row)).filter((key) => key !== null))
+  const variations = await database.selectFrom('variations').select(variationKeyColumns).execute()
+  const layers = await database.selectFrom('generation_layers').select('object_key').execute()
+  const named = [...rows, ...variations, ...layers].flatMap((row) => Object.values(row))
+  const wanted = new Set(named.filter((key) => key !== null))
   let left = 0
-  for (const prefix of ['inputs', 'pictures']) {
+  for (const prefix of sweptPrefixes) {
     for (const key of await listKeys(environment, prefix)) if (!wanted.delete(key)) left += 1
   }
   return { missing: [...wanted].map((key) => `the object ${key} is missing`), left }

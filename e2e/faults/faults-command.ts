@@ -1,13 +1,16 @@
 /**
  * `npm run test:faults`: hurts a whole installation under load, over and over, and proves after each
  * time that no credit was lost or doubled, no failure charged, no picture unpaid, no payment without
- * its credits, and no file left. A round goes on until it has made a picture and paid an order.
+ * its credits, no variation lost that somebody was told of, and no file left. A round goes on until it has
+ * made a picture, adjusted one, and paid an order.
  *
  *     ROUNDS=200 SEED=1 PEOPLE=3 BUYERS=2 STORE=s3 npm run test:faults -- [part of a fault's name]
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sweepGenerations } from '@starside/server/generation/sweep.ts'
+import type { ActsUnderWay } from './adjusting.ts'
 import { checkPurchases, checkEnvironment, reviveDeadNodes } from './check-environment.ts'
+import { isAdjusted } from './check-variations.ts'
 import { faults } from './faults.ts'
 import type { Fault } from './faults.ts'
 import { runLoad } from './load.ts'
@@ -27,7 +30,7 @@ const filter = process.argv.slice(2).join(' ').toLowerCase()
 const leadMs = 6_000
 const sweepAheadMs = 2 * 60 * 60_000
 /** How long the load goes on after a fault at most until it has proven something. */
-const proofMs = 120_000
+const proofMs = 300_000
 
 if (!faults.some(({ name }) => name.toLowerCase().includes(filter))) {
   console.error(`There is no fault with '${filter}' in its name. There are:`)
@@ -36,7 +39,7 @@ if (!faults.some(({ name }) => name.toLowerCase().includes(filter))) {
 }
 
 const random = mulberry32(seed)
-const sums = { done: 0, failed: 0, unknown: 0, retries: 0, swept: 0, findings: 0 }
+const sums = { done: 0, failed: 0, unknown: 0, adjusted: 0, retries: 0, swept: 0, findings: 0 }
 const purchases = noPurchases()
 
 console.log(
@@ -61,6 +64,7 @@ try {
 }
 console.log(
   `\n${sums.done} pictures, ${sums.failed} failures refunded, ${sums.unknown} unanswered; ` +
+    `${sums.adjusted} adjusted in every way; ` +
     `${purchases.paid.length} orders paid and credited, ${purchases.unpaid.length} left unpaid; ` +
     `${sums.retries + purchases.retries} retries; ` +
     `the sweep deleted ${sums.swept} objects that crashes had left.\n` +
@@ -74,7 +78,8 @@ async function runRound(round: number, fault: Fault): Promise<void> {
   const { url, gatewayUrl } = environment
   const outcomes: ClientOutcome[] = []
   const bought = noPurchases()
-  const load = runLoad(people, outcomes, { url, signal: stop.signal, pauseMs: 100 })
+  const underWay: ActsUnderWay = new Map()
+  const load = runLoad(people, outcomes, { url, signal: stop.signal, pauseMs: 100, underWay })
   const buying = runPurchases(buyers, bought, {
     url,
     gatewayUrl,
@@ -86,7 +91,7 @@ async function runRound(round: number, fault: Fault): Promise<void> {
   await delay(random() * leadMs)
   const findings: string[] = []
   try {
-    await fault.run(environment, random)
+    await fault.run(environment, random, underWay)
   } catch (error) {
     findings.push(String(error))
   }
@@ -102,6 +107,7 @@ async function runRound(round: number, fault: Fault): Promise<void> {
   sums.done += result.done
   sums.failed += result.failed
   sums.unknown += unknown
+  sums.adjusted += result.adjusted
   sums.retries += retries - bought.retries
   purchases.paid.push(...bought.paid)
   purchases.unpaid.push(...bought.unpaid)
@@ -110,17 +116,19 @@ async function runRound(round: number, fault: Fault): Promise<void> {
   console.log(
     `${String(round).padStart(3)}  ${fault.name.padEnd(38)} ${seconds.padStart(4)} s  ` +
       `${result.done} done, ${result.failed} failed and refunded, ${unknown} unanswered, ` +
+      `${result.adjusted} adjusted, ` +
       `${bought.paid.length} paid, ${retries} retries, ${result.leftObjects} objects left`,
   )
   report(findings)
 }
 
-/** A round in which no picture was made or no order was paid says nothing about them. */
+/** A round in which no picture was made or adjusted, or no order was paid, says nothing about them. */
 async function untilProven(outcomes: ClientOutcome[], bought: Purchases): Promise<string[]> {
   const deadline = performance.now() + proofMs
   for (;;) {
     const missing = [
       ...(people === 0 || outcomes.some(({ told }) => told === 'done') ? [] : ['picture was made']),
+      ...(people === 0 || outcomes.some(isAdjusted) ? [] : ['picture was adjusted']),
       ...(buyers === 0 || bought.paid.length > 0 ? [] : ['order was paid']),
     ]
     if (missing.length === 0) return []

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { adjustments } from './adjusting.ts'
+import type { Act, ActsUnderWay } from './adjusting.ts'
 import type { Role, TestEnvironment } from './test-environment.ts'
 
 /** Something that goes wrong for a while. Afterwards everything runs again. */
@@ -8,7 +10,8 @@ export interface Fault {
   name: string
   /** Whether it can be done in this environment; always, where it doesn't say. */
   isPossible?(environment: TestEnvironment): boolean
-  run(environment: TestEnvironment, random: () => number): Promise<void>
+  /** @param underWay what people are doing at each moment */
+  run(environment: TestEnvironment, random: () => number, underWay: ActsUnderWay): Promise<void>
 }
 
 const between = (random: () => number, minMs: number, maxMs: number) =>
@@ -17,6 +20,29 @@ const between = (random: () => number, minMs: number, maxMs: number) =>
 const killed = (role: Role): Fault => ({
   name: `kill -9 of the ${role}`,
   async run(environment, random) {
+    await environment.nodes[role].kill()
+    await delay(between(random, 0, 2_000))
+    await environment.startNode(role)
+  },
+})
+
+/** How long a fault waits for somebody to do what it is to interrupt. */
+const actMs = 300_000
+
+const killedDuring = (role: Role, act: Act): Fault => ({
+  name: `kill -9 of the ${role} during: ${act}`,
+  async run(environment, random, underWay) {
+    const deadline = performance.now() + actMs
+    for (;;) {
+      while ((underWay.get(act) ?? 0) === 0) {
+        if (performance.now() > deadline)
+          throw new Error(`nobody was at '${act}': nothing is proven`)
+        await delay(5)
+      }
+      await delay(between(random, 0, 400))
+      // It may have ended meanwhile: then there is nothing to interrupt.
+      if ((underWay.get(act) ?? 0) > 0) break
+    }
     await environment.nodes[role].kill()
     await delay(between(random, 0, 2_000))
     await environment.startNode(role)
@@ -110,6 +136,8 @@ const line = (
 export const faults: Fault[] = [
   killed('api'),
   killed('worker'),
+  killedDuring('worker', 'sheet'),
+  ...adjustments.map((act) => killedDuring('api', act)),
   {
     name: 'kill -9 of PostgreSQL',
     async run(environment, random) {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { VariationItem } from '@starside/contract/variations.ts'
 
 /** What the answers hold of use here. */
 export interface Answer {
   code?: string
   token?: string
-  generation?: { generationId: string; state: string }
+  generation?: { generationId: string; state: string; variations: VariationItem[] }
   data?: { orderId: string; nowpaymentsId?: string | null; status: string }
 }
 
@@ -23,7 +24,7 @@ export interface RetryingClient {
 }
 
 const requestMs = 30_000
-const giveUpAfterMs = 180_000
+const giveUpAfterMs = 300_000
 const pauseMs = 300
 
 /** A good client: an answer that is lost or says 5xx is asked for again, the same request. */
