@@ -29,7 +29,13 @@ test('a chain is read with models that have colons and slashes in their names', 
   expect(images.vendors.openai?.photosGoTo).toBe('http://gpu:8000/v1')
   expect(images.dailySpendMaxMicroUsd).toBe(2_500_000)
   expect(images.prices).toEqual({ 'openai:library/flux:4b': 10_000 })
-  expect(images.failsOverOn).toEqual(['provider_busy', 'provider_down', 'timeout', 'unknown'])
+  expect(images.failsOverOn).toEqual([
+    'provider_busy',
+    'provider_down',
+    'timeout',
+    'likeness_lost',
+    'unknown',
+  ])
 })
 
 test('times are given in seconds; of a request that was lost is known after a minute at most', () => {
