@@ -3,7 +3,7 @@ import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane } from '../../image/raster.ts'
 
 /** Alpha, 0…255: what is fainter is haze about a speck, which links nothing. */
-const linkMin = 60
+const linkMin = 90
 /** Larger things, in squares of a head size, are limbs whose link lies outside of the picture. */
 const islandMax = 0.04
 /** A matte is looked at in squares of so many pixels; what is nearer than that hangs together. */
