@@ -1,6 +1,6 @@
 import os from 'node:os'
 import { createCallQueue } from './call-queue.ts'
-import { callSettings, mapMethods } from './engine-calls.ts'
+import { callSettings, mapMethods } from './call-settings.ts'
 import type {
   CallOptions,
   Engine,

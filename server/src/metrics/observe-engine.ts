@@ -1,4 +1,4 @@
-import { mapMethods } from '@starside/engine/engine-calls.ts'
+import { mapMethods } from '@starside/engine/call-settings.ts'
 import type {
   CallOptions,
   Engine,

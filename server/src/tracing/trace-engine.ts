@@ -1,6 +1,6 @@
 import { context } from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
-import { mapMethods } from '@starside/engine/engine-calls.ts'
+import { mapMethods } from '@starside/engine/call-settings.ts'
 import type {
   CallOptions,
   Engine,
