@@ -32,7 +32,7 @@ export interface VariationsOrder {
 }
 
 const previewsEachRound = 4
-const choosingMs = 4_000
+const choosingMs = 10_000
 
 const finishing = {
   watermarkText: 'starside.example',
