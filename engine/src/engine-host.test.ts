@@ -331,7 +331,7 @@ describe('the process', () => {
     const { markId, xmp } = (await host.examine(watermarked)).provenance
     expect(markId).toBe('00112233445566ff')
     expect(xmp.systemName).toBe('Starside')
-  })
+  }, 180_000)
 
   test('tells the operator at the start which setting can’t be used', async () => {
     const c2pa = { certificateChainPem: '', privateKeyPem: 'no key' }
