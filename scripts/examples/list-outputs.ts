@@ -19,13 +19,17 @@ export interface Output {
 /** Where the pages take the pictures from. */
 const picturesFolder = 'web/public/examples'
 
-/** Everything that shows what the engine makes, in the order in which it can be made. */
-export function listOutputs(): Output[] {
+/** The stars' cut-outs, which the pictures are made of. */
+export function listCutOuts(): Output[] {
+  return shippedPresets.map((star) => ({
+    files: [`server/presets/${star}/cutout.avif`],
+    make: async (photographer) => [await photographer.cutOut(star)],
+  }))
+}
+
+/** Every picture that shows what the engine makes of photos and cut-outs. */
+export function listPictures(): Output[] {
   return [
-    ...shippedPresets.map((star) => ({
-      files: [`server/presets/${star}/cutout.avif`],
-      make: async (photographer: Photographer) => [await photographer.cutOut(star)],
-    })),
     ...Object.entries(landingPairs).flatMap(([name, pair]) => [
       pictureSet(name, 'you', (by) => by.readPortrait(pair.person)),
       pictureSet(name, 'star', (by) => by.readPortrait(pair.star)),

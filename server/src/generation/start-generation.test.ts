@@ -165,7 +165,8 @@ describe('an accepted selfie', () => {
       star_face_index: 3,
       preset_id: 'elena-vassandri',
     })
-    expect(uploads).toEqual([{ bytes: Buffer.from('me'), faceIndexes: [0] }])
+    const owned = { account: row.user_id, readAhead: true }
+    expect(uploads).toEqual([{ bytes: Buffer.from('me'), faceIndexes: [0], ...owned }])
   })
 
   test('keeps the company’s faces', async () => {
@@ -187,9 +188,10 @@ describe('an accepted selfie', () => {
       star_photo_hash: row.user_photo_hash,
       star_photo_key: `inputs/${row.id}/star-320x400.jpg`,
     })
+    const owned = { account: row.user_id, readAhead: true }
     expect(uploads).toEqual([
-      { bytes: Buffer.from('me'), faceIndexes: undefined },
-      { bytes: Buffer.from('star'), faceIndexes: [0] },
+      { bytes: Buffer.from('me'), faceIndexes: undefined, ...owned },
+      { bytes: Buffer.from('star'), faceIndexes: [0], ...owned },
     ])
   })
 

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generateForm } from './testing/generate-form.ts'
-import { openTestDatabase } from './testing/open-test-database.ts'
-import { runProgram } from './testing/run-program.ts'
-import type { RunningProgram } from './testing/run-program.ts'
+import { generateForm } from '../testing/generate-form.ts'
+import { openTestDatabase } from '../testing/open-test-database.ts'
+import { runProgram } from '../testing/run-program.ts'
+import type { RunningProgram } from '../testing/run-program.ts'
 
 /*
  * The real program at its most talkative level, through everything that handles a secret. What it
