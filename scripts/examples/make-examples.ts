@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { engineVersion } from '@starside/engine/engine-version.ts'
 import { projectFolder } from '../project-folder.js'
 import { listCutOuts, listPictures } from './list-outputs.ts'
+import type { Output } from './list-outputs.ts'
 import { makeContactSheet } from './make-contact-sheet.ts'
 import { digest, writeManifest } from './manifest.ts'
 import { openPhotographer } from './open-photographer.ts'
@@ -15,11 +16,24 @@ import { openPhotographer } from './open-photographer.ts'
 const print = (line: string): void => console.log(line)
 
 async function makeExamples(systemVersion: string): Promise<void> {
-  const files: Record<string, string> = {}
-  let bytesTotal = 0
   // The photographer of the pictures reads the cut-outs that the first one has written.
-  for (const outputs of [listCutOuts(), listPictures()]) {
-    await using photographer = await openPhotographer(systemVersion)
+  const made = [
+    ...(await writeOutputs(listCutOuts(), systemVersion)),
+    ...(await writeOutputs(listPictures(), systemVersion)),
+  ]
+  const files = Object.fromEntries(made.map(({ file, bytes }) => [file, digest(bytes)]))
+  await writeManifest({ engineVersion, files })
+  const bytesTotal = made.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  print(`${made.length} files, ${Math.ceil(bytesTotal / 1000)} kB, engine ${engineVersion}`)
+}
+
+async function writeOutputs(
+  outputs: readonly Output[],
+  systemVersion: string,
+): Promise<{ file: string; bytes: Uint8Array }[]> {
+  const written: { file: string; bytes: Uint8Array }[] = []
+  const photographer = await openPhotographer(systemVersion)
+  try {
     for (const output of outputs) {
       const made = await output.make(photographer)
       for (const [index, file] of output.files.entries()) {
@@ -27,16 +41,23 @@ async function makeExamples(systemVersion: string): Promise<void> {
         if (bytes === undefined) throw new Error(`${file} was not made`)
         await mkdir(path.dirname(path.join(projectFolder, file)), { recursive: true })
         await writeFile(path.join(projectFolder, file), bytes)
-        files[file] = digest(bytes)
-        bytesTotal += bytes.length
+        written.push({ file, bytes })
         print(`${file} (${Math.ceil(bytes.length / 1000)} kB)`)
       }
     }
+  } finally {
+    await photographer.close()
   }
-  await writeManifest({ engineVersion, files })
-  print(
-    `${Object.keys(files).length} files, ${Math.ceil(bytesTotal / 1000)} kB, engine ${engineVersion}`,
-  )
+  return written
+}
+
+async function makeSheet(file: string, systemVersion: string): Promise<void> {
+  const photographer = await openPhotographer(systemVersion)
+  try {
+    await writeFile(file, await makeContactSheet(photographer, print))
+  } finally {
+    await photographer.close()
+  }
 }
 
 const { sheet } = parseArgs({ options: { sheet: { type: 'string' } } }).values
@@ -44,9 +65,5 @@ const manifest: unknown = JSON.parse(
   await readFile(path.join(projectFolder, 'package.json'), 'utf8'),
 )
 const version = String((manifest as { version: unknown }).version)
-if (sheet === undefined) {
-  await makeExamples(version)
-} else {
-  await using photographer = await openPhotographer(version)
-  await writeFile(sheet, await makeContactSheet(photographer, print))
-}
+if (sheet === undefined) await makeExamples(version)
+else await makeSheet(sheet, version)

@@ -10,7 +10,7 @@ import { loadPresets } from '../../server/src/generation/presets.ts'
 import type { ExamplePair } from './example-list.ts'
 
 /** Makes the example selfies with the embedded compositor, the way the product makes them. */
-export interface Photographer extends AsyncDisposable {
+export interface Photographer {
   /** The whole portrait of a person or a star, JPEG. */
   readPortrait(id: string): Promise<Uint8Array>
   /** A star's cut-out, made anew from the portrait. */
@@ -19,6 +19,7 @@ export interface Photographer extends AsyncDisposable {
   photograph(pair: ExamplePair): Promise<Uint8Array>
   /** The same; the refusal's code where the two can't be in one picture. */
   tryToPhotograph(pair: ExamplePair): Promise<Uint8Array | string>
+  close(): Promise<void>
 }
 
 /** @param systemVersion what the pictures name as the program that made them */
@@ -76,7 +77,7 @@ export async function openPhotographer(systemVersion: string): Promise<Photograp
         throw error
       }
     },
-    async [Symbol.asyncDispose]() {
+    async close() {
       await engine.close()
       await compositor.close()
     },
