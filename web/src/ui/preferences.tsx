@@ -67,7 +67,7 @@ export function Preferences() {
           ))}
         </select>
       </label>
-      <FormError message={failure} />
+      {failure === null ? null : <FormError message={failure} />}
     </div>
   )
 }
