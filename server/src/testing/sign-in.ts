@@ -1,4 +1,4 @@
-import { createToken, hashToken } from '../auth/token.ts'
+import { openSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { makeUser } from './make-user.ts'
 
@@ -8,18 +8,7 @@ export async function signIn(
   credits = 1,
 ): Promise<{ token: string; userId: string }> {
   const userId = await makeUser(database, credits)
-  const token = createToken(randomBytes)
-  const now = clock()
-  await database
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + 86_400_000),
-      address: '127.0.0.1',
-      user_agent: 'test',
-    })
-    .execute()
+  const origin = { address: '127.0.0.1', userAgent: 'test' }
+  const { token } = await openSession(database, { userId, now: clock(), randomBytes, origin })
   return { token, userId }
 }
