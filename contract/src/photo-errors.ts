@@ -78,6 +78,11 @@ export const photoErrors = {
     status: 400,
     sentence: 'A face was chosen twice. Every face can be in the picture once.',
   },
+  star_chosen_twice: {
+    status: 400,
+    sentence:
+      'The same star was chosen twice. Please choose another second star, or one star only.',
+  },
   people_too_many: {
     status: 400,
     sentence: `At most ${headsMax} people fit into one picture, ${starsMax} of them stars.`,

@@ -79,6 +79,7 @@ export const pictureRoutes = declareRoutes({
       'people_too_many',
       'face_unknown',
       'face_chosen_twice',
+      'star_chosen_twice',
       'two_stars_unsupported',
       'background_unusable',
       'background_unsupported',

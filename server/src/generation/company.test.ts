@@ -146,6 +146,7 @@ describe('company that can’t be is refused and uses no credit', () => {
     ['faces that are no numbers', { userFaces: 'all' }, 400, 'invalid_request'],
     ['faces in two fields', { userFaces: '0', userFaceIndex: '1' }, 400, 'invalid_request'],
     ['a face of a second star who isn’t named', { secondStarFace: '0' }, 400, 'invalid_request'],
+    ['the same star twice', { secondPreset: 'elena-vassandri' }, 400, 'star_chosen_twice'],
     ['an unknown second star', { secondPreset: 'nobody' }, 400, 'preset_unknown'],
   ]
 

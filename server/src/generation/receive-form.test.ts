@@ -245,6 +245,23 @@ describe('a second star', () => {
     expect(await secondOf(...fields)).toBeUndefined()
   })
 
+  test('is not the first one again', async () => {
+    expect(await generate(['presetId', 'elena-vassandri'])).toMatchObject({
+      code: 'star_chosen_twice',
+    })
+    const group = (second: string, face: string) =>
+      send('/generate', [
+        ['userPhoto', photo('me')],
+        ['celebrityPhoto', photo('group')],
+        ['celebrityPhoto', photo(second)],
+        ['starFaceIndex', ''],
+        ['starFaceIndex', face],
+      ])
+    expect(await group('group', '0')).toMatchObject({ code: 'star_chosen_twice' })
+    expect((await group('group', '1')).secondStar).toMatchObject({ starFaceIndex: 1 })
+    expect((await group('other', '0')).secondStar).toMatchObject({ starFaceIndex: 0 })
+  })
+
   test('that only a face is named of is refused', async () => {
     expect(await generate(['starFaceIndex', '1'], ['starFaceIndex', '2'])).toEqual({
       code: 'invalid_request',

@@ -37,7 +37,7 @@ const starFieldNames = ['celebrityPhoto', 'presetId', 'starFaceIndex'] as const
 
 /**
  * The multipart form of `generate`. Throws `photos_required`, `photo_too_large`, `people_too_many`,
- * `face_chosen_twice`, `prompt_too_long`…
+ * `face_chosen_twice`, `star_chosen_twice`, `prompt_too_long`…
  */
 export async function receiveGenerateForm(request: FastifyRequest): Promise<GenerateForm> {
   const { files, fields } = await receiveForm(request, {
@@ -56,6 +56,9 @@ export async function receiveGenerateForm(request: FastifyRequest): Promise<Gene
   }
   const userFaceIndexes = readFaces(checked.userFaces, checked.userFaceIndex)
   const secondStar = readSecondStar(files['celebrityPhoto'] ?? [], fields)
+  if (secondStar && isSameStar({ ...checked, photo: celebrityPhoto }, secondStar)) {
+    throw new AppError('star_chosen_twice')
+  }
   const starCount = secondStar === undefined ? 1 : starsMax
   if ((userFaceIndexes?.length ?? 1) + starCount > headsMax) throw new AppError('people_too_many')
   const prompt = cleanPrompt(checked.prompt)
@@ -88,6 +91,15 @@ function readSecondStar(
     })
   }
   return { photo, ...checkFields(starFields, { presetId, starFaceIndex }) }
+}
+
+/** Whether two stars are one preset, or the same face of one photo. */
+function isSameStar(one: StarForm, other: StarForm): boolean {
+  if (one.presetId !== undefined || other.presetId !== undefined) {
+    return one.presetId === other.presetId
+  }
+  const isSamePhoto = one.photo !== undefined && other.photo?.equals(one.photo) === true
+  return isSamePhoto && (one.starFaceIndex ?? 0) === (other.starFaceIndex ?? 0)
 }
 
 /**

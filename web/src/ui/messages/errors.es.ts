@@ -71,6 +71,8 @@ export const messages: ErrorMessages = {
   face_unknown: 'Esta foto no tiene esa cara. Elige de nuevo quién estará en la imagen.',
   face_chosen_twice:
     'Una cara se ha elegido dos veces. Cada cara puede estar una vez en la imagen.',
+  star_chosen_twice:
+    'Se ha elegido dos veces la misma estrella. Elige otra segunda estrella, o una sola.',
   people_too_many: 'En una imagen caben como máximo 4 personas, 2 de ellas estrellas.',
   two_stars_unsupported:
     'El servicio de imágenes solo hace imágenes con una estrella. Elige una sola.',

@@ -63,6 +63,7 @@ export const messages: ErrorMessages = {
   photo_blurred: '照片太模糊，请选择更清晰的一张。',
   face_unknown: '这张照片里没有这张脸。请重新选择谁出现在图片中。',
   face_chosen_twice: '同一张脸被选了两次。每张脸在图片中只能出现一次。',
+  star_chosen_twice: '同一位明星被选了两次。请另选第二位明星，或只选一位。',
   people_too_many: '一张图片最多容纳 4 人，其中最多 2 位明星。',
   two_stars_unsupported: '图像服务只能制作与一位明星的合影。请只选一位。',
   people_too_far_apart: '这些人相距太远，无法放进一张图片。请少选几张脸，或选择 16:9 画幅。',
