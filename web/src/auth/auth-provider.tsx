@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useCallback, useMemo, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { clearToken, readToken, storeToken } from '../api/token.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
 import { AuthContext, type AuthContextValue, type AuthOutcome } from './auth-context.ts'
-import { changesAnything, type ClientUser } from './auth-state.ts'
+import type { ClientUser } from './auth-state.ts'
 import { endSession, requestLogin, requestProfile, requestRegistration } from './session-calls.ts'
 import { useSession } from './use-session.ts'
 
@@ -13,10 +13,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const { state, dispatch } = useSession()
   const m = useMessages('shell')
   const sentenceOf = useErrorSentence()
-  const userRef = useRef<ClientUser | null>(null)
-  useEffect(() => {
-    userRef.current = state.user
-  }, [state.user])
   const logout = useCallback(() => {
     endSession()
     dispatch({ type: 'logged-out' })
@@ -33,8 +29,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       return { success: true }
     }
     const updateUser = (changes: Partial<ClientUser>): void => {
-      const user = userRef.current
-      if (user && changesAnything(user, changes)) dispatch({ type: 'update', changes })
+      dispatch({ type: 'update', changes })
     }
     return {
       ...state,
@@ -65,7 +60,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       clearError: () => dispatch({ type: 'clear-error' }),
       updateUser,
       refreshUser: async () => {
-        if (userRef.current && readToken()) updateUser(await requestProfile())
+        if (readToken()) updateUser(await requestProfile())
       },
     }
   }, [state, dispatch, m, sentenceOf, logout])

@@ -54,13 +54,15 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
     case 'session-lost':
       return { ...signedOut, sessionLost: state.isAuthenticated || state.sessionLost }
     case 'update':
-      return state.user ? { ...state, user: { ...state.user, ...action.changes } } : state
+      return state.user && changesAnything(state.user, action.changes)
+        ? { ...state, user: { ...state.user, ...action.changes } }
+        : state
     case 'clear-error':
       return state.error === null ? state : { ...state, error: null }
   }
 }
 
 /** True when at least one of `changes` differs from what `user` holds. */
-export function changesAnything(user: ClientUser, changes: Partial<ClientUser>): boolean {
+function changesAnything(user: ClientUser, changes: Partial<ClientUser>): boolean {
   return Object.entries(changes).some(([key, value]) => user[key as keyof ClientUser] !== value)
 }
