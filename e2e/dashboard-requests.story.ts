@@ -1,5 +1,13 @@
 import { statusPollIntervalMs } from '@starside/contract/limits.ts'
-import { balance, expect, holdAnswers, type Page, test, unfoldPackages } from './story.ts'
+import {
+  balance,
+  expect,
+  holdAnswers,
+  type Page,
+  stopClock,
+  test,
+  unfoldPackages,
+} from './story.ts'
 
 /** The calls below `/api` that the page sends from now on, without the host. */
 function listenToCalls(page: Page): string[] {
@@ -59,19 +67,23 @@ test('an open order is asked about while somebody looks, and not while nobody do
   await page.getByRole('button', { name: 'Purchase $10' }).click()
   await (await opened).close()
   await expect(page.getByText('Payment Pending')).toBeVisible()
-
+  const checked = page.waitForResponse('**/api/orders/status**')
+  await stopClock(page)
+  await checked
   const calls = listenToCalls(page)
-  for (const checks of [1, 2, 3]) {
-    await page.clock.runFor(statusPollIntervalMs)
-    await expect.poll(() => calls.length).toBe(checks)
-  }
+  // By the second, because the interval begins with the answer, whenever that arrives.
+  const waitForChecks = (count: number) =>
+    expect(async () => {
+      await page.clock.runFor(1_000)
+      expect(calls).toHaveLength(count)
+    }).toPass({ intervals: [100] })
+  for (const checks of [1, 2, 3]) await waitForChecks(checks)
   expect(calls.every((call) => call.startsWith('GET /orders/status?'))).toBe(true)
   await setHidden(page, true)
   await page.clock.runFor(6 * statusPollIntervalMs)
   expect(calls, 'a minute in which nobody looked').toHaveLength(3)
   await setHidden(page, false)
-  await page.clock.runFor(statusPollIntervalMs)
-  await expect.poll(() => calls.length).toBe(4)
+  await waitForChecks(4)
 })
 
 /** Says to the page that it is out of sight or back; a headless browser always shows its tabs. */

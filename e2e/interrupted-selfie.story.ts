@@ -4,6 +4,7 @@ import {
   expect,
   generateButton,
   holdAnswers,
+  holdGeneration,
   type Page,
   pickStar,
   portrait,
@@ -59,9 +60,11 @@ test('the sentence that the page may be left comes once it is true @once', async
   await expect(page.getByText('Sending your photos.')).toBeVisible()
   const mayLeave = page.getByText(/^You can leave this page/)
   await expect(mayLeave).toBeHidden()
+  const finish = await holdGeneration(page)
   answer()
   await expect(mayLeave).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('running_generation'))).not.toBeNull()
+  finish()
   await page.reload()
   await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
 })
@@ -98,10 +101,12 @@ test('the focus stays with the picture from the button to the end, which is anno
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page)
+  const answer = await holdAnswers(page, '**/api/ai?action=generate*')
   await generateButton(page).press('Enter')
   const result = page.getByRole('region', { name: 'AI RESULT' })
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(result).toBeFocused()
+  answer()
   await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
   await expect(
     result.getByRole('status').filter({ hasText: 'Your selfie is ready.' }),

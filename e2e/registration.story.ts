@@ -1,5 +1,5 @@
 import { copiedStateMs, landingRedirectDelayMs } from '@starside/contract/limits.ts'
-import { balance, expect, somebody, test, type Page } from './story.ts'
+import { balance, expect, somebody, stopClock, test, type Page } from './story.ts'
 
 async function fill(
   page: Page,
@@ -47,6 +47,7 @@ test('a friend\u2019s link carries the code to the form, and both sides see the 
   await page.clock.install()
   await newcomer()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await stopClock(page)
   await page.getByRole('button', { name: 'Share Link' }).click()
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -58,9 +59,11 @@ test('a friend\u2019s link carries the code to the form, and both sides see the 
   const friend = await elsewhere.newPage()
   await friend.clock.install()
   await friend.goto(link)
+  await stopClock(friend)
   await friend.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
   await expect(friend.getByRole('button', { name: 'Processing Magic...' }).first()).toBeVisible()
   await friend.clock.runFor(landingRedirectDelayMs)
+  await friend.clock.resume()
   await expect(friend).toHaveURL(/\/auth\?mode=register&ref=[A-Z0-9]{8}$/)
   await expect(friend.getByText("You'll get bonus credits from the referral!")).toBeVisible()
   await expect(friend.getByLabel('Referral code')).toBeHidden()

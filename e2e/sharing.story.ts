@@ -1,5 +1,5 @@
 import { shareNoticeMs } from '@starside/contract/limits.ts'
-import { expect, ownerOfSelfie, test } from './story.ts'
+import { expect, ownerOfSelfie, stopClock, test } from './story.ts'
 
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|ERR_NAME_NOT_RESOLVED/ })
 
@@ -10,6 +10,7 @@ test('sharing on X opens its window with text and referral link, or copies the t
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await ownerOfSelfie(page)
+  await stopClock(page)
   const share = page.getByRole('button', { name: 'Share on X' })
 
   const opened = context.waitForEvent('page')

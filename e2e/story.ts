@@ -164,8 +164,8 @@ export async function signIn(
 }
 
 /**
- * A slow line: answers to the requests that `address` names wait until the function that comes back
- * is called. Requests go out as ever.
+ * A slow line: the requests that `address` names wait until the function that comes back is called.
+ * Whatever a page shows in the meantime can be looked at without haste.
  */
 export async function holdAnswers(
   page: Page,
@@ -177,6 +177,18 @@ export async function holdAnswers(
     await route.continue()
   })
   return resolve
+}
+
+/** Keeps from the page, until the function that comes back is called, how its picture is getting on. */
+export const holdGeneration = (page: Page): Promise<() => void> =>
+  holdAnswers(page, ({ pathname }) => /^\/api\/generations\/[\w-]+(?:\/events)?$/.test(pathname))
+
+/**
+ * Stops a page's installed clock: what stands for a moment stands until `page.clock.runFor`. The
+ * clock may not be stopped in its past, hence the minute ahead.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
 }
 
 /** The number on the card 'Available Credits'. */

@@ -5,6 +5,7 @@ import {
   expect,
   fixture,
   generateButton,
+  holdGeneration,
   ownerOfSelfie,
   type Page,
   pickStar,
@@ -138,10 +139,12 @@ test('who leaves while the picture is made finds it again, for half an hour @onc
   await newcomer()
   await chooseOwnPhoto(page)
   await pickStar(page, 'Mina Asakuri')
+  const finish = await holdGeneration(page)
   await generateButton(page).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   await page.waitForFunction(() => localStorage.getItem('running_generation') !== null)
   await page.goto('/')
+  finish()
   await page.goto('/dashboard')
   await expect(resultPicture(page)).toBeVisible({ timeout: 60_000 })
   await expect(balance(page)).toHaveText('0')
