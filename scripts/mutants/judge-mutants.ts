@@ -33,6 +33,8 @@ interface Switches {
 }
 
 const triesMax = 1_000_000
+/** So many mutants that failed a test are believed by one run without any, or by one that passes. */
+const unprovenMax = 6
 /** A mutant whose code runs more often in one test than this is in an endless loop. */
 const hitsMax = 300_000
 const tryTimeMinMs = 5_000
@@ -73,6 +75,8 @@ export default class MutantJudge extends TestRunner {
   #isOver = false
   #hasTests = false
   #hasTriedMutants = false
+  /** Mutants that failed the test since it last passed. */
+  #unproven: string[] = []
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config)
@@ -94,11 +98,12 @@ export default class MutantJudge extends TestRunner {
         covered: Object.keys(coverage.static).filter((id) => this.#open.has(id)),
       })
     }
-    if (this.#isOver) test.mode = 'skip'
+    if (this.#isOver || this.#task.done.includes(test.fullTestName)) test.mode = 'skip'
     else if (this.#task.whole === undefined) {
       test.repeats = triesMax
       this.#pending = [{ kind: 'plain' }]
       this.#queue = new MutantQueue([])
+      this.#unproven = []
     }
     await super.onBeforeRunTask(test)
   }
@@ -222,15 +227,23 @@ export default class MutantJudge extends TestRunner {
 
   /** The test ran without the mutants that it failed with. */
   #decideControl(test: string, ids: readonly string[], hasFailed: boolean): void {
+    if (!hasFailed) {
+      this.#believe(test)
+      return
+    }
     const [id] = ids
     const isOne = id !== undefined && ids.length === 1
-    if (hasFailed) {
-      if (isOne && this.#open.has(id)) this.#tell({ kind: 'suspect', id, test })
-      else this.#tell({ kind: 'spoiled', ids: isOne ? [] : ids })
-      this.#isOver = true
-      this.#pending = []
-      this.#queue = new MutantQueue([])
-    } else if (isOne && this.#open.delete(id)) {
+    if (isOne && this.#open.has(id)) this.#tell({ kind: 'suspect', id, test })
+    else this.#tell({ kind: 'spoiled', ids: isOne ? [] : ids })
+    this.#isOver = true
+    this.#pending = []
+    this.#queue = new MutantQueue([])
+  }
+
+  /** The test passes: what failed it before were the mutants, and nothing that they left behind. */
+  #believe(test: string): void {
+    for (const id of this.#unproven.splice(0)) {
+      this.#open.delete(id)
       this.#tell({ kind: 'killed', id, test, isTimeout: false })
     }
   }
@@ -238,19 +251,28 @@ export default class MutantJudge extends TestRunner {
   /** What is known of mutants that were switched on together. */
   #decideGroup(test: string, ids: readonly string[], hasFailed: boolean): void {
     if (!hasFailed) {
+      this.#believe(test)
       this.#queue.passed(ids)
       for (const id of ids) this.#tell({ kind: 'lived', id, test })
       return
     }
     this.#queue.failed(ids)
-    this.#pending.unshift({ kind: 'control', ids })
     const [id] = ids
-    if (id === undefined || ids.length > 1) return
-    const { suspect } = this.#task
+    if (id === undefined || ids.length > 1) {
+      this.#pending.unshift({ kind: 'control', ids: [...this.#unproven, ...ids] })
+      return
+    }
+    const { suspect, alone } = this.#task
     const isTimeout = this.#failure === 'timeout'
     if (isTimeout || (suspect?.id === id && suspect.test === test)) {
       this.#open.delete(id)
       this.#tell({ kind: 'killed', id, test, isTimeout })
+      this.#pending.unshift({ kind: 'control', ids: [...this.#unproven, id] })
+      return
+    }
+    this.#unproven.push(id)
+    if (alone.includes(id) || this.#unproven.length >= unprovenMax || !this.#queue.hasMore) {
+      this.#pending.unshift({ kind: 'control', ids: [...this.#unproven] })
     }
   }
 

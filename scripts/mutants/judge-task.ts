@@ -10,6 +10,8 @@ export interface JudgeTask {
   readonly only?: readonly string[] | undefined
   /** Mutants that are tried one by one, as the process ended while several were switched on. */
   readonly alone: readonly string[]
+  /** Tests, by their full names, that an earlier start has tried all on: they aren't run again. */
+  readonly done: readonly string[]
   /** Tests, by their full names, that can't be repeated. */
   readonly left: readonly string[]
   /** Failed a test in a program that was perhaps damaged before: tried first, and then believed. */

@@ -33,6 +33,11 @@ export class MutantQueue {
     return group.length === 0 ? undefined : group
   }
 
+  /** False when all were tried. */
+  get hasMore(): boolean {
+    return this.#next.length > 0 || [...this.#byFile.values()].some((ids) => ids.length > 0)
+  }
+
   /** The test passed with a group: nothing more of it is tried. */
   passed(group: readonly string[]): void {
     if (group.length >= this.#groupSize) this.#groupSize = Math.min(groupMax, 2 * this.#groupSize)

@@ -21,6 +21,8 @@ export interface FileResult {
   readonly mutants: MutantResult[]
   /** Test files that all living mutants were tried on, by their SHA-256 and the longest test. */
   readonly tried: Record<string, { sha256: string; cpuMsMax: number }>
+  /** The folder of `mutantsFolder` that keeps it: samples have their own. */
+  readonly folder: string
 }
 
 /** Where everything about mutants is kept, relative to the project. */
@@ -34,12 +36,15 @@ export interface TestCost {
   readonly cpuMs: number
 }
 
-const pathOf = (file: string, folder = 'results') =>
+const pathOf = (file: string, folder: string) =>
   path.join(projectFolder, mutantsFolder, folder, `${file.replaceAll(/[\\/]/gu, '__')}.json`)
 
 /** What is known of the file's mutants; all `uncovered` where it changed or is new. */
-export async function loadResult({ file, sha256, mutants }: MutatedFile): Promise<FileResult> {
-  const text = await readFile(pathOf(file), 'utf8').catch(() => undefined)
+export async function loadResult(
+  { file, sha256, mutants }: MutatedFile,
+  folder: string,
+): Promise<FileResult> {
+  const text = await readFile(pathOf(file, folder), 'utf8').catch(() => undefined)
   const known = text === undefined ? undefined : (JSON.parse(text) as FileResult)
   const isSame = known?.sha256 === sha256
   const byId = new Map(isSame ? known.mutants.map((mutant) => [mutant.id, mutant]) : [])
@@ -53,12 +58,13 @@ export async function loadResult({ file, sha256, mutants }: MutatedFile): Promis
       return { status: 'uncovered', ...(isKnown ? before : {}), ...mutant }
     }),
     tried: isSame ? known.tried : {},
+    folder,
   }
 }
 
 /** Keeps it for the next run. */
 export async function saveResult(result: FileResult): Promise<void> {
-  const target = pathOf(result.file)
+  const target = pathOf(result.file, result.folder)
   await mkdir(path.dirname(target), { recursive: true })
   await writeFile(target, JSON.stringify(result, undefined, 1))
 }

@@ -1,10 +1,12 @@
 /**
- * `npm run test:mutants -- [folder …] [--files TEXT] [--tests TEXT] [--again] [--cpu MS]`: changes the code of the
+ * `npm run test:mutants -- [folder …] [--files TEXT] [--tests TEXT] [--again] [--cpu MS]
+ * [--sample PERCENT]`: changes the code of the
  * server's features in one place after the other and looks whether a test notices. Without folders: credits,
  * orders, auth, generation, referrals. `--files` and `--tests` take the files alone whose path has the text;
  * of tests several may be named, with commas. What was tried before is only tried on tests that are new or changed, with
  * `--again` survivors are tried on all tests, with `--cpu` on tests of no more CPU time. May be stopped at any
- * time. `--list` tells what is known, with each survivor, and tries nothing; `--whole`
+ * time. `--sample 25` takes 25 of 100 mutants of each file, with verdicts of its own: the score is an estimate then.
+ * `--list` tells what is known, with each survivor, and tries nothing; `--whole`
  * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
  */
 import { createHash } from 'node:crypto'
@@ -13,6 +15,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { projectFolder } from '../project-folder.js'
+import { chooseSample } from './choose-sample.ts'
 import { countMutants, formatTable } from './count-mutants.ts'
 import { makeMutants } from './make-mutants.ts'
 import { isAlive, loadCosts, loadResult, mutantsFolder, saveCosts } from './mutant-results.ts'
@@ -33,11 +36,16 @@ const features: Record<string, readonly string[]> = {
 /** They run for long and tell nothing of where a fault is. */
 const leftOut =
   /\/(?:crash|double-spend|kill-[^/]*|random-[^/]*|parallel-nodes|hostile-uploads|fair-load|boundaries)\.test\.ts$/u
-/** Dear tests are only run on what lived through the cheap ones. */
+/**
+ * Dear tests are only run on what lived through the cheap ones, and those of other folders only on
+ * what lived through the tests beside it, which notice the most.
+ */
 const rounds = [
-  { cpuMsMin: 0, cpuMsMax: 100 },
-  { cpuMsMin: 100, cpuMsMax: 600 },
-  { cpuMsMin: 600, cpuMsMax: 6_000 },
+  { cpuMsMin: 0, cpuMsMax: 100, isNear: true },
+  { cpuMsMin: 0, cpuMsMax: 100, isNear: false },
+  { cpuMsMin: 100, cpuMsMax: 600, isNear: true },
+  { cpuMsMin: 100, cpuMsMax: 600, isNear: false },
+  { cpuMsMin: 600, cpuMsMax: 6_000, isNear: false },
 ]
 
 const { values, positionals } = parseArgs({
@@ -47,6 +55,7 @@ const { values, positionals } = parseArgs({
     cpu: { type: 'string', default: '6000' },
     files: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
+    sample: { type: 'string', default: '100' },
     tests: { type: 'string', default: '' },
     whole: { type: 'boolean', default: false },
   },
@@ -65,10 +74,17 @@ await mkdir(mutantsFolder, { recursive: true })
 const sources = folders
   .flatMap((name) => globSync(`server/src/${name}/**/*.ts`).toSorted())
   .filter((file) => !/\.test\.ts$|-tables\.ts$/u.test(file) && file.includes(values.files))
-const mutated = await makeMutants(
+const percent = Number(values.sample)
+if (!(percent > 0 && percent <= 100)) {
+  console.error('A sample is more than 0 and at most 100 of a hundred mutants.')
+  process.exit(2)
+}
+const made = await makeMutants(
   await Promise.all(sources.map(async (file) => ({ file, text: await readFile(file, 'utf8') }))),
 )
-const results = await Promise.all(mutated.map((file) => loadResult(file)))
+const mutated = percent === 100 ? made : chooseSample(made, percent)
+const resultsFolder = percent === 100 ? 'results' : `results-${percent}`
+const results = await Promise.all(mutated.map((file) => loadResult(file, resultsFolder)))
 if (values.again) for (const { tried } of results) for (const test in tried) delete tried[test]
 if (!values.list) await judge()
 if (values.list) listSurvivors()
@@ -92,7 +108,9 @@ async function judgeFolder(tests: MutantTests, folder: string): Promise<void> {
       const sha256 = createHash('sha256')
         .update(await readFile(testFile))
         .digest('hex')
-      const toTry = ofFolder.filter((result) => isToTry(result, testFile, sha256, band.cpuMsMax))
+      const toTry = ofFolder
+        .filter(({ file }) => !band.isNear || path.dirname(file) === path.dirname(testFile))
+        .filter((result) => isToTry(result, testFile, sha256, band.cpuMsMax))
       if (toTry.length === 0) continue
       const known = await loadCosts(testFile, sha256)
       const only = known === undefined ? undefined : namesOf(known, seen.get(testFile), toTry, band)
@@ -100,7 +118,7 @@ async function judgeFolder(tests: MutantTests, folder: string): Promise<void> {
       if (only?.length === 0 || (only === undefined && band.cpuMsMin > 0)) continue
       const { cpuMsMax } = band
       const plain = await tryOnFile(tests, { testFile, sha256, cpuMsMax, only, results: toTry })
-      seen.set(testFile, plain)
+      if (!band.isNear) seen.set(testFile, plain)
       if (known === undefined && plain.length > 0) await saveCosts(testFile, sha256, plain)
       console.log(formatTable(countMutants(ofFolder)).split('\n').at(-1), testFile)
     }

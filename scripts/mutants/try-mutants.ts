@@ -68,6 +68,12 @@ export async function tryOnFile(
       only,
       suspect,
       alone,
+      done: listDone(plain, {
+        alive: (id) => isAlive(byId.get(id) ?? { status: 'killed' }),
+        tried,
+        cpuMsMax,
+        only,
+      }),
       left: [...new Set(cleanFailures)].filter(
         (name) => countOf(cleanFailures, name) >= cleanFailuresMax,
       ),
@@ -114,6 +120,25 @@ async function loadPartly(testFile: string, sha256: string): Promise<Record<stri
   return (isSame ? partly.tried : undefined) ?? {}
 }
 
+/** The tests that a start before has run, with nothing left to be tried on them. */
+function listDone(
+  plain: ReadonlyMap<string, PlainTest>,
+  options: {
+    alive: (id: string) => boolean
+    tried: Readonly<Record<string, readonly string[]>>
+    cpuMsMax: number
+    only: readonly string[] | undefined
+  },
+): string[] {
+  const { alive, tried, cpuMsMax, only } = options
+  return [...plain.values()]
+    .filter(({ test, cpuMs, covered }) => {
+      const isOfBand = only === undefined ? cpuMs <= cpuMsMax : only.includes(test)
+      return !isOfBand || !covered.some((id) => alive(id) && tried[test]?.includes(id) !== true)
+    })
+    .map(({ test }) => test)
+}
+
 function countOf(names: readonly string[], wanted: string): number {
   return names.filter((name) => name === wanted).length
 }
@@ -128,6 +153,7 @@ export async function tryWhole(tests: MutantTests, results: readonly FileResult[
           tried: {},
           cpuMsMax: 0,
           alone: [],
+          done: [],
           left: [],
           whole: mutant.id,
           judgementsFile,
