@@ -597,6 +597,7 @@ create table stars (
   created_at timestamp with time zone not null,
   created_by text not null,
   failure text,
+  tight_crop boolean not null default false,
   constraint stars_failure_told CHECK (((state = 'failed'::text) <= (failure IS NOT NULL))),
   constraint stars_id_form CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,39}$'::text)),
   constraint stars_object_folder_unique UNIQUE (object_folder),

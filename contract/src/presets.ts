@@ -32,6 +32,8 @@ export const celebrityPreset = z.object({
   attribution: z.string(),
   /** True when a model made the picture and it shows nobody real. */
   aiGenerated: z.boolean(),
+  /** True when the photo ends so soon below the chin that `story_too_tight` is answered for 9:16. */
+  tightCrop: z.boolean(),
 })
 export type CelebrityPreset = z.infer<typeof celebrityPreset>
 

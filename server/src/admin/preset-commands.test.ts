@@ -89,6 +89,7 @@ test('a star that an earlier version added is still offered, with a picture as i
       category: 'other',
       line: null,
       aiGenerated: false,
+      tightCrop: false,
     })
     expect(await presets.readPhoto('old-star')).toMatchObject({ hasMatte: false })
     expect(presets.mayMirror('old-star')).toBeUndefined()

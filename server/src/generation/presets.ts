@@ -48,6 +48,8 @@ const presetFile = z.object({
   aiGenerated: z.boolean().default(false),
   /** Whether selfies may mirror the photo; absent: where nothing in it looks like writing. */
   mirror: z.boolean().optional(),
+  /** Whether the photo has the hint `tight_crop`; otherwise only a request for 9:16 finds out. */
+  tightCrop: z.boolean().default(false),
 })
 
 /** What the files of a preset are called. */

@@ -12,6 +12,7 @@ const star = (id: string, name: string): CelebrityPreset => ({
   licence: 'CC0',
   attribution: '',
   aiGenerated: true,
+  tightCrop: false,
 })
 const stars = [star('ada', 'Áda Lové'), star('bo', 'Bo Singh')]
 const find = (q: string) => searchPresets(stars, { q }).presets.map(({ id }) => id)

@@ -18,7 +18,7 @@ import {
 interface Parts {
   database: Database
   store: ObjectStore
-  engine: Pick<Engine, 'normalise' | 'makePresetFiles' | 'makeSelfie'>
+  engine: Pick<Engine, 'normalise' | 'inspect' | 'makePresetFiles' | 'makeSelfie'>
   /** Text of the brand mark on the samples. */
   watermarkText: string
 }
@@ -41,12 +41,14 @@ export async function cutOutStar(parts: Parts, id: string, signal: AbortSignal):
   const uploadKey = starUploadKey(star.object_folder)
   const upload = await store.get(uploadKey)
   if (upload === undefined) throw new Error(`the picture of the star ${id} is gone`)
-  let sampleCount: number
+  let found: { sample_count: number; tight_crop: boolean }
   try {
     const files = await engine.makePresetFiles(await engine.normalise(upload, { signal }), {
       signal,
     })
-    const samples = await makeSamples(parts, await engine.normalise(files.cutout), signal)
+    const photo = await engine.normalise(files.cutout)
+    const { hints } = await engine.inspect({ photo }, { signal })
+    const samples = await makeSamples(parts, photo, signal)
     for (const object of keysOf(starObjects)) {
       const { mediaType } = starObjects[object]
       await store.put(starObjectKey(star.object_folder, object), files[object], mediaType)
@@ -54,14 +56,14 @@ export async function cutOutStar(parts: Parts, id: string, signal: AbortSignal):
     for (const [index, sample] of samples.entries()) {
       await store.put(starSampleKey(star.object_folder, index), sample, 'image/jpeg')
     }
-    sampleCount = samples.length
+    found = { sample_count: samples.length, tight_crop: hints.includes('tight_crop') }
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error
     return failStar(database, id, error.code)
   }
   await database
     .updateTable('stars')
-    .set({ state: 'draft', sample_count: sampleCount })
+    .set({ state: 'draft', ...found })
     .where('id', '=', id)
     .where('state', '=', 'cutting')
     .execute()

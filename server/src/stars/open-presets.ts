@@ -163,6 +163,7 @@ function describe(row: StarRow): CelebrityPreset {
     licence: row.licence,
     attribution: row.attribution,
     aiGenerated: row.ai_generated,
+    tightCrop: row.tight_crop,
   }
 }
 

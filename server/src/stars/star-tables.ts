@@ -19,6 +19,8 @@ export interface StarTables {
     ai_generated: Generated<boolean>
     object_folder: string
     sample_count: Generated<number>
+    /** Whether the photo ends too soon below the chin for a tall picture. */
+    tight_crop: Generated<boolean>
     state: Generated<StarState>
     /** While it is 'failed': the code of the reason. */
     failure: string | null

@@ -113,6 +113,16 @@ test('a star is a draft with its pictures, is published, makes a selfie and is r
   expect((await add()).id).toBe('ada-lovelace-2')
 })
 
+test('a star whose photo ends at the chin is offered as too tight for a tall picture', async () => {
+  app.engine.inspection.hints = ['tight_crop']
+  const { id } = await addDraft({ name: 'Mary Anning' })
+  app.engine.inspection.hints = []
+  await owner.submit(`/admin/presets/${id}/publish`)
+  const { presets } = await list()
+  expect(presets.filter(({ tightCrop }) => tightCrop).map((star) => star.id)).toEqual([id])
+  await owner.submit(`/admin/presets/${id}/retire`, { reason: 'over' })
+})
+
 test('stars of the program keep their ids and can be hidden and moved', async () => {
   expect((await add({ name: 'Mina Asakuri' })).id).toBe('mina-asakuri-2')
   expect((await add({ name: '李小龙' })).id).toMatch(/^star-\d+$/)

@@ -69,6 +69,11 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
     { wishes: { ...wishes, aspect: '9:16' }, mine: photoOf(1, ['tight_crop']) },
     m.needOtherFormat,
   ],
+  [
+    'the format of a story and a preset that ends too soon',
+    { wishes: { ...wishes, aspect: '9:16' }, preset: { ...preset, tightCrop: true } },
+    m.needOtherFormat,
+  ],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],
   ['one face too many', { mine: photoOf(headsMax) }, fill(m.needFewerPeople, { most: headsMax })],
 ])('with %s the main button says what it waits for', (_what, more, text) => {

@@ -1,11 +1,14 @@
 import { headsMax } from '@starside/contract/limits.ts'
 import { fill } from '../ui/fill.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
-import { fitnessOf, isTooTightForStory, type Fitness } from './photo-fitness.ts'
+import { fitnessOf, tightForStory, type Fitness } from './photo-fitness.ts'
 import { chosenFaces } from './toggle-face.ts'
 
 /** The texts that name what is missing. */
 interface MissingTexts {
+  person1: string
+  person2: string
+  person3: string
   needBothPhotos: string
   needYourPhoto: string
   needCelebrity: string
@@ -21,12 +24,9 @@ interface MissingTexts {
 }
 
 /** The sentence that names what the main button waits for; null when all is there. */
-export function missingText(
-  { mine, custom, preset, second, background, wishes }: StudioChoices,
-  m: MissingTexts,
-): string | null {
+export function missingText(choices: StudioChoices, m: MissingTexts): string | null {
+  const { mine, custom, preset, second, background, wishes } = choices
   const star = { custom, preset }
-  const uploads = [mine, custom, second?.custom ?? null]
   const hasUploadedStar = custom !== null || (second?.custom ?? null) !== null
   const headCount = (second ? 2 : 1) + (mine ? Math.max(1, chosenFaces(mine).length) : 1)
   return (
@@ -36,7 +36,7 @@ export function missingText(
     (wishes.scene === 'photo'
       ? missingOfOne(fitnessOf(background), m.needBackground, m.needOtherBackground, m)
       : null) ??
-    (wishes.aspect === '9:16' && uploads.some(isTooTightForStory) ? m.needOtherFormat : null)
+    (wishes.aspect === '9:16' && tightForStory(choices, m).length > 0 ? m.needOtherFormat : null)
   )
 }
 

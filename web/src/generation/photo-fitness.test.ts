@@ -1,7 +1,15 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { fitnessOf, isTooTightForStory, type Fitness, verdictOn } from './photo-fitness.ts'
+import {
+  fitnessOf,
+  isTooTightForStory,
+  tightForStory,
+  type Fitness,
+  verdictOn,
+} from './photo-fitness.ts'
+import { messages as m } from '../ui/messages/dashboard.en.ts'
+import { testStar } from './test-star.ts'
 import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 
 const prepared = { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 }
@@ -66,14 +74,29 @@ it('closed eyes are told of each face that is meant, and refuse none', () => {
   })
 })
 
+const withHints = (...codes: string[]): ChosenPhoto => {
+  const hints = codes.map((code) => ({ code, sentence: '' }))
+  const answer = { usable: true, faces: [], refusals: [], hints } as unknown as InspectAnswer
+  return photo({ state: 'answered', answer })
+}
+
 it('a photo that ends soon below the chin is too tight for a story, others are not', () => {
-  const withHints = (...codes: string[]): ChosenPhoto => {
-    const hints = codes.map((code) => ({ code, sentence: '' }))
-    const answer = { usable: true, faces: [], refusals: [], hints } as unknown as InspectAnswer
-    return photo({ state: 'answered', answer })
-  }
   expect(isTooTightForStory(withHints('soft', 'tight_crop'))).toBe(true)
   expect(isTooTightForStory(withHints('soft'))).toBe(false)
   expect(isTooTightForStory(photo({ state: 'checking' }))).toBe(false)
   expect(isTooTightForStory(null)).toBe(false)
+})
+
+it('a preset that is too tight for a story is named, a photo of one’s own by its place', () => {
+  const tight = withHints('tight_crop')
+  const star = { custom: null, preset: testStar({ name: 'Ada Vale', tightCrop: true }) }
+  const told = (choices: Partial<Parameters<typeof tightForStory>[0]>) =>
+    tightForStory({ mine: null, custom: null, preset: undefined, second: null, ...choices }, m)
+  expect(told({ mine: tight, ...star })).toEqual(['PERSON 1', 'Ada Vale'])
+  expect(told({ ...star, custom: withHints() })).toEqual([])
+  expect(told({ custom: tight, second: { ...star, custom: tight } })).toEqual([
+    'PERSON 2',
+    'PERSON 3',
+  ])
+  expect(told({ second: star })).toEqual(['Ada Vale'])
 })

@@ -1,5 +1,6 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/api-error.ts'
+import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { chosenFaces } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
@@ -62,4 +63,29 @@ function sentenceOf(code: string, { hints }: InspectAnswer): string {
 export function isTooTightForStory(photo: ChosenPhoto | null): boolean {
   if (photo?.check?.state !== 'answered') return false
   return verdictOn(photo, photo.check.answer).hints.some(({ code }) => code === 'tight_crop')
+}
+
+interface PersonTitles {
+  person1: string
+  person2: string
+  person3: string
+}
+
+/**
+ * Whose photos end so soon below the chin that there is no 9:16 picture of them, in the order of the
+ * studio: presets by their names, photos of one's own by the titles of their panels.
+ */
+export function tightForStory(
+  { mine, custom, preset, second }: Pick<StudioChoices, 'mine' | 'custom' | 'preset' | 'second'>,
+  { person1, person2, person3 }: PersonTitles,
+): string[] {
+  const ofStar = (star: ChosenStar, title: string): string[] => {
+    if (star.custom) return isTooTightForStory(star.custom) ? [title] : []
+    return star.preset?.tightCrop ? [star.preset.name] : []
+  }
+  return [
+    ...(isTooTightForStory(mine) ? [person1] : []),
+    ...ofStar({ custom, preset }, person2),
+    ...(second ? ofStar(second, person3) : []),
+  ]
 }

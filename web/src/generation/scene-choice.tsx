@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { sceneNames, selfieAspects, type SelfieAspect } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
+import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
 import type { usePhoto } from './use-photo.ts'
@@ -11,6 +12,8 @@ interface SceneChoiceProps {
   aspect: SelfieAspect
   /** A photo of one's own of the place. */
   background: ReturnType<typeof usePhoto>
+  /** Whose photos end too soon below the chin for a 9:16 picture. */
+  tightForStory: readonly string[]
   disabled: boolean
   onScene: (scene: Wishes['scene']) => void
   onAspect: (aspect: SelfieAspect) => void
@@ -19,8 +22,10 @@ interface SceneChoiceProps {
 /** Where the picture takes place and which shape it has. */
 export function SceneChoice(props: SceneChoiceProps) {
   'use memo'
-  const { scene, aspect, background, disabled, onScene, onAspect } = props
+  const { scene, aspect, background, tightForStory, disabled, onScene, onAspect } = props
   const m = useMessages('dashboard')
+  const reasonId = useId()
+  const isStoryTooTight = tightForStory.length > 0
   return (
     <div className="grid gap-4 md:gap-6">
       <fieldset disabled={disabled} className="min-w-0">
@@ -60,20 +65,32 @@ export function SceneChoice(props: SceneChoiceProps) {
       <fieldset disabled={disabled}>
         <legend className="mb-2 font-semibold">{m.format}</legend>
         <div className="flex flex-wrap gap-x-5">
-          {selfieAspects.map((name) => (
-            <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2">
-              <input
-                type="radio"
-                name="aspect"
-                value={name}
-                checked={aspect === name}
-                className="size-5 accent-red"
-                onChange={() => onAspect(name)}
-              />
-              {m.formats[name]}
-            </label>
-          ))}
+          {selfieAspects.map((name) => {
+            const isTooTight = name === '9:16' && isStoryTooTight
+            return (
+              <label
+                key={name}
+                className={`flex min-h-11 items-center gap-2 ${isTooTight ? 'cursor-not-allowed text-grey' : 'cursor-pointer'}`}
+              >
+                <input
+                  type="radio"
+                  name="aspect"
+                  value={name}
+                  checked={aspect === name}
+                  // One that was chosen before the photo stays where the keyboard finds it.
+                  disabled={isTooTight && aspect !== name}
+                  aria-describedby={isTooTight ? reasonId : undefined}
+                  className="size-5 accent-red"
+                  onChange={() => onAspect(name)}
+                />
+                {m.formats[name]}
+              </label>
+            )
+          })}
         </div>
+        <p id={reasonId} role="status" className="text-sm empty:hidden">
+          {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
+        </p>
       </fieldset>
     </div>
   )

@@ -26,6 +26,7 @@ function Choices() {
         scene={choices.wishes.scene}
         aspect={choices.wishes.aspect}
         background={choices.background}
+        tightForStory={choices.tightForStory}
         disabled={false}
         onScene={(scene) => choices.change({ scene })}
         onAspect={vi.fn()}
@@ -38,7 +39,7 @@ function Choices() {
 
 async function show() {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const presets = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed' })]
+  const presets = [testStar(), testStar({ id: 'bo-reed', name: 'Bo Reed', tightCrop: true })]
   client.setQueryData(['presets'], { presets, nextCursor: null })
   const auth = { user: { userId: crypto.randomUUID() } } as unknown as AuthContextValue
   await act(async () =>
@@ -90,4 +91,22 @@ it('a background of one’s own has a tile, a panel, and can be removed', async 
     true,
   )
   vi.unstubAllGlobals()
+})
+
+it('the format of a story is greyed out with whose photo is too tight, before anything is sent', async () => {
+  const user = await show()
+  const story = () => screen.getByRole<HTMLInputElement>('radio', { name: /9:16/ })
+  const reason = 'Not for 9:16, too tight below the chin: Bo Reed.'
+  await user.click(button('Ada Vale'))
+  expect([story().disabled, story().getAttribute('aria-describedby')]).toEqual([false, null])
+  await user.click(button('Bo Reed'))
+  expect(story().disabled).toBe(true)
+  const id = story().getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(id)?.textContent).toBe(reason)
+  await user.click(button('Ada Vale'))
+  expect(story().disabled).toBe(false)
+  await user.click(button('Add a second star'))
+  const panel = screen.getByRole('region', { name: 'PERSON 3' })
+  await user.click(within(panel).getByRole('button', { name: 'Bo Reed' }))
+  expect(screen.getByText(reason)).toBeDefined()
 })

@@ -88,6 +88,7 @@ export function Studio(props: StudioProps) {
           scene={wishes.scene}
           aspect={wishes.aspect}
           background={choices.background}
+          tightForStory={choices.tightForStory}
           disabled={busy}
           onScene={(scene) => change({ scene })}
           onAspect={(aspect) => change({ aspect })}

@@ -12,6 +12,7 @@ export function testStar(change: Partial<CelebrityPreset> = {}): CelebrityPreset
     licence: 'CC0 1.0',
     attribution: 'Starside',
     aiGenerated: true,
+    tightCrop: false,
     ...change,
   }
 }

@@ -7,6 +7,7 @@ import { useMessages } from '../ui/language.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
 import { missingText } from './missing-text.ts'
+import { tightForStory } from './photo-fitness.ts'
 import { draftOf } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { useDraft } from './use-draft.ts'
@@ -119,6 +120,8 @@ export function useStudioChoices() {
     change: (change: Partial<Wishes>) => setWishes((old) => ({ ...old, ...change })),
     /** The sentence that names what is missing; null when all is there. */
     missing: missingText(choices, m),
+    /** Whose photos end too soon below the chin for a 9:16 picture. */
+    tightForStory: tightForStory(choices, m),
     /** The stars' names as the credit history and the picture will say them. */
     celebrity: joinCelebrities(
       [{ custom: custom.photo, preset }, ...(second.chosen ? [second.chosen] : [])].map((star) =>

@@ -144,6 +144,7 @@ export const messages = {
   needConsent: 'Please tick the consent box to start.',
   needCheck: 'One moment: the photo is being checked.',
   needOtherPhoto: 'Please choose another photo of yourself.',
+  notForStory: 'Not for 9:16, too tight below the chin: {photos}.',
   needOtherFormat:
     'This photo is too tight for 9:16: choose another format or a photo with the shoulders.',
   needOtherStar: 'Please choose another photo of the celebrity.',

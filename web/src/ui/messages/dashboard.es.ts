@@ -144,6 +144,7 @@ export const messages: DashboardMessages = {
   needConsent: 'Marca la casilla de consentimiento para empezar.',
   needCheck: 'Un momento: estamos comprobando la foto.',
   needOtherPhoto: 'Elige otra foto tuya.',
+  notForStory: 'No sirve para 9:16, termina demasiado cerca del mentón: {photos}.',
   needOtherFormat:
     'Esta foto es demasiado justa para 9:16: elige otro formato o una foto con los hombros.',
   needOtherStar: 'Elige otra foto de la estrella.',

@@ -138,6 +138,7 @@ export const messages: DashboardMessages = {
   needConsent: '请先勾选同意框。',
   needCheck: '请稍候：正在检查照片。',
   needOtherPhoto: '请换一张你自己的照片。',
+  notForStory: '不能用于 9:16，下巴下方裁切得太近：{photos}。',
   needOtherFormat: '照片裁切太紧，不适合 9:16：请换画幅，或换一张能看到肩膀的照片。',
   needOtherStar: '请换一张明星照片。',
   resultPlaceholder: '你的自拍会显示在这里。',
