@@ -54,6 +54,7 @@ test('a friend\u2019s link carries the code to the form, and both sides see the 
   expect(link).toMatch(/\/\?ref=[A-Z0-9]{8}$/)
   await page.clock.runFor(copiedStateMs)
   await expect(page.getByRole('button', { name: 'Share Link' })).toBeVisible()
+  await page.clock.resume()
 
   const elsewhere = await browser.newContext()
   const friend = await elsewhere.newPage()
