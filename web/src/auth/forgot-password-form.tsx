@@ -3,10 +3,10 @@ import { Link } from '../ui/link.tsx'
 import { call } from '../api/call.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { AuthForm } from './auth-form.tsx'
+import { EmailField } from './email-field.tsx'
 
 /** Asks for a reset link; the answer is the same whether the address has an account or not. */
 export function ForgotPasswordForm() {
@@ -31,11 +31,7 @@ export function ForgotPasswordForm() {
       </div>
       {isSent ? null : (
         <AuthForm busy={busy} submitText={m.sendLink} busyText={m.sending} onSubmit={send}>
-          <TextField
-            id="email"
-            label={m.email}
-            type="email"
-            autoComplete="email"
+          <EmailField
             required
             value={email}
             onChange={(value) => {

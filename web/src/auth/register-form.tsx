@@ -6,6 +6,7 @@ import { Link } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { AuthForm } from './auth-form.tsx'
+import { EmailField } from './email-field.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useRegistration } from './use-registration.ts'
 
@@ -42,14 +43,7 @@ export function RegisterForm({ urlCode, signInPath }: RegisterFormProps) {
           onChange={(username) => type({ username })}
           invalid={fault === 'username_too_short'}
         />
-        <TextField
-          id="email"
-          label={m.email}
-          type="email"
-          autoComplete="email"
-          value={fields.email}
-          onChange={(email) => type({ email })}
-        />
+        <EmailField value={fields.email} onChange={(email) => type({ email })} />
         <NewPasswordFields
           value={fields}
           labels={[m.password, m.confirmPassword]}

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link } from '../ui/link.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { useAuth } from './auth-context.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { AuthForm } from './auth-form.tsx'
+import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** E-mail and password; nothing is sent while one of them is empty. */
@@ -32,11 +32,7 @@ export function SignInForm({
       {notice ? <Notice role="status">{notice}</Notice> : null}
       <FormError message={error} />
       <AuthForm busy={isLoading} submitText={m.signIn} busyText={m.signingIn} onSubmit={submit}>
-        <TextField
-          id="email"
-          label={m.email}
-          type="email"
-          autoComplete="email"
+        <EmailField
           required
           value={email}
           onChange={(value) => {

@@ -1,12 +1,6 @@
-import {
-  useImperativeHandle,
-  useRef,
-  useState,
-  type DragEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useImperativeHandle, useRef, type ReactNode, type Ref } from 'react'
 import { useMessages } from '../ui/language.tsx'
+import { useFileDrop } from '../ui/use-file-drop.ts'
 
 interface FrameProps {
   /** What takes the focus: the frame, or its heading where its parts lie apart on a phone. */
@@ -44,9 +38,7 @@ export function Frame({
     [isParted],
   )
   const m = useMessages('dashboard')
-  const [over, setOver] = useState(false)
-  const takesFile = (event: DragEvent): boolean =>
-    onDropFile !== undefined && event.dataTransfer.types.includes('Files')
+  const drop = useFileDrop(onDropFile)
   return (
     // Dropping a file is one more way beside the buttons inside, which work by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -55,21 +47,7 @@ export function Frame({
       tabIndex={-1}
       aria-label={title}
       className={`min-w-0 ${more ? 'max-md:contents' : ''} ${className}`}
-      onDragOver={(event) => {
-        if (!takesFile(event)) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={(event) => {
-        if (!takesFile(event)) return
-        event.preventDefault()
-        setOver(false)
-        const file = event.dataTransfer.files[0]
-        if (file) onDropFile?.(file)
-      }}
+      {...drop.handlers}
     >
       <div className="min-w-0">
         <div className="edge-print flex h-8 items-center justify-between gap-2">
@@ -83,7 +61,7 @@ export function Frame({
         </div>
         <div className="relative">
           {picture}
-          {over ? (
+          {drop.isOver ? (
             <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center border-4 border-dashed border-amber bg-film/85 text-center font-semibold">
               {m.dropNow}
             </div>

@@ -1,55 +1,20 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import type { VerifyAnswer } from '@starside/contract/provenance.ts'
+import { useId } from 'react'
 import { FormError } from '../ui/form-error.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import { askWhetherMadeHere } from './ask-whether-made-here.ts'
+import { useFileDrop } from '../ui/use-file-drop.ts'
+import { useVerification } from './use-verification.ts'
 import { Verdict } from './verdict.tsx'
 
 /** Finds out of a dropped or chosen picture whether it was made here. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const m = useMessages('trust')
-  const sentenceOf = useErrorSentence()
   const id = useId()
-  const [name, setName] = useState<string | null>(null)
-  const [answer, setAnswer] = useState<VerifyAnswer | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [isOver, setIsOver] = useState(false)
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const verify = async (file: File | undefined): Promise<void> => {
-    if (!file) return
-    running.current?.abort()
-    const abort = new AbortController()
-    running.current = abort
-    setName(file.name)
-    setAnswer(null)
-    setError(null)
-    try {
-      const found = await askWhetherMadeHere(file, abort.signal)
-      if (!abort.signal.aborted) setAnswer(found)
-    } catch (failure) {
-      if (!abort.signal.aborted) setError(sentenceOf(failure, m.requestFailed))
-    }
-  }
-  const isLooking = name !== null && answer === null && error === null
+  const { name, answer, error, isLooking, verify } = useVerification()
+  const { isOver, handlers } = useFileDrop(verify)
   return (
     <Dialog open onClose={onClose} labelledBy={id} className="max-w-xl">
-      <div
-        className="p-6"
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setIsOver(false)
-          void verify(event.dataTransfer.files[0])
-        }}
-      >
+      <div className="p-6" {...handlers}>
         <h2 id={id} className="display narrow text-4xl">
           {m.verifyTitle}
         </h2>
@@ -64,7 +29,8 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
               accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
               className="sr-only"
               onChange={(event) => {
-                void verify(event.target.files?.[0])
+                const file = event.target.files?.[0]
+                if (file) verify(file)
                 event.target.value = ''
               }}
             />
