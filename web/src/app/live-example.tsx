@@ -55,14 +55,7 @@ export function LiveExample() {
           </figure>
         </div>
         <Sprockets />
-        <div
-          aria-hidden="true"
-          className="edge-print flex justify-between gap-4 px-3 py-1.5 text-amber sm:px-5"
-        >
-          <span>{m.exposuresLeft}</span>
-          <span className="hidden sm:inline">ISO 800</span>
-          <span>400TX</span>
-        </div>
+        <LowerEdge />
       </div>
       <p
         aria-hidden="true"
@@ -71,6 +64,21 @@ export function LiveExample() {
         {m.thisOne}
       </p>
     </section>
+  )
+}
+
+/** What is printed on the lower edge of the film. */
+function LowerEdge() {
+  const m = useMessages('shell')
+  return (
+    <div
+      aria-hidden="true"
+      className="edge-print flex justify-between gap-4 px-3 py-1.5 text-amber sm:px-5"
+    >
+      <span>{m.exposuresLeft}</span>
+      <span className="hidden sm:inline">ISO 800</span>
+      <span>400TX</span>
+    </div>
   )
 }
 

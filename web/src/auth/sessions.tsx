@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { OpenSession } from '@starside/contract/auth.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
@@ -11,7 +12,6 @@ import { deviceName } from './device-name.ts'
 /** Where the user is signed in, and the way to end all of it. */
 export function Sessions() {
   const m = useMessages('dashboard')
-  const { language } = useLanguage()
   const sentenceOf = useErrorSentence()
   const { logout } = useAuth()
   const [error, setError] = useState<string | null>(null)
@@ -19,22 +19,17 @@ export function Sessions() {
     queryKey: ['sessions'],
     queryFn: ({ signal }) => call('GET /api/auth?action=sessions', { signal }),
   })
-  const signOutEverywhere = async (): Promise<void> => {
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     setError(null)
-    try {
+    await work().catch((failure: unknown) => setError(sentenceOf(failure, m.requestFailed)))
+  }
+  const signOutEverywhere = () =>
+    attempt(async () => {
       await call('POST /api/auth?action=logout-everywhere')
       logout()
-    } catch (failure) {
-      setError(sentenceOf(failure, m.requestFailed))
-    }
-  }
+    })
   const endSession = async (sessionId: string): Promise<void> => {
-    setError(null)
-    try {
-      await call('POST /api/auth?action=end-session', { body: { sessionId } })
-    } catch (failure) {
-      setError(sentenceOf(failure, m.requestFailed))
-    }
+    await attempt(() => call('POST /api/auth?action=end-session', { body: { sessionId } }))
     await query.refetch()
   }
   return (
@@ -57,26 +52,11 @@ export function Sessions() {
       ) : null}
       <ul className="mt-3">
         {query.data?.sessions.map((session) => (
-          <li key={session.id} className="border-b border-line py-2">
-            <span className="flex flex-wrap items-center gap-x-2">
-              <span className="font-semibold">
-                {deviceName(session.userAgent) ?? m.unknownDevice}
-              </span>
-              {session.isCurrent ? <span className="stamp">{m.thisDevice}</span> : null}
-            </span>
-            <span className="block text-[0.95rem] text-grey">
-              {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
-            </span>
-            {session.isCurrent ? null : (
-              <button
-                type="button"
-                className="text-link py-1 text-[0.95rem]"
-                onClick={() => void endSession(session.id)}
-              >
-                {m.endSession}
-              </button>
-            )}
-          </li>
+          <SessionRow
+            key={session.id}
+            session={session}
+            onEnd={() => void endSession(session.id)}
+          />
         ))}
       </ul>
       <p className="mt-4 text-grey">{m.signOutEverywhereText}</p>
@@ -87,5 +67,27 @@ export function Sessions() {
         {error}
       </p>
     </section>
+  )
+}
+
+/** One place where the user is signed in. */
+function SessionRow({ session, onEnd }: { session: OpenSession; onEnd: () => void }) {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  return (
+    <li className="border-b border-line py-2">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <span className="font-semibold">{deviceName(session.userAgent) ?? m.unknownDevice}</span>
+        {session.isCurrent ? <span className="stamp">{m.thisDevice}</span> : null}
+      </span>
+      <span className="block text-[0.95rem] text-grey">
+        {fill(m.sessionSince, { date: dateTimeText(session.createdAt, language) })}
+      </span>
+      {session.isCurrent ? null : (
+        <button type="button" className="text-link py-1 text-[0.95rem]" onClick={onEnd}>
+          {m.endSession}
+        </button>
+      )}
+    </li>
   )
 }

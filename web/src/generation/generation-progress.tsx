@@ -23,23 +23,10 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   const percent = stagePercent(running.stage)
   const elapsed = minutesText(nowMs - running.startedAtMs)
   const current = running.stage ?? 'queued'
-  const currentIndex = shownStages.findIndex((stage) => stage === current)
-  const strength = 0.12 + (percent / 100) * 0.6
   return (
     <div ref={panel} className="relative aspect-4/5 overflow-hidden bg-[#3a0d0a] p-[5%]">
       <div className="relative size-full animate-[sway_2.4s_ease-in-out_infinite_alternate] overflow-hidden bg-[#efe6d8] text-[#15110f]">
-        <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: strength }}>
-          {previews.map((preview, index) =>
-            preview ? (
-              <img
-                key={preview}
-                src={preview}
-                alt=""
-                className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
-              />
-            ) : null,
-          )}
-        </div>
+        <FaintPeople previews={previews} opacity={0.12 + (percent / 100) * 0.6} />
         <div className="relative flex size-full flex-col justify-end">
           <div className="bg-[#efe6d8]/88 p-3 sm:p-4">
             <p className="display narrow text-2xl">{m.generating}</p>
@@ -57,23 +44,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
                 style={{ transform: `scaleX(${Math.max(0.03, percent / 100)})` }}
               />
             </div>
-            <ol className="mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
-              {shownStages.map((stage, index) => (
-                <li
-                  key={stage}
-                  aria-current={index === currentIndex ? 'step' : undefined}
-                  className={
-                    index === currentIndex
-                      ? 'font-bold'
-                      : index < currentIndex
-                        ? 'line-through decoration-[#c8271a] decoration-2'
-                        : 'text-[#5f564d]'
-                  }
-                >
-                  {m.stages[stage]}
-                </li>
-              ))}
-            </ol>
+            <StageList current={current} />
             <p className="edge-print mt-2">
               {fill(m.elapsed, { time: elapsed })}
               {running.expectedMs === null
@@ -87,5 +58,48 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
         {m.generating} {m.stages[current]}
       </p>
     </div>
+  )
+}
+
+/** Both people, side by side and blurred into each other. */
+function FaintPeople(props: Pick<GenerationProgressProps, 'previews'> & { opacity: number }) {
+  return (
+    <div aria-hidden="true" className="absolute inset-0 flex" style={{ opacity: props.opacity }}>
+      {props.previews.map((preview, index) =>
+        preview ? (
+          <img
+            key={preview}
+            src={preview}
+            alt=""
+            className={`h-full w-3/5 object-cover blur-[5px] contrast-75 grayscale mix-blend-multiply transition-opacity duration-1000 ${index === 1 ? '-ml-[20%] [mask-image:linear-gradient(90deg,transparent,#000_45%)]' : '[mask-image:linear-gradient(270deg,transparent,#000_45%)]'}`}
+          />
+        ) : null,
+      )}
+    </div>
+  )
+}
+
+/** The stages: those that are over, the one that runs, those to come. */
+function StageList({ current }: { current: string }) {
+  const m = useMessages('dashboard')
+  const currentIndex = shownStages.findIndex((stage) => stage === current)
+  return (
+    <ol className="mt-3 grid gap-x-3 text-[0.85rem] leading-snug sm:grid-cols-2">
+      {shownStages.map((stage, index) => (
+        <li
+          key={stage}
+          aria-current={index === currentIndex ? 'step' : undefined}
+          className={
+            index === currentIndex
+              ? 'font-bold'
+              : index < currentIndex
+                ? 'line-through decoration-[#c8271a] decoration-2'
+                : 'text-[#5f564d]'
+          }
+        >
+          {m.stages[stage]}
+        </li>
+      ))}
+    </ol>
   )
 }

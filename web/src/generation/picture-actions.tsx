@@ -1,18 +1,14 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import { shareNoticeMs } from '@starside/contract/limits.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
 import { linkInLanguage, shareNetwork } from '@starside/contract/sharing.ts'
 import { useAuth } from '../auth/auth-context.ts'
-import { canSharePictures, shareNatively } from '../sharing/share-natively.ts'
-import { shareOnX } from '../sharing/share-on-x.ts'
 import { fill } from '../ui/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { currentBrand } from '../ui/brand.ts'
-import { useNotice } from '../ui/use-notice.ts'
-import { downloadFileName, downloadPicture } from './download-picture.ts'
 import { starTexts } from './star-texts.ts'
 import { loadLater } from '../ui/load-later.ts'
+import { usePictureSharing } from './use-picture-sharing.ts'
 
 const MoreActions = loadLater(async () => (await import('./more-actions.tsx')).MoreActions)
 
@@ -29,10 +25,6 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { user } = useAuth()
-  const [notice, showNotice] = useNotice(shareNoticeMs)
-  const [error, setError] = useState<string | null>(null)
-  const [file, setFile] = useState<File | null>(null)
-  const host = shareNetwork.name
   const code = user?.referralCode
   const link = item?.shareUrl
     ? linkInLanguage(item.shareUrl, language)
@@ -42,42 +34,12 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
   const text = starTexts(item?.celebrities, m, currentBrand()?.shareText[language]).tweet
   const buttonClass = onFilm ? 'button button-film' : 'button'
 
-  // The share sheet opens only right after a tap, so the picture is fetched ahead of it.
-  useEffect(() => {
-    if (!canSharePictures()) return
-    let wanted = true
-    void pictureFile(imageUrl).then((fetched) => {
-      if (wanted) setFile(fetched)
-    })
-    return () => {
-      wanted = false
-    }
-  }, [imageUrl])
-
-  const download = async (): Promise<void> => {
-    setError(null)
-    try {
-      await downloadPicture(item?.downloadUrl ?? imageUrl, downloadFileName(Date.now()))
-    } catch (failure) {
-      console.warn(failure)
-      setError(m.downloadFailed)
-    }
-  }
-  const share = async (): Promise<void> => {
-    setError(null)
-    const outcome = await shareOnX(text, link)
-    if (outcome === 'opened') showNotice(fill(m.shareOpened, { host }))
-    else if (outcome === 'copied') showNotice(fill(m.tweetCopied, { host }))
-    else setError(fill(m.shareFailed, { host }))
-  }
-  const shareFile = async (): Promise<void> => {
-    if (!file) return
-    try {
-      await shareNatively(file, text, link)
-    } catch {
-      setError(fill(m.shareFailed, { host }))
-    }
-  }
+  const { notice, error, download, share, shareFile } = usePictureSharing({
+    imageUrl,
+    downloadUrl: item?.downloadUrl ?? imageUrl,
+    text,
+    link,
+  })
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
@@ -85,9 +47,9 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
           {m.downloadImage}
         </button>
         <button type="button" className={buttonClass} onClick={() => void share()}>
-          {fill(m.shareOn, { host })}
+          {fill(m.shareOn, { host: shareNetwork.name })}
         </button>
-        {file ? (
+        {shareFile ? (
           <button type="button" className={buttonClass} onClick={() => void shareFile()}>
             {m.sharePicture}
           </button>
@@ -114,14 +76,4 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
       </Suspense>
     </div>
   )
-}
-
-async function pictureFile(imageUrl: string): Promise<File | null> {
-  try {
-    const response = await fetch(imageUrl)
-    if (!response.ok) return null
-    return new File([await response.blob()], 'celebrity-selfie.jpg', { type: 'image/jpeg' })
-  } catch {
-    return null
-  }
 }

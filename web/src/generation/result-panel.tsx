@@ -33,17 +33,6 @@ export function ResultPanel(props: ResultPanelProps) {
   const shown = running ? null : picture
   const before = previews[0]
   const frame = useFocusWhileRunning(running !== null)
-  const content = (() => {
-    if (running) return <GenerationProgress running={running} previews={previews} />
-    if (shown) {
-      return (
-        <ResultPicture picture={shown} before={comparing ? before : null} onGone={props.onGone} />
-      )
-    }
-    return problem ? null : (
-      <EmptyFrame className="min-h-24 md:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
-    )
-  })()
   return (
     <Frame
       ref={frame}
@@ -53,7 +42,7 @@ export function ResultPanel(props: ResultPanelProps) {
       picture={
         <>
           {problem}
-          {content}
+          <ResultContent {...props} before={comparing ? before : null} />
         </>
       }
     >
@@ -78,15 +67,7 @@ export function ResultPanel(props: ResultPanelProps) {
               {m.beforeAfter}
             </button>
           ) : null}
-          {shown.item && (shown.item.variations.length > 0 || shown.item.hasBackgroundPhoto) ? (
-            <Suspense fallback={null}>
-              <VariationStrip
-                item={shown.item}
-                buttonClass="button button-film"
-                onItem={props.onItem}
-              />
-            </Suspense>
-          ) : null}
+          <Variations item={shown.item} onItem={props.onItem} />
           <PictureActions
             onFilm
             imageUrl={shown.imageUrl}
@@ -96,6 +77,32 @@ export function ResultPanel(props: ResultPanelProps) {
         </>
       ) : null}
     </Frame>
+  )
+}
+
+/** What the frame holds: the progress, the picture, or that there is none yet. */
+function ResultContent(props: ResultPanelProps & { before: string | null }) {
+  const m = useMessages('dashboard')
+  const { running, picture, problem, previews, before, onGone } = props
+  if (running) return <GenerationProgress running={running} previews={previews} />
+  if (picture) return <ResultPicture picture={picture} before={before} onGone={onGone} />
+  return problem ? null : (
+    <EmptyFrame className="min-h-24 md:aspect-4/5">{m.resultPlaceholder}</EmptyFrame>
+  )
+}
+
+interface VariationsProps {
+  item: GenerationItem | null
+  onItem: (item: GenerationItem) => void
+}
+
+/** What else was made of the same photos; nothing for a picture without any of it. */
+function Variations({ item, onItem }: VariationsProps) {
+  if (!item || (item.variations.length === 0 && !item.hasBackgroundPhoto)) return null
+  return (
+    <Suspense fallback={null}>
+      <VariationStrip item={item} buttonClass="button button-film" onItem={onItem} />
+    </Suspense>
   )
 }
 

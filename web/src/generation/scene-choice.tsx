@@ -22,10 +22,8 @@ interface SceneChoiceProps {
 /** Where the picture takes place and which shape it has. */
 export function SceneChoice(props: SceneChoiceProps) {
   'use memo'
-  const { scene, aspect, background, tightForStory, disabled, onScene, onAspect } = props
+  const { scene, background, disabled, onScene } = props
   const m = useMessages('dashboard')
-  const reasonId = useId()
-  const isStoryTooTight = tightForStory.length > 0
   return (
     <div className="grid gap-4 md:gap-6">
       <fieldset disabled={disabled} className="min-w-0">
@@ -62,37 +60,46 @@ export function SceneChoice(props: SceneChoiceProps) {
           }}
         />
       ) : null}
-      <fieldset disabled={disabled}>
-        <legend className="mb-2 font-semibold">{m.format}</legend>
-        <div className="flex flex-wrap gap-x-5">
-          {selfieAspects.map((name) => {
-            const isTooTight = name === '9:16' && isStoryTooTight
-            return (
-              <label
-                key={name}
-                className={`flex min-h-11 items-center gap-2 ${isTooTight ? 'cursor-not-allowed text-grey' : 'cursor-pointer'}`}
-              >
-                <input
-                  type="radio"
-                  name="aspect"
-                  value={name}
-                  checked={aspect === name}
-                  // One that was chosen before the photo stays where the keyboard finds it.
-                  disabled={isTooTight && aspect !== name}
-                  aria-describedby={isTooTight ? reasonId : undefined}
-                  className="size-5 accent-red"
-                  onChange={() => onAspect(name)}
-                />
-                {m.formats[name]}
-              </label>
-            )
-          })}
-        </div>
-        <p id={reasonId} role="status" className="text-sm empty:hidden">
-          {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
-        </p>
-      </fieldset>
+      <FormatChoice {...props} />
     </div>
+  )
+}
+
+function FormatChoice({ aspect, tightForStory, disabled, onAspect }: SceneChoiceProps) {
+  const m = useMessages('dashboard')
+  const reasonId = useId()
+  const isStoryTooTight = tightForStory.length > 0
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="mb-2 font-semibold">{m.format}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {selfieAspects.map((name) => {
+          const isTooTight = name === '9:16' && isStoryTooTight
+          return (
+            <label
+              key={name}
+              className={`flex min-h-11 items-center gap-2 ${isTooTight ? 'cursor-not-allowed text-grey' : 'cursor-pointer'}`}
+            >
+              <input
+                type="radio"
+                name="aspect"
+                value={name}
+                checked={aspect === name}
+                // One that was chosen before the photo stays where the keyboard finds it.
+                disabled={isTooTight && aspect !== name}
+                aria-describedby={isTooTight ? reasonId : undefined}
+                className="size-5 accent-red"
+                onChange={() => onAspect(name)}
+              />
+              {m.formats[name]}
+            </label>
+          )
+        })}
+      </div>
+      <p id={reasonId} role="status" className="text-sm empty:hidden">
+        {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
+      </p>
+    </fieldset>
   )
 }
 

@@ -35,9 +35,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
   'use memo'
   const { custom, presets, presetId, takenId = null, onPreset, disabled } = props
   const m = useMessages('dashboard')
-  const labelId = useId()
-  const listed = presets.state === 'ready' ? presets.list : []
-  const stars = listed.filter(({ id }) => id !== takenId)
+  const stars = presets.state === 'ready' ? presets.list.filter(({ id }) => id !== takenId) : []
   const star = stars.find((candidate) => candidate.id === presetId)
   const badge = custom.photo ? m.badgeCustom : star ? m.badgeStar : null
   const choose = (file: File): void => {
@@ -63,31 +61,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       more={
         <>
           {star ? <StarCaption star={star} suggested={props.suggested} /> : null}
-          {custom.photo ? null : (
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-              <p id={labelId} className="edge-print text-ash">
-                {m.orChoosePreset}
-              </p>
-              {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
-              {presets.state === 'failed' ? (
-                <p role="alert">
-                  {m.presetsFailed}{' '}
-                  <button type="button" className="text-link" onClick={presets.retry}>
-                    {m.tryAgain}
-                  </button>
-                </p>
-              ) : (
-                <StarShelf
-                  labelId={labelId}
-                  stars={stars}
-                  nextCursor={presets.state === 'ready' ? presets.nextCursor : null}
-                  presetId={presetId}
-                  disabled={disabled}
-                  onPreset={onPreset}
-                />
-              )}
-            </div>
-          )}
+          {custom.photo ? null : <PresetStars {...props} stars={stars} />}
           {props.children}
         </>
       }
@@ -115,6 +89,44 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       </PhotoSource>
       {custom.photo ? <PhotoCheck photo={custom.photo} /> : null}
     </Frame>
+  )
+}
+
+interface PresetStarsProps extends Pick<
+  StarPanelProps,
+  'presets' | 'presetId' | 'disabled' | 'onPreset'
+> {
+  stars: readonly CelebrityPreset[]
+}
+
+/** The preset stars to choose from, once they are there. */
+function PresetStars({ presets, stars, presetId, disabled, onPreset }: PresetStarsProps) {
+  const m = useMessages('dashboard')
+  const labelId = useId()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p id={labelId} className="edge-print text-ash">
+        {m.orChoosePreset}
+      </p>
+      {presets.state === 'loading' ? <p role="status">{m.presetsLoading}</p> : null}
+      {presets.state === 'failed' ? (
+        <p role="alert">
+          {m.presetsFailed}{' '}
+          <button type="button" className="text-link" onClick={presets.retry}>
+            {m.tryAgain}
+          </button>
+        </p>
+      ) : (
+        <StarShelf
+          labelId={labelId}
+          stars={stars}
+          nextCursor={presets.state === 'ready' ? presets.nextCursor : null}
+          presetId={presetId}
+          disabled={disabled}
+          onPreset={onPreset}
+        />
+      )}
+    </div>
   )
 }
 

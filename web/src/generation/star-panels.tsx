@@ -12,19 +12,8 @@ interface StarPanelsProps {
 export function StarPanels({ choices, disabled }: StarPanelsProps) {
   const m = useMessages('dashboard')
   const { custom, second, presets, presetId, preset, borrowed } = choices
-  const addButton = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLElement>(null)
-  const wasPressed = useRef(false)
   const isAdded = second.chosen !== null
-  // What was pressed is gone then, so the focus goes to where the person goes on.
-  useEffect(() => {
-    if (wasPressed.current) (isAdded ? panel : addButton).current?.focus()
-    wasPressed.current = false
-  }, [isAdded])
-  const press = (act: () => void): void => {
-    wasPressed.current = true
-    act()
-  }
+  const { addButton, panel, press } = useFocusAfterPress(isAdded)
   return (
     <>
       <StarPanel
@@ -75,4 +64,20 @@ export function StarPanels({ choices, disabled }: StarPanelsProps) {
       ) : null}
     </>
   )
+}
+
+/** Moves the focus to where the person goes on, once what they pressed is gone. */
+function useFocusAfterPress(isAdded: boolean) {
+  const addButton = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLElement>(null)
+  const wasPressed = useRef(false)
+  useEffect(() => {
+    if (wasPressed.current) (isAdded ? panel : addButton).current?.focus()
+    wasPressed.current = false
+  }, [isAdded])
+  const press = (act: () => void): void => {
+    wasPressed.current = true
+    act()
+  }
+  return { addButton, panel, press }
 }

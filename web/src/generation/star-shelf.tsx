@@ -75,20 +75,26 @@ export function StarShelf({
           />
         ))}
       </div>
-      {more.hasMore ? (
-        <button
-          type="button"
-          className="button button-film"
-          disabled={more.isLoading || more.isSearching}
-          onClick={() => void more.loadMore()}
-        >
-          {more.isLoading || more.isSearching ? m.loadingMore : m.loadMore}
-        </button>
-      ) : null}
+      {more.hasMore ? <MoreStarsButton {...more} /> : null}
       {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.95rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
+  )
+}
+
+function MoreStarsButton({ isLoading, isSearching, loadMore }: ReturnType<typeof useMoreStars>) {
+  const m = useMessages('dashboard')
+  const isBusy = isLoading || isSearching
+  return (
+    <button
+      type="button"
+      className="button button-film"
+      disabled={isBusy}
+      onClick={() => void loadMore()}
+    >
+      {isBusy ? m.loadingMore : m.loadMore}
+    </button>
   )
 }
 

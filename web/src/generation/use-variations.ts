@@ -24,13 +24,7 @@ export function useVariations(
   const { busy, error, submit } = useSubmission(fallback)
   /** The one that is being made at full size. */
   const [pendingId, setPendingId] = useState<string | null>(null)
-  /** The one that was deleted last, while it can be brought back. */
-  const [deletedId, setDeletedId] = useState<string | null>(null)
-  useEffect(() => {
-    if (deletedId === null) return
-    const timer = setTimeout(() => setDeletedId(null), deletionUndoMs)
-    return () => clearTimeout(timer)
-  }, [deletedId])
+  const [deletedId, setDeletedId] = useLastDeleted()
   const { generationId } = item
   const params = { generationId }
   const take = (changed: GenerationItem): void => {
@@ -92,4 +86,15 @@ export function useVariations(
     restore,
     deleteLayers,
   }
+}
+
+/** The variation that was deleted last, while it can be brought back. */
+function useLastDeleted() {
+  const [deletedId, setDeletedId] = useState<string | null>(null)
+  useEffect(() => {
+    if (deletedId === null) return
+    const timer = setTimeout(() => setDeletedId(null), deletionUndoMs)
+    return () => clearTimeout(timer)
+  }, [deletedId])
+  return [deletedId, setDeletedId] as const
 }

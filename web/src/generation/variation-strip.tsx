@@ -24,11 +24,9 @@ interface VariationStripProps {
 export function VariationStrip({ item, buttonClass, onItem }: VariationStripProps) {
   'use memo'
   const m = useMessages('variations')
-  const { group, onKeyDown } = useRovingFocus()
   const variations = useVariations(item, { onItem, fallback: m.failed })
   const [isAdjusting, setIsAdjusting] = useState(false)
-  const best = item.variations[0]
-  if (best === undefined) {
+  if (item.variations.length === 0) {
     return item.hasBackgroundPhoto ? <p className="text-[0.95rem]">{m.ownBackground}</p> : null
   }
   const status = variations.pendingId === null ? null : m.making
@@ -37,28 +35,7 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
       {item.variations.length > 1 ? (
         <p className="text-[0.95rem]">{fill(m.lead, { count: item.variations.length })}</p>
       ) : null}
-      {/* The keys move the focus among the buttons inside, which work without them. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        ref={group}
-        role="group"
-        aria-label={m.title}
-        aria-busy={variations.busy}
-        className="grid grid-cols-3 gap-x-2 gap-y-3"
-        onKeyDown={onKeyDown}
-      >
-        {item.variations.map((variation, index) => (
-          <VariationFrame
-            key={variation.variationId}
-            variation={variation}
-            number={index + 1}
-            best={best}
-            isPending={variations.pendingId === variation.variationId}
-            onChoose={() => void variations.choose(variation.variationId)}
-            onRemove={() => void variations.remove(variation.variationId)}
-          />
-        ))}
-      </div>
+      <VariationFrames item={item} variations={variations} />
       <p role="status" className="text-[0.95rem] empty:hidden">
         {status}
       </p>
@@ -102,6 +79,42 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
         </Suspense>
       ) : null}
     </section>
+  )
+}
+
+interface VariationFramesProps {
+  item: GenerationItem
+  variations: ReturnType<typeof useVariations>
+}
+
+/** The variations side by side, the best one first. */
+function VariationFrames({ item, variations }: VariationFramesProps) {
+  const m = useMessages('variations')
+  const { group, onKeyDown } = useRovingFocus()
+  const [best] = item.variations
+  return (
+    // The keys move the focus among the buttons inside, which work without them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={group}
+      role="group"
+      aria-label={m.title}
+      aria-busy={variations.busy}
+      className="grid grid-cols-3 gap-x-2 gap-y-3"
+      onKeyDown={onKeyDown}
+    >
+      {item.variations.map((variation, index) => (
+        <VariationFrame
+          key={variation.variationId}
+          variation={variation}
+          number={index + 1}
+          best={best ?? variation}
+          isPending={variations.pendingId === variation.variationId}
+          onChoose={() => void variations.choose(variation.variationId)}
+          onRemove={() => void variations.remove(variation.variationId)}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -19,31 +19,8 @@ interface PublicLinkProps {
 /** Makes, shows, copies and takes back the public link of one picture. */
 export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
   const m = useMessages('dashboard')
-  const { language } = useLanguage()
-  const alert = useAlert()
   const [open, setOpen] = useState(item.shareUrl !== null)
-  const { busy, error, submit } = useSubmission(m.linkFailed)
-  const [copied, showCopied] = useNotice(copiedStateMs)
-  const [notice, showNotice] = useNotice(4_000)
-  const params = { generationId: item.generationId }
-  const link = item.shareUrl && linkInLanguage(item.shareUrl, language)
-
-  const make = (): Promise<boolean> =>
-    submit(async () => {
-      const { generation } = await call('POST /api/generations/:generationId/share', { params })
-      onItem({ ...item, shareUrl: generation.shareUrl })
-    })
-  const remove = (): Promise<boolean> =>
-    submit(async () => {
-      await call('DELETE /api/generations/:generationId/share', { params })
-      onItem({ ...item, shareUrl: null })
-      showNotice(m.linkRemoved)
-    })
-  const copy = async (): Promise<void> => {
-    if (!link) return
-    if (await copyText(link)) showCopied(m.copied)
-    else alert(link, 'note')
-  }
+  const { link, busy, error, copied, notice, make, remove, copy } = usePublicLink(item, onItem)
   return (
     <details
       className="border-t border-current/25 pt-2"
@@ -87,4 +64,34 @@ export function PublicLink({ item, buttonClass, onItem }: PublicLinkProps) {
       </p>
     </details>
   )
+}
+
+/** The link, what can be done with it, and how that went. */
+function usePublicLink(item: GenerationItem, onItem: (item: GenerationItem) => void) {
+  const m = useMessages('dashboard')
+  const { language } = useLanguage()
+  const alert = useAlert()
+  const { busy, error, submit } = useSubmission(m.linkFailed)
+  const [copied, showCopied] = useNotice(copiedStateMs)
+  const [notice, showNotice] = useNotice(4_000)
+  const params = { generationId: item.generationId }
+  const link = item.shareUrl && linkInLanguage(item.shareUrl, language)
+
+  const make = (): Promise<boolean> =>
+    submit(async () => {
+      const { generation } = await call('POST /api/generations/:generationId/share', { params })
+      onItem({ ...item, shareUrl: generation.shareUrl })
+    })
+  const remove = (): Promise<boolean> =>
+    submit(async () => {
+      await call('DELETE /api/generations/:generationId/share', { params })
+      onItem({ ...item, shareUrl: null })
+      showNotice(m.linkRemoved)
+    })
+  const copy = async (): Promise<void> => {
+    if (!link) return
+    if (await copyText(link)) showCopied(m.copied)
+    else alert(link, 'note')
+  }
+  return { link, busy, error, copied, notice, make, remove, copy }
 }
