@@ -2,8 +2,6 @@ import type { ColourPlanes } from '../image/colour-planes.ts'
 import { gaussianBlur } from '../image/box-blur.ts'
 import type { Plane } from '../image/raster.ts'
 import { applySimilarity, similarityScale } from '../image/warp.ts'
-import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
-import type { FaceJudgement } from '../photo/inspect-photo.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { drawBackgroundPhoto, readBackgroundPhoto } from './background/background-photo.ts'
 import type { BackgroundPhoto } from './background/background-photo.ts'
@@ -16,18 +14,16 @@ import { layOver } from './blend/lay-over.ts'
 import { softenRows } from './blend/soften.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
-import { cropFace } from './faces/crop-face.ts'
+import { cropFaces, inspectFaces } from './inspect-faces.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
 import { emptyBackground, seeBackground } from './layers/empty-background.ts'
 import { placeLayer } from './layers/place-layer.ts'
-import { measureLight } from './harmonise/measure-light.ts'
 import { measureTexture } from './harmonise/measure-noise.ts'
-import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { cutOutPerson } from './matting/cut-out-person.ts'
 import { mirrorPhoto } from './mirror-subject.ts'
-import { readPhoto, readSubject } from './read-subject.ts'
+import { readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import { relightSubject } from './relight/relight-subject.ts'
 import type {
@@ -35,7 +31,6 @@ import type {
   CutRequest,
   CutResult,
   DrawBackgroundRequest,
-  InspectResult,
   ReadResult,
   RequestOf,
   ThreadRequest,
@@ -87,13 +82,10 @@ export function createThreadTasks(
       return resultOf(mirrored)
     },
     async inspect(request) {
-      return await inspect(await networks, request)
+      return await inspectFaces(await networks, request)
     },
-    async cropFaces({ photo: normalised }) {
-      const { photo, faces } = await readPhoto(await networks, normalised)
-      const cropped = faces.map((face) => cropFace(photo, face))
-      releaseMemory(...photo.levels.map((level) => level.data))
-      return cropped
+    async cropFaces({ photo }) {
+      return await cropFaces(await networks, photo)
     },
     async readPlace({ session, photo }) {
       const { background, reading } = await readBackgroundPhoto(await networks, photo)
@@ -150,38 +142,6 @@ function resultOf(subject: ReadSubject): ReadResult {
     width,
     height,
   }
-}
-
-async function inspect(
-  networks: Networks,
-  { photo: normalised, faceIndexes }: RequestOf<'inspect'>,
-): Promise<InspectResult> {
-  const { photo, faces } = await readPhoto(networks, normalised)
-  const image = photo.levels[0]!
-  const { width, height } = image
-  const judge = (faceIndex: number): FaceJudgement => {
-    const face = faces[faceIndex]
-    return judgePhoto({
-      width,
-      height,
-      faces,
-      faceIndex,
-      sharpness: face ? measureSharpness(image, face.head) : 0,
-      faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
-    })
-  }
-  const judged = faces.map((_, faceIndex) => judge(faceIndex))
-  const asked = faceIndexes.map((faceIndex) => judged[faceIndex] ?? judge(faceIndex))
-  const result = {
-    faces: describeFaces(faces, image).map((face, n) => ({
-      ...face,
-      ...judged[n]!,
-    })),
-    refusals: [...new Set(asked.flatMap(({ refusals }) => refusals))],
-    hints: [...new Set(asked.flatMap(({ hints }) => hints))],
-  }
-  releaseMemory(...photo.levels.map((level) => level.data))
-  return result
 }
 
 /** Draws a person into their frame; the subject must not be used any more. */

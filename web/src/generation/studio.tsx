@@ -28,7 +28,7 @@ export function Studio(props: StudioProps) {
   const m = useMessages('dashboard')
   const generator = useGenerator(props)
   const choices = useStudioChoices()
-  const { mine, custom, second, preset, wishes, change } = choices
+  const { mine, custom, second, preset } = choices
   const { busy } = generator
   const isStopped = generator.problem !== null || props.creditProblem !== null
   const myAddress = useAddress(mine.photo)
@@ -84,36 +84,53 @@ export function Studio(props: StudioProps) {
         </div>
       </FilmStrip>
       <div className="mx-auto grid max-w-[100rem] gap-x-16 gap-y-5 px-4 pt-5 sm:px-8 md:gap-y-8 md:pt-8 lg:grid-cols-[1.2fr_1fr] lg:px-12">
-        <SceneChoice
-          scene={wishes.scene}
-          aspect={wishes.aspect}
-          background={choices.background}
-          tightForStory={choices.tightForStory}
-          disabled={busy}
-          onScene={(scene) => change({ scene })}
-          onAspect={(aspect) => change({ aspect })}
+        <WishesPanel
+          choices={choices}
+          busy={busy}
+          onGenerate={() => void generator.generate(choices.celebrity, choices.prepare)}
         />
-        <div className="grid content-start gap-4 md:gap-6">
-          <PromptField
-            prompt={wishes.prompt}
-            disabled={busy}
-            onPrompt={(prompt) => change({ prompt })}
-          />
-          {choices.hasUploadedStar ? (
-            <ConsentField
-              consent={wishes.consent}
-              disabled={busy}
-              onConsent={(consent) => change({ consent })}
-            />
-          ) : null}
-          <GenerateButton
-            busy={busy}
-            missing={choices.missing}
-            onGenerate={() => void generator.generate(choices.celebrity, choices.prepare)}
-          />
-        </div>
       </div>
     </section>
+  )
+}
+
+interface WishesPanelProps {
+  choices: ReturnType<typeof useStudioChoices>
+  busy: boolean
+  onGenerate: () => void
+}
+
+/** What is wished for besides the photos, and the button that makes the picture. */
+function WishesPanel({ choices, busy, onGenerate }: WishesPanelProps) {
+  'use memo'
+  const { wishes, change } = choices
+  return (
+    <>
+      <SceneChoice
+        scene={wishes.scene}
+        aspect={wishes.aspect}
+        background={choices.background}
+        tightForStory={choices.tightForStory}
+        disabled={busy}
+        onScene={(scene) => change({ scene })}
+        onAspect={(aspect) => change({ aspect })}
+      />
+      <div className="grid content-start gap-4 md:gap-6">
+        <PromptField
+          prompt={wishes.prompt}
+          disabled={busy}
+          onPrompt={(prompt) => change({ prompt })}
+        />
+        {choices.hasUploadedStar ? (
+          <ConsentField
+            consent={wishes.consent}
+            disabled={busy}
+            onConsent={(consent) => change({ consent })}
+          />
+        ) : null}
+        <GenerateButton busy={busy} missing={choices.missing} onGenerate={onGenerate} />
+      </div>
+    </>
   )
 }
 

@@ -37,39 +37,8 @@ const noWishes: Wishes = { scene: 'own', aspect: '4:5', prompt: '', consent: fal
 export function useStudioChoices() {
   'use memo'
   const m = useMessages('dashboard')
-  const presets = usePresets()
-  const userId = useAuth().user?.userId ?? ''
-  const [kept] = useState(() => draftOf(userId))
-  const mine = usePhoto(kept?.mine)
-  const custom = usePhoto(kept?.custom)
-  const background = usePhoto(kept?.background, 'background')
-  const stars = presets.state === 'ready' ? presets.list : []
-  const second = useSecondStar(kept, stars)
-  const [presetId, setPresetId] = useState(kept?.presetId ?? null)
-  const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
-  const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
-  const isRestored = useDraft(
-    {
-      userId,
-      mine: mine.photo,
-      custom: custom.photo,
-      background: background.photo,
-      presetId,
-      ...second.draft,
-      borrowed,
-      wishes,
-    },
-    { isKept: kept !== null },
-    (earlier) => {
-      if (earlier.mine) mine.restore(earlier.mine)
-      if (earlier.custom) custom.restore(earlier.custom)
-      if (earlier.background) background.restore(earlier.background)
-      setPresetId(earlier.presetId)
-      second.restore(earlier)
-      setBorrowed(earlier.borrowed)
-      setWishes(earlier.wishes)
-    },
-  )
+  const { mine, custom, background, presets, stars, second, ...kept } = useKeptChoices()
+  const { presetId, borrowed, wishes, isRestored, setPresetId, setBorrowed, setWishes } = kept
   const preset = stars.find((candidate) => candidate.id === presetId)
 
   const chooseMine = (file: File): void => {
@@ -135,4 +104,45 @@ export function useStudioChoices() {
     },
     prepare: (): Promise<GenerationRequest> => gatherRequest(choices, m, fetchPhoto),
   }
+}
+
+/** What is chosen, as it was left by an earlier visit and as it changes; kept for the next one. */
+function useKeptChoices() {
+  'use memo'
+  const presets = usePresets()
+  const userId = useAuth().user?.userId ?? ''
+  const [kept] = useState(() => draftOf(userId))
+  const mine = usePhoto(kept?.mine)
+  const custom = usePhoto(kept?.custom)
+  const background = usePhoto(kept?.background, 'background')
+  const stars = presets.state === 'ready' ? presets.list : []
+  const second = useSecondStar(kept, stars)
+  const [presetId, setPresetId] = useState(kept?.presetId ?? null)
+  const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
+  const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
+  const isRestored = useDraft(
+    {
+      userId,
+      mine: mine.photo,
+      custom: custom.photo,
+      background: background.photo,
+      presetId,
+      ...second.draft,
+      borrowed,
+      wishes,
+    },
+    { isKept: kept !== null },
+    (earlier) => {
+      if (earlier.mine) mine.restore(earlier.mine)
+      if (earlier.custom) custom.restore(earlier.custom)
+      if (earlier.background) background.restore(earlier.background)
+      setPresetId(earlier.presetId)
+      second.restore(earlier)
+      setBorrowed(earlier.borrowed)
+      setWishes(earlier.wishes)
+    },
+  )
+  const photos = { mine, custom, background }
+  const changes = { setPresetId, setBorrowed, setWishes }
+  return { ...photos, presets, stars, second, presetId, borrowed, wishes, isRestored, ...changes }
 }

@@ -70,7 +70,6 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   'use memo'
   const m = useMessages('variations')
   const texts = useMessages('dashboard')
-  const sentenceOf = useErrorSentence()
   const { item, layers, onClose, onSaved } = props
   const { generationId } = item
   const [first] = item.variations
@@ -84,7 +83,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   const saving = useSubmission(m.failed)
   const arrangement = comparing ? chosen.arrangement : state.present
   const isMoving = dragStart !== null
-  const { preview, failure, tryAgain, isCurrent } = usePreview(generationId, arrangement, isMoving)
+  const drawn = usePreview(generationId, arrangement, isMoving)
   const save = () =>
     saving.submit(async () => {
       const answer = await call('POST /api/generations/:generationId/variations', {
@@ -93,7 +92,6 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
       })
       onSaved(answer.generation)
     })
-  const showsBorder = isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
   return (
     <>
       <div className="grid gap-6 py-4 lg:grid-cols-[3fr_2fr]">
@@ -102,7 +100,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
             isStill={comparing}
             layers={layers}
             arrangement={arrangement}
-            preview={preview}
+            preview={drawn.preview}
             isMoving={isMoving}
             selected={selected}
             onSelect={setSelected}
@@ -115,20 +113,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
               dispatch({ type: 'settle' })
             }}
           />
-          <p
-            role="status"
-            className={`mt-2 min-h-6 text-[0.95rem] ${showsBorder ? 'text-amber' : 'text-ash'}`}
-          >
-            {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : failure ? null : m.updating}
-          </p>
-          {failure === null ? null : (
-            <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <p>{sentenceOf(failure, m.failed)}</p>
-              <button type="button" className="button button-film" onClick={tryAgain}>
-                {texts.tryAgain}
-              </button>
-            </div>
-          )}
+          <PreviewStatus {...drawn} />
         </div>
         <EditorControls
           // While somebody is dragged the sliders wait: a move draws the picture alone.
@@ -151,7 +136,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
         dispatch={dispatch}
         isSaving={saving.busy}
         // What would be saved is seen first, and whether a border would show.
-        canSave={isCurrent || failure !== null}
+        canSave={drawn.isCurrent || drawn.failure !== null}
         onSave={() => void save()}
         isComparing={comparing}
         onCompare={() => setComparing(!comparing)}
@@ -163,6 +148,33 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
 
 /** Shorter borders, in head sizes, aren't seen. */
 const visibleBorderMax = 0.08
+
+/** Whether what is shown is what would be saved, and what is wrong with it. */
+function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
+  const m = useMessages('variations')
+  const texts = useMessages('dashboard')
+  const sentenceOf = useErrorSentence()
+  const { preview, failure, tryAgain, isCurrent } = drawn
+  const showsBorder = isCurrent && (preview?.answer.visibleBorder ?? 0) > visibleBorderMax
+  return (
+    <>
+      <p
+        role="status"
+        className={`mt-2 min-h-6 text-[0.95rem] ${showsBorder ? 'text-amber' : 'text-ash'}`}
+      >
+        {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : failure ? null : m.updating}
+      </p>
+      {failure === null ? null : (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <p>{sentenceOf(failure, m.failed)}</p>
+          <button type="button" className="button button-film" onClick={tryAgain}>
+            {texts.tryAgain}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
 
 interface EditorBarProps {
   state: EditorState

@@ -1,0 +1,55 @@
+import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
+import type { FaceJudgement } from '../photo/inspect-photo.ts'
+import type { NormalisedPhoto } from '../image-provider.ts'
+import { releaseMemory } from '../release-memory.ts'
+import { cropFace } from './faces/crop-face.ts'
+import type { CroppedFace } from './faces/crop-face.ts'
+import { measureLight } from './harmonise/measure-light.ts'
+import { measureSharpness } from './harmonise/measure-sharpness.ts'
+import { readPhoto } from './read-subject.ts'
+import type { Networks } from './read-subject.ts'
+import type { InspectResult, RequestOf } from './thread-messages.ts'
+
+/** Describes and judges every face of a photo, and the photo by those that are meant. */
+export async function inspectFaces(
+  networks: Networks,
+  { photo: normalised, faceIndexes }: RequestOf<'inspect'>,
+): Promise<InspectResult> {
+  const { photo, faces } = await readPhoto(networks, normalised)
+  const image = photo.levels[0]!
+  const { width, height } = image
+  const judge = (faceIndex: number): FaceJudgement => {
+    const face = faces[faceIndex]
+    return judgePhoto({
+      width,
+      height,
+      faces,
+      faceIndex,
+      sharpness: face ? measureSharpness(image, face.head) : 0,
+      faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
+    })
+  }
+  const judged = faces.map((_, faceIndex) => judge(faceIndex))
+  const asked = faceIndexes.map((faceIndex) => judged[faceIndex] ?? judge(faceIndex))
+  const result = {
+    faces: describeFaces(faces, image).map((face, n) => ({
+      ...face,
+      ...judged[n]!,
+    })),
+    refusals: [...new Set(asked.flatMap(({ refusals }) => refusals))],
+    hints: [...new Set(asked.flatMap(({ hints }) => hints))],
+  }
+  releaseMemory(...photo.levels.map((level) => level.data))
+  return result
+}
+
+/** Cuts every face out of a photo, in the order of the inspection's. */
+export async function cropFaces(
+  networks: Networks,
+  normalised: NormalisedPhoto,
+): Promise<CroppedFace[]> {
+  const { photo, faces } = await readPhoto(networks, normalised)
+  const cropped = faces.map((face) => cropFace(photo, face))
+  releaseMemory(...photo.levels.map((level) => level.data))
+  return cropped
+}
