@@ -7,6 +7,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { glyphPaths } from '@starside/engine/finish/glyph-table.ts'
 import { serverMessages } from '@starside/server/messages/server-messages.ts'
 // A CommonJS module, whose one export is the default one at run time.
 // oxlint-disable-next-line import/default
@@ -25,7 +26,7 @@ const words = JSON.stringify(serverMessages.zh.card)
 const han = [...new Set(words.match(/[\p{Script=Han}，。：]/gu))].toSorted()
 
 const outlines = new Map<string, string>()
-for (const letter of accented) {
+for (const letter of accented.filter((one) => !glyphPaths.has(one))) {
   const outline = outlineOf(latin, letter)
   if (outline !== undefined) outlines.set(letter, outline)
 }
