@@ -94,7 +94,7 @@ export const photoErrors = {
   people_too_far_apart: {
     status: 422,
     sentence:
-      'These people stand too far apart for one picture. Please take fewer faces, or the shape 16:9.',
+      'So many people would be too small in this format, or stand at its foot. Please take the format 1:1 or 16:9, or fewer faces.',
   },
   pair_too_tight: {
     status: 422,

@@ -49,7 +49,7 @@ const refusalSentences: Record<PhotoRefusal, string> = {
   face_tilted: 'the head is tilted too far back or down',
   photo_blurred: 'the photo is too blurred',
   people_too_far_apart:
-    'these people stand too far apart for one picture; take a wider shape or fewer faces',
+    'so many people would be too small in this format, or stand at its foot; take 1:1, 16:9, or fewer faces',
   story_too_tight:
     'a photo ends too soon below the chin for 9:16; another format, or a photo with the shoulders',
   pair_too_tight:

@@ -33,6 +33,9 @@ export interface SearchBounds {
   costLimit?: number | undefined
 }
 
+/** Several people who would leave more of the picture empty above them stand in rows. */
+const headroomMax = 0.28
+
 const allSizes = { sizes: [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75] }
 
 /**
@@ -42,9 +45,23 @@ const allSizes = { sizes: [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75] }
 export function searchLayout(units: UnitSubjects, width: number, height: number): Choice {
   const arrange = (formation: Formation, atLeast: number): Arrangement =>
     arrangePeople(units, formation, atLeast)
-  const best = searchWithin(listFormations(units), arrange, allSizes, width, height)
+  const sideBySide = searchWithin(listFormations(units), arrange, allSizes, width, height)
+  if (sideBySide && (headCountOf(units) === 2 || headroomOf(sideBySide, height) <= headroomMax)) {
+    return sideBySide
+  }
+  const bounds = { ...allSizes, costLimit: sideBySide?.cost }
+  const best = searchWithin(listRows(units), arrange, bounds, width, height) ?? sideBySide
   if (!best) throw new PhotoError('people_too_far_apart', 'user')
   return best
+}
+
+function headCountOf(units: UnitSubjects): number {
+  return units.reduce((sum, unit) => sum + unit.subject.heads.length, 0)
+}
+
+/** What is empty above the highest hair, in parts of the picture's height. */
+export function headroomOf({ arrangement, placement }: Choice, height: number): number {
+  return placement.eyesY + (arrangement.hair.top * placement.headSize) / height
 }
 
 /**
@@ -88,13 +105,27 @@ export interface ListedFormation {
 
 /** The formations, the likeliest first. */
 export function listFormations(units: UnitSubjects): ListedFormation[] {
+  // Among several who stands behind may stand higher, and nearer than side by side.
+  return headCountOf(units) > 2
+    ? formationsOf(units, [1, 0.85, 0.7, 0.55, 1.15], [naturalStep, 0.3, 0.6])
+    : formationsOf(units, [1, 0.9, 0.8, 1.12, 1.25], [naturalStep, 0.24, -0.08])
+}
+
+/** Formations in rows: who stands behind looks over the shoulders of the front row. */
+function listRows(units: UnitSubjects): ListedFormation[] {
+  return formationsOf(units, [0.7, 0.55, 0.4, 0.25], [0.6, 0.9, 1.15])
+}
+
+/**
+ * @param widths distances of neighbours in parts of the natural ones
+ * @param steps how much lower the eyes in front lie, in head sizes
+ */
+function formationsOf(
+  units: UnitSubjects,
+  widths: readonly number[],
+  steps: readonly number[],
+): ListedFormation[] {
   const orders = ordersOf(units.map((_, subject) => subject))
-  // Among several a second row may stand higher, and nearer than side by side.
-  const headCount = units.reduce((sum, unit) => sum + unit.subject.heads.length, 0)
-  const [widths, steps] =
-    headCount > 2
-      ? [[1, 0.85, 0.7, 0.55, 1.15] as const, [naturalStep, 0.3, 0.6] as const]
-      : [[1, 0.9, 0.8, 1.12, 1.25] as const, [naturalStep, 0.24, -0.08] as const]
   const all = orders.flatMap((leftToRight) =>
     orders.flatMap((frontToBack) => {
       const naturals = naturalSpreads(units, leftToRight, frontToBack)

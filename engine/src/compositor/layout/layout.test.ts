@@ -322,8 +322,8 @@ describe('a layout of three or four heads', () => {
 })
 
 describe('the room above a group', () => {
-  const group = (below: number): LayoutSubject => {
-    const heads = [0, 1, 2].map((n) => headAt(150 + n * 200, 200, 80))
+  const group = (below: number, apart = 200): LayoutSubject => {
+    const heads = [-1, 0, 1].map((n) => headAt(350 + n * apart, 200, 80))
     const photo = { width: 700, height: Math.round(240 + below * 80) }
     const matte = paintPlane(175, Math.floor(photo.height / 4), (x, y) =>
       heads.some(({ centre }) => {
@@ -344,5 +344,17 @@ describe('the room above a group', () => {
   it('is large where many short bodies stand side by side in a narrow picture, and small in a wide one', () => {
     expect(roomIn(1, 1024, 1280)).toBeGreaterThan(0.45)
     expect(roomIn(1, 1344, 756)).toBeLessThan(0.35)
+  })
+
+  it('is small where one of them can look over the shoulders of the others, with no face covered', () => {
+    const subjects = [group(1, 105), person(80, 1.5)]
+    const layout = layOut(subjects, width, height)
+    expect(emptyAbove(subjects, layout, height)).toBeLessThan(0.3)
+    expect(layout.frontToBack).toEqual([0, 1])
+    const [friends, star] = layout.subjects.map(({ toPicture }, n) =>
+      applySimilarity(toPicture, subjects[n]!.head.eyes),
+    )
+    expect(friends!.y - star!.y).toBeGreaterThan(0.5 * layout.headSize)
+    expect(layout.visibleCut).toBeLessThan(0.1)
   })
 })

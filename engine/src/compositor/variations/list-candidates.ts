@@ -6,7 +6,7 @@ import type { Arrangement as ArrangedPeople, Formation } from '../layout/arrange
 import { preferredHeadSize } from '../layout/layout-cost.ts'
 import { layoutOf } from '../layout/layout.ts'
 import { toUnits } from '../layout/layout-subject.ts'
-import { listFormations, ordersOf, searchWithin } from '../layout/layout-search.ts'
+import { headroomOf, listFormations, ordersOf, searchWithin } from '../layout/layout-search.ts'
 import type { Choice, SearchBounds } from '../layout/layout-search.ts'
 import { arrangedSubjects } from '../layout/place-arrangement.ts'
 import type { ReadResult } from '../thread-messages.ts'
@@ -103,20 +103,16 @@ function sizeRelief({ arrangement, placement }: Choice, width: number, height: n
  * What no sheet shows, however good the rest is: borders, a covered cheek, much air, people at one side,
  * small heads. Found by looking at sheets.
  */
-function isShowable(
-  { arrangement, placement, shown }: Choice,
-  width: number,
-  height: number,
-): boolean {
+function isShowable(choice: Choice, width: number, height: number): boolean {
+  const { arrangement, placement, shown } = choice
   const isWide = width > 1.2 * height
-  const { faces, hair, coverAround } = arrangement
-  const { headSize, centreX, eyesY } = placement
+  const { faces, coverAround } = arrangement
+  const { headSize, centreX } = placement
   const middle = centreX + ((faces.left + faces.right) / 2) * (headSize / width)
-  const headroom = eyesY + (hair.top * headSize) / height
   return (
     shown.open <= 0.08 &&
     coverAround <= 0.02 &&
-    headroom <= (isWide ? 0.3 : 0.28) &&
+    headroomOf(choice, height) <= (isWide ? 0.3 : 0.28) &&
     Math.abs(middle - 0.5) <= (isWide ? 0.12 : 0.09) &&
     headSize / height >= (isWide ? 0.24 : 0.21)
   )

@@ -77,7 +77,7 @@ export const messages: ErrorMessages = {
   two_stars_unsupported:
     'El servicio de imágenes solo hace imágenes con una estrella. Elige una sola.',
   people_too_far_apart:
-    'Estas personas están demasiado separadas para una sola imagen. Elige menos caras, o el formato 16:9.',
+    'Tantas personas saldrían demasiado pequeñas en este formato, o pegadas a su borde inferior. Elige el formato 1:1 o 16:9, o menos caras.',
   pair_too_tight:
     'Las dos fotos terminan demasiado cerca del mentón para ponerlas una al lado de la otra. Elige otra foto de una de las dos personas, con los hombros.',
   story_too_tight:

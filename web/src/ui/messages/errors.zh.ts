@@ -66,7 +66,8 @@ export const messages: ErrorMessages = {
   star_chosen_twice: '同一位明星被选了两次。请另选第二位明星，或只选一位。',
   people_too_many: '一张图片最多容纳 4 人，其中最多 2 位明星。',
   two_stars_unsupported: '图像服务只能制作与一位明星的合影。请只选一位。',
-  people_too_far_apart: '这些人相距太远，无法放进一张图片。请少选几张脸，或选择 16:9 画幅。',
+  people_too_far_apart:
+    '这种画幅里这么多人会显得太小，或挤在底部。请选择 1:1 或 16:9 画幅，或少选几张脸。',
   pair_too_tight:
     '两张照片都在下巴下方裁切得太近，无法并排合成。请为其中一人换一张能看到肩膀的照片。',
   story_too_tight:
