@@ -6,7 +6,7 @@ create table blocked_pictures (
   hash bigint not null,
   created_at timestamp with time zone not null,
   constraint blocked_pictures_kind_known CHECK ((kind = ANY (ARRAY['picture'::text, 'user_photo'::text, 'star_photo'::text, 'second_star_photo'::text, 'background_photo'::text]))),
-  constraint blocked_pictures_once PRIMARY KEY (generation_id, kind)
+  constraint blocked_pictures_once PRIMARY KEY (generation_id, kind, hash)
 );
 
 create table credit_accounts (
@@ -114,6 +114,8 @@ create table generation_attempts (
   finished_at timestamp with time zone,
   likeness real,
   repetition smallint not null default 0,
+  further_output_urls text[] not null default '{}'::text[],
+  further_output_keys text[] not null default '{}'::text[],
   constraint generation_attempts_cost_not_negative CHECK ((cost_micro_usd >= 0)),
   constraint generation_attempts_error_kind_known CHECK ((error_kind = ANY (ARRAY['policy_refused'::text, 'bad_input'::text, 'provider_busy'::text, 'provider_down'::text, 'timeout'::text, 'likeness_lost'::text, 'unknown'::text]))),
   constraint generation_attempts_failed_has_kind CHECK (((state = 'failed'::text) = (error_kind IS NOT NULL))),
@@ -122,6 +124,7 @@ create table generation_attempts (
   constraint generation_attempts_generation_id_fkey FOREIGN KEY (generation_id) REFERENCES generations(id) ON DELETE CASCADE,
   constraint generation_attempts_likeness_in_range CHECK (((likeness >= (0)::double precision) AND (likeness <= (1)::double precision))),
   constraint generation_attempts_one_per_repetition UNIQUE (generation_id, chain_position, repetition),
+  constraint generation_attempts_outputs_at_most_four CHECK (((cardinality(further_output_urls) <= 3) AND (cardinality(further_output_keys) <= 3))),
   constraint generation_attempts_pkey PRIMARY KEY (id),
   constraint generation_attempts_repetition_known CHECK ((repetition = ANY (ARRAY[0, 1]))),
   constraint generation_attempts_request_unique UNIQUE (provider, request_id),
@@ -664,7 +667,7 @@ create table variations (
   generation_id uuid not null,
   position integer not null,
   source text not null,
-  arrangement jsonb not null,
+  arrangement jsonb,
   clean_preview_key text,
   watermarked_preview_key text,
   clean_key text,

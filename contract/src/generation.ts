@@ -43,7 +43,7 @@ export const generationItem = z.object({
   finishedAt: z.string().nullable(),
   /** Public link, when the owner has made one. */
   shareUrl: z.string().nullable(),
-  /** The variations that came of its one credit; none of a hosted provider's picture. */
+  /** The variations that came of its one credit; none of a hosted model's only picture. */
   variations: z.array(variationItem),
   /** Until when it can be adjusted; null when its parts are not kept. */
   adjustableUntil: z.string().nullable(),

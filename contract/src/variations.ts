@@ -8,7 +8,8 @@ export const variationSources = ['made', 'more', 'adjusted'] as const
 export const variationItem = z.object({
   variationId: z.string(),
   source: z.enum(variationSources),
-  arrangement,
+  /** Null for a picture of a hosted model, which has no parts to adjust. */
+  arrangement: arrangement.nullable(),
   /** Whether the generation is shown as this one: in the gallery, by its public link, as `imageUrl`. */
   isChosen: z.boolean(),
   /** Whether it was made at full size; one that was not has a picture of at most 512 pixels. */

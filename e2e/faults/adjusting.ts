@@ -26,7 +26,7 @@ export interface Adjusted {
 /** What of a selfie adjusting needs. */
 interface AdjustableSelfie {
   generationId: string
-  variations: { variationId: string; arrangement: Arrangement }[]
+  variations: { variationId: string; arrangement: Arrangement | null }[]
 }
 
 /** Runs something and notes that it is under way. */
@@ -55,8 +55,8 @@ export async function adjustSelfie(
 ): Promise<void> {
   const path = `/api/generations/${generationId}`
   const [best] = variations
-  if (best === undefined) throw new Error('a selfie without a variation')
-  const { arrangement } = best
+  const arrangement = best?.arrangement
+  if (!arrangement) throw new Error('a selfie without a variation to adjust')
   const send = (method: string, of: string, body?: object) =>
     client.call(`${path}${of}`, async () => ({
       method,

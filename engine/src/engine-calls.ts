@@ -190,10 +190,10 @@ export interface EngineCalls {
   }
   /**
    * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within
-   * bounds, refused with too few or too many faces, with the brand mark, provenance and encoding. Rejects with
-   * `PictureError`.
+   * bounds, refused with too few or too many faces, with the brand mark, provenance and encoding. Answers with
+   * its faces too, as `cropFaces` gives them. Rejects with `PictureError`.
    */
-  finishProviderPicture: { input: ProviderPicture; output: Selfie }
+  finishProviderPicture: { input: ProviderPicture; output: Selfie & { faces: CroppedFace[] } }
   /**
    * The files of a star, made of a photo of one person from the front. Rejects with `PhotoError`
    * where a selfie couldn't be made of it, and for one without its background.

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 import { createAdmission, createAdmissions } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
+import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
 import { openProvenance } from './finish/open-provenance.ts'
@@ -19,7 +20,6 @@ import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
 import { makeLogo } from './photo/make-logo.ts'
-import type { InspectedFace } from './photo/inspection.ts'
 import { normalisePhoto } from './photo/normalise.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import { PictureError } from './photo/picture-error.ts'
@@ -92,10 +92,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
     ) {
       signal?.throwIfAborted()
       const picture = await decodePicture(bytes)
-      const { faces } = await inspect({ photo: await toPhoto(picture) }, { signal })
+      const faces = await (await embedded.get()).cropFaces(await toPhoto(picture), signal)
       if (faces.length < headCount) throw new PictureError('faces_missing')
       if (!mayHaveOthers && hasOthers(faces, headCount)) throw new PictureError('faces_extra')
-      return { ...(await finish(picture, request)), provider, model }
+      return { ...(await finish(picture, request)), provider, model, faces }
     },
 
     async finishPreview({ bytes, provider, model, ...request }) {
@@ -130,9 +130,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
 }
 
 /** Whether somebody else is nearly as large as those who are meant, and not a passer-by far away. */
-function hasOthers(faces: readonly InspectedFace[], headCount: number): boolean {
-  const heights = faces.map(({ height }) => height).toSorted((one, other) => other - one)
-  return (heights[headCount] ?? 0) > passerByMax * (heights[headCount - 1] ?? 0)
+function hasOthers(faces: readonly CroppedFace[], headCount: number): boolean {
+  const sizes = faces.map(({ headSizePx }) => headSizePx).toSorted((one, other) => other - one)
+  return (sizes[headCount] ?? 0) > passerByMax * (sizes[headCount - 1] ?? 0)
 }
 
 type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemName' | 'systemVersion' | 'markId'>

@@ -5,6 +5,10 @@ export const directBehaviours = [
   'picture_by_url',
   /** More pictures than were asked for. */
   'many',
+  /** One picture, however many were asked for. */
+  'fewer',
+  /** As many as were asked for, and the first is none. */
+  'first_broken',
   'refusal',
   'bad_input',
   'busy',

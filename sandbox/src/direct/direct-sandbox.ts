@@ -131,7 +131,9 @@ async function make(
   const picture = await drawSelfie(call.photos)
   await sleep(options.workMs ?? 0, sandbox.stop)
   if (behaviour === 'work_and_drop') return hangUp(reply)
-  const answer = dialect.answer(await answered(sandbox, behaviour, picture))
+  const answer = dialect.answer(
+    await answered(sandbox, behaviour, { picture, count: Number(call.fields['n'] ?? 1) }),
+  )
   if (behaviour === 'slow_body') return sendSlowly(sandbox, reply, JSON.stringify(answer))
   return reply.send(answer)
 }
@@ -139,20 +141,26 @@ async function make(
 async function answered(
   sandbox: Sandbox,
   behaviour: DirectBehaviour,
-  picture: Buffer,
+  { picture, count }: { picture: Buffer; count: number },
 ): Promise<AnsweredPicture[]> {
   const whole = { base64: picture.toString('base64') }
+  const all = Array.from({ length: count }, () => whole)
+  const noPicture = { base64: Buffer.from('hello').toString('base64') }
   switch (behaviour) {
     case 'picture_by_url':
       return [{ url: `${sandbox.origin}/pictures/${sandbox.pictures.push(picture) - 1}` }]
     case 'private_url':
       return [{ url: 'http://169.254.169.254/latest/picture.jpg' }]
     case 'many':
-      return [whole, whole, whole]
+      return [...all, whole, whole]
+    case 'fewer':
+      return [whole]
+    case 'first_broken':
+      return [noPicture, ...all.slice(1)]
     case 'empty':
       return []
     case 'not_a_picture':
-      return [{ base64: Buffer.from('hello').toString('base64') }]
+      return [noPicture]
     case 'truncated':
       return [{ base64: picture.subarray(0, picture.length / 2).toString('base64') }]
     case 'tiny':
@@ -174,7 +182,7 @@ async function answered(
     case 'huge_body':
     case 'html':
     case 'redirect':
-      return [whole]
+      return all
   }
 }
 

@@ -39,6 +39,8 @@ export function refuse(
     case 'picture':
     case 'picture_by_url':
     case 'many':
+    case 'fewer':
+    case 'first_broken':
     case 'empty':
     case 'not_a_picture':
     case 'truncated':

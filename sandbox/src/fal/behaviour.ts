@@ -1,6 +1,8 @@
 /** How the stand-in treats one request; whoever controls it mixes these freely. */
 export interface Behaviour {
   submit: (typeof choices.submit)[number]
+  /** How many pictures it has, of those that were asked for. */
+  count: (typeof choices.count)[number]
   /** How the request ends. */
   end: (typeof choices.end)[number]
   webhook: (typeof choices.webhook)[number]
@@ -41,6 +43,7 @@ export const choices = {
     'timeout',
     'never',
   ],
+  count: ['asked', 'more', 'fewer'],
   webhook: ['send', 'none', 'twice', 'forged', 'old', 'wrong_request', 'unsigned'],
   polls: ['answer', 'drop_two', 'fail_two', 'nonsense_two'],
   file: [
@@ -64,6 +67,7 @@ export const choices = {
 export const usualBehaviour: Behaviour = {
   submit: 'accept',
   end: 'picture',
+  count: 'asked',
   webhook: 'send',
   polls: 'answer',
   file: 'picture',

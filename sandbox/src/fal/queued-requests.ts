@@ -74,6 +74,9 @@ function pictureBody(queued: QueuedRequest, fileUrl: string): object {
     width: 1024,
     height: 1280,
   }
+  const asked = Number(queued.input['num_images'] ?? 1)
+  const count = { asked, more: asked + 2, fewer: 1 }[queued.behaviour.count]
+  const images = Array.from({ length: count }, () => image)
   const isFlagged = queued.behaviour.end === 'flagged'
-  return { images: [image], seed: 7, ...(isFlagged ? { has_nsfw_concepts: [true] } : {}) }
+  return { images, seed: 7, ...(isFlagged ? { has_nsfw_concepts: images.map(() => true) } : {}) }
 }

@@ -65,9 +65,8 @@ async function checkProviders(
   try {
     const presets = await loadPresets(engine, config.dataFolder)
     for (const step of steps) {
-      const timeoutMs = settings.attemptTimeoutMs
       const provider = providers.get(step.name)
-      const parts = { engine, presets, provider, timeoutMs, now: Date.now }
+      const parts = { engine, presets, provider, settings, now: Date.now }
       const check = await checkProvider(parts, step)
       failures += check.isWorking ? 0 : 1
       const word = check.isWorking ? 'works' : 'FAILS'

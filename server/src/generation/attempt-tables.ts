@@ -38,6 +38,9 @@ export interface GenerationAttemptsTable {
   poll_count: Generated<number>
   output_url: string | null
   output_key: string | null
+  /** Of the pictures behind the first one. */
+  further_output_urls: Generated<string[]>
+  further_output_keys: Generated<string[]>
   cost_micro_usd: Generated<string | number>
   error_kind: HostedErrorKind | null
   error_detail: string | null

@@ -94,6 +94,7 @@ describe('a selfie before a background photo', () => {
     await blockPictures(
       app.context.database,
       { ...row!, picture_hash: null, user_photo_hash: null },
+      [],
       new Date(),
     )
     const other = await app.register()

@@ -10,17 +10,18 @@ import { deleteInputs } from './delete-objects.ts'
 import { describeSystem } from './describe-system.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
 import { judgeResult } from './judge-pictures.ts'
-import { findFetchedAttempt } from './providers/attempt-queries.ts'
+import { findFetchedAttempt, outputKeysOf } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
-import { judgeLikeness } from './likeness/judge-likeness.ts'
+import { finishHosted } from './providers/finish-hosted.ts'
 import { LikenessError } from './likeness/likeness-error.ts'
 import { markIdOf } from './mark-id.ts'
 import { sceneSeedOf } from './scene-seed.ts'
 import { findGeneration, userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
-import { storeSheet } from './variations/store-sheet.ts'
+import { storePictures, storeSheet } from './variations/store-sheet.ts'
+import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
 
 type Parts = Pick<
@@ -60,19 +61,17 @@ export async function runGeneration(
   }
   const attempt = await findFetchedAttempt(parts.database, generationId)
   try {
-    const sheet =
-      attempt === undefined
-        ? await makeSheet(parts, row, job.signal)
-        : await finishHosted(parts, attempt, { row, signal: job.signal })
-    if (attempt !== undefined) {
-      await judgeLikeness(parts, sheet.best, { row, attempt, signal: job.signal })
+    if (attempt === undefined) {
+      const sheet = await makeSheet(parts, row, job.signal)
+      const about = { userId: row.user_id, generationId, signal: job.signal }
+      const pictureHash = await judgeResult(parts, sheet.best, about)
+      const stored = await storeSheet(parts, row.id, sheet)
+      await keepResult(parts, row, { stored, selfie: sheet.best, pictureHash })
+    } else {
+      const pictures = await finishHosted(parts, { row, attempt, signal: job.signal })
+      const stored = await storePictures(parts, row.id, pictures)
+      await keepResult(parts, row, { stored, ...pictures[0], attempt })
     }
-    const pictureHash = await judgeResult(parts, sheet.best, {
-      userId: row.user_id,
-      generationId,
-      signal: job.signal,
-    })
-    await storeResult(parts, row, { sheet, pictureHash, attempt })
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
       const detail = `its picture can’t be used: ${error.fault}`
@@ -142,29 +141,6 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
   }
 }
 
-/** The hosted provider's bytes were never looked at: only the engine's own process decodes them. */
-async function finishHosted(
-  parts: Parts,
-  attempt: AttemptRow,
-  { row, signal }: { row: GenerationRow; signal: AbortSignal },
-): Promise<Sheet> {
-  const key = attempt.output_key
-  const bytes = key === null ? undefined : await parts.store.get(key)
-  if (bytes === undefined) throw new Error(`the picture ${key ?? '(none)'} is gone`)
-  await writeStage(parts, attempt.generation_id, 'finish')
-  const picture = {
-    bytes,
-    mayHaveOthers: row.has_background_photo,
-    headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
-    ...describeSystem(parts),
-    provider: attempt.provider,
-    model: attempt.model,
-    markId: markIdOf(attempt.generation_id),
-  }
-  const best = await parts.engine.finishProviderPicture(picture, { signal })
-  return { best, variations: [], layers: undefined }
-}
-
 /** Writes stages one after the other; a stage that can't be written spoils no picture. */
 function createStageWriter(parts: Parts, generationId: string) {
   let last = Promise.resolve()
@@ -180,25 +156,25 @@ function createStageWriter(parts: Parts, generationId: string) {
   }
 }
 
-async function storeResult(
+async function keepResult(
   parts: Parts,
   row: GenerationRow,
-  { sheet, ...result }: { sheet: Sheet; pictureHash: string; attempt: AttemptRow | undefined },
+  result: JudgedPicture & { stored: StoredSheet; attempt?: AttemptRow },
 ): Promise<void> {
-  const stored = await storeSheet(parts, row.id, sheet)
+  const { stored, selfie, pictureHash, attempt } = result
   const keptMs = parts.config.layersMinutes * 60_000
   const outcome = await completeGeneration(parts, row.id, {
-    ...result,
     stored,
-    selfie: sheet.best,
+    selfie,
+    pictureHash,
+    attempt,
     layersExpireAt: new Date(parts.clock().getTime() + keptMs),
   })
-  if (outcome === 'done') return await deleteOutput(parts, result.attempt)
+  if (outcome === 'done') {
+    const outputs = attempt === undefined ? [] : outputKeysOf(attempt)
+    await Promise.all(outputs.map((key) => parts.store.delete(key)))
+    return
+  }
   await Promise.all(stored.objectKeys.map((key) => parts.store.delete(key)))
   if (outcome === 'hold_gone') await failGeneration(parts, row.id, 'generation_failed')
-}
-
-async function deleteOutput(parts: Parts, attempt: AttemptRow | undefined): Promise<void> {
-  const key = attempt?.output_key ?? null
-  if (key !== null) await parts.store.delete(key)
 }

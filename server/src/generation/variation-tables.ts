@@ -19,7 +19,8 @@ export interface VariationsTable {
   generation_id: string
   position: number
   source: VariationItem['source']
-  arrangement: ColumnType<Arrangement, string, never>
+  /** Null for a picture of a hosted model, which has no parts. */
+  arrangement: ColumnType<Arrangement | null, string | null, never>
   clean_preview_key: string | null
   watermarked_preview_key: string | null
   clean_key: string | null

@@ -22,7 +22,10 @@ export async function findBlockedPicture(
   return rows[0]?.generation_id
 }
 
-/** Keeps the hashes of a generation that is being removed from being used or made again. */
+/**
+ * Keeps a generation that is being removed, with all its variations, from being used or made again;
+ * answers how many hashes are blocked.
+ */
 export async function blockPictures(
   database: Queryable,
   generation: {
@@ -33,10 +36,12 @@ export async function blockPictures(
     second_star_photo_hash: string | null
     background_photo_hash: string | null
   },
+  variationHashes: readonly string[],
   now: Date,
 ): Promise<number> {
   const hashes = [
     ['picture', generation.picture_hash],
+    ...variationHashes.map((hash) => ['picture', hash] as const),
     ['user_photo', generation.user_photo_hash],
     ['star_photo', generation.star_photo_hash],
     ['second_star_photo', generation.second_star_photo_hash],
@@ -45,13 +50,14 @@ export async function blockPictures(
   const rows = hashes.flatMap(([kind, hash]) =>
     hash === null ? [] : [{ generation_id: generation.id, kind, hash, created_at: now }],
   )
-  if (rows.length === 0) return 0
+  const once = [...new Map(rows.map((row) => [`${row.kind} ${row.hash}`, row])).values()]
+  if (once.length === 0) return 0
   await database
     .insertInto('blocked_pictures')
-    .values(rows)
+    .values(once)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return rows.length
+  return once.length
 }
 
 /** Sixteen hexadecimal digits as the signed number that PostgreSQL's int8 holds. */

@@ -101,7 +101,7 @@ export async function checkImages({ database, clock, images }: Context): Promise
 /** Has each hosted provider of the chain make one small picture, and keeps what came of it. */
 export async function tryImages(context: Context): Promise<{ isGood: boolean; finding: string }> {
   const { engine, presets, images, database, clock } = context
-  const { chain, attemptTimeoutMs } = images.settings
+  const { chain, attemptTimeoutMs, picturesMax } = images.settings
   const checks = await Promise.all(
     chain
       .filter(({ name }) => images.find(name) !== undefined)
@@ -111,7 +111,10 @@ export async function tryImages(context: Context): Promise<{ isGood: boolean; fi
             engine,
             presets,
             provider: images.find(step.name),
-            timeoutMs: Math.min(attemptTimeoutMs, trialTimeoutMs),
+            settings: {
+              picturesMax,
+              attemptTimeoutMs: Math.min(attemptTimeoutMs, trialTimeoutMs),
+            },
             now: () => clock().getTime(),
           },
           step,

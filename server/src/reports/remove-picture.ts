@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { findRemovable, removeGeneration } from '../generation/remove-generation.ts'
 import { findSimilarPictures } from '../generation/similar-pictures.ts'
+import { findVariationHashes } from '../generation/variations/variation-queries.ts'
 import { blockPictures } from '../moderation/blocked-pictures.ts'
 import { logModeration } from '../moderation/moderation-log.ts'
 
@@ -31,7 +32,8 @@ export async function removePicture(
   if (row === undefined) return undefined
   const now = parts.clock()
   const { blocked, deleteObjects } = await inTransaction(parts.database, async (transaction) => {
-    const count = await blockPictures(transaction, row, now)
+    const hashes = await findVariationHashes(transaction, generationId)
+    const count = await blockPictures(transaction, row, hashes, now)
     const remove = await removeGeneration(transaction, row, { store: parts.store, now })
     await logModeration(transaction, {
       at: now,

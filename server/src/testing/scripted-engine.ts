@@ -33,6 +33,8 @@ export interface ScriptedEngine extends Engine {
   adjust: (call: AdjustCall) => Promise<void>
   /** The faces that are cut out of the next photos and pictures. */
   cropped: CroppedFace[][]
+  /** What `cropped` says of the next one. */
+  foundFaces(): CroppedFace[]
   /** What is found wrong with the next of them. */
   nextFault: PictureFault | undefined
 }
@@ -110,9 +112,12 @@ export function createScriptedEngine(): ScriptedEngine {
       const person = { ...image, headX: 200, headY: 180, headSize: 150 }
       return { people: [person, person], background: image }
     },
-    async cropFaces() {
+    foundFaces() {
       const faces = this.inspection.faces.map(() => ({ crop: new Uint8Array(1), headSizePx: 1 }))
       return this.cropped.shift() ?? faces
+    },
+    async cropFaces() {
+      return this.foundFaces()
     },
     finishPreview: real.finishPreview,
     async finishProviderPicture({ bytes, provider, model }) {
@@ -123,7 +128,8 @@ export function createScriptedEngine(): ScriptedEngine {
         throw new PictureError(fault)
       }
       const { widthPx, heightPx } = await decodePicture(bytes)
-      return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model }
+      const faces = this.foundFaces()
+      return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model, faces }
     },
     async makePresetFiles(photo) {
       const small = await createTestJpeg({ red: 0, green: 0, blue: 200, widthPx: 320 })

@@ -20,7 +20,7 @@ const sizeStep = 1.08
  * and for one whose people only stand a little elsewhere.
  */
 export function describeVariation(
-  { arrangement, source }: Pick<VariationItem, 'arrangement' | 'source'>,
+  { arrangement, source }: Pick<VariationItem, 'source'> & { arrangement: Arrangement },
   best: Arrangement,
 ): Difference[] {
   const [size = 1, bestSize = 1] = [arrangement, best].map(headSize)

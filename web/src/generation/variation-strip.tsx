@@ -26,8 +26,9 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
   const m = useMessages('variations')
   const variations = useVariations(item, { onItem, fallback: m.failed })
   const [isAdjusting, setIsAdjusting] = useState(false)
-  if (item.variations.length === 0) {
-    return item.hasBackgroundPhoto ? <p className="text-[0.95rem]">{m.ownBackground}</p> : null
+  const best = item.variations[0]
+  if (best === undefined) {
+    return <p className="text-[0.95rem]">{item.hasBackgroundPhoto ? m.ownBackground : m.noParts}</p>
   }
   const status = variations.pendingId === null ? null : m.making
   return (
@@ -56,6 +57,7 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
       <p role="alert" className="error-box empty:hidden">
         {variations.error}
       </p>
+      {best.arrangement === null ? <p className="text-[0.95rem]">{m.noParts}</p> : null}
       {item.adjustableUntil ? (
         <LayerActions
           until={item.adjustableUntil}
@@ -176,11 +178,15 @@ function useWords(variation: VariationItem, best: VariationItem): string {
   const m = useMessages('variations')
   const names = useMessages('dashboard')
   if (variation.variationId === best.variationId) return m.best
-  const { scene, aspect } = variation.arrangement
-  const words = describeVariation(variation, best.arrangement).map((difference) => {
-    if (difference === 'scene') return names.scenes[scene]
-    return difference === 'format' ? aspect : m[difference]
-  })
+  const { arrangement } = variation
+  if (arrangement === null || best.arrangement === null) return m.another
+  const { scene, aspect } = arrangement
+  const words = describeVariation({ ...variation, arrangement }, best.arrangement).map(
+    (difference) => {
+      if (difference === 'scene') return names.scenes[scene]
+      return difference === 'format' ? aspect : m[difference]
+    },
+  )
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
 }
 

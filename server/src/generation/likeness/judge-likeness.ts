@@ -1,5 +1,4 @@
 import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
-import type { Selfie } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../../context.ts'
 import type { AttemptRow } from '../providers/attempt-queries.ts'
 import { providerName } from '../providers/image-models.ts'
@@ -7,7 +6,6 @@ import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 import { likenessMinDefault } from '../vendors/models/model-card.ts'
-import { LikenessError } from './likeness-error.ts'
 import { matchPeople } from './match-people.ts'
 
 type Parts = Pick<Context, 'database' | 'engine' | 'faceComparison' | 'images' | 'log' | 'store'>
@@ -15,40 +13,65 @@ type Parts = Pick<Context, 'database' | 'engine' | 'faceComparison' | 'images' |
 /** Faces of a picture that are compared at most: the largest ones. */
 const facesMax = 6
 
-/**
- * Compares the people of a hosted picture with their photos, and keeps how alike the least alike one
- * is. A broken network costs nobody a picture: then, and where there is none, every picture passes.
- * Throws `LikenessError` for a stranger's face.
- */
-export async function judgeLikeness(
+/** Compares the faces of one picture with the photos of its generation. */
+export interface LikenessJudge {
+  /**
+   * How alike the least alike person is, 0…1; undefined where it can't be told. A broken network costs
+   * nobody a picture: then, and where there is none, every picture passes.
+   */
+  measure(faces: readonly CroppedFace[]): Promise<number | undefined>
+  /** Below it somebody counts as a stranger. */
+  likenessMin: number
+}
+
+/** Reads the photos' faces with the first picture, once for all pictures of the attempt. */
+export function openLikenessJudge(
   parts: Parts,
-  selfie: Selfie,
   { row, attempt, signal }: { row: GenerationRow; attempt: AttemptRow; signal: AbortSignal },
+): LikenessJudge {
+  const { faceComparison } = parts
+  const model = parts.images.find(providerName(attempt))
+  let known: ReturnType<typeof readPeople> | undefined
+  const compare = async (faces: readonly CroppedFace[]) => {
+    if (faceComparison === undefined) return undefined
+    known ??= readPeople(parts, row, signal)
+    const people = await known
+    const found = largest(faces)
+    if (people === undefined || found.length < people.length) return undefined
+    const distances = await faceComparison.compare([...people, ...found], signal)
+    return Math.min(...matchPeople(distances, people.length))
+  }
+  return {
+    likenessMin: model?.likenessMin ?? likenessMinDefault,
+    measure: (faces) =>
+      compare(faces).catch((error: unknown) => {
+        signal.throwIfAborted()
+        parts.log.error({ err: error, attemptId: attempt.id }, 'likeness could not be compared')
+        return undefined
+      }),
+  }
+}
+
+/** Keeps how alike people are in the picture that an attempt is shown as, or was refused for. */
+export async function keepLikeness(
+  { database }: Pick<Parts, 'database'>,
+  attempt: AttemptRow,
+  likeness: number | undefined,
 ): Promise<void> {
-  const likeness = await measure(parts, selfie, row, signal).catch((error: unknown) => {
-    signal.throwIfAborted()
-    parts.log.error({ err: error, attemptId: attempt.id }, 'likeness could not be compared')
-    return undefined
-  })
   if (likeness === undefined) return
-  await parts.database
+  await database
     .updateTable('generation_attempts')
     .set({ likeness })
     .where('id', '=', attempt.id)
     .execute()
-  const model = parts.images.find(providerName(attempt))
-  const likenessMin = model?.likenessMin ?? likenessMinDefault
-  if (likeness < likenessMin) throw new LikenessError(likeness, likenessMin)
 }
 
-/** How alike the least alike person is, 0…1; undefined where it can't be told. */
-async function measure(
-  { engine, faceComparison, store }: Parts,
-  selfie: Selfie,
+/** A crop of everybody who is meant; undefined where somebody isn't found again. */
+async function readPeople(
+  { engine, store }: Pick<Parts, 'engine' | 'store'>,
   row: GenerationRow,
   signal: AbortSignal,
-): Promise<number | undefined> {
-  if (faceComparison === undefined) return undefined
+): Promise<Uint8Array[] | undefined> {
   const cropsOf = async (key: string | null, faceIndexes: readonly number[]) => {
     const found = await engine.cropFaces(await readInput({ store }, key), { signal })
     return faceIndexes.map((index) => found[index]?.crop)
@@ -60,13 +83,8 @@ async function measure(
       ? []
       : await cropsOf(row.second_star_photo_key, [row.second_star_face_index ?? 0])),
   ]
-  const { clean: bytes, widthPx, heightPx } = selfie
-  const photo = { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false } as const
-  const faces = largest(await engine.cropFaces(photo, { signal }))
   const known = people.filter((crop) => crop !== undefined)
-  if (known.length < people.length || faces.length < people.length) return undefined
-  const distances = await faceComparison.compare([...known, ...faces], signal)
-  return Math.min(...matchPeople(distances, people.length))
+  return known.length < people.length ? undefined : known
 }
 
 function largest(faces: readonly CroppedFace[]): Uint8Array[] {

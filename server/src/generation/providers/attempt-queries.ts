@@ -29,6 +29,16 @@ export function findFetchedAttempt(
     .executeTakeFirst()
 }
 
+/** Where the vendor keeps an attempt's pictures. */
+export function outputUrlsOf(row: Pick<AttemptRow, 'output_url' | 'further_output_urls'>) {
+  return row.output_url === null ? [] : [row.output_url, ...row.further_output_urls]
+}
+
+/** The objects that an attempt's pictures are kept as until they are finished. */
+export function outputKeysOf(row: Pick<AttemptRow, 'output_key' | 'further_output_keys'>) {
+  return row.output_key === null ? [] : [row.output_key, ...row.further_output_keys]
+}
+
 /** What the vendor answered when it accepted the request; undefined before that. */
 export function submissionOf(attempt: AttemptRow): Submission | undefined {
   const { request_id: requestId, status_url: statusUrl } = attempt

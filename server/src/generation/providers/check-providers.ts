@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Engine } from '@starside/engine/engine-calls.ts'
+import { collectPictures } from '../vendors/collect-pictures.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
@@ -7,13 +8,14 @@ import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { fitPhotos } from './fit-photos.ts'
 import { systemVersion } from '../../settings/system-version.ts'
 import type { Presets } from '../presets.ts'
-import type { ChainStep } from './image-settings.ts'
+import type { ChainStep, ImageSettings } from './image-settings.ts'
+import { pictureCountOf, requestPriceOf } from './picture-count.ts'
 
 /** What came of one provider's trial. */
 export interface ProviderCheck {
   name: string
   isWorking: boolean
-  /** Millionths of a US dollar that one picture costs. */
+  /** Millionths of a US dollar that its request cost. */
   priceMicroUsd: number
   tookMs: number
   /** The picture's size, or what went wrong. */
@@ -32,7 +34,7 @@ export async function checkProvider(
     presets: Presets
     /** Undefined for the compositor. */
     provider: HostedProvider | undefined
-    timeoutMs: number
+    settings: Pick<ImageSettings, 'picturesMax' | 'attemptTimeoutMs'>
     now: () => number
   },
   step: ChainStep,
@@ -42,13 +44,12 @@ export async function checkProvider(
   const report = (isWorking: boolean, detail: string): ProviderCheck => ({
     name: step.name,
     isWorking,
-    priceMicroUsd: provider?.priceMicroUsd ?? 0,
+    priceMicroUsd: provider === undefined ? 0 : requestPriceOf(provider, parts.settings),
     tookMs: now() - startedAt,
     detail,
   })
   try {
-    const { widthPx, heightPx } = await makePicture(parts, step)
-    return report(true, `${widthPx}×${heightPx} pixels, both faces found`)
+    return report(true, await makePictures(parts, step))
   } catch (error) {
     if (error instanceof HostedError) return report(false, `${error.kind}: ${error.message}`)
     if (error instanceof PictureError) return report(false, `unusable picture: ${error.fault}`)
@@ -56,24 +57,26 @@ export async function checkProvider(
   }
 }
 
-async function makePicture(
+/** Answers what came, in words. */
+async function makePictures(
   parts: Parameters<typeof checkProvider>[0],
   step: ChainStep,
-): Promise<{ widthPx: number; heightPx: number }> {
-  const { engine, presets, provider } = parts
+): Promise<string> {
+  const { engine, presets, provider, settings } = parts
   const [userPhoto, starPhoto] = await Promise.all([
     presets.readPortrait('henrik-solmark'),
     presets.readPortrait('elena-vassandri'),
   ])
   const finish = { watermarkText: 'check', systemVersion }
   if (provider === undefined) {
-    return await engine.makeSelfie({
+    const selfie = await engine.makeSelfie({
       userPhoto,
       stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
       ...finish,
       aspect: '4:5',
       resolution: 'standard',
     })
+    return describePicture(selfie)
   }
   const lengthMax = provider.promptLengthMax
   const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
@@ -82,28 +85,31 @@ async function makePicture(
     userPhoto,
     starPhotos: [starPhoto],
     aspect: '4:5',
+    count: pictureCountOf(provider, settings),
   })
-  const signal = AbortSignal.timeout(parts.timeoutMs)
-  const bytes = await askFor(provider, request, signal).catch((error: unknown) => {
+  const timeoutMs = settings.attemptTimeoutMs
+  const signal = AbortSignal.timeout(timeoutMs)
+  const pictures = await askFor(provider, request, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error
-    throw new HostedError('timeout', `no picture within ${parts.timeoutMs / 1000} s`)
+    throw new HostedError('timeout', `no picture within ${timeoutMs / 1000} s`)
   })
-  const { name, model } = { name: provider.name, model: step.model }
-  return await engine.finishProviderPicture({
-    bytes,
-    headCount: 2,
-    mayHaveOthers: false,
-    ...finish,
-    provider: name,
-    model,
-  })
+  const about = { headCount: 2, mayHaveOthers: false, provider: provider.name, model: step.model }
+  const found: string[] = []
+  for (const bytes of pictures) {
+    found.push(describePicture(await engine.finishProviderPicture({ bytes, ...about, ...finish })))
+  }
+  return found.join('; ')
+}
+
+function describePicture({ widthPx, heightPx }: { widthPx: number; heightPx: number }): string {
+  return `${widthPx}×${heightPx} pixels, both faces found`
 }
 
 async function askFor(
   provider: HostedProvider,
   request: ImageRequest,
   signal: AbortSignal,
-): Promise<Uint8Array> {
+): Promise<Uint8Array[]> {
   if (provider.kind === 'direct') return await provider.generate(request, signal)
   const startWithinMs = 60_000
   const submission = await provider.submit(request, {
@@ -111,18 +117,19 @@ async function askFor(
     startWithinMs,
     signal,
   })
-  const url = await pollToEnd(provider, submission, signal)
-  return await provider.download(url, signal)
+  const urls = await pollToEnd(provider, submission, signal)
+  const wanted = urls.slice(0, request.count)
+  return await collectPictures(wanted, (url) => provider.download(url, signal))
 }
 
 async function pollToEnd(
   provider: QueuedProvider,
   submission: Parameters<QueuedProvider['poll']>[0],
   signal: AbortSignal,
-): Promise<string> {
+): Promise<readonly string[]> {
   for (;;) {
     const status = await provider.poll(submission, signal)
-    if (status.state === 'picture') return status.url
+    if (status.state === 'pictures') return status.urls
     if (status.state === 'failed') throw status.error
     await wait(pollIntervalMs, undefined, { signal })
   }

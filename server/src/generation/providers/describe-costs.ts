@@ -1,6 +1,7 @@
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
 import { isPriceOld } from '../vendors/models/model-card.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
+import { pictureCountOf, requestPriceOf } from './picture-count.ts'
 
 /** How long a picture is taken to last where nothing limits a day. */
 const assumedSeconds = 20
@@ -15,8 +16,12 @@ export function describeCosts(
   now: Date,
 ): string[] {
   const paid = settings.chain.flatMap(({ name }) => {
-    const price = providers.get(name)?.priceMicroUsd ?? 0
-    return price > 0 ? [{ name, price }] : []
+    const provider = providers.get(name)
+    if (provider === undefined || provider.priceMicroUsd === 0) return []
+    const count = pictureCountOf(provider, settings)
+    return [
+      { name, count, each: provider.priceMicroUsd, price: requestPriceOf(provider, settings) },
+    ]
   })
   const [first] = paid
   if (first === undefined) return []
@@ -25,8 +30,10 @@ export function describeCosts(
     paid.length === 1
       ? ''
       : `, and up to ${dollars(most)} where the next ones of the chain are asked too`
+  const several =
+    first.count === 1 ? '' : ` (${first.count} pictures at ${dollars(first.each)}, IMAGE_PICTURES)`
   return [
-    `A selfie costs ${dollars(first.price)} by ${first.name}${more}.`,
+    `A selfie costs ${dollars(first.price)} by ${first.name}${several}${more}.`,
     describeDay(settings, Math.max(...paid.map(({ price }) => price))),
     ...settings.chain.flatMap((step) => priceWarning(settings, step, now)),
   ]

@@ -249,7 +249,10 @@ describe('an attempt that failed', () => {
 })
 
 describe('a vendor’s answer', () => {
-  const picture = { state: 'picture', url: 'https://v3.fal.media/a.jpg' } as const
+  const picture = {
+    state: 'pictures',
+    urls: [1, 2, 3, 4, 5].map((n) => `https://v3.fal.media/${n}.jpg`),
+  } as const
   const refused = { state: 'failed', error: new HostedError('policy_refused', 'not this') } as const
 
   test('with a picture is written down once, and a job fetches it', async () => {
@@ -258,7 +261,9 @@ describe('a vendor’s answer', () => {
     expect(await recordAnswer(parts, attemptId, picture)).toBe('recorded')
     expect(await read(one)).toMatchObject({
       state: 'answered',
-      output_url: picture.url,
+      output_url: picture.urls[0],
+      // As many as there is room for.
+      further_output_urls: picture.urls.slice(1, 4),
       answered_at: noon,
       next_look_at: noon,
     })
@@ -269,9 +274,9 @@ describe('a vendor’s answer', () => {
       last_success_at: noon,
     })
     parts.clock = () => after(1)
-    const other = { state: 'picture', url: 'https://v3.fal.media/b.jpg' } as const
+    const other = { state: 'pictures', urls: ['https://v3.fal.media/b.jpg'] } as const
     expect(await recordAnswer(parts, attemptId, other)).toBe('recorded_before')
-    expect(await read(one)).toMatchObject({ output_url: picture.url, answered_at: noon })
+    expect(await read(one)).toMatchObject({ output_url: picture.urls[0], answered_at: noon })
     expect(await jobsOf('image-attempt', { attemptId })).toEqual([0])
     expect(topics).toEqual([slotsTopic])
   })

@@ -34,7 +34,7 @@ test.for(['sdcpp', 'localai'] as const)(
             hints: [],
           }),
         }
-        const request = { prompt: '', userPhoto: photo, starPhotos: [photo], aspect }
+        const request = { prompt: '', userPhoto: photo, starPhotos: [photo], aspect, count: 1 }
         const fitted = await fitPhotos(finder, limits, request)
         expect([fitted.userPhoto.widthPx, fitted.userPhoto.heightPx]).toEqual([
           size.widthPx,
@@ -57,6 +57,7 @@ test('a model that leaves photos as they are gets them as they are, unless they 
     (
       await fitPhotos(engine, limitsOf(openCatalogue().find('fal', model), undefined), {
         prompt: '',
+        count: 1,
         userPhoto: photo,
         starPhotos: [photo],
         aspect: '4:5',

@@ -6,18 +6,18 @@ import type { AttemptRow } from './attempt-queries.ts'
 /**
  * Has the vendor's side of an ended request removed, where it keeps any. It may fail without harm:
  * the picture is ours by then, or there is none.
- * @param url the picture's address
+ * @param ended.urls the pictures' addresses
  */
 export async function forgetRequest(
   parts: Pick<AttemptParts, 'log'>,
   attempt: AttemptRow,
-  ended: { provider: HostedProvider | undefined; url: string | undefined; signal: AbortSignal },
+  ended: { provider: HostedProvider | undefined; urls: readonly string[]; signal: AbortSignal },
 ): Promise<void> {
-  const { provider, url, signal } = ended
+  const { provider, urls, signal } = ended
   const submission = submissionOf(attempt)
   if (provider?.kind !== 'queued' || submission === undefined) return
   try {
-    await provider.forget?.(submission, url, signal)
+    await provider.forget?.(submission, urls, signal)
   } catch (error) {
     parts.log.warn({ err: error, attemptId: attempt.id }, 'a vendor keeps what a request has left')
   }

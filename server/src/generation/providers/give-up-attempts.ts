@@ -61,7 +61,7 @@ async function giveUp(
   calls.begin(async () => {
     const isDropped = await cancelAtVendor(attempt, provider, calls.signal)
     const signal = AbortSignal.any([calls.signal, AbortSignal.timeout(cancelTimeoutMs)])
-    await forgetRequest(parts, attempt, { provider, url: undefined, signal })
+    await forgetRequest(parts, attempt, { provider, urls: [], signal })
     if (isDropped) await noteLateAnswer(parts, attempt.id)
   })
 }

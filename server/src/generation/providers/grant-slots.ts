@@ -10,6 +10,7 @@ import { decideSlot } from './decide-slot.ts'
 import { failAttempt } from './fail-attempt.ts'
 import type { AttemptFailure } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
+import { requestPriceOf } from './picture-count.ts'
 
 type Parts = Pick<
   Context,
@@ -55,7 +56,7 @@ async function grantLocked(
       skipped.push(skip(attempt, 'provider_down', 'it is not set up any more'))
       continue
     }
-    const price = provider.priceMicroUsd
+    const price = requestPriceOf(provider, parts.images.settings)
     const decision = decideSlot({ ...facts.of(attempt), price }, parts.images.settings)
     if (decision.act === 'skip') skipped.push(skip(attempt, decision.kind, decision.detail))
     if (decision.act !== 'grant') continue

@@ -45,6 +45,8 @@ export interface ImageSettings {
   dailySpendMaxMicroUsd: number | undefined
   /** Requests of one person that were given up and that the vendor may still be working on. */
   unfinishedPerUserMax: number
+  /** Pictures of one request at most, each paid, where a model takes a count. */
+  picturesMax: number
   /** Whether the people of hosted pictures are compared with their photos. */
   likenessCheck: boolean
   /** How often the same provider is asked again after a stranger's face. */
@@ -63,6 +65,9 @@ export interface ImageSettings {
   /** A vendor with its settings; undefined where it isn't set up. */
   configureVendor(name: VendorName): ConfiguredVendor | undefined
 }
+
+/** As many as a database row has room for. */
+export const picturesAtOnceMax = 4
 
 const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
 
@@ -99,6 +104,10 @@ export const imageVariables = {
     .max(1_000_000)
     .optional()
     .meta({ description: 'What hosted pictures may cost a day.' }),
+  IMAGE_PICTURES: wholeNumber(1, 1, picturesAtOnceMax).meta({
+    description:
+      'How many pictures a hosted model is asked for at once, where it takes a count; each is paid by you, all are one credit.',
+  }),
   IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100).meta({
     description: 'Hosted requests of one person that nobody has answered yet.',
   }),
@@ -150,6 +159,7 @@ export function readImageSettings(env: Variables, publicUrl: string): ImageSetti
     atOnceMax: env.IMAGE_AT_ONCE,
     dailySpendMaxMicroUsd: spendMax === undefined ? undefined : toMicroUsd(spendMax),
     unfinishedPerUserMax: env.IMAGE_UNFINISHED_PER_USER,
+    picturesMax: env.IMAGE_PICTURES,
     likenessCheck: env.LIKENESS_CHECK === 'on',
     likenessRepeatsMax: env.LIKENESS_REPEATS,
     circuitFailuresMax: env.IMAGE_CIRCUIT_FAILURES,

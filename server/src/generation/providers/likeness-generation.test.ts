@@ -46,8 +46,8 @@ async function makeOne(...far: number[]) {
   distances = far
   const { engine } = hosted.app
   const face = { crop: new Uint8Array(1), headSizePx: 200 }
-  // Of each picture: the user's photo, the star's, and what came back.
-  engine.cropped = Array.from({ length: 4 }, () => [[face], [face], [face, face]]).flat()
+  // Of each request: what came back, the user's photo, the star's.
+  engine.cropped = Array.from({ length: 4 }, () => [[face, face], [face], [face]]).flat()
   const { token } = await hosted.signIn()
   const known = (await hosted.attempts()).length
   const { status, body } = await hosted.generate(token)

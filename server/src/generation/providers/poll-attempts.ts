@@ -41,10 +41,10 @@ async function pollOne(
   if (provider?.kind !== 'queued' || submission === undefined) return
   try {
     const status = await provider.poll(submission, signal)
-    if (status.state === 'picture' || status.state === 'failed') {
+    if (status.state === 'pictures' || status.state === 'failed') {
       await recordAnswer(parts, attempt.id, status)
       if (status.state === 'failed') {
-        await forgetRequest(parts, attempt, { provider, url: undefined, signal })
+        await forgetRequest(parts, attempt, { provider, urls: [], signal })
       }
       return
     }

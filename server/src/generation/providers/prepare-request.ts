@@ -3,11 +3,12 @@ import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import type { Context } from '../../context.ts'
 import { fitPhotos } from './fit-photos.ts'
+import { pictureCountOf } from './picture-count.ts'
 import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
-type Parts = Pick<Context, 'engine' | 'presets' | 'store'>
+type Parts = Pick<Context, 'engine' | 'images' | 'presets' | 'store'>
 
 /**
  * What a hosted provider is asked for: the user's photo, each star's with its own background (a
@@ -44,11 +45,19 @@ export async function prepareRequest(
     hasBackgroundPhoto,
     lengthMax: provider.promptLengthMax,
   })
+  const count = pictureCountOf(provider, parts.images.settings)
   const starPhotos = stars.map(({ photo }) => photo)
   const backgroundPhoto = hasBackgroundPhoto
     ? await readInput(parts, row.background_photo_key)
     : undefined
-  const request = { prompt: text, userPhoto, starPhotos, backgroundPhoto, aspect: row.aspect }
+  const request = {
+    prompt: text,
+    userPhoto,
+    starPhotos,
+    backgroundPhoto,
+    aspect: row.aspect,
+    count,
+  }
   return await fitPhotos(parts.engine, provider, request)
 }
 

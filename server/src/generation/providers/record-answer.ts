@@ -1,3 +1,4 @@
+import assert from 'node:assert'
 import type { RequestResult } from '../vendors/hosted-provider.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { AttemptParts } from './attempt-parts.ts'
@@ -6,6 +7,7 @@ import { moveAttempt } from './attempt-states.ts'
 import { recordSuccess } from './circuit.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { providerName } from './image-models.ts'
+import { picturesAtOnceMax } from './image-settings.ts'
 
 /**
  * Records a vendor's answer on how a request ended, from the webhook and from polling alike. Only the
@@ -25,7 +27,7 @@ export async function recordAnswer(
     if (!isFirst) await noteLateAnswer(parts, attemptId)
     return isFirst ? 'recorded' : 'recorded_before'
   }
-  const isFirst = await takePicture(parts, attemptId, answer.url)
+  const isFirst = await takePictures(parts, attemptId, answer.urls)
   if (!isFirst) {
     await noteLateAnswer(parts, attemptId)
     return 'recorded_before'
@@ -34,11 +36,22 @@ export async function recordAnswer(
   return 'recorded'
 }
 
-function takePicture(parts: AttemptParts, attemptId: string, url: string): Promise<boolean> {
+function takePictures(
+  parts: AttemptParts,
+  attemptId: string,
+  urls: readonly string[],
+): Promise<boolean> {
+  const [url, ...furtherUrls] = urls.slice(0, picturesAtOnceMax)
+  assert(url !== undefined, 'an answer with pictures has none')
   const now = parts.clock()
   return inTransaction(parts.database, async (transaction) => {
     const answered = await moveAttempt(transaction, 'answer', attemptId)
-      .set({ output_url: url, answered_at: now, next_look_at: now })
+      .set({
+        output_url: url,
+        further_output_urls: furtherUrls,
+        answered_at: now,
+        next_look_at: now,
+      })
       .returning(['id', 'provider', 'model'])
       .executeTakeFirst()
     if (answered === undefined) return false

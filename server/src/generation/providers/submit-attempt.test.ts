@@ -246,7 +246,7 @@ describe('a provider that answers with the picture', () => {
     const row = await one.read()
     expect(row).toMatchObject({ state: 'fetched', submitted_at: noon, answered_at: noon })
     expect(row.output_key).toMatch(
-      new RegExp(`^inputs/${one.generationId}/provider-[0-9a-f]{12}[.]bin$`),
+      new RegExp(`^inputs/${one.generationId}/provider-[0-9a-f]{12}-0[.]bin$`),
     )
     expect(await parts.store.get(row.output_key ?? '')).toBeDefined()
     expect(await jobs('generation', { generationId: one.generationId })).toEqual([10])
@@ -389,7 +389,7 @@ describe('a picture that a vendor has made', () => {
     const one = await makeSubmitted()
     const attempt = await one.read()
     const before = await listInputs()
-    await saveOutput(parts, attempt, photo)
+    await saveOutput(parts, attempt, [photo, photo])
     expect(await listInputs()).toEqual(before)
     expect((await one.read()).state).toBe('submitted')
   })
@@ -475,24 +475,25 @@ describe('the trial of a provider', () => {
         engine: hosted.app.engine,
         presets: parts.presets,
         provider: parts.images.find(name),
-        timeoutMs,
+        settings: { picturesMax: 2, attemptTimeoutMs: timeoutMs },
         now: () => (time += 5),
       },
       { provider: provider as 'fal', model: model.join(':'), name },
     )
   }
 
-  test('makes one small picture, whoever is asked', async () => {
+  test('makes what a selfie is asked for, whoever is asked', async () => {
     const works = { isWorking: true, tookMs: 5, detail: '1024×1280 pixels, both faces found' }
     expect(await check('compositor')).toEqual({ ...works, name: 'compositor', priceMicroUsd: 0 })
-    const size = { detail: expect.stringMatching(/^\d+×\d+ pixels, both faces found$/) }
+    const each = '\\d+×\\d+ pixels, both faces found'
+    const size = { detail: expect.stringMatching(new RegExp(`^${each}; ${each}$`)) }
     const name = `openai:${gpt.model}`
     const { priceMicroUsd } = parts.images.find(name)!
-    expect(await check(name)).toEqual({ ...works, ...size, name, priceMicroUsd })
+    expect(await check(name)).toEqual({ ...works, ...size, name, priceMicroUsd: 2 * priceMicroUsd })
     expect(hosted.direct.openai.calls().at(-1)?.files).toHaveLength(2)
     const fal = `fal:${nano.model}`
     hosted.fal.next({ webhook: 'none' })
-    expect(await check(fal)).toEqual({ ...works, ...size, name: fal, priceMicroUsd: 39_000 })
+    expect(await check(fal)).toEqual({ ...works, ...size, name: fal, priceMicroUsd: 78_000 })
   })
 
   test('says what went wrong', async () => {

@@ -41,8 +41,8 @@ export async function submitAttempt(
       await submitToQueue(parts, attempt, request, { provider, signal })
     } else {
       await writeStage(parts, attempt.generation_id, 'blend')
-      const bytes = await provider.generate(request, signal)
-      await saveOutput(parts, attempt, bytes)
+      const pictures = await provider.generate(request, signal)
+      await saveOutput(parts, attempt, pictures)
     }
   } catch (error) {
     if (!(error instanceof HostedError)) throw error

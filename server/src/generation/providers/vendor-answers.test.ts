@@ -23,6 +23,8 @@ const answers: readonly {
 }[] = [
   { behaviour: 'picture', expected: [200, undefined] },
   { behaviour: 'many', expected: [200, undefined] },
+  { behaviour: 'fewer', expected: [200, undefined] },
+  { behaviour: 'first_broken', expected: [502, 'generation_failed'] },
   {
     behaviour: 'refusal',
     expected: [422, 'provider_refused'],

@@ -109,9 +109,11 @@ async function makeFullSize(
   own: OwnGenerationId,
   { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
 ): Promise<RenderedVariation> {
+  const { arrangement } = variation
+  if (arrangement === null) throw new AppError('variation_unknown')
   try {
     const opened = await openLayers(parts, own)
-    return await renderVariation(parts, own, { ...opened, arrangement: variation.arrangement })
+    return await renderVariation(parts, own, { ...opened, arrangement })
   } catch (error) {
     if (!(error instanceof AppError) || !areGone(error)) throw error
   }

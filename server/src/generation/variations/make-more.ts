@@ -27,7 +27,7 @@ export async function makeMore(parts: Parts, own: OwnGenerationId): Promise<void
     .select('arrangement')
     .where('generation_id', '=', own.generationId)
     .execute()
-  const except = known.map(({ arrangement }) => arrangement)
+  const except = known.flatMap(({ arrangement }) => arrangement ?? [])
   const { variations } = await withLayersErrors(() =>
     parts.engine.moreVariations({ layers, except, variationsMax, ...finishing(parts, own) }),
   )

@@ -22,9 +22,19 @@ export interface StoredSheet {
   objectKeys: string[]
 }
 
-type NewVariation = Pick<SheetVariation, 'arrangement' | 'widthPx' | 'heightPx'> & {
-  /** Of the small pictures; undefined for the best one, which is there at full size. */
+type NewVariation = Pick<SheetVariation, 'widthPx' | 'heightPx'> & {
+  /** Null for a picture of a hosted model. */
+  arrangement: SheetVariation['arrangement'] | null
+  /** Of the small pictures; undefined for one that is there at full size. */
   previews: { clean: string; watermarked: string } | undefined
+  /** Its files at full size, where it isn't the best one. */
+  rendered?: { keys: PictureKeys; pictureHash: string }
+}
+
+/** A picture at full size that the moderation has let pass. */
+export interface JudgedPicture {
+  selfie: Selfie
+  pictureHash: string
 }
 
 type Parts = Pick<Context, 'randomBytes' | 'store'>
@@ -57,6 +67,39 @@ export async function storeSheet(
       ...previewKeys,
       ...(stored ? [stored.key] : []),
     ],
+  }
+}
+
+/**
+ * Stores pictures of a hosted model, the best first: each at full size, and as a variation where there
+ * are several.
+ */
+export async function storePictures(
+  parts: Parts,
+  generationId: string,
+  [best, ...others]: readonly [JudgedPicture, ...JudgedPicture[]],
+): Promise<StoredSheet> {
+  if (others.length === 0) {
+    const sheet = { best: best.selfie, variations: [], layers: undefined }
+    return await storeSheet(parts, generationId, sheet)
+  }
+  const folder = `${variationsPrefix}/${generationId}`
+  const keys = await storeSelfie(parts, folder, best.selfie)
+  const stored: NewVariation[] = await Promise.all(
+    others.map(async ({ selfie, pictureHash }) => {
+      const rendered = { keys: await storeSelfie(parts, folder, selfie), pictureHash }
+      const { widthPx, heightPx } = selfie
+      return { arrangement: null, widthPx, heightPx, previews: undefined, rendered }
+    }),
+  )
+  const { widthPx, heightPx } = best.selfie
+  const shown = { arrangement: null, widthPx, heightPx, previews: undefined }
+  const all = [keys, ...stored.flatMap(({ rendered }) => rendered?.keys ?? [])]
+  return {
+    keys,
+    variations: [shown, ...stored],
+    layers: undefined,
+    objectKeys: all.flatMap((each) => Object.values<string>({ ...each })),
   }
 }
 
@@ -129,18 +172,19 @@ export async function insertSheet(
   generationId: string,
   sheet: StoredSheet & { pictureHash: string; now: Date; layersExpireAt: Date },
 ): Promise<void> {
-  const { keys, now, layers } = sheet
+  const { now, layers } = sheet
   for (const variation of sheet.variations) {
-    const isBest = variation.previews === undefined
+    const best = variation.previews === undefined ? sheet : undefined
+    const full = variation.rendered ?? best
     await insertVariation(transaction, {
       generation_id: generationId,
       source: 'made',
       arrangement: variation.arrangement,
       ...previewColumns(variation.previews),
-      ...pictureColumns(isBest ? keys : undefined),
+      ...pictureColumns(full?.keys),
       width_px: variation.widthPx,
       height_px: variation.heightPx,
-      picture_hash: isBest ? sheet.pictureHash : null,
+      picture_hash: full?.pictureHash ?? null,
       created_at: now,
     })
   }

@@ -13,7 +13,7 @@ export interface ShownVariation {
   id: string
   position: number
   source: VariationItem['source']
-  arrangement: Arrangement
+  arrangement: Arrangement | null
   widthPx: number
   heightPx: number
   isRendered: boolean
@@ -77,12 +77,25 @@ export async function insertVariation(
     .insertInto('variations')
     .values(({ selectFrom }) => ({
       ...columns,
-      arrangement: JSON.stringify(arrangement),
+      arrangement: arrangement === null ? null : JSON.stringify(arrangement),
       position: selectFrom('variations')
         .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
         .where('generation_id', '=', columns.generation_id),
     }))
     .execute()
+}
+
+/** The perceptual hashes of a generation's variations that there are at full size; int8 as text. */
+export async function findVariationHashes(
+  database: Queryable,
+  generationId: string,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('variations')
+    .select('picture_hash')
+    .where('generation_id', '=', generationId)
+    .execute()
+  return rows.flatMap(({ picture_hash: hash }) => hash ?? [])
 }
 
 /** The keys of all objects that a variation has in the store. */

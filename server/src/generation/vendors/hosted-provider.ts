@@ -12,6 +12,8 @@ export interface ImageRequest {
   /** The place that the picture is set in; comes last. */
   backgroundPhoto?: NormalisedPhoto | undefined
   aspect: Aspect
+  /** How many pictures are wanted at once; 1 where the model takes no count. */
+  count: number
 }
 
 /** All photos of a request in the order in which the prompt numbers them. */
@@ -24,6 +26,8 @@ export function photosOf(request: ImageRequest): NormalisedPhoto[] {
 export interface ModelLimits {
   /** The vendor's name of the model. */
   readonly model: string
+  /** Whether it takes how many pictures are wanted at once. */
+  readonly takesCount: boolean
   /** What one picture costs, in millionths of a US dollar; 0 where the operator runs the model. */
   readonly priceMicroUsd: number
   /** Characters of a prompt at most. */
@@ -68,10 +72,10 @@ export interface QueuedProvider extends HostedProviderBase {
   /** Fetches the picture: allowed hosts only, bounded, sniffed. Throws `HostedError`. */
   download(url: string, signal: AbortSignal): Promise<Uint8Array>
   /**
-   * Removes what an ended request has left at the vendor's: photos, and the picture at the address.
+   * Removes what an ended request has left at the vendor's: photos, and the pictures at the addresses.
    * Undefined where it keeps nothing.
    */
-  forget?(submission: Submission, url: string | undefined, signal: AbortSignal): Promise<void>
+  forget?(submission: Submission, urls: readonly string[], signal: AbortSignal): Promise<void>
   /** Has a listener called when a request should be polled at once; answers how to end that. */
   listen?(listener: (requestId: string) => void): () => void
   /** Closes what the provider keeps open. */
@@ -81,8 +85,11 @@ export interface QueuedProvider extends HostedProviderBase {
 /** A provider that answers with the picture on the same connection. */
 export interface DirectProvider extends HostedProviderBase {
   readonly kind: 'direct'
-  /** Throws `HostedError`, with `maybeAccepted` when it may have been worked on. */
-  generate(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array>
+  /**
+   * At least one picture, and at most as many as were asked for. Throws `HostedError`, with
+   * `maybeAccepted` when it may have been worked on.
+   */
+  generate(request: ImageRequest, signal: AbortSignal): Promise<Uint8Array[]>
 }
 
 export type HostedProvider = QueuedProvider | DirectProvider
@@ -101,8 +108,8 @@ export type RequestStatus =
   | RequestResult
 
 export type RequestResult =
-  | { state: 'picture'; url: string }
-  | { state: 'failed'; error: HostedError }
+  /** The addresses of all pictures; at least one. */
+  { state: 'pictures'; urls: readonly string[] } | { state: 'failed'; error: HostedError }
 
 export interface WebhookNews {
   requestId: string

@@ -73,15 +73,15 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   const { item, layers, onClose, onSaved } = props
   const { generationId } = item
   const [first] = item.variations
-  const chosen = item.variations.find(({ isChosen }) => isChosen) ?? first
-  if (chosen === undefined) throw new Error('a picture with layers has a variation')
-  const [state, dispatch] = useReducer(reduceEditor, chosen.arrangement, openEditor)
+  const chosen = (item.variations.find(({ isChosen }) => isChosen) ?? first)?.arrangement
+  if (!chosen) throw new Error('a picture with layers has an arrangement')
+  const [state, dispatch] = useReducer(reduceEditor, chosen, openEditor)
   const [selected, setSelected] = useState(0)
   /** The arrangement as it was when a drag began; null while nobody is moved. */
   const [dragStart, setDragStart] = useState<Arrangement | null>(null)
   const [comparing, setComparing] = useState(false)
   const saving = useSubmission(m.failed)
-  const arrangement = comparing ? chosen.arrangement : state.present
+  const arrangement = comparing ? chosen : state.present
   const isMoving = dragStart !== null
   const drawn = usePreview(generationId, arrangement, isMoving)
   const save = () =>

@@ -13,6 +13,7 @@ export const messages = {
   mirrored: 'mirrored',
   adjusted: 'adjusted',
   other: 'another place',
+  another: 'another picture',
   making: 'Being made at full size…',
   others: 'Show others',
   othersNote: 'free, once',
@@ -24,6 +25,7 @@ export const messages = {
     'Its parts are no longer kept: you can choose among the variations, but not adjust them.',
   ownBackground:
     'A selfie in your own photo of a place comes in one version: its parts are not kept, so there are no variations and nothing to adjust.',
+  noParts: 'This selfie was made as a whole: it has no parts, so there is no editor for it.',
   adjust: 'Adjust',
   opening: 'Opening the picture…',
   previewAlt: 'The picture as it would be saved',

@@ -12,6 +12,7 @@ export const messages: VariationMessages = {
   mirrored: 'reflejada',
   adjusted: 'ajustada',
   other: 'otro lugar',
+  another: 'otra foto',
   making: 'Se está haciendo en tamaño completo…',
   others: 'Mostrar otras',
   othersNote: 'gratis, una vez',
@@ -23,6 +24,7 @@ export const messages: VariationMessages = {
     'Sus partes ya no se conservan: puedes elegir entre las variaciones, pero no ajustarlas.',
   ownBackground:
     'Un selfie en tu propia foto de un lugar viene en una sola versión: sus partes no se conservan, así que no hay variaciones ni nada que ajustar.',
+  noParts: 'Este selfie se hizo entero: no tiene partes, así que no hay editor para él.',
   adjust: 'Ajustar',
   opening: 'Abriendo la foto…',
   previewAlt: 'La foto tal como se guardaría',

@@ -54,9 +54,9 @@ export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
     cancel: (submission, signal) => cancel(parts, submission, signal),
     download: (url, signal) => downloadPicture(options, url, { rules, signal }),
     probe: (signal) => checkNodes(options, options.graph.graph, signal),
-    async forget({ requestId }, url, signal) {
+    async forget({ requestId }, urls, signal) {
       socket.unfollow(requestId)
-      await overwrite(options, { requestId, url }, signal)
+      await overwrite(options, { requestId, urls }, signal)
     },
     listen(listener) {
       listeners.add(listener)
@@ -84,7 +84,7 @@ async function submit(
     await order(parts, { requestId, images, request }, signal)
   } catch (error) {
     parts.socket.unfollow(requestId)
-    await overwrite(parts, { requestId, url: undefined }, signal).catch(() => {})
+    await overwrite(parts, { requestId, urls: [] }, signal).catch(() => {})
     throw error
   }
   const { baseUrl } = parts

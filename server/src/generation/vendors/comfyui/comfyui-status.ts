@@ -21,9 +21,11 @@ export function readHistory(
   const { status_str: word, messages } = readObject(status)
   if (word === 'error') return failed('provider_down', errorWords(messages))
   const { images } = readObject(readObject(outputs)[resultId])
-  const file = readObject(Array.isArray(images) ? images[0] : undefined)
-  if (typeof file['filename'] !== 'string') return failed('unknown', 'the result has no picture')
-  return { state: 'picture', url: view(file) }
+  const files = asList(images)
+    .map(readObject)
+    .filter(({ filename }) => typeof filename === 'string')
+  if (files.length === 0) return failed('unknown', 'the result has no picture')
+  return { state: 'pictures', urls: files.map(view) }
 }
 
 /** How a request stands by ComfyUI's queue; undefined where it isn't in it. */

@@ -13,21 +13,23 @@ export function photoNames(requestId: string): string[] {
 }
 
 /**
- * Overwrites what a request has left in the temporary files, photos and picture, with a white pixel,
+ * Overwrites what a request has left in the temporary files, photos and pictures, with a white pixel,
  * and deletes it from the history: ComfyUI has no call that deletes files. What a graph of the
  * operator's saves elsewhere stays.
  */
 export async function overwrite(
   server: ComfyServer,
-  { requestId, url }: { requestId: string; url: string | undefined },
+  { requestId, urls }: { requestId: string; urls: readonly string[] },
   signal: AbortSignal,
 ): Promise<void> {
-  const result = url === undefined ? undefined : new URL(url).searchParams
-  const picture =
-    result?.get('type') === 'temp'
-      ? [{ name: result.get('filename') ?? '', subfolder: result.get('subfolder') ?? '' }]
-      : []
-  const files = [...photoNames(requestId).map((name) => ({ name, subfolder: '' })), ...picture]
+  const pictures = urls
+    .map((url) => new URL(url).searchParams)
+    .filter((result) => result.get('type') === 'temp')
+    .map((result) => ({
+      name: result.get('filename') ?? '',
+      subfolder: result.get('subfolder') ?? '',
+    }))
+  const files = [...photoNames(requestId).map((name) => ({ name, subfolder: '' })), ...pictures]
   for (const file of files) {
     await uploadPicture(server, { bytes: pixel, mediaType: 'image/png', ...file }, signal)
   }

@@ -69,23 +69,22 @@ test('the error of a webhook is that of its status, of its type, or unknown', ()
   expect(told(undefined, { detail: 'more' })).toEqual(['unknown', 'fal told an error: more'])
 })
 
-test('a picture is the first of several, or the only one, as an object or an address', () => {
-  for (const output of [
-    { images: [{ url: 'https://fal.media/a' }, { url: 'https://fal.media/b' }] },
-    { images: ['https://fal.media/a'] },
-    { image: { url: 'https://fal.media/a' } },
-    { image: 'https://fal.media/a', has_nsfw_concepts: [false] },
-    { image: 'https://fal.media/a', has_nsfw_concepts: true },
-  ]) {
-    expect(readFalOutput(output)).toEqual({ state: 'picture', url: 'https://fal.media/a' })
+test('pictures are all of a list, or the only one, as objects or addresses', () => {
+  const [one, other] = ['https://fal.media/a', 'https://fal.media/b']
+  for (const [output, urls] of [
+    [{ images: [{ url: one }, { url: other }] }, [one, other]],
+    [{ images: [one, { url: '' }, 7, null] }, [one]],
+    [{ image: { url: one } }, [one]],
+    [{ image: one, has_nsfw_concepts: [false] }, [one]],
+    [{ image: one, has_nsfw_concepts: true }, [one]],
+    // What the filter has blackened is left out.
+    [{ images: [one, other], has_nsfw_concepts: [true, false] }, [other]],
+  ] as const) {
+    expect(readFalOutput(output)).toEqual({ state: 'pictures', urls })
   }
-  const flagged = { images: ['https://fal.media/a'], has_nsfw_concepts: [true] }
-  expect(readFalOutput(flagged)).toMatchObject({
-    state: 'failed',
-    error: { kind: 'policy_refused' },
-  })
-  expect(readFalOutput({ image: '' })).toMatchObject({
-    state: 'failed',
-    error: { kind: 'unknown' },
-  })
+  const failed = (kind: string) => ({ state: 'failed', error: { kind } })
+  const flagged = { images: [one, other], has_nsfw_concepts: [true, true] }
+  expect(readFalOutput(flagged)).toMatchObject(failed('policy_refused'))
+  expect(readFalOutput({ image: '' })).toMatchObject(failed('unknown'))
+  expect(readFalOutput({ images: [] })).toMatchObject(failed('unknown'))
 })

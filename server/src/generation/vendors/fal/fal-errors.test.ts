@@ -42,7 +42,13 @@ const photo = {
   heightPx: 1,
   hasMatte: false,
 } as const
-const imageRequest = { prompt: 'p', userPhoto: photo, starPhotos: [photo], aspect: '4:5' } as const
+const imageRequest = {
+  prompt: 'p',
+  userPhoto: photo,
+  starPhotos: [photo],
+  aspect: '4:5',
+  count: 1,
+} as const
 
 test('each model is sent only the fields it takes', () => {
   const fieldsOf = (name: string) =>

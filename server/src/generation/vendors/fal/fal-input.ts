@@ -12,7 +12,7 @@ export function buildFalInput(card: ModelCard, request: ImageRequest): Record<st
   return {
     prompt: request.prompt,
     image_urls: photosOf(request).map(photoDataUrl),
-    ...(card.takesCount === true ? { num_images: 1 } : {}),
+    ...(card.takesCount === true ? { num_images: request.count } : {}),
     ...(shape === undefined ? {} : { [shape.field]: shape.values[request.aspect] }),
     ...(outputFormat === undefined ? {} : { output_format: outputFormat }),
     ...(safety === undefined ? {} : { [safety.field]: safety.value }),

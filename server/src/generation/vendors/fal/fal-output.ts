@@ -3,18 +3,22 @@ import { HostedError } from '../hosted-error.ts'
 import type { RequestResult } from '../hosted-provider.ts'
 
 /**
- * Finds the picture in a model's output: `images[0].url`, or `image.url` of older models. A picture
- * that the model's own filter flagged (`has_nsfw_concepts`) counts as refused, because it is black.
+ * Finds the pictures in a model's output: `images[].url`, or `image.url` of older models. One that the
+ * model's own filter flagged (`has_nsfw_concepts`) is left out, because it is black; where all are
+ * flagged the request counts as refused.
  */
 export function readFalOutput(output: unknown): RequestResult {
   const { images, image, has_nsfw_concepts: flags } = readObject(output)
-  if (Array.isArray(flags) && flags[0] === true) {
-    return failed('policy_refused', 'the model’s filter flagged the picture')
-  }
-  const first: unknown = Array.isArray(images) ? images[0] : image
-  const url = typeof first === 'string' ? first : readObject(first)['url']
-  if (typeof url !== 'string' || url === '') return failed('unknown', 'the answer has no picture')
-  return { state: 'picture', url }
+  const isFlagged = (index: number) => Array.isArray(flags) && flags[index] === true
+  const found: unknown[] = Array.isArray(images) ? images : [image]
+  const urls = found
+    .filter((_each, index) => !isFlagged(index))
+    .map((each) => (typeof each === 'string' ? each : readObject(each)['url']))
+    .filter((url): url is string => typeof url === 'string' && url !== '')
+  if (urls.length > 0) return { state: 'pictures', urls }
+  return found.some((_each, index) => isFlagged(index))
+    ? failed('policy_refused', 'the model’s filter flagged the picture')
+    : failed('unknown', 'the answer has no picture')
 }
 
 function failed(kind: 'policy_refused' | 'unknown', detail: string): RequestResult {

@@ -16,6 +16,7 @@ const request = {
   userPhoto: photo,
   starPhotos: [photo],
   aspect: '4:5',
+  count: 1,
 } as const
 const signal = () => AbortSignal.timeout(5_000)
 const queue = 'https://queue.fal.run'
@@ -166,7 +167,7 @@ describe('a poll of fal', () => {
   test('reads the result of what has ended, a picture or an error', async () => {
     const done: Answer = [200, { status: 'COMPLETED' }]
     const { asked, told } = poll(done, [200, { images: [{ url: 'https://v3.fal.media/a.png' }] }])
-    expect(await told).toEqual({ state: 'picture', url: 'https://v3.fal.media/a.png' })
+    expect(await told).toEqual({ state: 'pictures', urls: ['https://v3.fal.media/a.png'] })
     expect(asked.map(({ url, init }) => [init.method, url])).toEqual([
       ['GET', submission.statusUrl],
       ['GET', submission.responseUrl],

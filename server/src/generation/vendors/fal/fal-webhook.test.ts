@@ -80,7 +80,7 @@ test('keys are kept for a day, and a new one is looked for once a minute at most
 test('what a webhook says is read, or told to be none', () => {
   expect(readFalWebhook(body)).toMatchObject({
     requestId: 'r1',
-    end: { state: 'picture', url: 'https://v3.fal.media/a.jpg' },
+    end: { state: 'pictures', urls: ['https://v3.fal.media/a.jpg'] },
   })
   const error = { request_id: 'r1', status: 'ERROR', error: 'Unexpected status code: 422' }
   const payload = { detail: [{ type: 'content_policy_violation', msg: 'no' }] }

@@ -46,7 +46,7 @@ export function createGoogleProvider(options: GoogleOptions): DirectProvider {
         signal,
       })
       assertOk(options, answer)
-      return decodePicture(readGooglePicture(answer.body))
+      return [decodePicture(readGooglePicture(answer.body))]
     },
 
     async probe(signal) {

@@ -30,7 +30,7 @@ export function createLocalaiProvider(options: OpenaiOptions): DirectProvider {
         bytesMax: answerBytesMax,
         signal,
       })
-      return await readImages(options, answer, signal)
+      return await readImages(options, answer, { count: request.count, signal })
     },
 
     probe: (signal) => probeModel(options, signal),

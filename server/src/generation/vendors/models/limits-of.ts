@@ -10,6 +10,7 @@ import type { ModelCard } from './model-card.ts'
 export function limitsOf(card: ModelCard, ownPriceMicroUsd: number | undefined): ModelLimits {
   return {
     model: card.model,
+    takesCount: card.takesCount === true,
     priceMicroUsd: ownPriceMicroUsd ?? priceMicroUsdOf(card),
     promptLengthMax: card.promptLengthMax,
     photosMax: card.photosMax,

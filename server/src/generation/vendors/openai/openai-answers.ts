@@ -1,5 +1,6 @@
 import { callVendor, readRetryAfterMs } from '../call-vendor.ts'
 import type { VendorAnswer } from '../call-vendor.ts'
+import { collectPictures } from '../collect-pictures.ts'
 import { decodePicture, downloadPicture } from '../download-picture.ts'
 import { readObject } from '../../../http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
@@ -17,21 +18,24 @@ export function authorizationOf({ apiKey }: OpenaiOptions): Record<string, strin
 }
 
 /**
- * The first picture of an answer: `data[0].b64_json`, or `data[0].url` on the server's own origin.
- * Throws `HostedError` for every other answer.
+ * The first pictures of an answer, as many as were asked for: each is `b64_json`, or `url` on the
+ * server's own origin. Those that can't be had are left out; throws `HostedError` where none can.
  */
 export async function readImages(
   options: OpenaiOptions,
   answer: VendorAnswer,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+  { count, signal }: { count: number; signal: AbortSignal },
+): Promise<Uint8Array[]> {
   assertOk(options, answer)
   const { data } = readObject(answer.body)
-  const { b64_json: base64, url } = readObject(Array.isArray(data) ? data[0] : undefined)
-  if (typeof base64 === 'string' && base64 !== '') return decodePicture(base64)
-  if (typeof url !== 'string') throw new HostedError('unknown', 'the answer has no picture')
+  const entries: unknown[] = Array.isArray(data) ? data.slice(0, count) : []
   const rules = { hosts: [], origins: [new URL(options.baseUrl).origin] }
-  return await downloadPicture(options, url, { rules, signal })
+  return await collectPictures(entries, async (entry) => {
+    const { b64_json: base64, url } = readObject(entry)
+    if (typeof base64 === 'string' && base64 !== '') return decodePicture(base64)
+    if (typeof url !== 'string') throw new HostedError('unknown', 'the answer has no picture')
+    return await downloadPicture(options, url, { rules, signal })
+  })
 }
 
 /** Looks for the model in the server's list. sd-server has one model, under a name of its own. */

@@ -16,6 +16,7 @@ const request = {
   userPhoto: photo('image/jpeg'),
   starPhotos: [photo('image/png')],
   aspect: '4:5',
+  count: 1,
 } as const
 
 async function generate(
@@ -41,7 +42,7 @@ async function generate(
   })
   const made = await provider
     .generate({ ...request, aspect }, AbortSignal.timeout(5_000))
-    .then((bytes) => Buffer.from(bytes).toString('latin1'))
+    .then(([bytes]) => Buffer.from(bytes!).toString('latin1'))
     .catch((error: unknown) => error)
   const form = asked[0]?.init.body as FormData
   const fields = Object.fromEntries(

@@ -43,7 +43,7 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
         bytesMax: answerBytesMax,
         signal,
       })
-      return await readImages(options, answer, signal)
+      return await readImages(options, answer, { count: request.count, signal })
     },
 
     probe: (signal) => probeModel(options, signal),
@@ -59,7 +59,7 @@ export function plainFields(
   return {
     model: card.model,
     prompt: request.prompt,
-    ...(card.takesCount === true ? { n: 1 } : {}),
+    ...(card.takesCount === true ? { n: request.count } : {}),
     ...(shape === undefined ? {} : { [shape.field]: sizeText(shape.values[request.aspect]) }),
     ...(outputFormat === undefined ? {} : { output_format: outputFormat }),
     ...card.fields,
