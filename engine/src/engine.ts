@@ -73,16 +73,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       compositor?.forget(account)
     },
 
-    async makeSelfie(input, { signal, onStage } = {}) {
-      signal?.throwIfAborted()
-      const compositor = await embedded.get()
-      const picture = await compositor.generate({ ...input, signal, onStage })
-      signal?.throwIfAborted()
-      onStage?.('finish')
-      const finished = await finish(picture, input)
-      releaseMemory(picture.pixels)
-      return { ...finished, provider: picture.provider, model: picture.model }
-    },
+    makeSelfie: createSelfieCall({ compositor: () => embedded.get(), finish }),
 
     ...createVariationCalls({ compositor: () => embedded.get(), finish }),
 
@@ -126,6 +117,22 @@ export function createEngine(options: EngineOptions = {}): Engine {
     async close() {
       await embedded.close()
     },
+  }
+}
+
+function createSelfieCall(parts: {
+  compositor: () => Promise<Compositor>
+  finish: (picture: RawPicture, request: FinishRequest) => ReturnType<typeof finishPicture>
+}): EngineMethods['makeSelfie'] {
+  return async (input, { signal, onStage } = {}) => {
+    signal?.throwIfAborted()
+    const compositor = await parts.compositor()
+    const picture = await compositor.generate({ ...input, signal, onStage })
+    signal?.throwIfAborted()
+    onStage?.('finish')
+    const finished = await parts.finish(picture, input)
+    releaseMemory(picture.pixels)
+    return { ...finished, provider: picture.provider, model: picture.model }
   }
 }
 

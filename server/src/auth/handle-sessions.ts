@@ -13,23 +13,22 @@ import type { SignedInUser } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
+type SessionParts = Pick<
+  Context,
+  | 'config'
+  | 'site'
+  | 'database'
+  | 'engine'
+  | 'pool'
+  | 'clock'
+  | 'randomBytes'
+  | 'mailer'
+  | 'guessLimits'
+  | 'proofs'
+>
+
 /** Signing in and out, and the list of sessions. */
-export function handleSessions(
-  context: Pick<
-    Context,
-    | 'config'
-    | 'site'
-    | 'database'
-    | 'engine'
-    | 'pool'
-    | 'clock'
-    | 'randomBytes'
-    | 'mailer'
-    | 'guessLimits'
-    | 'proofs'
-  >,
-  options: { device: DeviceOptions },
-) {
+export function handleSessions(context: SessionParts, options: { device: DeviceOptions }) {
   const { config, site, database, clock, randomBytes, mailer, guessLimits } = context
   return {
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {

@@ -101,25 +101,7 @@ export async function openTestApp(
   }
   const app = await createApp(context)
   const url = await listen(app, { port: 0, host: '127.0.0.1' })
-
-  const call: TestApp['call'] = async (path, request = {}) => {
-    const method = request.method ?? (request.json || request.form ? 'POST' : 'GET')
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
-        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...request.headers,
-      },
-      ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
-      ...(request.form === undefined ? {} : { body: request.form }),
-      redirect: 'manual',
-    })
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-    const body: unknown = isJson ? await response.json() : Buffer.from(await response.arrayBuffer())
-    if (isJson) assertDeclaredAnswer({ method, path }, { status: response.status, body })
-    return { status: response.status, headers: response.headers, body }
-  }
+  const call: TestApp['call'] = (path, request = {}) => callApi(url, path, request)
 
   return {
     url,
@@ -144,6 +126,25 @@ export async function openTestApp(
       await rm(dataFolder, { recursive: true, force: true })
     },
   }
+}
+
+async function callApi(url: string, path: string, request: CallOptions): Promise<Answer> {
+  const method = request.method ?? (request.json || request.form ? 'POST' : 'GET')
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(request.token === undefined ? {} : { authorization: `Bearer ${request.token}` }),
+      ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+    ...(request.form === undefined ? {} : { body: request.form }),
+    redirect: 'manual',
+  })
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const body: unknown = isJson ? await response.json() : Buffer.from(await response.arrayBuffer())
+  if (isJson) assertDeclaredAnswer({ method, path }, { status: response.status, body })
+  return { status: response.status, headers: response.headers, body }
 }
 
 let people = 0

@@ -100,15 +100,11 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     async previewVariation(input) {
       await this.adjust({ method: 'previewVariation', ...input })
-      const { clean, watermarked } = await makeTestSelfie()
-      const jpeg = input.watermarkText === undefined ? clean : watermarked
-      return { jpeg, widthPx: 410, heightPx: 512, visibleCut: 0.25 }
+      return { jpeg: await testJpeg(input), widthPx: 410, heightPx: 512, visibleCut: 0.25 }
     },
     async browserLayers(input) {
       await this.adjust({ method: 'browserLayers', ...input })
-      const { clean, watermarked } = await makeTestSelfie()
-      const webp = input.watermarkText === undefined ? clean : watermarked
-      const image = { webp, widthPx: 400, heightPx: 500 }
+      const image = { webp: await testJpeg(input), widthPx: 400, heightPx: 500 }
       const person = { ...image, headX: 200, headY: 180, headSize: 150 }
       return { people: [person, person], background: image }
     },
@@ -122,11 +118,9 @@ export function createScriptedEngine(): ScriptedEngine {
     finishPreview: real.finishPreview,
     async finishProviderPicture({ bytes, provider, model }) {
       this.finished += 1
-      if (this.nextFault !== undefined) {
-        const fault = this.nextFault
-        this.nextFault = undefined
-        throw new PictureError(fault)
-      }
+      const fault = this.nextFault
+      this.nextFault = undefined
+      if (fault !== undefined) throw new PictureError(fault)
       const { widthPx, heightPx } = await decodePicture(bytes)
       const faces = this.foundFaces()
       return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model, faces }
@@ -138,6 +132,12 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     close: real.close,
   }
+}
+
+/** The test selfie's picture, with the brand mark where a text for it is given. */
+async function testJpeg({ watermarkText }: { watermarkText?: string | undefined }) {
+  const { clean, watermarked } = await makeTestSelfie()
+  return watermarkText === undefined ? clean : watermarked
 }
 
 let drawn: Promise<Selfie> | undefined

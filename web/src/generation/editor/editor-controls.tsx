@@ -39,26 +39,13 @@ const measures: readonly SubjectMeasure[] = ['size', 'x', 'y', 'turnDegrees']
 
 function PlaceControls(props: EditorControlsProps) {
   const m = useMessages('variations')
-  const { arrangement, names, selected, onSelect, onChange, onSettle } = props
+  const { arrangement, selected, onChange, onSettle } = props
   const subject = arrangement.subjects[selected]
   if (!subject) return null
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 font-semibold">{m.place}</legend>
-      <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
-        {names.map((name, index) => (
-          <button
-            // Two photos of one's own have the same name.
-            key={`${index} ${name}`}
-            type="button"
-            className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
-            aria-pressed={index === selected}
-            onClick={() => onSelect(index)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <WhoButtons {...props} />
       {measures.map((measure) => (
         <Slider
           key={measure}
@@ -101,6 +88,26 @@ function PlaceControls(props: EditorControlsProps) {
         </button>
       </div>
     </fieldset>
+  )
+}
+
+function WhoButtons({ names, selected, onSelect }: EditorControlsProps) {
+  const m = useMessages('variations')
+  return (
+    <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
+      {names.map((name, index) => (
+        <button
+          // Two photos of one's own have the same name.
+          key={`${index} ${name}`}
+          type="button"
+          className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
+          aria-pressed={index === selected}
+          onClick={() => onSelect(index)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   )
 }
 
