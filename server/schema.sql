@@ -100,7 +100,6 @@ create table generation_attempts (
   queue_position integer,
   busy_count integer not null default 0,
   poll_count integer not null default 0,
-  fetch_count integer not null default 0,
   output_url text,
   output_key text,
   cost_micro_usd bigint not null default 0,
