@@ -14,7 +14,7 @@ import type { SignedIn, BenchEnvironment } from './server/bench-environment.ts'
 const remarks = [
   'The reads of many requests share a statement (note 0080); the bare route sends one for each. A',
   'sign-in from a known browser waits for the database twice, once before its argon2id and once after,',
-  'and there for the disk, which the bare route doesn’t.',
+  'and there for the disk, which the bare route doesn’t (decision 0375).',
 ]
 const password = 'correct horse'
 const reading = { connections: 16, rounds: 5 }
