@@ -1,9 +1,10 @@
 import { isRecord } from '../api/is-record.ts'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Redirect, useLocation } from '../ui/router.tsx'
 import { pages, type Page } from '@starside/contract/pages.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { forgetDraft } from '../generation/selfie-draft.ts'
+import { forgetSharedPhoto } from '../install/shared-photo.ts'
 import { FullScreenSpinner } from '../ui/full-screen-spinner.tsx'
 import { useMessages } from '../ui/language.tsx'
 
@@ -13,9 +14,13 @@ export function AudienceGate(props: { audience: Page['audience']; children: Reac
   const location = useLocation()
   // Who signs out takes along what was chosen; a session that only ended leaves it.
   const isOver = sessionChecked && !isAuthenticated && !sessionLost
+  const wasSignedIn = useRef(false)
   useEffect(() => {
     if (isOver) forgetDraft()
-  }, [isOver])
+    // One that was shared before signing in waits for that.
+    if (isOver && wasSignedIn.current) void forgetSharedPhoto()
+    wasSignedIn.current = isAuthenticated
+  }, [isOver, isAuthenticated])
   if (props.audience === 'everyone') {
     return (
       <>

@@ -29,13 +29,16 @@ export async function requestProfile(signal?: AbortSignal): Promise<ClientUser> 
   return (await call('GET /api/user?action=profile', options)).user
 }
 
-/** The user of the stored token; null, with the token removed, when it no longer serves. */
+/**
+ * The user of the stored token; null when it no longer serves. It is removed then, and with it what
+ * belongs to its person: whoever signs in next may be another one.
+ */
 export async function restoreSession(signal?: AbortSignal): Promise<ClientUser | null> {
   if (!readToken()) return null
   try {
     return await requestProfile(signal)
   } catch {
-    if (!signal?.aborted) clearToken()
+    if (!signal?.aborted) forgetSession()
     return null
   }
 }

@@ -17,3 +17,8 @@ export async function takeSharedPhoto(nowMs: number): Promise<File | null> {
   await removeEntry('shared_photo')
   return entry?.photo && isAlive(entry, nowMs) ? entry.photo : null
 }
+
+/** Removes a shared photo that the studio has not taken, as when somebody signs out. */
+export async function forgetSharedPhoto(): Promise<void> {
+  await removeEntry('shared_photo')
+}
