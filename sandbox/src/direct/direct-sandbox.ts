@@ -121,7 +121,9 @@ async function make(
   const { dialect, options } = sandbox
   const behaviour = sandbox.scripted.shift() ?? 'picture'
   if (!dialect.isKeyRight(request, options.apiKey) || behaviour === 'unauthorised') {
-    const words = 'Incorrect API key provided.'
+    // As many servers do: with the key that they refuse.
+    const key = request.headers['x-goog-api-key'] ?? request.headers.authorization ?? ''
+    const words = `Incorrect API key provided: ${String(key)}.`
     return reply.code(401).send(dialect.failure(401, 'invalid_api_key', words))
   }
   const call = await dialect.read(request)

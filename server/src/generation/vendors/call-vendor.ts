@@ -1,16 +1,20 @@
 import { HostedError } from './hosted-error.ts'
 import { BodyTooLargeError, readBounded } from '../../http/read-bounded.ts'
 
+const keyHeaders = ['authorization', 'x-goog-api-key']
+/** What is shorter is no key of a vendor, and might be a word of its answers. */
+const keyLengthMin = 8
+
 export interface VendorAnswer {
   status: number
   headers: Headers
-  /** The parsed JSON; undefined when the answer wasn't JSON. */
+  /** The parsed JSON, with `[key]` for the key that was sent; undefined when it wasn't JSON. */
   body: unknown
 }
 
 /**
  * One HTTP call of a vendor's interface: bounded in time and bytes, redirects refused so that a
- * key never travels to another host. Any status is answered; it is the caller's to judge.
+ * key never travels to another host, and without that key in what comes back. Any status is answered; it is the caller's to judge.
  * @throws HostedError `timeout` or `provider_down` with `maybeAccepted`, when no whole answer came;
  *   the signal's reason when that aborted
  */
@@ -36,8 +40,11 @@ export async function callVendor(
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     })
-    const bytes = await readBounded(response, bytesMax)
-    return { status: response.status, headers: response.headers, body: parseJson(bytes) }
+    const text = withoutKeys(
+      (await readBounded(response, bytesMax)).toString('utf8'),
+      options.headers,
+    )
+    return { status: response.status, headers: response.headers, body: parseJson(text) }
   } catch (error) {
     signal.throwIfAborted()
     if (timeout.aborted) {
@@ -62,9 +69,17 @@ export function readRetryAfterMs(headers: Headers, now: number): number | undefi
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 60_000) : undefined
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** Vendors say which key they refuse, and their words are kept and logged. */
+function withoutKeys(text: string, headers: Record<string, string>): string {
+  return keyHeaders
+    .map((name) => headers[name]?.split(' ').at(-1) ?? '')
+    .filter((key) => key.length >= keyLengthMin)
+    .reduce((rest, key) => rest.replaceAll(key, '[key]'), text)
+}
+
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    const value: unknown = JSON.parse(text)
     return value
   } catch {
     return undefined
