@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../db/embedded/free-port.ts'
 import { createTestDatabase } from '../db/test-database.ts'
 import type { TestDatabase } from '../db/test-database.ts'
+import { childEnvironment } from '../testing/child-environment.ts'
 
 const adminFile = fileURLToPath(new URL('../admin.ts', import.meta.url))
 
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 function admin(settings: Record<string, string>, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [adminFile, ...words], {
-    env: { PATH: process.env['PATH'], NODE_ENV: 'test', ...settings },
+    env: { ...childEnvironment, NODE_ENV: 'test', ...settings },
     encoding: 'utf8',
     input: '',
   })
@@ -102,7 +103,7 @@ test('a command’s own help needs no database', () => {
 
 test('a reader that leaves before the end, such as head, causes no error', async () => {
   const child = spawn(process.execPath, [adminFile], {
-    env: { PATH: process.env['PATH'], DATA_DIR: folder },
+    env: { ...childEnvironment, DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.destroy()

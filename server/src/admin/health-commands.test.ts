@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '../db/embedded/free-port.ts'
+import { childEnvironment } from '../testing/child-environment.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 
 const adminFile = fileURLToPath(new URL('../admin.ts', import.meta.url))
@@ -27,7 +28,7 @@ afterAll(async () => {
 function admin(settings: Record<string, string>, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [adminFile, ...words], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       NODE_ENV: 'test',
       DATABASE_URL: database.url,
       DATA_DIR: folder,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { childEnvironment } from '../testing/child-environment.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
@@ -18,7 +19,7 @@ afterAll(() => db[Symbol.asyncDispose]())
 
 async function spendInProcess(userId: string, attempts: number): Promise<number> {
   const child = spawn(process.execPath, [spender, userId, String(attempts)], {
-    env: { PATH: process.env['PATH'] },
+    env: childEnvironment,
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.end(db.url)

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { findFreePort } from '../db/embedded/free-port.ts'
+import { childEnvironment } from './child-environment.ts'
 
 const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyWithinMs = 60_000
@@ -24,7 +25,7 @@ export async function runProgram(settings: Record<string, string>): Promise<Runn
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [mainFile], {
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       NODE_ENV: 'test',
       PORT: String(port),
       PUBLIC_URL: url,
