@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startThreads } from './compositor-threads.ts'
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { normalisePhoto } from '../photo/normalise.ts'
+import { idleLimitMs, startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { createFramePool } from './shared-frames.ts'
 
@@ -41,5 +43,28 @@ describe('a compositor thread', () => {
     const [other] = await startThreads(1)
     await other!.close()
     await expect(other!.ask(nothing)).rejects.toThrow('closed')
+  })
+})
+
+describe('a thread that runs on demand', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('keeps its photos while it is used, gives all back when it was idle, and starts again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const [thread] = await startThreads(0, 1)
+    const file = new URL('../../fixtures/user-1.jpg', import.meta.url)
+    const photo = await normalisePhoto(await readFile(file))
+    const read = () => thread!.ask({ kind: 'readPlace', session: 1, photo })
+    const planes = createFramePool()(64, 64, 1).background
+    const window = { x: 0, y: 0, width: 64, height: 64 }
+    const draw = () => thread!.ask({ kind: 'drawPlace', session: 1, window, sigma: 1, planes })
+    await read()
+    vi.advanceTimersByTime(idleLimitMs - 1)
+    await draw()
+    vi.advanceTimersByTime(idleLimitMs)
+    await expect(draw()).rejects.toThrow('The background photo of this session is gone')
+    await read()
+    await draw()
+    await thread!.close()
   })
 })

@@ -17,24 +17,50 @@ export interface CompositorThread {
   close(): Promise<void>
 }
 
-/** Starts the threads; all share one compiled copy of the runtime. */
-export async function startThreads(count: number): Promise<CompositorThread[]> {
+/** A thread that runs on demand ends after so long without work, and its memory is given back. */
+export const idleLimitMs = 60_000
+
+/**
+ * Starts the threads; all share one compiled copy of the runtime.
+ * @param onDemand how many more there are, which run only while they are needed
+ */
+export async function startThreads(count: number, onDemand = 0): Promise<CompositorThread[]> {
   const runtime = await compileRuntime()
-  return Array.from({ length: count }, () => createRestartingThread(runtime))
+  return Array.from({ length: count + onDemand }, (_, n) =>
+    createRestartingThread(runtime, n < count ? startThread(runtime) : undefined),
+  )
 }
 
-/** A worker that is started again by the next request after it has died. */
-function createRestartingThread(runtime: WebAssembly.Module): CompositorThread {
-  let running: RunningThread | undefined = startThread(runtime)
+/**
+ * A worker that is started by the next request where none runs, also after it has died.
+ * @param first undefined for one that runs on demand
+ */
+function createRestartingThread(
+  runtime: WebAssembly.Module,
+  first: RunningThread | undefined,
+): CompositorThread {
+  const isOnDemand = first === undefined
+  let running = first
+  let asked = 0
+  let idle: NodeJS.Timeout | undefined
   let closed = false
   return {
-    ask(request, signal) {
-      if (closed) return Promise.reject(new Error('The compositor is closed'))
+    async ask(request, signal) {
+      if (closed) throw new Error('The compositor is closed')
       if (!running || running.hasEnded()) running = startThread(runtime)
-      return running.ask(request, signal)
+      clearTimeout(idle)
+      asked++
+      try {
+        return await running.ask(request, signal)
+      } finally {
+        asked--
+        if (isOnDemand && asked === 0) idle = setTimeout(() => void running?.close(), idleLimitMs)
+        idle?.unref()
+      }
     },
     async close() {
       closed = true
+      clearTimeout(idle)
       await running?.close()
     },
   }

@@ -4,6 +4,7 @@ import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import { orAborted } from '../or-aborted.ts'
 import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
+import type { CompositorThread } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
 import type { CroppedFace } from './faces/crop-face.ts'
 import { openPersonSession } from './person-session.ts'
@@ -62,7 +63,11 @@ export async function createCompositor(options?: {
   matting?: MattingNetwork | undefined
 }): Promise<Compositor> {
   const { matting } = options ?? {}
-  const threads = await startThreads(options?.threads ?? 2)
+  const threadCount = options?.threads ?? 2
+  const all = await startThreads(threadCount, threadCount > 1 ? 1 : 0)
+  const threads = all.slice(0, threadCount)
+  // Two stars on one thread would wait for each other while the user's is idle.
+  const threadOfStar = (star: number): CompositorThread => all[star + 1] ?? threads[0]!
   const acquireFrames = createFramePool()
   const readings = createReadings(matting)
   let lastSession = 0
@@ -73,9 +78,7 @@ export async function createCompositor(options?: {
 
   const openSessions = (request: GenerateRequest): PersonSession[] => [
     openPersonSession(threads[0]!, ++lastSession, 'user'),
-    ...request.stars.map(() =>
-      openPersonSession(threads[1 % threads.length]!, ++lastSession, 'star'),
-    ),
+    ...request.stars.map((_, star) => openPersonSession(threadOfStar(star), ++lastSession, 'star')),
   ]
   /** One picture at a time: it uses all threads, and two would only need twice the memory. */
   const enqueue = <Result>(make: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
@@ -133,7 +136,7 @@ export async function createCompositor(options?: {
     },
     async close() {
       matting?.close()
-      await Promise.all(threads.map((thread) => thread.close()))
+      await Promise.all(all.map((thread) => thread.close()))
     },
   }
 }

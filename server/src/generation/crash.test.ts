@@ -5,9 +5,11 @@ import { generationStages } from '@starside/contract/scenes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { beginSelfie, registerAt } from '../testing/begin-selfie.ts'
+import { generateForm } from '../testing/generate-form.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { runProgram } from '../testing/run-program.ts'
 import type { RunningProgram } from '../testing/run-program.ts'
+import { readPersonPhoto } from '../testing/test-photo.ts'
 
 /*
  * The real program with the real engine, killed in the middle of its work. Several people's selfies
@@ -29,9 +31,24 @@ const fromMatting = generationStages.slice(generationStages.indexOf('matting'))
 
 const start = () => runProgram({ DATABASE_URL: db.url, DATA_DIR: dataFolder })
 
-async function begin(url: string) {
+/** Four photos: one's own, a star's, a second star's, and a place. */
+async function companyForm(): Promise<FormData> {
+  const star = await readPersonPhoto()
+  const form = await generateForm({
+    userPhoto: star,
+    presetId: undefined,
+    celebrityPhoto: star,
+    background: star,
+    consent: 'true',
+  })
+  const second = Uint8Array.from(await readPersonPhoto('luca-marendi'))
+  form.append('celebrityPhoto', new Blob([second], { type: 'image/jpeg' }), 'second.jpg')
+  return form
+}
+
+async function begin(url: string, form?: FormData) {
   const token = await registerAt(url)
-  return { token, generationId: await beginSelfie(url, token) }
+  return { token, generationId: await beginSelfie(url, token, form) }
 }
 
 async function ask(program: RunningProgram, token: string, path: string): Promise<any> {
@@ -41,9 +58,13 @@ async function ask(program: RunningProgram, token: string, path: string): Promis
   return response.json()
 }
 
-test('kill -9 in the middle of the work ends in a paid picture or a refund, never neither', async () => {
+test('kill -9 in the middle of the work ends in a paid picture or a refund, never neither, and leaves no photo of a second star or a place', async () => {
   const first = await start()
-  const people = await Promise.all(Array.from({ length: 4 }, () => begin(first.url)))
+  const people = await Promise.all([
+    begin(first.url, await companyForm()),
+    begin(first.url),
+    begin(first.url, await companyForm()),
+  ])
   await expect
     .poll(
       async () =>
@@ -62,7 +83,7 @@ test('kill -9 in the middle of the work ends in a paid picture or a refund, neve
     for (const { token, generationId } of people) {
       const state = async () =>
         (await ask(second, token, `/api/generations/${generationId}`)).generation.state
-      await expect.poll(state, { timeout: 90_000, interval: 200 }).not.toBe('running')
+      await expect.poll(state, { timeout: 240_000, interval: 200 }).not.toBe('running')
       const { user } = await ask(second, token, '/api/user?action=profile')
       expect(user.creditsBalance).toBe((await state()) === 'done' ? 0 : 1)
     }
@@ -77,4 +98,4 @@ test('kill -9 in the middle of the work ends in a paid picture or a refund, neve
   } finally {
     expect(await second.stop()).toBe(0)
   }
-}, 180_000)
+}, 600_000)

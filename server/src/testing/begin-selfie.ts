@@ -14,12 +14,15 @@ export async function registerAt(url: string): Promise<string> {
   return token
 }
 
-/** Begins a selfie at a running program without waiting for the picture; answers its id. */
-export async function beginSelfie(url: string, token: string): Promise<string> {
+/**
+ * Begins a selfie at a running program without waiting for the picture; answers its id.
+ * @param form by default that of a person and a preset
+ */
+export async function beginSelfie(url: string, token: string, form?: FormData): Promise<string> {
   const taken = await fetch(`${url}/api/ai?action=generate`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, prefer: 'respond-async' },
-    body: await generateForm({ userPhoto: await readPersonPhoto() }),
+    body: form ?? (await generateForm({ userPhoto: await readPersonPhoto() })),
   })
   expect(taken.status).toBe(202)
   const answer = (await taken.json()) as { generation: { generationId: string } }
