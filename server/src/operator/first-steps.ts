@@ -50,7 +50,7 @@ export async function readFirstSteps(context: Context): Promise<Step[]> {
   ]
 }
 
-function checkBrand({ site, config }: Context): Step {
+function checkBrand({ site, config }: Pick<Context, 'site' | 'config'>): Step {
   const values = site.values()
   const isOwn = values['brand.contactEmail'] !== `hello@${config.publicHost}`
   return isOwn
@@ -63,7 +63,7 @@ function checkBrand({ site, config }: Context): Step {
       }
 }
 
-async function checkLegal({ database, site }: Context): Promise<Step[]> {
+async function checkLegal({ database, site }: Pick<Context, 'database' | 'site'>): Promise<Step[]> {
   const rows = await database
     .selectFrom('legal_page_versions')
     .select('page')
@@ -115,7 +115,7 @@ async function checkMatting({ database, config }: Context): Promise<Step[]> {
   return [{ name, state: 'amber', finding }]
 }
 
-function checkStars({ presets }: Context): Step {
+function checkStars({ presets }: Pick<Context, 'presets'>): Step {
   const count = presets.list().length
   return {
     name: 'Stars',
@@ -169,7 +169,7 @@ async function checkBackup({ database, clock }: Context): Promise<Step> {
   return { name, state: ageMs < backupOldMs ? 'amber' : 'red', finding: `${finding} ${mend}` }
 }
 
-async function checkClock({ database }: Context): Promise<Step> {
+async function checkClock({ database }: Pick<Context, 'database'>): Promise<Step> {
   const name = 'Clock'
   const from = Date.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database)

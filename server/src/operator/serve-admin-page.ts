@@ -97,7 +97,7 @@ export async function findSignedIn(
   return operator === undefined ? undefined : { operator, secret }
 }
 
-function siteName(context: Context): string {
+function siteName(context: Pick<Context, 'site'>): string {
   return context.site.values()['brand.name']
 }
 

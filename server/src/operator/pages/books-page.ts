@@ -16,7 +16,7 @@ export const booksPage: AdminPage = {
 }
 
 /** The ledger's audit, made anew for every request. */
-async function showBooks({ database }: Context): Promise<Html> {
+async function showBooks({ database }: Pick<Context, 'database'>): Promise<Html> {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
   const totals = await database

@@ -16,7 +16,7 @@ export const selfiesPage: AdminPage = {
 }
 
 /** Without the pictures: an operator has no business in them unless one is reported. */
-async function showSelfies({ database }: Context): Promise<Html> {
+async function showSelfies({ database }: Pick<Context, 'database'>): Promise<Html> {
   const newest = (state: 'running' | 'done' | 'failed') =>
     database
       .selectFrom('generations')
