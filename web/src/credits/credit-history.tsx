@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
+import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { loadLater } from '../ui/load-later.ts'
 
 const CreditTable = loadLater(async () => (await import('./credit-table.tsx')).CreditTable)
@@ -53,14 +54,11 @@ export function CreditHistory({ creditsOwed }: { creditsOwed: number }) {
             </Suspense>
           ) : null}
           {query.hasNextPage ? (
-            <button
-              type="button"
+            <LoadMoreButton
               className="button mt-5"
-              disabled={query.isFetchingNextPage}
+              isLoading={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? m.loadingMore : m.loadMore}
-            </button>
+            />
           ) : null}
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useMessages } from '../ui/language.tsx'
+import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GalleryFrame } from './gallery-frame.tsx'
 import { useGallery } from './use-gallery.ts'
@@ -99,14 +100,11 @@ function GalleryRows({ gallery, onOpen }: GalleryRowsProps) {
       </ul>
       {failure}
       {query.hasNextPage ? (
-        <button
-          type="button"
+        <LoadMoreButton
           className="button button-film my-4"
-          disabled={query.isFetchingNextPage}
+          isLoading={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? m.loadingMore : m.loadMore}
-        </button>
+        />
       ) : null}
     </>
   )

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
+import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { filterStars, lineOf, starsToSearchMin, type StarFilter } from './filter-stars.ts'
 import { StarFilterFields } from './star-filter-fields.tsx'
 import { StarPicture } from './star-picture.tsx'
@@ -75,26 +76,17 @@ export function StarShelf({
           />
         ))}
       </div>
-      {more.hasMore ? <MoreStarsButton {...more} /> : null}
+      {more.hasMore ? (
+        <LoadMoreButton
+          className="button button-film"
+          isLoading={more.isLoading || more.isSearching}
+          onClick={() => void more.loadMore()}
+        />
+      ) : null}
       {stars.length > 0 && stars.every((star) => star.aiGenerated) ? (
         <p className="text-[0.95rem] text-ash">{m.starsAiGenerated}</p>
       ) : null}
     </>
-  )
-}
-
-function MoreStarsButton({ isLoading, isSearching, loadMore }: ReturnType<typeof useMoreStars>) {
-  const m = useMessages('dashboard')
-  const isBusy = isLoading || isSearching
-  return (
-    <button
-      type="button"
-      className="button button-film"
-      disabled={isBusy}
-      onClick={() => void loadMore()}
-    >
-      {isBusy ? m.loadingMore : m.loadMore}
-    </button>
   )
 }
 
