@@ -44,6 +44,11 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(before).toHaveAttribute('aria-pressed', 'false')
   await friend.click()
   await expect(friend, 'somebody stays').toHaveAttribute('aria-pressed', 'true')
+  const everybody = page.getByRole('button', { name: 'Everybody in my photo' })
+  await everybody.click()
+  for (const button of [before, friend, everybody]) {
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+  }
   await mine.setInputFiles({
     name: 'notes.jpg',
     mimeType: 'image/jpeg',

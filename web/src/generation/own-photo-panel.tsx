@@ -6,6 +6,7 @@ import { PhotoCheck } from './photo-check.tsx'
 import { PhotoSource } from './photo-source.tsx'
 import { PhotoView } from './photo-view.tsx'
 import { PrivacyNote } from './privacy-note.tsx'
+import { areChosen, everybodyIn } from './toggle-face.ts'
 import type { usePhoto } from './use-photo.ts'
 
 interface OwnPhotoPanelProps {
@@ -23,6 +24,7 @@ interface OwnPhotoPanelProps {
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const { mine, borrowed, facesMax, disabled, onFile, onBorrow } = props
   const m = useMessages('dashboard')
+  const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
       number="1"
@@ -53,7 +55,19 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
         facing="user"
         disabled={disabled}
         onFile={onFile}
-      />
+      >
+        {mine.photo && everybody.length > 0 ? (
+          <button
+            type="button"
+            className="button button-film"
+            aria-pressed={areChosen(mine.photo, everybody)}
+            disabled={disabled}
+            onClick={() => mine.toggleFaces(everybody)}
+          >
+            {m.everybodyInPhoto}
+          </button>
+        ) : null}
+      </PhotoSource>
       {mine.photo ? <PhotoCheck photo={mine.photo} facesMax={facesMax} /> : null}
       {borrowed ? <p className="text-[0.95rem] text-ash">{m.borrowedNote}</p> : null}
     </Frame>

@@ -33,6 +33,7 @@ async function show(
     choose: vi.fn(),
     clear: vi.fn(),
     toggleFace: vi.fn(),
+    toggleFaces: vi.fn(),
     restore: vi.fn(),
     chooseFace: vi.fn(),
   }

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { chosenFaces, ownFacesMax, toggleFace } from './toggle-face.ts'
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import {
+  areChosen,
+  chosenFaces,
+  everybodyIn,
+  ownFacesMax,
+  toggleFace,
+  toggleFaces,
+} from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 const photo = (faceIndex: number, ...company: number[]): ChosenPhoto => ({
@@ -32,4 +40,22 @@ it.each([1, 2])('leaves room for %d stars', (starCount) => {
 
 it('knows no face where there is nothing to choose', () => {
   expect(chosenFaces({ prepared: null, check: null, faceIndex: null })).toEqual([])
+})
+
+it('everybody is who can be in a picture, unless that is one alone or more than fit', () => {
+  const found = (...refusals: string[][]): ChosenPhoto => {
+    const answer = { faces: refusals.map((codes) => ({ refusals: codes })) }
+    return { ...photo(0), check: { state: 'answered', answer: answer as unknown as InspectAnswer } }
+  }
+  expect(everybodyIn(found([], ['face_cut'], [], []), 3)).toEqual([0, 2, 3])
+  expect(everybodyIn(found([], [], []), 2)).toEqual([])
+  expect(everybodyIn(found([], ['face_cut']), 3)).toEqual([])
+  expect(everybodyIn(photo(0), 3)).toEqual([])
+})
+
+it('takes everybody into the picture at once, and all but the first out again', () => {
+  const all = toggleFaces(photo(2), [0, 2, 3])
+  expect([chosenFaces(all), areChosen(all, [0, 2, 3])]).toEqual([[0, 2, 3], true])
+  const one = toggleFaces(all, [0, 2, 3])
+  expect([chosenFaces(one), areChosen(one, [0, 2, 3])]).toEqual([[0], false])
 })

@@ -21,3 +21,26 @@ export function toggleFace(photo: ChosenPhoto, index: number, most: number): Cho
   const [faceIndex = index, ...company] = after.toSorted((one, other) => one - other)
   return { ...photo, faceIndex, company }
 }
+
+/**
+ * Everybody of a photo who can be in a picture, in the order of the photo check; none where that is
+ * one person, or more than fit.
+ */
+export function everybodyIn({ check }: ChosenPhoto, most: number): number[] {
+  if (check?.state !== 'answered') return []
+  const usable = check.answer.faces.flatMap(({ refusals }, index) =>
+    refusals.length === 0 ? [index] : [],
+  )
+  return usable.length > 1 && usable.length <= most ? usable : []
+}
+
+/** Takes all of `faces` into the picture; where they are in it already, the first one alone. */
+export function toggleFaces(photo: ChosenPhoto, faces: readonly number[]): ChosenPhoto {
+  const [faceIndex = 0, ...company] = faces
+  return { ...photo, faceIndex, company: areChosen(photo, faces) ? [] : company }
+}
+
+/** Whether exactly these faces are in the picture. */
+export function areChosen(photo: ChosenPhoto, faces: readonly number[]): boolean {
+  return chosenFaces(photo).join() === faces.join()
+}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { isAbort } from '../api/api-error.ts'
 import { inspectPhoto, type PhotoKind } from './inspect-photo.ts'
-import { toggleFace } from './toggle-face.ts'
+import { toggleFace, toggleFaces } from './toggle-face.ts'
 import { preparePhoto, type PreparedPhoto } from './prepare-photo.ts'
 
 /** What the photo check says: still looking, its findings, or that it could not be asked. */
@@ -66,6 +66,8 @@ export function usePhoto(kept: ChosenPhoto | null = null, kind: PhotoKind = 'per
     /** Takes a face in or out; `most` are in the picture at most. */
     toggleFace: (index: number, most: number) =>
       setPhoto((old) => (old ? toggleFace(old, index, most) : old)),
+    toggleFaces: (faces: readonly number[]) =>
+      setPhoto((old) => (old ? toggleFaces(old, faces) : old)),
   }
 }
 

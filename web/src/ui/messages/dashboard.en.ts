@@ -95,6 +95,7 @@ export const messages = {
   severalFaces: '{count} faces found. Which one is it?',
   severalOwnFaces:
     '{count} faces found. Press everybody who is to be in the picture, {most} at most.',
+  everybodyInPhoto: 'Everybody in my photo',
   faceNumber: 'Face {number}',
   ofFace: 'Face {number}: {reason}',
   hintSoft: 'A little blurry. A sharper photo gives a sharper selfie.',

@@ -93,6 +93,7 @@ export const messages: DashboardMessages = {
   severalFaces: 'Hay {count} caras. ¿Cuál es?',
   severalOwnFaces:
     'Hay {count} caras. Pulsa todas las que deban salir en la imagen, {most} como máximo.',
+  everybodyInPhoto: 'Todos los de mi foto',
   faceNumber: 'Cara {number}',
   ofFace: 'Cara {number}: {reason}',
   hintSoft: 'Un poco borrosa. Una foto más nítida da un selfie más nítido.',

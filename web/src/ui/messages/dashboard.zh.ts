@@ -91,6 +91,7 @@ export const messages: DashboardMessages = {
   photoCheck: '照片检查',
   severalFaces: '找到 {count} 张脸，是哪一张？',
   severalOwnFaces: '找到 {count} 张脸。请点选所有要出现在图片中的人，最多 {most} 位。',
+  everybodyInPhoto: '照片里的所有人',
   faceNumber: '第 {number} 张脸',
   ofFace: '第 {number} 张脸：{reason}',
   hintSoft: '略微模糊。更清晰的照片会得到更清晰的自拍。',
