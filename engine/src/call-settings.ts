@@ -10,6 +10,7 @@ export const callSettings: Record<
   inspect: { timeLimitMs: 60_000, queue: 'readings' },
   cropFaces: { timeLimitMs: 60_000, queue: 'readings' },
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
+  makeComposite: { timeLimitMs: 240_000, queue: 'pictures' },
   makeSheet: { timeLimitMs: 240_000, queue: 'pictures' },
   moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },
   renderVariation: { timeLimitMs: 60_000, queue: 'pictures' },

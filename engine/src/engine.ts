@@ -35,6 +35,9 @@ export interface EngineOptions {
   matting?: Pick<MattingNetworkOptions, 'file' | 'onFault'> | undefined
 }
 
+/** Of JPEGs whose pixels end up in a picture again. */
+const compositeQuality = 97
+
 /** A face below this part of the smallest one that is meant belongs to a passer-by. */
 const passerByMax = 0.6
 
@@ -77,13 +80,21 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     ...createVariationCalls({ compositor: () => embedded.get(), finish }),
 
+    async makeComposite(input, { signal, onStage } = {}) {
+      const picture = await (await embedded.get()).generate({ ...input, signal, onStage })
+      return await toPhoto(picture, compositeQuality)
+    },
+
     async finishProviderPicture(
-      { bytes, provider, model, headCount, mayHaveOthers, ...request },
+      { bytes, provider, model, headCount, mayHaveOthers, composite, ...request },
       { signal } = {},
     ) {
       signal?.throwIfAborted()
-      const picture = await decodePicture(bytes)
-      const faces = await (await embedded.get()).cropFaces(await toPhoto(picture), signal)
+      const decoded = await decodePicture(bytes)
+      const { picture, faces } = await readPicture(await embedded.get(), decoded, {
+        composite,
+        signal,
+      })
       if (faces.length < headCount) throw new PictureError('faces_missing')
       if (!mayHaveOthers && hasOthers(faces, headCount)) throw new PictureError('faces_extra')
       return { ...(await finish(picture, request)), provider, model, faces }
@@ -161,11 +172,29 @@ async function finishPicture(
   return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
 }
 
-/** The picture as the inspection takes it. */
-async function toPhoto(picture: RawPicture): Promise<NormalisedPhoto> {
+/** The picture and its faces; those of a composite are put back. Throws `PictureError`. */
+async function readPicture(
+  compositor: Compositor,
+  picture: RawPicture,
+  {
+    composite,
+    signal,
+  }: { composite: NormalisedPhoto | undefined; signal: AbortSignal | undefined },
+): Promise<{ picture: RawPicture; faces: CroppedFace[] }> {
+  if (composite === undefined) {
+    return { picture, faces: await compositor.cropFaces(await toPhoto(picture, 90), signal) }
+  }
+  const photo = await toPhoto(picture, compositeQuality)
+  const found = await compositor.putFacesBack(photo, composite, signal)
+  if (found === undefined) throw new PictureError('faces_moved')
+  return found
+}
+
+/** The picture as a photo. */
+async function toPhoto(picture: RawPicture, quality: number): Promise<NormalisedPhoto> {
   const { pixels, widthPx, heightPx } = picture
   const bytes = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
-    .jpeg({ quality: 90 })
+    .jpeg({ quality, chromaSubsampling: quality === compositeQuality ? '4:4:4' : '4:2:0' })
     .toBuffer()
   return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }

@@ -32,6 +32,8 @@ export interface ThreadResults {
   inspect: InspectResult
   /** In the order of the inspection's faces. */
   cropFaces: CroppedFace[]
+  /** Undefined where a face of the composite isn't found in its place. */
+  putFacesBack: { picture: RgbImage; faces: CroppedFace[] } | undefined
   readPlace: BackgroundReading
   /** What falls on the people. */
   drawPlace: ColourPlanes
@@ -53,6 +55,7 @@ export type ThreadRequest =
   | { kind: 'mirror'; session: number; withWriting: boolean }
   | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
   | { kind: 'cropFaces'; photo: NormalisedPhoto }
+  | { kind: 'putFacesBack'; photo: NormalisedPhoto; composite: NormalisedPhoto }
   | { kind: 'readPlace'; session: number; photo: NormalisedPhoto }
   | DrawPlaceRequest
   | CutRequest

@@ -16,6 +16,7 @@ import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
 import { cropFaces, inspectFaces } from './inspect-faces.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
+import { putFacesBack } from './put-back/put-faces-back.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
 import { emptyBackground, seeBackground } from './layers/empty-background.ts'
@@ -86,6 +87,9 @@ export function createThreadTasks(
     },
     async cropFaces({ photo }) {
       return await cropFaces(await networks, photo)
+    },
+    async putFacesBack(request) {
+      return await putFacesBack(await networks, request)
     },
     async readPlace({ session, photo }) {
       const { background, reading } = await readBackgroundPhoto(await networks, photo)

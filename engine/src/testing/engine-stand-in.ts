@@ -57,6 +57,9 @@ const standIn: Engine = {
       counts.running--
     }
   },
+  async makeComposite() {
+    throw new Error('not scripted')
+  },
   async makeSheet() {
     throw new Error('not scripted')
   },

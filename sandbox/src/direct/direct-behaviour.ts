@@ -9,6 +9,12 @@ export const directBehaviours = [
   'fewer',
   /** As many as were asked for, and the first is none. */
   'first_broken',
+  /** A single photo comes back as a model may change it. */
+  'shifted',
+  'tinted',
+  'cropped',
+  'redrawn',
+  'moved',
   'refusal',
   'bad_input',
   'busy',

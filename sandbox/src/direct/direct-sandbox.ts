@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { sleep } from '../fal/send-webhooks.ts'
 import { drawSelfie } from '../pictures/draw-selfie.ts'
+import { compositeEdits, editComposite } from '../pictures/edit-composite.ts'
 import { dialects } from './dialects.ts'
 import type { AnsweredPicture, Dialect, DialectName, DirectCall } from './dialects.ts'
 import { directBehaviours } from './direct-behaviour.ts'
@@ -130,7 +131,7 @@ async function make(
   sandbox.calls.push(call)
   const refused = refuse(dialect, behaviour, reply, sandbox.stop)
   if (refused !== undefined) return await refused
-  const picture = await drawSelfie(call.photos)
+  const picture = await drawAnswer(call.photos, behaviour)
   await sleep(options.workMs ?? 0, sandbox.stop)
   if (behaviour === 'work_and_drop') return hangUp(reply)
   const answer = dialect.answer(
@@ -138,6 +139,14 @@ async function make(
   )
   if (behaviour === 'slow_body') return sendSlowly(sandbox, reply, JSON.stringify(answer))
   return reply.send(answer)
+}
+
+/** A picture of all photos; of a single one the photo itself, tinted unless another change was asked for. */
+async function drawAnswer(photos: readonly Buffer[], behaviour: DirectBehaviour): Promise<Buffer> {
+  const [only, ...others] = photos
+  if (only === undefined || others.length > 0) return await drawSelfie(photos)
+  const edit = compositeEdits.find((known) => known === behaviour)
+  return await editComposite(only, edit ?? 'tinted')
 }
 
 async function answered(
@@ -170,6 +179,11 @@ async function answered(
     case 'gif':
       return [{ base64: (await shrink(picture).gif().toBuffer()).toString('base64') }]
     case 'picture':
+    case 'shifted':
+    case 'tinted':
+    case 'cropped':
+    case 'redrawn':
+    case 'moved':
     case 'slow_body':
     case 'work_and_drop':
     case 'unauthorised':

@@ -41,6 +41,11 @@ export function refuse(
     case 'many':
     case 'fewer':
     case 'first_broken':
+    case 'shifted':
+    case 'tinted':
+    case 'cropped':
+    case 'redrawn':
+    case 'moved':
     case 'empty':
     case 'not_a_picture':
     case 'truncated':

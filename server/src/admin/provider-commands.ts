@@ -4,7 +4,7 @@ import { checkProvider } from '../generation/providers/check-providers.ts'
 import { circuitState } from '../generation/providers/circuit.ts'
 import { describeCosts, dollars, priceWarning } from '../generation/providers/describe-costs.ts'
 import { sumSpent } from '../generation/providers/grant-slots.ts'
-import { openProviders } from '../generation/providers/image-models.ts'
+import { openProviders, providerName } from '../generation/providers/image-models.ts'
 import { loadPresets } from '../generation/presets.ts'
 import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
 
@@ -28,7 +28,7 @@ async function listProviders({ config, database, clock, print }: AdminParts): Pr
   const health = await database.selectFrom('image_providers').selectAll().execute()
   for (const step of settings.chain) {
     const { name } = step
-    const row = health.find((known) => known.name === name)
+    const row = health.find((known) => known.name === providerName(step))
     const provider = providers.get(name)
     print(`${name.padEnd(44)} ${dollars(provider?.priceMicroUsd ?? 0)}`)
     for (const warning of priceWarning(settings, step, clock())) print(`    ${warning}`)
@@ -85,7 +85,7 @@ async function checkProviders(
 /** Asks every known model; the status says whether those of the chain answer. */
 async function checkAll({ config, print, clock }: PartsWithoutDatabase): Promise<number> {
   const { images: settings } = config
-  const inChain = new Set(settings.chain.map(({ name }) => name))
+  const inChain = new Set(settings.chain.map(providerName))
   let failures = 0
   const now = () => clock().getTime()
   await checkModels({ settings, fetch, now }, ({ name, state, detail }) => {

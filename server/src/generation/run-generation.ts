@@ -10,16 +10,15 @@ import { deleteInputs } from './delete-objects.ts'
 import { describeSystem } from './describe-system.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
 import { judgeResult } from './judge-pictures.ts'
-import { findFetchedAttempt, outputKeysOf } from './providers/attempt-queries.ts'
+import { findFetchedAttempt, objectKeysOf } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
 import { LikenessError } from './likeness/likeness-error.ts'
 import { markIdOf } from './mark-id.ts'
-import { sceneSeedOf } from './scene-seed.ts'
-import { findGeneration, userFacesOf } from './queries.ts'
+import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
-import { readInput } from './read-input.ts'
+import { readSelfieInput } from './read-selfie-input.ts'
 import { storePictures, storeSheet } from './variations/store-sheet.ts'
 import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
@@ -92,44 +91,10 @@ export async function runGeneration(
 }
 
 async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Sheet> {
-  const userPhoto = await readInput(parts, row.user_photo_key)
-  const starPhoto = await readInput(parts, row.star_photo_key)
-  const secondPhoto =
-    row.star_names === null ? undefined : await readInput(parts, row.second_star_photo_key)
-  const mayMirror = (presetId: string | null) =>
-    presetId === null ? undefined : parts.presets.mayMirror(presetId)
   const stages = createStageWriter(parts, row.id)
   try {
     const input = {
-      account: row.user_id,
-      userPhoto,
-      userFaceIndexes: userFacesOf(row),
-      stars: [
-        {
-          photo: starPhoto,
-          faceIndex: row.star_face_index ?? undefined,
-          mayMirror: mayMirror(row.preset_id),
-          isPreset: row.preset_id !== null,
-        },
-        ...(secondPhoto === undefined
-          ? []
-          : [
-              {
-                photo: secondPhoto,
-                faceIndex: row.second_star_face_index ?? undefined,
-                mayMirror: mayMirror(row.second_preset_id),
-                isPreset: row.second_preset_id !== null,
-              },
-            ]),
-      ],
-      backgroundPhoto: row.has_background_photo
-        ? await readInput(parts, row.background_photo_key)
-        : undefined,
-      prompt: row.prompt ?? undefined,
-      scene: row.scene ?? undefined,
-      seed: sceneSeedOf(row.id),
-      aspect: row.aspect,
-      resolution: row.resolution,
+      ...(await readSelfieInput(parts, row)),
       ...describeSystem(parts),
       markId: markIdOf(row.id),
       variationsMax,
@@ -171,8 +136,8 @@ async function keepResult(
     layersExpireAt: new Date(parts.clock().getTime() + keptMs),
   })
   if (outcome === 'done') {
-    const outputs = attempt === undefined ? [] : outputKeysOf(attempt)
-    await Promise.all(outputs.map((key) => parts.store.delete(key)))
+    const kept = attempt === undefined ? [] : objectKeysOf(attempt)
+    await Promise.all(kept.map((key) => parts.store.delete(key)))
     return
   }
   await Promise.all(stored.objectKeys.map((key) => parts.store.delete(key)))

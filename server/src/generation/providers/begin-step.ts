@@ -63,6 +63,7 @@ export async function beginStep(
       repetition,
       provider: step.provider,
       model: step.model,
+      with_composite: step.withComposite,
       prompt_version: promptTemplate.version,
       priority,
       created_at: now,

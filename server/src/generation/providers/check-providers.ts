@@ -3,6 +3,7 @@ import type { Engine } from '@starside/engine/engine-calls.ts'
 import { collectPictures } from '../vendors/collect-pictures.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
+import { compositePrompt } from '../vendors/prompt/template.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { fitPhotos } from './fit-photos.ts'
@@ -78,12 +79,20 @@ async function makePictures(
     })
     return describePicture(selfie)
   }
+  const composite = step.withComposite
+    ? await engine.makeComposite({
+        userPhoto,
+        stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
+        aspect: '4:5',
+        resolution: 'standard',
+      })
+    : undefined
   const lengthMax = provider.promptLengthMax
-  const { text: prompt } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
+  const { text } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
   const request = await fitPhotos(engine, provider, {
-    prompt,
-    userPhoto,
-    starPhotos: [starPhoto],
+    ...(composite === undefined
+      ? { prompt: text, userPhoto, starPhotos: [starPhoto] }
+      : { prompt: compositePrompt, userPhoto: composite, starPhotos: [] }),
     aspect: '4:5',
     count: pictureCountOf(provider, settings),
   })
@@ -96,7 +105,11 @@ async function makePictures(
   const about = { headCount: 2, mayHaveOthers: false, provider: provider.name, model: step.model }
   const found: string[] = []
   for (const bytes of pictures) {
-    found.push(describePicture(await engine.finishProviderPicture({ bytes, ...about, ...finish })))
+    found.push(
+      describePicture(
+        await engine.finishProviderPicture({ bytes, composite, ...about, ...finish }),
+      ),
+    )
   }
   return found.join('; ')
 }

@@ -1,5 +1,5 @@
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
-import { isPriceOld } from '../vendors/models/model-card.ts'
+import { cardName, isPriceOld } from '../vendors/models/model-card.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
 import { pictureCountOf, requestPriceOf } from './picture-count.ts'
 
@@ -55,10 +55,12 @@ function describeDay(settings: ImageSettings, price: number): string {
 /** Says of a price when it was read so long ago that it may have changed. */
 export function priceWarning(
   settings: ImageSettings,
-  { provider, model, name }: ChainStep,
+  { provider, model }: ChainStep,
   now: Date,
 ): string[] {
-  if (provider === 'compositor' || settings.prices[name] !== undefined) return []
+  if (provider === 'compositor') return []
+  const name = cardName({ provider, model })
+  if (settings.prices[name] !== undefined) return []
   const card = settings.models.find(provider, model)
   if (!isPriceOld(card, now)) return []
   return [

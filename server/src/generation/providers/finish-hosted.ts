@@ -13,6 +13,7 @@ import type { JudgedPicture } from '../variations/store-sheet.ts'
 import { writeStage } from '../write-stage.ts'
 import { outputKeysOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
+import { readComposite } from './read-composite.ts'
 
 type Parts = Parameters<typeof openLikenessJudge>[0] &
   Pick<Context, 'config' | 'moderation' | 'notifications' | 'site'>
@@ -80,6 +81,7 @@ async function finishOne(
   const { faces, ...selfie } = await parts.engine.finishProviderPicture(
     {
       bytes,
+      composite: await readComposite(parts, attempt),
       mayHaveOthers: row.has_background_photo,
       headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
       ...describeSystem(parts),

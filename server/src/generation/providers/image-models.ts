@@ -46,13 +46,17 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
   return {
     settings,
     step: (position) => settings.chain[position],
-    find: (name) => providers.get(name),
+    find: (name) => providers.get(name) ?? providers.get(`compositor+${name}`),
     listen(listener) {
       const ends = queued.map((provider) => provider.listen?.(listener))
       return () => ends.forEach((end) => end?.())
     },
     photosMax: Math.max(
-      ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? compositorPhotosMax),
+      ...settings.chain.map((step) =>
+        step.withComposite
+          ? compositorPhotosMax
+          : (providers.get(step.name)?.photosMax ?? compositorPhotosMax),
+      ),
     ),
     hostedCount: providers.size,
     falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),

@@ -9,7 +9,9 @@ const read = (settings: Record<string, string>) =>
 
 test('without a setting the compositor makes the pictures, and nothing leaves the machine', () => {
   const images = read({})
-  expect(images.chain).toEqual([{ provider: 'compositor', model: '', name: 'compositor' }])
+  expect(images.chain).toEqual([
+    { provider: 'compositor', model: '', name: 'compositor', withComposite: false },
+  ])
   expect(images.vendors).toEqual({})
 })
 
@@ -82,6 +84,8 @@ test.for<[Record<string, string>, RegExp]>([
   [{ IMAGE_PROVIDERS: 'compositor:x' }, /has 'compositor:x'/],
   [{ IMAGE_PROVIDERS: ' , ' }, /names no provider/],
   [{ IMAGE_PROVIDERS: 'compositor,compositor' }, /twice/],
+  [{ IMAGE_PROVIDERS: 'compositor+compositor' }, /Accepted are/],
+  [{ IMAGE_PROVIDERS: 'compositor+comfyui:flux-2-klein-4b' }, /Accepted are/],
   [{ IMAGE_PROVIDERS: 'fal:a/b' }, /FAL_KEY is missing/],
   [{ IMAGE_PROVIDERS: 'openai:x' }, /OPENAI_API_KEY/],
   [{ IMAGE_FAILOVER_ON: 'everything' }, /IMAGE_FAILOVER_ON has 'everything'/],

@@ -24,6 +24,8 @@ export interface ChainStep {
   model: string
   /** As in the settings: `fal:fal-ai/nano-banana/edit`. */
   name: string
+  /** Whether it is given our composite, to bring it into one light (`compositor+openai:MODEL`). */
+  withComposite: boolean
 }
 
 /** What the environment says about the providers of pictures. */
@@ -71,6 +73,9 @@ export const picturesAtOnceMax = 4
 
 const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
 
+/** In front of a model that is given our composite instead of the photos. */
+const compositePrefix = 'compositor+'
+
 /** What IMAGE_PROVIDERS may name. */
 const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
 
@@ -80,7 +85,7 @@ export const imageVariables = {
     .string()
     .default('compositor')
     .meta({
-      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}; experimental: \`compositor+openai:MODEL\` (not for ComfyUI) has a model bring our own picture into one light.`,
     }),
   IMAGE_FAILOVER_ON: z
     .string()
@@ -187,10 +192,16 @@ function readChain(text: string): ChainStep[] {
     .map((name) => name.trim())
     .filter((name) => name !== '')
   const steps = names.map((name): ChainStep => {
-    if (name === 'compositor') return { provider: 'compositor', model: '', name }
-    const provider = vendorNames.find((vendor) => name.startsWith(`${vendor}:`))
-    const model = provider === undefined ? '' : name.slice(provider.length + 1)
-    if (provider !== undefined && model !== '') return { provider, model, name }
+    if (name === 'compositor') return { provider: name, model: '', name, withComposite: false }
+    const withComposite = name.startsWith(compositePrefix)
+    const hosted = withComposite ? name.slice(compositePrefix.length) : name
+    const provider = vendorNames.find((vendor) => hosted.startsWith(`${vendor}:`))
+    const model = provider === undefined ? '' : hosted.slice(provider.length + 1)
+    // A graph of ComfyUI has a node for each photo.
+    const isAble = !withComposite || provider !== 'comfyui'
+    if (provider !== undefined && model !== '' && isAble) {
+      return { provider, model, name, withComposite }
+    }
     throw new SettingsError(
       `IMAGE_PROVIDERS has '${name}'. Accepted are ${acceptedProviders.join(', ')}, with commas between`,
     )

@@ -53,7 +53,8 @@ describe('a model that takes a count', () => {
       { ...about, isChosen: false },
       { ...about, isChosen: false },
     ])
-    expect(await list(`inputs/${item.generationId}`)).toEqual([])
+    // Deleted after the answer.
+    await expect.poll(() => list(`inputs/${item.generationId}`), { timeout: 30_000 }).toEqual([])
     expect((await list(`variations/${item.generationId}`)).length).toBe(12)
     const [, second] = item.variations
     const shown = await hosted.app.call(`/api/generations/${item.generationId}/chosen`, {
