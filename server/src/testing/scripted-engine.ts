@@ -68,11 +68,7 @@ export function createScriptedEngine(): ScriptedEngine {
     nextRefusal: undefined,
     finished: 0,
     nextFault: undefined,
-    inspection: {
-      faces: [{ x: 0.3, y: 0.2, width: 0.4, height: 0.4, isMain: true, refusals: [], hints: [] }],
-      refusals: [],
-      hints: [],
-    },
+    inspection: { faces: [{ ...testFace }], refusals: [], hints: [] },
     normalise: real.normalise,
     fitPhoto: real.fitPhoto,
     toPng: real.toPng,
@@ -143,12 +139,26 @@ export function createScriptedEngine(): ScriptedEngine {
       return { ...(await makeTestSelfie()), widthPx, heightPx, provider, model, faces }
     },
     async makePresetFiles(photo) {
-      const small = await createTestJpeg({ red: 0, green: 0, blue: 200, widthPx: 320 })
-      const bytes = { picture: photo.bytes, cutout: photo.bytes, preview: small }
-      return { ...bytes, thumbnailAvif: small, thumbnailJpeg: small }
+      return await makeTestPresetFiles(photo.bytes)
     },
     close: real.close,
   }
+}
+
+const testFace: PhotoInspection['faces'][number] = {
+  x: 0.3,
+  y: 0.2,
+  width: 0.4,
+  height: 0.4,
+  isMain: true,
+  refusals: [],
+  hints: [],
+}
+
+async function makeTestPresetFiles(photo: Uint8Array) {
+  const small = await createTestJpeg({ red: 0, green: 0, blue: 200, widthPx: 320 })
+  const bytes = { picture: photo, cutout: photo, preview: small }
+  return { ...bytes, thumbnailAvif: small, thumbnailJpeg: small }
 }
 
 /** The test selfie's picture, with the brand mark where a text for it is given. */

@@ -25,14 +25,8 @@ const everyStar: StarFilter = { query: '', category: null }
  * The preset stars, one button each: a shelf to swipe on a phone, a grid on a desk. The tiles have no
  * room for the lines, but each describes its button.
  */
-export function StarShelf({
-  labelId,
-  stars,
-  nextCursor,
-  presetId,
-  disabled,
-  onPreset,
-}: StarShelfProps) {
+export function StarShelf(props: StarShelfProps) {
+  const { labelId, stars, nextCursor, presetId, disabled, onPreset } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const [filter, setFilter] = useState(everyStar)

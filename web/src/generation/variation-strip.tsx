@@ -30,7 +30,6 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
   if (best === undefined) {
     return <p className="text-[0.95rem]">{item.hasBackgroundPhoto ? m.ownBackground : m.noParts}</p>
   }
-  const status = variations.pendingId === null ? null : m.making
   return (
     <section aria-label={m.title} className="grid gap-3">
       {item.variations.length > 1 ? (
@@ -38,22 +37,9 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
       ) : null}
       <VariationFrames item={item} variations={variations} />
       <p role="status" className="text-[0.95rem] empty:hidden">
-        {status}
+        {variations.pendingId === null ? null : m.making}
       </p>
-      <div role="status">
-        {variations.deletedId === null ? null : (
-          <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
-            {m.deleted}
-            <button
-              type="button"
-              className={buttonClass}
-              onClick={() => void variations.restore(variations.deletedId ?? '')}
-            >
-              {m.undo}
-            </button>
-          </p>
-        )}
-      </div>
+      <DeletedNotice buttonClass={buttonClass} variations={variations} />
       <p role="alert" className="error-box empty:hidden">
         {variations.error}
       </p>
@@ -81,6 +67,29 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
         </Suspense>
       ) : null}
     </section>
+  )
+}
+
+interface DeletedNoticeProps {
+  buttonClass: string
+  variations: ReturnType<typeof useVariations>
+}
+
+/** That a variation was deleted, and the way to bring it back. */
+function DeletedNotice({ buttonClass, variations }: DeletedNoticeProps) {
+  const m = useMessages('variations')
+  const { deletedId, restore } = variations
+  return (
+    <div role="status">
+      {deletedId === null ? null : (
+        <p className="flex flex-wrap items-center gap-x-4 border-l-[10px] border-amber py-1 pl-4">
+          {m.deleted}
+          <button type="button" className={buttonClass} onClick={() => void restore(deletedId)}>
+            {m.undo}
+          </button>
+        </p>
+      )}
+    </div>
   )
 }
 
