@@ -52,14 +52,18 @@ export function emptyBackground({
   const { region, width, height } = backgroundRegion(head, photo.levels[0]!)
   const { planes, known } = removePeople(photo, people, { window: region, width, height })
   const bytes = new Uint8Array(width * height * 3)
-  for (const [channel, { data }] of planes.entries()) {
-    for (let i = 0; i < data.length; i++) bytes[i * 3 + channel] = clamp(data[i]! + 0.5, 0, 255)
-  }
+  for (const [channel, { data }] of planes.entries()) fillChannel(bytes, channel, data)
+  const seen = new Uint8Array(width * height)
+  for (let i = 0; i < seen.length; i++) seen[i] = known.data[i]! * 255
   return {
     image: { data: bytes, width, height },
-    known: { data: Uint8Array.from(known.data, (value) => value * 255), width, height },
+    known: { data: seen, width, height },
     region,
   }
+}
+
+function fillChannel(bytes: Uint8Array, channel: number, values: Float32Array): void {
+  for (let i = 0; i < values.length; i++) bytes[i * 3 + channel] = clamp(values[i]! + 0.5, 0, 255)
 }
 
 /**
@@ -79,24 +83,36 @@ export function seeBackground(
   ]
   const columns = placesIn(width, [window.x, window.width], [region.x, region.width], image.width)
   const rows = placesIn(height, [window.y, window.height], [region.y, region.height], image.height)
-  for (let y = 0, i = 0; y < height; y++) {
+  for (const [channel, plane] of planes.entries())
+    sampleGrid(image, channel, { columns, rows }, plane)
+  return planes
+}
+
+/** Samples one channel bilinearly where the rows and columns of a grid cross. */
+function sampleGrid(
+  { data, width, height }: RgbImage,
+  channel: number,
+  { columns, rows }: { columns: Float64Array; rows: Float64Array },
+  { data: sampled }: Plane,
+): void {
+  for (let y = 0, i = 0; y < rows.length; y++) {
     const upper = Math.floor(rows[y]!)
-    const below = Math.min(upper + 1, image.height - 1)
     const down = rows[y]! - upper
-    for (let x = 0; x < width; x++, i++) {
+    const above = upper * width
+    const below = Math.min(upper + 1, height - 1) * width
+    for (let x = 0; x < columns.length; x++, i++) {
       const left = Math.floor(columns[x]!)
-      const right = Math.min(left + 1, image.width - 1)
+      const right = Math.min(left + 1, width - 1)
       const across = columns[x]! - left
-      for (let c = 0; c < 3; c++) {
-        const at = (row: number, column: number): number =>
-          image.data[(row * image.width + column) * 3 + c]!
-        const top = at(upper, left) * (1 - across) + at(upper, right) * across
-        const bottom = at(below, left) * (1 - across) + at(below, right) * across
-        planes[c]!.data[i] = top * (1 - down) + bottom * down
-      }
+      const top =
+        data[(above + left) * 3 + channel]! * (1 - across) +
+        data[(above + right) * 3 + channel]! * across
+      const bottom =
+        data[(below + left) * 3 + channel]! * (1 - across) +
+        data[(below + right) * 3 + channel]! * across
+      sampled[i] = top * (1 - down) + bottom * down
     }
   }
-  return planes
 }
 
 /** How much of a part of the window was guessed, 0…1. */

@@ -29,14 +29,16 @@ export function fillOutward({ image, alpha }: Frame): void {
     weight.data[i] = Math.min(1, sum / 255)
   }
   const filled = pullPush(planes, weight)
+  const [{ data: reds }, { data: greens }, { data: blues }] = filled
+  const alphas = alpha.data
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / shrink) * smallWidth
     for (let x = 0, i = y * width; x < width; x++, i++) {
-      if (alpha.data[i] !== 0) continue
+      if (alphas[i] !== 0) continue
       const from = row + ((x / shrink) | 0)
-      data[i * 3] = filled[0].data[from]!
-      data[i * 3 + 1] = filled[1].data[from]!
-      data[i * 3 + 2] = filled[2].data[from]!
+      data[i * 3] = reds[from]!
+      data[i * 3 + 1] = greens[from]!
+      data[i * 3 + 2] = blues[from]!
     }
   }
   releaseMemory(...[...planes, ...filled, weight].map((plane) => plane.data))
@@ -45,16 +47,18 @@ export function fillOutward({ image, alpha }: Frame): void {
 function addRow(
   { image: { data: colours, width }, alpha: { data: alphas } }: Frame,
   y: number,
-  planes: readonly [Plane, Plane, Plane],
-  weight: Plane,
+  [{ data: reds }, { data: greens }, { data: blues }]: readonly [Plane, Plane, Plane],
+  { data: weights, width: smallWidth }: Plane,
 ): void {
-  const row = Math.floor(y / shrink) * weight.width
+  const row = Math.floor(y / shrink) * smallWidth
   for (let x = 0; x < width; x += 2) {
     const i = y * width + x
     const alpha = alphas[i]!
     if (alpha < 128) continue
     const to = row + ((x / shrink) | 0)
-    weight.data[to]! += alpha
-    for (let c = 0; c < 3; c++) planes[c]!.data[to]! += colours[i * 3 + c]! * alpha
+    weights[to]! += alpha
+    reds[to]! += colours[i * 3]! * alpha
+    greens[to]! += colours[i * 3 + 1]! * alpha
+    blues[to]! += colours[i * 3 + 2]! * alpha
   }
 }
