@@ -63,6 +63,10 @@ describe('a sheet', () => {
     }
   })
 
+  test('begins with the best picture made smaller', async () => {
+    expect(await eyeDistance(sheet.variations[0]!.clean, sheet.best.clean)).toBeLessThan(1)
+  })
+
   test('keeps layers only where they are asked for', async () => {
     expect(sheet.layers!.length).toBeLessThan(1_300_000)
     const bare = await engine.makeSheet({ ...input, variationsMax: 1, keepLayers: false })

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import type { Arrangement } from '../../arrangement.ts'
 import type { Aspect, GenerateRequest } from '../../image-provider.ts'
 import { pictureSizes } from '../../picture-sizes.ts'
@@ -177,6 +178,36 @@ export async function drawSmall(
     }),
   )
   return drawn
+}
+
+/** The small pictures of a sheet; that of the best is the best itself, made smaller. */
+export async function drawSheet(
+  lanes: readonly DrawingTools[],
+  {
+    layers,
+    chosen,
+    best,
+  }: { layers: Layers; chosen: readonly ChosenVariation[]; best: RawPicture },
+  signal?: AbortSignal,
+): Promise<SmallVariation[]> {
+  const [first, ...others] = chosen
+  if (!first) return []
+  const [picture, drawn] = await Promise.all([
+    shrinkPicture(best, smallSize(first.arrangement.aspect, smallSidePx)),
+    drawSmall(lanes, layers, others, signal),
+  ])
+  return [{ ...first, picture }, ...drawn]
+}
+
+async function shrinkPicture(
+  { pixels, widthPx, heightPx }: RawPicture,
+  [width, height]: readonly [number, number],
+): Promise<RawPicture> {
+  const small = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  return { pixels: small, widthPx: width, heightPx: height }
 }
 
 /** Width and height of a picture with this long side. */

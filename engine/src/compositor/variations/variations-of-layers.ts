@@ -9,7 +9,7 @@ import type { Readings } from '../readings.ts'
 import { createFramePool } from '../shared-frames.ts'
 import { drawArrangement } from './draw-arrangement.ts'
 import type { DrawingTools, DrawnArrangement } from './draw-arrangement.ts'
-import { chooseOthers, cutSheet, drawSmall, smallSize } from './sheet-pictures.ts'
+import { chooseOthers, cutSheet, drawSheet, drawSmall, smallSize } from './sheet-pictures.ts'
 import type { SmallVariation } from './sheet-pictures.ts'
 
 /** Pictures of people who were cut out once, in any arrangement. */
@@ -79,7 +79,7 @@ export function createVariationsOfLayers({
         const { signal } = request
         const tools = { threads, acquireFrames }
         const picture = await drawArrangement(tools, layers, chosen[0]!.arrangement, size, signal)
-        const variations = drawSmall(lanes, layers, chosen, signal)
+        const variations = drawSheet(lanes, { layers, chosen, best: picture }, signal)
         resolve({ layers, best: picture, variations, keptCount })
         await variations
       }, request.signal)
