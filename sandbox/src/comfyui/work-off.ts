@@ -46,10 +46,12 @@ async function work(state: ComfyuiState, request: ComfyuiRequest): Promise<void>
 
 async function keepPicture(state: ComfyuiState, { id, graph }: ComfyuiRequest, isMany: boolean) {
   const picture = await drawSelfie(photosOf(graph, state.files))
-  const filename = `ComfyUI_temp_${id}_00001_.png`
-  state.files.set(`temp/${filename}`, picture)
-  const file = { filename, subfolder: '', type: 'temp' }
-  return isMany ? [file, file] : [file]
+  const numbers = isMany ? [1, 2] : [1]
+  return numbers.map((number) => {
+    const filename = `ComfyUI_temp_${id}_0000${number}_.png`
+    state.files.set(`temp/${filename}`, picture)
+    return { filename, subfolder: '', type: 'temp' }
+  })
 }
 
 function failure({ id, behaviour }: ComfyuiRequest): object {

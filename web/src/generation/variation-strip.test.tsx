@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { messages } from '../ui/messages/variations.en.ts'
+import { VariationStrip } from './variation-strip.tsx'
+
+beforeAll(async () => {
+  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('variations', 'en')])
+})
+afterEach(() => document.body.replaceChildren())
+
+/** Texts are loaded when they are first shown. */
+const patience = { timeout: 20_000 }
+
+const hosted = (variationId: string, isChosen: boolean): VariationItem => ({
+  variationId,
+  source: 'made',
+  arrangement: null,
+  isChosen,
+  isRendered: true,
+  imageUrl: `/${variationId}.jpg`,
+  thumbnailUrl: `/${variationId}-small.jpg`,
+  downloadUrl: `/${variationId}.png`,
+  widthPx: 1024,
+  heightPx: 1280,
+})
+
+async function show(variations: VariationItem[]) {
+  const item: GenerationItem = {
+    generationId: 'one',
+    state: 'done',
+    stage: 'done',
+    celebrity: 'Elena Vassandri',
+    celebrities: ['Elena Vassandri'],
+    presetId: 'elena-vassandri',
+    scene: 'own',
+    imageUrl: '/one.jpg',
+    downloadUrl: '/one.png',
+    thumbnailUrl: '/one-small.jpg',
+    widthPx: 1024,
+    heightPx: 1280,
+    watermarked: true,
+    error: null,
+    code: null,
+    createdAt: '2026-11-22T12:00:00Z',
+    finishedAt: '2026-11-22T12:00:10Z',
+    shareUrl: null,
+    variations,
+    adjustableUntil: null,
+    hasMoreVariations: false,
+  }
+  await act(async () =>
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <LanguageProvider initial="en">
+          <VariationStrip item={item} buttonClass="button" onItem={() => {}} />
+        </LanguageProvider>
+      </QueryClientProvider>,
+    ),
+  )
+}
+
+it('shows several pictures of a hosted model to choose from, and says that there is no editor', async () => {
+  await show([hosted('a', true), hosted('b', false)])
+  const pictures = await screen.findAllByRole('img', {}, patience)
+  const names = pictures.map((image) => image.getAttribute('alt'))
+  expect(names).toEqual(['Variation 1: best', 'Variation 2: another picture'])
+  expect(screen.getByText(messages.noParts)).toBeDefined()
+  expect(screen.queryByRole('button', { name: messages.adjust })).toBeNull()
+})
+
+it('says so of a hosted model’s only picture too', async () => {
+  await show([])
+  expect(await screen.findByText(messages.noParts, {}, patience)).toBeDefined()
+})
