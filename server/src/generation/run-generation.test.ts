@@ -397,6 +397,39 @@ describe('a picture of a hosted provider', () => {
     expect([await one.output(), await one.inputs()]).toEqual([undefined, []])
   })
 
+  test('of several leaves nothing behind where the credit had gone back, or another run was first', async () => {
+    for (const isFirst of [true, false]) {
+      script()
+      const one = await makeFetched()
+      const further = `inputs/${one.generationId}/provider-2.bin`
+      await app.context.store.put(further, Buffer.from('more'), 'application/octet-stream')
+      await app.context.database
+        .updateTable('generation_attempts')
+        .set({ further_output_keys: [further] })
+        .where('id', '=', one.attempt.id)
+        .execute()
+      const stored = () => list(`variations/${one.generationId}`)
+      if (isFirst) {
+        await app.context.database
+          .updateTable('credit_holds')
+          .set({ state: 'expired', settled_at: new Date() })
+          .where('id', '=', one.holdId)
+          .execute()
+        await run(one)
+        expect(await stored()).toEqual([])
+        expect((await read(one)).state).toBe('failed')
+      } else {
+        // The same job twice at the same moment: the later one may find theirs gone, and is repeated.
+        await Promise.allSettled([run(one), run(one)])
+        await run(one)
+        expect((await read(one)).state).toBe('done')
+        expect((await stored()).length).toBe(8)
+        expect(await app.context.store.get(further)).toBeUndefined()
+        expect(await holdState(one)).toBe('captured')
+      }
+    }
+  })
+
   test('must have as many heads as were asked for', async () => {
     script()
     await run(
