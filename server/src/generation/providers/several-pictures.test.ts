@@ -5,6 +5,7 @@ import { auditBooks } from '../../credits/audit.ts'
 import { removePicture } from '../../reports/remove-picture.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
+import { describeCosts } from './describe-costs.ts'
 import type { FaceDistances } from '../likeness/face-comparison.ts'
 
 let hosted: HostedApp
@@ -79,6 +80,14 @@ describe('a model that takes a count', () => {
     expect(item.variations.length).toBe(count === 1 ? 0 : count)
     // What was asked for may have been charged.
     expect(attempt.cost_micro_usd).toBe('180000')
+  })
+
+  test('has its price told with all pictures', () => {
+    const { settings, find } = hosted.app.context.images
+    const name = 'openai:gpt-image-2'
+    expect(describeCosts(settings, new Map([[name, find(name)!]]), new Date())[0]).toBe(
+      `A selfie costs $0.180 by ${name} (3 pictures at $0.060, IMAGE_PICTURES).`,
+    )
   })
 
   test('that gives none gives the credit back', async () => {
