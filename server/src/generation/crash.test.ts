@@ -89,10 +89,12 @@ test('kill -9 in the middle of the work ends in a paid picture or a refund, neve
     }
     expect((await auditBooks(db.database)).findings).toEqual([])
     await expect
-      .poll(async () =>
-        (await readdir(join(dataFolder, 'objects', 'inputs'), { recursive: true })).filter((name) =>
-          name.includes('.'),
-        ),
+      .poll(
+        async () =>
+          (await readdir(join(dataFolder, 'objects', 'inputs'), { recursive: true })).filter(
+            (name) => name.includes('.'),
+          ),
+        { timeout: 30_000 },
       )
       .toEqual([])
   } finally {
