@@ -193,6 +193,7 @@ create table generations (
   has_background_photo boolean not null default false,
   background_photo_key text,
   background_photo_hash bigint,
+  stage_percent smallint not null default 0,
   constraint generations_background_has_hash CHECK (((has_background_photo = (background_photo_hash IS NOT NULL)) AND (has_background_photo OR (background_photo_key IS NULL)))),
   constraint generations_chain_position_not_negative CHECK ((chain_position >= 0)),
   constraint generations_done_has_pictures CHECK (((state <> 'done'::text) OR (deleted_at IS NOT NULL) OR ((clean_key IS NOT NULL) AND (watermarked_key IS NOT NULL) AND (width_px IS NOT NULL)))),
@@ -207,6 +208,7 @@ create table generations (
   constraint generations_scene_or_background CHECK (((NOT has_background_photo) OR (scene IS NULL))),
   constraint generations_second_star_is_named CHECK (((star_names IS NOT NULL) OR ((second_preset_id IS NULL) AND (second_star_photo_key IS NULL) AND (second_star_photo_hash IS NULL)))),
   constraint generations_share_id_unique UNIQUE (share_id),
+  constraint generations_stage_percent_at_most_all CHECK (((stage_percent >= 0) AND (stage_percent <= 100))),
   constraint generations_state_known CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
   constraint generations_two_stars_at_most CHECK ((cardinality(star_names) = 2)),
   constraint generations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

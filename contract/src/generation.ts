@@ -10,11 +10,15 @@ export const generateQuery = z.object({
 
 export const generationState = z.enum(['running', 'done', 'failed'])
 
+const stagePercent = z.number().int().min(0).max(100)
+
 /** One selfie, running or finished, as its owner sees it. */
 export const generationItem = z.object({
   generationId: z.string(),
   state: generationState,
   stage: z.enum(generationStages),
+  /** How far that stage is, 0…100, where whoever works on it says so. */
+  stagePercent: stagePercent.optional(),
   /** Name of the star, `Custom photo` for an upload; of two stars `… and …`. */
   celebrity: z.string(),
   /** The same one by one: of two stars both names. */
@@ -122,6 +126,7 @@ export type GenerationListAnswer = z.infer<typeof generationListAnswer>
 /** One message of `GET /generations/:id/events` (server-sent events, `data:` is this as JSON). */
 export const generationEvent = z.object({
   stage: z.enum(generationStages),
+  stagePercent: stagePercent.optional(),
   state: generationState,
   /** Present in the last message. */
   generation: generationItem.optional(),

@@ -24,10 +24,16 @@ async function work(state: ComfyuiState, request: ComfyuiRequest): Promise<void>
   const workMs = (state.options.workMs ?? 0) + (request.behaviour === 'slow' ? 1_000 : 0)
   state.sockets.send(clientId, 'execution_start', { prompt_id: id })
   if (request.behaviour === 'socket_dies') state.sockets.drop(clientId)
-  while (request.behaviour === 'hang' && !state.stop.aborted) await sleep(20, state.stop)
+  const advance = (value: number, max: number) =>
+    state.sockets.send(clientId, 'progress', { value, max, prompt_id: id, node: '1' })
+  for (let step = 1; request.behaviour === 'hang' && !state.stop.aborted; step += 1) {
+    await sleep(20, state.stop)
+    // Further and further, and never there.
+    advance(Math.round(100 * (1 - 1 / step)), 100)
+  }
   for (let step = 1; step <= 4; step += 1) {
     await sleep(workMs / 4, state.stop)
-    state.sockets.send(clientId, 'progress', { value: step, max: 4, prompt_id: id, node: '1' })
+    advance(step, 4)
   }
   const { behaviour } = request
   if (behaviour === 'lost') return

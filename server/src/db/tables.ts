@@ -162,6 +162,8 @@ export interface GenerationsTable {
   request_digest: Buffer
   state: Generated<'running' | 'done' | 'failed'>
   stage: Generated<GenerationStage>
+  /** How far the stage is, 0…100. */
+  stage_percent: Generated<number>
   celebrity: string
   preset_id: string | null
   scene: SceneName | null

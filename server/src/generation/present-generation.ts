@@ -28,6 +28,7 @@ export function presentGeneration(
     generationId: row.id,
     state: row.state,
     stage: row.stage,
+    ...(row.state === 'running' ? { stagePercent: row.stage_percent } : {}),
     celebrity: row.celebrity,
     celebrities: row.star_names ?? [row.celebrity],
     presetId: row.preset_id,

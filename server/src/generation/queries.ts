@@ -22,6 +22,7 @@ const shownColumns = [
   'id',
   'state',
   'stage',
+  'stage_percent',
   'celebrity',
   'star_names',
   'preset_id',

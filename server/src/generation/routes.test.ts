@@ -123,9 +123,9 @@ describe('the events of a selfie', () => {
     expect([header('cache-control'), header('x-accel-buffering')]).toEqual(['no-store', 'no'])
     const first = await stream.read()
     expect(first).toMatch(/^data: .*\n\n$/)
-    expect(messageOf(first)).toEqual({ stage: 'queued', state: 'running' })
+    expect(messageOf(first)).toEqual({ stage: 'queued', stagePercent: 0, state: 'running' })
     await writeStage(app.context, own.generationId, 'matting')
-    expect(messageOf(await stream.read())).toEqual({ stage: 'matting', state: 'running' })
+    expect(messageOf(await stream.read())).toMatchObject({ stage: 'matting', state: 'running' })
     await failGeneration(app.context, own.generationId, 'face_missing')
     expect(messageOf(await stream.read())).toMatchObject({
       stage: 'matting',

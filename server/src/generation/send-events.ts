@@ -51,6 +51,7 @@ export async function sendGenerationEvents(
     for await (const current of watchGeneration(parts, { ...options, signal })) {
       const event: GenerationEvent = {
         stage: current.stage,
+        stagePercent: current.stage_percent,
         state: current.state,
         ...(current.state === 'running' ? {} : { generation: presentGeneration(parts, current) }),
       }

@@ -146,6 +146,7 @@ describe('what an owner is shown', () => {
     id: '01890a5d-ac96-774b-bcce-b302099a8057',
     state: 'done',
     stage: 'done',
+    stage_percent: 0,
     celebrity: 'Elena Vassandri',
     star_names: null,
     preset_id: 'elena-vassandri',

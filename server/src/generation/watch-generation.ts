@@ -24,7 +24,7 @@ export async function* watchGeneration(
     while (!options.signal.aborted) {
       const row = await context.findOwnGeneration(options)
       if (row === undefined) throw new AppError('generation_unknown')
-      const state = `${row.state} ${row.stage}`
+      const state = `${row.state} ${row.stage} ${row.stage_percent}`
       if (state !== seen) yield row
       if (row.state !== 'running') return
       seen = state

@@ -1,5 +1,4 @@
 import type { GenerationEvent, GenerationItem } from '@starside/contract/generation.ts'
-import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
 import { call, send } from '../api/call.ts'
 import { readEventStream } from '../api/read-event-stream.ts'
@@ -9,17 +8,20 @@ const pollIntervalMs = 2_000
 /** How many failed requests in a row are taken as 'the server is gone'. */
 const failuresMax = 15
 
+/** Hears what is being done, and how far that is where it says so. */
+export type ProgressListener = (news: Pick<GenerationItem, 'stage' | 'stagePercent'>) => void
+
 /**
  * Follows a running generation to its end: by server-sent events, and by polling whenever the
- * stream breaks and somebody looks. Calls `onStage` for each stage; gives the finished item, done or failed.
+ * stream breaks and somebody looks. Calls `onProgress` for each stage, and where a stage says how far it is; gives the finished item, done or failed.
  * Throws {@link ApiError} when it is unknown or the server stays unreachable.
  */
 export async function followGeneration(
   generationId: string,
-  onStage: (stage: GenerationStage) => void,
+  onProgress: ProgressListener,
   signal: AbortSignal,
 ): Promise<GenerationItem> {
-  const streamed = await followByEvents(generationId, onStage, signal)
+  const streamed = await followByEvents(generationId, onProgress, signal)
   if (streamed) return streamed
   let failures = 0
   for (;;) {
@@ -30,7 +32,7 @@ export async function followGeneration(
         signal,
       })
       failures = 0
-      onStage(generation.stage)
+      onProgress(generation)
       if (generation.state !== 'running') return generation
     } catch (error) {
       if (isAbort(error)) throw error
@@ -45,7 +47,7 @@ export async function followGeneration(
 /** The finished item from the event stream, or null when the stream ended or failed before. */
 async function followByEvents(
   generationId: string,
-  onStage: (stage: GenerationStage) => void,
+  onProgress: ProgressListener,
   signal: AbortSignal,
 ): Promise<GenerationItem | null> {
   try {
@@ -57,7 +59,7 @@ async function followByEvents(
     if (!response.ok || !response.body) return null
     for await (const data of readEventStream(response.body)) {
       const event = JSON.parse(data) as GenerationEvent
-      onStage(event.stage)
+      onProgress(event)
       if (event.state !== 'running' && event.generation) return event.generation
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { storageKeys } from '@starside/contract/api.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { ApiError, isAbort } from '../api/api-error.ts'
-import { followGeneration } from './follow-generation.ts'
+import { followGeneration, type ProgressListener } from './follow-generation.ts'
 import type { GeneratorAction, Problem } from './generator-state.ts'
 import { storeGeneratedImage } from './image-cache.ts'
 import { BrokenUploadError } from './send-request.ts'
@@ -49,9 +49,9 @@ async function untilFinished(dispatch: Dispatch, item: GenerationItem, signal: A
   localStorage.setItem(storageKeys.runningGeneration, item.generationId)
   const startedAtMs = Math.min(Date.now(), Date.parse(item.createdAt) || Date.now())
   const expectedMs = item.expectedMs ?? null
-  const show = (stage: GenerationItem['stage']): void =>
-    dispatch({ type: 'progress', running: { stage, startedAtMs, expectedMs } })
-  show(item.stage)
+  const show: ProgressListener = ({ stage, stagePercent }) =>
+    dispatch({ type: 'progress', running: { stage, stagePercent, startedAtMs, expectedMs } })
+  show(item)
   const finished =
     item.state === 'running' ? await followGeneration(item.generationId, show, signal) : item
   localStorage.removeItem(storageKeys.runningGeneration)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
 import { fill } from '../ui/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
-import { shownStages, stagePercent } from './stages.ts'
+import { percentOf, shownStages } from './stages.ts'
 import type { RunningGeneration } from './generator-state.ts'
 
 interface GenerationProgressProps {
@@ -20,7 +20,7 @@ export function GenerationProgress({ running, previews }: GenerationProgressProp
   useEffect(() => {
     panel.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   }, [])
-  const percent = stagePercent(running.stage)
+  const percent = percentOf(running.stage, running.stagePercent)
   const elapsed = minutesText(nowMs - running.startedAtMs)
   const current = running.stage ?? 'queued'
   return (

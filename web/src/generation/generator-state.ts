@@ -13,6 +13,8 @@ export interface GeneratedPicture {
 export interface RunningGeneration {
   /** Null while the photos are on their way to the server: the page must stay open. */
   stage: GenerationStage | null
+  /** How far the stage is, 0 to 100, where the server says so. */
+  stagePercent?: number | undefined
   /** Milliseconds since 1970. */
   startedAtMs: number
   /** How long such a picture usually takes in all; null while nobody knows. */

@@ -1,11 +1,18 @@
 import { generationStages } from '@starside/contract/scenes.ts'
 import { expect, it } from 'vitest'
-import { stagePercent } from './stages.ts'
+import { percentOf } from './stages.ts'
 
 it('rises with every stage, from nothing to all', () => {
-  const percents = generationStages.map((stage) => stagePercent(stage))
+  const percents = generationStages.map((stage) => percentOf(stage))
   expect(percents).toEqual(percents.toSorted((a, b) => a - b))
   expect(new Set(percents).size).toBe(percents.length)
-  expect(stagePercent(null)).toBe(0)
-  expect(stagePercent('done')).toBe(100)
+  expect(percentOf(null)).toBe(0)
+  expect(percentOf('done')).toBe(100)
+})
+
+it('rises within a stage up to the next one', () => {
+  const [before, half, after] = [percentOf('blend'), percentOf('blend', 50), percentOf('finish')]
+  expect(half).toBeGreaterThan(before)
+  expect(half).toBeLessThan(after)
+  expect(percentOf('blend', 100)).toBe(after)
 })

@@ -108,6 +108,24 @@ test('what never ends is given up in time and stopped there', async () => {
   await expect.poll(() => slow.comfyui.requests()[0]?.state, patience).toBe('ended')
 })
 
+test('how far ComfyUI is reaches the person, further and further', async () => {
+  await using slow = await openHostedApp({ chain: 'comfyui:flux-2-klein-4b' })
+  const { token } = await slow.signIn()
+  slow.comfyui.next('hang')
+  const { body } = await slow.generate(token, { isAsync: true })
+  const read = async () => {
+    const path = `/api/generations/${body.generation.generationId}`
+    const { stage, stagePercent } = (await slow.app.call(path, { token })).body.generation
+    return { stage, stagePercent }
+  }
+  await expect.poll(read, patience).toMatchObject({ stagePercent: expect.toSatisfy((n) => n > 0) })
+  const first = await read()
+  expect(first.stage).toBe('blend')
+  await expect
+    .poll(async () => (await read()).stagePercent, patience)
+    .toBeGreaterThan(first.stagePercent)
+})
+
 test('the socket brings the end before the next poll would', async () => {
   await using patient = await openHostedApp({
     chain: 'comfyui:flux-2-klein-4b',

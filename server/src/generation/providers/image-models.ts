@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { starsMax } from '@starside/contract/limits.ts'
 import type { FalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
-import type { HostedProvider } from '../vendors/hosted-provider.ts'
+import type { HostedProvider, RequestListener } from '../vendors/hosted-provider.ts'
 import { cardName } from '../vendors/models/model-card.ts'
 import type { ModelCard } from '../vendors/models/model-card.ts'
 import type { ChainStep, ImageSettings } from './image-settings.ts'
@@ -17,8 +17,8 @@ export interface ImageModels {
   step(position: number): ChainStep | undefined
   /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
   find(name: string): HostedProvider | undefined
-  /** Has a listener called when a request should be polled at once; answers how to end that. */
-  listen(listener: (requestId: string) => void): () => void
+  /** Has a listener called at a request's news; answers how to end that. */
+  listen(listener: RequestListener): () => void
   /** Photos that the most able provider of the chain takes. */
   photosMax: number
   /** How many providers of the chain are hosted; 0 for the compositor alone. */

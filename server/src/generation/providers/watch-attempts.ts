@@ -1,3 +1,4 @@
+import { writeStagePercent } from '../write-stage.ts'
 import type { AttemptParts } from './attempt-parts.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
@@ -69,8 +70,9 @@ export function watchAttempts(parts: AttemptParts): AttemptWatcher {
     return running
   }
 
-  const stopListening = parts.images.listen((requestId) =>
+  const stopListening = parts.images.listen((requestId, percent) =>
     calls.begin(async () => {
+      if (percent !== undefined) return await reportProgress(parts, requestId, percent)
       await makeDue(parts, requestId)
       void run()
     }),
@@ -88,6 +90,17 @@ export function watchAttempts(parts: AttemptParts): AttemptWatcher {
       await calls.settled()
     },
   }
+}
+
+/** Shows whoever waits for a request's picture how far it is. */
+async function reportProgress(parts: AttemptParts, requestId: string, percent: number) {
+  const attempt = await parts.database
+    .selectFrom('generation_attempts')
+    .select('generation_id')
+    .where('request_id', '=', requestId)
+    .where('state', '=', 'submitted')
+    .executeTakeFirst()
+  if (attempt !== undefined) await writeStagePercent(parts, attempt.generation_id, percent)
 }
 
 /** Has a submitted request polled in the next round. */

@@ -76,11 +76,14 @@ export interface QueuedProvider extends HostedProviderBase {
    * Undefined where it keeps nothing.
    */
   forget?(submission: Submission, urls: readonly string[], signal: AbortSignal): Promise<void>
-  /** Has a listener called when a request should be polled at once; answers how to end that. */
-  listen?(listener: (requestId: string) => void): () => void
+  /** Has a listener called at a request's news; answers how to end that. */
+  listen?(listener: RequestListener): () => void
   /** Closes what the provider keeps open. */
   close?(): void
 }
+
+/** Hears how far a request is, 0…100, or, without a percentage, that it should be polled at once. */
+export type RequestListener = (requestId: string, percent?: number) => void
 
 /** A provider that answers with the picture on the same connection. */
 export interface DirectProvider extends HostedProviderBase {

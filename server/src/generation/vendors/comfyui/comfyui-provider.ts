@@ -1,7 +1,13 @@
 import { downloadPicture } from '../download-picture.ts'
 import { HostedError } from '../hosted-error.ts'
 import { readObject } from '../../../http/read-object.ts'
-import type { ImageRequest, QueuedProvider, RequestStatus, Submission } from '../hosted-provider.ts'
+import type {
+  ImageRequest,
+  QueuedProvider,
+  RequestListener,
+  RequestStatus,
+  Submission,
+} from '../hosted-provider.ts'
 import { photosOf } from '../hosted-provider.ts'
 import { limitsOf, sizeOf } from '../models/limits-of.ts'
 import type { ModelCard } from '../models/model-card.ts'
@@ -35,10 +41,10 @@ interface Parts extends ComfyuiOptions {
  * ComfyUI deletes no files.
  */
 export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
-  const listeners = new Set<(requestId: string) => void>()
+  const listeners = new Set<RequestListener>()
   const clientId = options.newId()
-  const onNews = (requestId: string) => {
-    for (const listener of listeners) listener(requestId)
+  const onNews: RequestListener = (requestId, percent) => {
+    for (const listener of listeners) listener(requestId, percent)
   }
   const socket = createComfySocket({ baseUrl: options.baseUrl, clientId, onNews })
   const parts: Parts = { ...options, clientId, socket }

@@ -1,4 +1,5 @@
 import { readObject } from '../../../http/read-object.ts'
+import type { RequestListener } from '../hosted-provider.ts'
 
 /** ComfyUI's WebSocket, which says what happens to one client's requests. */
 export interface ComfySocket {
@@ -8,23 +9,32 @@ export interface ComfySocket {
   close(): void
 }
 
+/** What is known of a request that is followed. */
+interface Followed {
+  isWorking: boolean
+  /** Steps of its longest node so far: that of sampling, beside which the others take no time. */
+  stepsMax: number
+  percent: number
+}
+
 const messageLengthMax = 1024 * 1024
+const percentStep = 5
 
 /**
  * Opens the socket with the first request and closes it after the last. It only brings news sooner:
  * when it can't be opened, or dies, nothing is lost, because requests are polled anyway.
- * @param options.onNews called when a request is first worked on, and when it has ended in any way
+ * @param options.onNews called when a request is first worked on, and when it has ended in any way; with a
+ *   percentage when its longest node so far has come that far, in steps of five and never back
  */
 export function createComfySocket(options: {
   baseUrl: string
   clientId: string
-  onNews: (requestId: string) => void
+  onNews: RequestListener
 }): ComfySocket {
   const url = new URL(`${options.baseUrl}/ws`)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   url.searchParams.set('clientId', options.clientId)
-  /** Whether each request is worked on, as far as is known. */
-  const followed = new Map<string, boolean>()
+  const followed = new Map<string, Followed>()
   let socket: WebSocket | undefined
 
   function open(): void {
@@ -43,14 +53,16 @@ export function createComfySocket(options: {
     // Previews of the picture come as binary messages.
     if (typeof data !== 'string' || data.length > messageLengthMax) return
     const { type, data: news } = readMessage(data)
-    const { prompt_id: id, node } = readObject(news)
-    if (typeof id !== 'string' || !followed.has(id)) return
+    const { prompt_id: id, node, value, max } = readObject(news)
+    const request = typeof id === 'string' ? followed.get(id) : undefined
+    if (typeof id !== 'string' || request === undefined) return
     // Said once the history has the request, whichever way it has ended (ComfyUI's main.py).
     const hasEnded = type === 'executing' && node === null
-    const isWorking = type === 'progress' || type === 'executing'
-    if (!hasEnded && (!isWorking || followed.get(id) === true)) return
-    followed.set(id, true)
-    options.onNews(id)
+    if (hasEnded || (!request.isWorking && (type === 'progress' || type === 'executing'))) {
+      request.isWorking = true
+      options.onNews(id)
+    }
+    if (type === 'progress' && hasAdvanced(request, value, max)) options.onNews(id, request.percent)
     // Whichever node fetches the picture, there is no more news of it.
     if (hasEnded) unfollow(id)
   }
@@ -62,7 +74,7 @@ export function createComfySocket(options: {
 
   return {
     follow(requestId) {
-      followed.set(requestId, false)
+      followed.set(requestId, { isWorking: false, stepsMax: 0, percent: 0 })
       open()
     },
     unfollow,
@@ -71,6 +83,18 @@ export function createComfySocket(options: {
       socket?.close()
     },
   }
+}
+
+/** Takes a node's steps over; true where they lead at least one percentage step further. */
+function hasAdvanced(request: Followed, value: unknown, max: unknown): boolean {
+  if (!Number.isFinite(value) || !Number.isFinite(max)) return false
+  const [step, steps] = [Number(value), Number(max)]
+  if (step < 0 || steps < 1 || step > steps || steps < request.stepsMax) return false
+  request.stepsMax = steps
+  const percent = Math.floor(((step / steps) * 100) / percentStep) * percentStep
+  if (percent <= request.percent) return false
+  request.percent = percent
+  return true
 }
 
 function readMessage(text: string): Record<string, unknown> {
