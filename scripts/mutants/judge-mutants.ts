@@ -10,56 +10,15 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
 import type { RunnerTestCase } from 'vitest'
-import type { JudgeTask, Judgement } from './judge-task.ts'
+import type { JudgeTask, Judgement, Try } from './judge-task.ts'
 import { MutantQueue } from './mutant-queue.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** File of the JudgeTask. */
-    mutantTaskFile: string
-  }
-}
-
-/** What the code with the mutants in it looks at; the names are those of StrykerJS, but for the first. */
-interface Switches {
-  activeMutants?: ReadonlySet<string>
-  currentTestId?: string | undefined
-  hitCount?: number | undefined
-  hitLimit?: number
-  mutantCoverage?: {
-    static: Record<string, number>
-    perTest: Record<string, Record<string, number>>
-  }
-}
+import { coverage, none, switches } from './mutant-switches.ts'
 
 const triesMax = 1_000_000
 /** So many mutants that failed a test are believed by one run without any, or by one that passes. */
 const unprovenMax = 6
-/** A mutant whose code runs more often in one test than this is in an endless loop. */
-const hitsMax = 300_000
 const tryTimeMinMs = 5_000
 const tryTimeFactor = 10
-
-const scope = globalThis as unknown as Record<'__stryker__', Switches> & {
-  keepsSqlCondition: (id: string) => boolean
-}
-const switches: Switches = (scope['__stryker__'] ??= {})
-switches.hitLimit = hitsMax
-const none: ReadonlySet<string> = new Set()
-switches.activeMutants = none
-const coverage = (switches.mutantCoverage ??= { static: {}, perTest: {} })
-
-scope.keepsSqlCondition = (id) => {
-  const { currentTestId, activeMutants } = switches
-  const covered =
-    currentTestId === undefined ? coverage.static : (coverage.perTest[currentTestId] ??= {})
-  covered[id] = (covered[id] ?? 0) + 1
-  return activeMutants?.has(id) !== true
-}
-
-type Try =
-  | { readonly kind: 'plain' | 'again' }
-  | { readonly kind: 'mutants' | 'control'; readonly ids: readonly string[] }
 
 /** Runs every test of a file with every mutant of the task that it covers. */
 export default class MutantJudge extends TestRunner {

@@ -55,3 +55,15 @@ export type Judgement =
     }
   /** The file has to be started anew; one of these did it, where there are any. */
   | { readonly kind: 'spoiled'; readonly ids: readonly string[] }
+
+/** One run of a test: as it is, or with mutants on. */
+export type Try =
+  | { readonly kind: 'plain' | 'again' }
+  | { readonly kind: 'mutants' | 'control'; readonly ids: readonly string[] }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** File of the JudgeTask. */
+    mutantTaskFile: string
+  }
+}

@@ -125,7 +125,11 @@ describe('the events of a selfie', () => {
     expect(first).toMatch(/^data: .*\n\n$/)
     expect(messageOf(first)).toEqual({ stage: 'queued', stagePercent: 0, state: 'running' })
     await writeStage(app.context, own.generationId, 'matting')
-    expect(messageOf(await stream.read())).toEqual({ stage: 'matting', stagePercent: 0, state: 'running' })
+    expect(messageOf(await stream.read())).toEqual({
+      stage: 'matting',
+      stagePercent: 0,
+      state: 'running',
+    })
     await failGeneration(app.context, own.generationId, 'face_missing')
     expect(messageOf(await stream.read())).toMatchObject({
       stage: 'matting',

@@ -9,7 +9,8 @@ import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { fitPhotos } from './fit-photos.ts'
 import { systemVersion } from '../../settings/system-version.ts'
 import type { Presets } from '../presets.ts'
-import type { ChainStep, ImageSettings } from './image-settings.ts'
+import type { ImageSettings } from './image-settings.ts'
+import type { ChainStep } from './provider-chain.ts'
 import { pictureCountOf, requestPriceOf } from './picture-count.ts'
 
 /** What came of one provider's trial. */

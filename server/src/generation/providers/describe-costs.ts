@@ -1,6 +1,7 @@
 import type { HostedProvider } from '../vendors/hosted-provider.ts'
 import { cardName, isPriceOld } from '../vendors/models/model-card.ts'
-import type { ChainStep, ImageSettings } from './image-settings.ts'
+import type { ImageSettings } from './image-settings.ts'
+import type { ChainStep } from './provider-chain.ts'
 import { pictureCountOf, requestPriceOf } from './picture-count.ts'
 
 /** How long a picture is taken to last where nothing limits a day. */

@@ -4,7 +4,8 @@ import type { FalWebhookVerifier } from '../vendors/fal/fal-webhook.ts'
 import type { HostedProvider, RequestListener } from '../vendors/hosted-provider.ts'
 import { cardName } from '../vendors/models/model-card.ts'
 import type { ModelCard } from '../vendors/models/model-card.ts'
-import type { ChainStep, ImageSettings } from './image-settings.ts'
+import type { ImageSettings } from './image-settings.ts'
+import type { ChainStep } from './provider-chain.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
 /** The user's photo, the stars', and that of a place. */

@@ -14,19 +14,10 @@ import type { ConfiguredVendor } from '../vendors/image-vendor.ts'
 import { imageVendors, vendorVariables } from '../vendors/image-vendors.ts'
 import { openCatalogue, readOwnModels } from '../vendors/models/model-catalogue.ts'
 import type { ModelCatalogue } from '../vendors/models/model-catalogue.ts'
+import { acceptedProviders, readChain, refuseUnverified } from './provider-chain.ts'
+import type { ChainStep } from './provider-chain.ts'
 import { vendorNames } from '../vendors/vendor-names.ts'
 import type { VendorName } from '../vendors/vendor-names.ts'
-
-/** One provider of the chain. */
-export interface ChainStep {
-  provider: VendorName | 'compositor'
-  /** Empty for the compositor, which names its own. */
-  model: string
-  /** As in the settings: `fal:fal-ai/nano-banana/edit`. */
-  name: string
-  /** Whether it is given our composite, to bring it into one light (`compositor+openai:MODEL`). */
-  withComposite: boolean
-}
 
 /** What the environment says about the providers of pictures. */
 export interface ImageSettings {
@@ -72,12 +63,6 @@ export interface ImageSettings {
 export const picturesAtOnceMax = 4
 
 const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
-
-/** In front of a model that is given our composite instead of the photos. */
-const compositePrefix = 'compositor+'
-
-/** What IMAGE_PROVIDERS may name. */
-const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
 
 /** The variables about image models; part of the environment's schema. */
 export const imageVariables = {
@@ -186,33 +171,6 @@ function configureIfSet(name: VendorName, env: Variables): ConfiguredVendor | un
   }
 }
 
-function readChain(text: string): ChainStep[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  const steps = names.map((name): ChainStep => {
-    if (name === 'compositor') return { provider: name, model: '', name, withComposite: false }
-    const withComposite = name.startsWith(compositePrefix)
-    const hosted = withComposite ? name.slice(compositePrefix.length) : name
-    const provider = vendorNames.find((vendor) => hosted.startsWith(`${vendor}:`))
-    const model = provider === undefined ? '' : hosted.slice(provider.length + 1)
-    // A graph of ComfyUI has a node for each photo.
-    const isAble = !withComposite || provider !== 'comfyui'
-    if (provider !== undefined && model !== '' && isAble) {
-      return { provider, model, name, withComposite }
-    }
-    throw new SettingsError(
-      `IMAGE_PROVIDERS has '${name}'. Accepted are ${acceptedProviders.join(', ')}, with commas between`,
-    )
-  })
-  if (steps.length === 0) throw new SettingsError('IMAGE_PROVIDERS names no provider of pictures')
-  if (new Set(names).size < names.length) {
-    throw new SettingsError('IMAGE_PROVIDERS names a provider twice, which could charge twice')
-  }
-  return steps
-}
-
 function readFailover(text: string): HostedErrorKind[] {
   const words = text
     .split(',')
@@ -232,16 +190,6 @@ function readPrices(text: string | undefined): Record<string, number> {
   return Object.fromEntries(
     Object.entries(prices).map(([name, usd]) => [name, toMicroUsd(usd)] as const),
   )
-}
-
-/** A model whose name nobody has seen at its vendor's is used only when an operator vouches for it. */
-function refuseUnverified(chain: readonly ChainStep[], models: ModelCatalogue): void {
-  for (const { provider, model, name } of chain) {
-    if (provider === 'compositor' || !models.isUnverified(provider, model)) continue
-    throw new SettingsError(
-      `IMAGE_PROVIDERS names ${name}, which was not verified. Read its page at the vendor’s, and say so in IMAGE_MODELS_FILE: [{"provider": "${provider}", "model": "${model}", "seen": {"on": "2026-01-31", "source": "https://…"}}]`,
-    )
-  }
 }
 
 function readModels(file: string | undefined): ModelCatalogue {
