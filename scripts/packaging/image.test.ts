@@ -74,11 +74,11 @@ describe('the image with everything on one volume', () => {
   test('makes a selfie on a read-only root, stops within ten seconds, and has everything at the next start', async () => {
     const volume = await makeVolume('restart')
     const visitor = newVisitor()
-    const first = await runImage(image, { volume, port: await findFreePort() })
+    await using first = await runImage(image, { volume, port: await findFreePort() })
     const picture = await makeSelfie(first.url, await signIn(first.url, 'register', visitor))
     expect(await first.stop()).toBeLessThan(stopWithinMs)
 
-    const second = await runImage(image, { volume, port: await findFreePort() })
+    await using second = await runImage(image, { volume, port: await findFreePort() })
     const token = await signIn(second.url, 'login', visitor)
     expect(await downloadHistory(second.url, token)).toEqual([picture])
     expect(await second.stop()).toBeLessThan(stopWithinMs)
@@ -91,7 +91,7 @@ describe('the image with everything on one volume', () => {
 
   test('refuses a second container on the volume, also one that sees neither processes nor network of the first', async () => {
     const volume = await makeVolume('twice')
-    const first = await runImage(image, { volume, port: await findFreePort() })
+    await using first = await runImage(image, { volume, port: await findFreePort() })
     for (const hasOwnNetwork of [false, true]) {
       await expect(
         runImage(image, { volume, port: await findFreePort(), hasOwnNetwork }),
@@ -118,7 +118,7 @@ describe('the image with everything on one volume', () => {
     await earlier.stop()
     await promisify(execFile)('chown', ['-R', `${userId}:${userId}`, volume])
 
-    const upgraded = await runImage(image, { volume, port: await findFreePort() })
+    await using upgraded = await runImage(image, { volume, port: await findFreePort() })
     const token = await signIn(upgraded.url, 'login', visitor)
     expect(await downloadHistory(upgraded.url, token)).toEqual([picture])
     const other = await signIn(upgraded.url, 'register', newVisitor())
@@ -141,7 +141,7 @@ test('the image of one node among many serves from a database outside, and holds
       `MARK_SECRET=${'c'.repeat(64)}`,
     ]
     const volume = await makeVolume('node')
-    const node = await runImage(image, { volume, port: await findFreePort(), settings })
+    await using node = await runImage(image, { volume, port: await findFreePort(), settings })
     const token = await signIn(node.url, 'register', newVisitor())
     expect((await makeSelfie(node.url, token)).length).toBeGreaterThan(0)
     expect(await node.stop()).toBeLessThan(stopWithinMs)

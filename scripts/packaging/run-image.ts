@@ -77,6 +77,8 @@ export interface RunningImage {
   readonly url: string
   /** Sends SIGTERM and waits; answers the milliseconds until it ended with status 0. */
   stop(): Promise<number>
+  /** Ends it at once, where it still runs. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -111,6 +113,10 @@ export async function runImage(image: MountedImage, options: RunOptions): Promis
       const [code] = (await ended) as [number | null]
       if (code !== 0) throw new Error(`stopped with status ${code}: ${printed}`)
       return performance.now() - startedAtMs
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }
