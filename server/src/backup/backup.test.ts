@@ -15,6 +15,7 @@ import { openS3Store } from '../storage/s3-store.ts'
 import { backUp } from './back-up.ts'
 import type { BackupRequest } from './back-up.ts'
 import { restore } from './restore.ts'
+import { listKeys } from '../testing/list-keys.ts'
 
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>
 
@@ -123,12 +124,6 @@ async function openTarget() {
       await s3[Symbol.asyncDispose]()
     },
   }
-}
-
-async function listKeys(of: ObjectStore, prefix: string): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { key } of of.list(prefix)) keys.push(key)
-  return keys
 }
 
 test('a backup made under load is restored elsewhere, and its books add up', async () => {

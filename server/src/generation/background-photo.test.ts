@@ -10,6 +10,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { findGeneration } from './queries.ts'
+import { listKeys } from '../testing/list-keys.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,11 +24,7 @@ afterEach(async () => {
   await expect.poll(readInputKeys).toEqual([])
 })
 
-async function readInputKeys() {
-  const keys = []
-  for await (const { key } of app.context.store.list('inputs')) keys.push(key)
-  return keys
-}
+const readInputKeys = () => listKeys(app.context.store, 'inputs')
 
 /** A view of nothing in particular; another number gives another view. */
 async function view(number = 1, widthPx = 900, heightPx = 700): Promise<Buffer> {

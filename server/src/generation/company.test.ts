@@ -7,6 +7,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../testing/test-photo.ts'
+import { listKeys } from '../testing/list-keys.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -22,11 +23,7 @@ afterEach(async () => {
   await expect.poll(readInputKeys).toEqual([])
 })
 
-async function readInputKeys() {
-  const keys = []
-  for await (const { key } of app.context.store.list('inputs')) keys.push(key)
-  return keys
-}
+const readInputKeys = () => listKeys(app.context.store, 'inputs')
 
 /** What the engine is asked for by the next generation. */
 function captureNext(): Promise<SelfieInput> {

@@ -11,6 +11,7 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, meanColour, readPersonPhoto } from '../testing/test-photo.ts'
 import { runGeneration } from './run-generation.ts'
 import { sweepGenerations } from './sweep.ts'
+import { listKeys } from '../testing/list-keys.ts'
 
 const green = { red: 0, green: 200, blue: 0 }
 const red = { red: 200, green: 0, blue: 0 }
@@ -38,11 +39,7 @@ const generate = async (
 ) => app.call('/api/ai?action=generate', { token, form: await generateForm(overrides), headers })
 const history = async (token: string) => (await app.call('/api/generations', { token })).body
 
-async function readInputKeys() {
-  const keys = []
-  for await (const { key } of app.context.store.list('inputs')) keys.push(key)
-  return keys
-}
+const readInputKeys = () => listKeys(app.context.store, 'inputs')
 
 describe('a generation', () => {
   test('captures the credit that consume-credits had held, and answers the picture', async () => {

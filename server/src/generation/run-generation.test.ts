@@ -19,6 +19,7 @@ import { markIdOf } from './mark-id.ts'
 import { findGeneration } from './queries.ts'
 import { runGeneration } from './run-generation.ts'
 import { sceneSeedOf } from './scene-seed.ts'
+import { listKeys } from '../testing/list-keys.ts'
 
 let app: TestApp
 let parts: Context
@@ -66,11 +67,7 @@ const holdState = async ({ holdId }: TestGeneration) =>
       .executeTakeFirstOrThrow()
   ).state
 
-async function list(prefix: string): Promise<string[]> {
-  const keys = []
-  for await (const { key } of app.context.store.list(prefix)) keys.push(key)
-  return keys
-}
+const list = (prefix: string) => listKeys(app.context.store, prefix)
 
 /** A running generation whose photos are the words for what they are. */
 async function makeRunning(row: { star_names?: string[] } & Record<string, unknown> = {}) {

@@ -12,6 +12,7 @@ import type { GenerationRequest } from './insert-generation.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
 import { startGeneration } from './start-generation.ts'
+import { listKeys } from '../testing/list-keys.ts'
 
 let app: TestApp
 let parts: Context
@@ -93,11 +94,7 @@ const second = (star: Partial<NonNullable<GenerateForm['secondStar']>>) => ({
   photo: undefined,
   ...star,
 })
-async function listInputs() {
-  const keys = []
-  for await (const { key } of app.context.store.list('inputs')) keys.push(key)
-  return keys
-}
+const listInputs = () => listKeys(app.context.store, 'inputs')
 
 describe('an accepted selfie', () => {
   test('is written with its photos, its hold and its job', async () => {

@@ -5,6 +5,7 @@ import { auditBooks } from '../../credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { compositePrompt } from '../vendors/prompt/template.ts'
+import { listKeys } from '../../testing/list-keys.ts'
 
 const model = 'openai:gpt-image-2'
 
@@ -21,11 +22,7 @@ describe('a model that is given our composite', () => {
     expect((await auditBooks(hosted.app.context.database)).findings).toEqual([])
   })
 
-  async function list(prefix: string): Promise<string[]> {
-    const keys = []
-    for await (const { key } of hosted.app.context.store.list(prefix)) keys.push(key)
-    return keys
-  }
+  const list = (prefix: string) => listKeys(hosted.app.context.store, prefix)
 
   async function makeOne(...behaviours: DirectBehaviour[]) {
     const { token } = await hosted.signIn()

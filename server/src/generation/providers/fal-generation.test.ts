@@ -5,6 +5,7 @@ import { auditBooks } from '../../credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { promptTemplate } from '../vendors/prompt/template.ts'
+import { listKeys } from '../../testing/list-keys.ts'
 
 const model = 'fal-ai/nano-banana/edit'
 /** Longer than anything here takes, shorter than a signature is valid. */
@@ -22,11 +23,7 @@ afterEach(async () => {
   await expect.poll(readInputKeys, waitOptions).toEqual([])
 })
 
-async function readInputKeys() {
-  const keys = []
-  for await (const { key } of hosted.app.context.store.list('inputs')) keys.push(key)
-  return keys
-}
+const readInputKeys = () => listKeys(hosted.app.context.store, 'inputs')
 
 /** One generation under the given behaviours, from the request to its end. */
 async function makeOne(...behaviours: Partial<Behaviour>[]) {

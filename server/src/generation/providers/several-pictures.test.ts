@@ -7,6 +7,7 @@ import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { describeCosts } from './describe-costs.ts'
 import type { FaceDistances } from '../likeness/face-comparison.ts'
+import { listKeys } from '../../testing/list-keys.ts'
 
 let hosted: HostedApp
 beforeAll(async () => {
@@ -20,11 +21,7 @@ afterEach(async () => {
   expect((await auditBooks(hosted.app.context.database)).findings).toEqual([])
 })
 
-async function list(prefix: string): Promise<string[]> {
-  const keys = []
-  for await (const { key } of hosted.app.context.store.list(prefix)) keys.push(key)
-  return keys
-}
+const list = (prefix: string) => listKeys(hosted.app.context.store, prefix)
 
 async function makeOne(...behaviours: DirectBehaviour[]) {
   const { token } = await hosted.signIn()

@@ -13,6 +13,7 @@ import { pollAttempts } from './poll-attempts.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { runAttempt } from './run-attempt.ts'
 import { watchAttempts } from './watch-attempts.ts'
+import { listKeys } from '../../testing/list-keys.ts'
 
 const nano = { provider: 'fal', model: 'fal-ai/nano-banana/edit' }
 const gpt = { provider: 'openai', model: 'gpt-image-1.5' }
@@ -68,11 +69,7 @@ const withWebhooks = () => {
   const settings = { ...parts.images.settings, webhookBaseUrl: 'https://selfie.example' }
   parts.images = { ...parts.images, settings }
 }
-async function listInputs() {
-  const keys: string[] = []
-  for await (const { key } of parts.store.list('inputs')) keys.push(key)
-  return keys
-}
+const listInputs = () => listKeys(parts.store, 'inputs')
 async function jobs(queue: string, data: object) {
   const { rows } = await parts.pool.query<{ priority: number }>(
     'select priority from pgboss.job where name = $1 and data @> $2',

@@ -24,6 +24,7 @@ import { completeGeneration } from '../finish-generation.ts'
 import { findRemovable, removeGeneration } from '../remove-generation.ts'
 import { sweepGenerations } from '../sweep.ts'
 import { storeSheet } from './store-sheet.ts'
+import { listKeys } from '../../testing/list-keys.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -106,11 +107,7 @@ const save = (path: string, token: string | undefined, arrangement: unknown = ar
 const choose = (path: string, token: string, variationId: string, own = app) =>
   own.call(`${path}/chosen`, { method: 'PUT', token, json: { variationId } })
 
-async function listObjects(prefix: string, own = app): Promise<string[]> {
-  const keys = []
-  for await (const { key } of own.context.store.list(prefix)) keys.push(key)
-  return keys
-}
+const listObjects = (prefix: string, own = app) => listKeys(own.context.store, prefix)
 
 /** Gives somebody the credits of a purchase. */
 async function buyCredits({ userId }: { userId: string }) {
