@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { Engine, EngineInput } from '@starside/engine/engine-calls.ts'
 import { collectPictures } from '../vendors/collect-pictures.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
@@ -70,24 +70,16 @@ async function makePictures(
     presets.readPortrait('elena-vassandri'),
   ])
   const finish = { watermarkText: 'check', systemVersion }
+  const readSelfie = async (): Promise<EngineInput<'makeComposite'>> => ({
+    userPhoto,
+    stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
+    aspect: '4:5',
+    resolution: 'standard',
+  })
   if (provider === undefined) {
-    const selfie = await engine.makeSelfie({
-      userPhoto,
-      stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
-      ...finish,
-      aspect: '4:5',
-      resolution: 'standard',
-    })
-    return describePicture(selfie)
+    return describePicture(await engine.makeSelfie({ ...(await readSelfie()), ...finish }))
   }
-  const composite = step.withComposite
-    ? await engine.makeComposite({
-        userPhoto,
-        stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
-        aspect: '4:5',
-        resolution: 'standard',
-      })
-    : undefined
+  const composite = step.withComposite ? await engine.makeComposite(await readSelfie()) : undefined
   const lengthMax = provider.promptLengthMax
   const { text } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
   const request = await fitPhotos(engine, provider, {

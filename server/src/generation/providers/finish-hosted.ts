@@ -1,3 +1,4 @@
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -24,6 +25,13 @@ interface ToFinish {
   signal: AbortSignal
 }
 
+/** One picture of an attempt, and what all of them have in common. */
+interface OneToFinish extends ToFinish {
+  key: string
+  composite: NormalisedPhoto | undefined
+  judge: LikenessJudge
+}
+
 interface ComparedPicture extends JudgedPicture {
   likeness: number | undefined
 }
@@ -41,12 +49,13 @@ export async function finishHosted(
   const { attempt, signal } = about
   await writeStage(parts, attempt.generation_id, 'finish')
   const judge = openLikenessJudge(parts, about)
+  const composite = await readComposite(parts, attempt)
   const passed: ComparedPicture[] = []
   const errors: (PictureError | LikenessError | AppError)[] = []
   for (const key of outputKeysOf(attempt)) {
     signal.throwIfAborted()
     try {
-      passed.push(await finishOne(parts, { ...about, key, judge }))
+      passed.push(await finishOne(parts, { ...about, key, composite, judge }))
     } catch (error) {
       if (!isFault(error)) throw error
       errors.push(error)
@@ -74,14 +83,14 @@ function isFault(error: unknown): error is PictureError | LikenessError | AppErr
 
 async function finishOne(
   parts: Parts,
-  { row, attempt, signal, key, judge }: ToFinish & { key: string; judge: LikenessJudge },
+  { row, attempt, signal, key, composite, judge }: OneToFinish,
 ): Promise<ComparedPicture> {
   const bytes = await parts.store.get(key)
   if (bytes === undefined) throw new Error(`the picture ${key} is gone`)
   const { faces, ...selfie } = await parts.engine.finishProviderPicture(
     {
       bytes,
-      composite: await readComposite(parts, attempt),
+      composite,
       mayHaveOthers: row.has_background_photo,
       headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
       ...describeSystem(parts),

@@ -5,6 +5,7 @@ import type { HostedProvider, RequestListener } from '../vendors/hosted-provider
 import { cardName } from '../vendors/models/model-card.ts'
 import type { ModelCard } from '../vendors/models/model-card.ts'
 import type { ImageSettings } from './image-settings.ts'
+import { compositePrefix } from './provider-chain.ts'
 import type { ChainStep } from './provider-chain.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
@@ -47,7 +48,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
   return {
     settings,
     step: (position) => settings.chain[position],
-    find: (name) => providers.get(name) ?? providers.get(`compositor+${name}`),
+    find: (name) => providers.get(name) ?? providers.get(`${compositePrefix}${name}`),
     listen(listener) {
       const ends = queued.map((provider) => provider.listen?.(listener))
       return () => ends.forEach((end) => end?.())

@@ -18,7 +18,7 @@ export interface ChainStep {
 export const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
 
 /** In front of a model that is given our composite instead of the photos. */
-const compositePrefix = 'compositor+'
+export const compositePrefix = 'compositor+'
 
 /**
  * Reads the chain of providers from the text of IMAGE_PROVIDERS. Throws `SettingsError` for a name that
