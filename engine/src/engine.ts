@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
+import type { JpegOptions } from 'sharp'
 import { createAdmission, createAdmissions } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
@@ -36,7 +37,9 @@ export interface EngineOptions {
 }
 
 /** Of JPEGs whose pixels end up in a picture again. */
-const compositeQuality = 97
+const compositeJpeg: JpegOptions = { quality: 97, chromaSubsampling: '4:4:4' }
+/** Of JPEGs in which faces are found only. */
+const inspectedJpeg: JpegOptions = { quality: 90 }
 
 /** A face below this part of the smallest one that is meant belongs to a passer-by. */
 const passerByMax = 0.6
@@ -82,7 +85,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     async makeComposite(input, { signal, onStage } = {}) {
       const picture = await (await embedded.get()).generate({ ...input, signal, onStage })
-      return await toPhoto(picture, compositeQuality)
+      return await toPhoto(picture, compositeJpeg)
     },
 
     async finishProviderPicture(
@@ -182,19 +185,22 @@ async function readPicture(
   }: { composite: NormalisedPhoto | undefined; signal: AbortSignal | undefined },
 ): Promise<{ picture: RawPicture; faces: CroppedFace[] }> {
   if (composite === undefined) {
-    return { picture, faces: await compositor.cropFaces(await toPhoto(picture, 90), signal) }
+    return {
+      picture,
+      faces: await compositor.cropFaces(await toPhoto(picture, inspectedJpeg), signal),
+    }
   }
-  const photo = await toPhoto(picture, compositeQuality)
+  const photo = await toPhoto(picture, compositeJpeg)
   const found = await compositor.putFacesBack(photo, composite, signal)
   if (found === undefined) throw new PictureError('faces_moved')
   return found
 }
 
 /** The picture as a photo. */
-async function toPhoto(picture: RawPicture, quality: number): Promise<NormalisedPhoto> {
+async function toPhoto(picture: RawPicture, jpeg: JpegOptions): Promise<NormalisedPhoto> {
   const { pixels, widthPx, heightPx } = picture
   const bytes = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
-    .jpeg({ quality, chromaSubsampling: quality === compositeQuality ? '4:4:4' : '4:2:0' })
+    .jpeg(jpeg)
     .toBuffer()
   return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }

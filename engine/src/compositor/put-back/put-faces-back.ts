@@ -1,6 +1,7 @@
 import type { NormalisedPhoto } from '../../image-provider.ts'
 import { buildPyramid } from '../../image/pyramid.ts'
 import type { RgbImage } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import { cropFace } from '../faces/crop-face.ts'
 import type { CroppedFace } from '../faces/crop-face.ts'
 import { readPhoto } from '../read-subject.ts'
@@ -22,6 +23,7 @@ export async function putFacesBack(
   if (pairs === undefined) return undefined
   const picture = photo.levels[0]!
   blendFaces(picture, composite.photo.levels[0]!, pairs)
+  releaseMemory(...composite.photo.levels.map((level) => level.data))
   // They lie where the picture's own were found.
   const lit = buildPyramid(picture)
   return { picture, faces: faces.map((face) => cropFace(lit, face)) }
