@@ -1,15 +1,19 @@
-import type { ChangeEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useMessages } from './language.tsx'
+
+/** Puts the edge where the range input stands. */
+function moveEdge(slider: HTMLInputElement | null): void {
+  slider?.parentElement?.style.setProperty('--edge', `${slider.value}%`)
+}
 
 /**
  * Two pictures of one size over each other; a range input over both moves the edge between them, by
  * pointer, by touch and by arrow keys. Where the edge is stands in a custom property, so that moving
- * it renders nothing, and the page can be prerendered without style attributes.
+ * it renders nothing, and the page can be prerendered without style attributes. It is read once at
+ * the start too: whoever moved the edge before the page was hydrated told React of no change.
  */
 export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {
   const m = useMessages('shell')
-  const move = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void =>
-    currentTarget.parentElement?.style.setProperty('--edge', `${currentTarget.value}%`)
   return (
     <div className="before-after">
       {after}
@@ -25,7 +29,8 @@ export function BeforeAfter({ before, after }: { before: ReactNode; after: React
         autoComplete="off"
         defaultValue={22}
         aria-label={m.compareLabel}
-        onChange={move}
+        ref={moveEdge}
+        onChange={(event) => moveEdge(event.currentTarget)}
       />
     </div>
   )

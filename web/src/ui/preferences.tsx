@@ -1,4 +1,11 @@
-import { useState, useSyncExternalStore } from 'react'
+import {
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { languageNames, languages, type Language } from '@starside/contract/languages.ts'
 import { FormError } from './form-error.tsx'
 import { useLanguage, useMessages } from './language.tsx'
@@ -29,45 +36,78 @@ export function Preferences() {
     light: m.themeLight,
     dark: m.themeDark,
   }
-  const select = 'edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink'
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-2">
-      <label className="edge-print flex items-center gap-2 text-grey">
-        {m.language}
-        <select
-          className={select}
-          value={language}
-          onChange={(event) => {
-            const chosen = languages.find((code) => code === event.target.value)
-            if (chosen) void choose(chosen)
-          }}
-        >
-          {languages.map((code) => (
-            <option key={code} value={code} lang={languageNames[code].tag}>
-              {languageNames[code].name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="edge-print flex items-center gap-2 text-grey">
-        {m.theme}
-        <select
-          className={select}
-          value={theme}
-          onChange={(event) => {
-            const chosen = themes.find((name) => name === event.target.value)
-            if (chosen) chooseTheme(chosen)
-            for (const listener of listeners) listener()
-          }}
-        >
-          {themes.map((name) => (
-            <option key={name} value={name}>
-              {themeNames[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        label={m.language}
+        value={language}
+        values={languages}
+        choose={(chosen) => void choose(chosen)}
+        renderOption={(code) => (
+          <option key={code} value={code} lang={languageNames[code].tag}>
+            {languageNames[code].name}
+          </option>
+        )}
+      />
+      <Choice
+        label={m.theme}
+        value={theme}
+        values={themes}
+        choose={(chosen) => {
+          chooseTheme(chosen)
+          for (const listener of listeners) listener()
+        }}
+        renderOption={(name) => (
+          <option key={name} value={name}>
+            {themeNames[name]}
+          </option>
+        )}
+      />
       {failure === null ? null : <FormError message={failure} />}
     </div>
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  values: readonly Value[]
+  choose: (value: Value) => void
+  renderOption: (value: Value) => ReactNode
+}
+
+/** A native select. What was chosen in it before the page was hydrated counts too. */
+function Choice<Value extends string>({
+  label,
+  value,
+  values,
+  choose,
+  renderOption,
+}: ChoiceProps<Value>) {
+  const select = useRef<HTMLSelectElement>(null)
+  const chooseNamed = useEffectEvent((name: string | undefined) => {
+    const chosen = values.find((one) => one === name)
+    if (chosen && chosen !== value) choose(chosen)
+  })
+  // React reports no change that was made before, and shows its own value at the next render.
+  useLayoutEffect(() => {
+    const option = select.current?.selectedOptions[0]
+    if (option?.defaultSelected === false) chooseNamed(option.value)
+  }, [])
+  return (
+    <label className="edge-print flex items-center gap-2 text-grey">
+      {label}
+      <select
+        ref={select}
+        className="edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink"
+        value={value}
+        onChange={(event) => {
+          const chosen = values.find((one) => one === event.target.value)
+          if (chosen) choose(chosen)
+        }}
+      >
+        {values.map(renderOption)}
+      </select>
+    </label>
   )
 }
