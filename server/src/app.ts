@@ -143,7 +143,7 @@ function trustedProxies(setting: Context['config']['trustProxy']) {
 }
 
 /** What the referral programme adds to a registration and to a confirmed e-mail. */
-function referralActs({ config, keys, site }: Context) {
+function referralActs({ config, keys, site }: Pick<Context, 'config' | 'keys' | 'site'>) {
   const rules = {
     bonusCredits: config.referralBonusCredits,
     perReferrerMax: config.referralsPerReferrerMax,

@@ -93,18 +93,26 @@ async function checkLegal({ database, site }: Pick<Context, 'database' | 'site'>
   })
 }
 
-/** How the operator's matting network does, as the worker last found it; nothing without one. */
-async function checkLikeness({ database, config }: Context): Promise<Step[]> {
+/** How the face network does, as the worker last found it; nothing without one. */
+async function checkLikeness({
+  database,
+  config,
+}: Pick<Context, 'database' | 'config'>): Promise<Step[]> {
   if (!comparesFaces(config)) return []
   const name = 'Likeness'
   const found = await findCheck(database, likenessCheck)
-  if (found === undefined)
+  if (found === undefined) {
     return [{ name, state: 'amber', finding: 'No worker has opened the face network yet.' }]
+  }
   if (found.is_good) return [{ name, state: 'green', finding: found.finding }]
   return [{ name, state: 'amber', finding: `Strangers’ faces pass: ${found.finding}` }]
 }
 
-async function checkMatting({ database, config }: Context): Promise<Step[]> {
+/** How the operator's matting network does, as the worker last found it; nothing without one. */
+async function checkMatting({
+  database,
+  config,
+}: Pick<Context, 'database' | 'config'>): Promise<Step[]> {
   if (config.mattingModel === undefined) return []
   const name = 'Matting network'
   const found = await findCheck(database, mattingCheck)
@@ -125,7 +133,10 @@ function checkStars({ presets }: Pick<Context, 'presets'>): Step {
   }
 }
 
-async function checkOperators({ database, config }: Context): Promise<Step> {
+async function checkOperators({
+  database,
+  config,
+}: Pick<Context, 'database' | 'config'>): Promise<Step> {
   const name = 'Operators'
   const href = '/admin/operators'
   const rows = await database
@@ -155,7 +166,10 @@ const dayMs = 24 * 60 * 60_000
 const backupGoodMs = 2 * dayMs
 const backupOldMs = 7 * dayMs
 
-async function checkBackup({ database, clock }: Context): Promise<Step> {
+async function checkBackup({
+  database,
+  clock,
+}: Pick<Context, 'database' | 'clock'>): Promise<Step> {
   const name = 'Backup'
   const mend =
     'Run `npm run admin -- backup FILE` by a timer, keep the file elsewhere, and try a restore.'

@@ -13,7 +13,11 @@ const trialTimeoutMs = 90_000
 const imagesCheck = 'images'
 
 /** Whether the public address leads here, by https. */
-export async function checkAddress({ config, fetch, clock }: Context): Promise<Step> {
+export async function checkAddress({
+  config,
+  fetch,
+  clock,
+}: Pick<Context, 'config' | 'fetch' | 'clock'>): Promise<Step> {
   const name = 'Address'
   const { publicUrl, publicHost } = config
   if (publicHost === 'localhost' || /^(?:127\.|\[::1\])/.test(publicHost)) {
@@ -30,7 +34,11 @@ export async function checkAddress({ config, fetch, clock }: Context): Promise<S
 }
 
 /** Whether payment providers find us. */
-export async function checkCallbackAddress({ config, fetch, clock }: Context): Promise<Step> {
+export async function checkCallbackAddress({
+  config,
+  fetch,
+  clock,
+}: Pick<Context, 'config' | 'fetch' | 'clock'>): Promise<Step> {
   const findings = await checkCallbacks(config, { fetch, now: clock })
   const name = 'Callbacks'
   return findings.length === 0
@@ -39,7 +47,10 @@ export async function checkCallbackAddress({ config, fetch, clock }: Context): P
 }
 
 /** Whether mails can be sent. */
-export async function checkMailServer({ mailer, config }: Context): Promise<Step> {
+export async function checkMailServer({
+  mailer,
+  config,
+}: Pick<Context, 'mailer' | 'config'>): Promise<Step> {
   const name = 'Mail'
   if (config.smtpUrl === undefined) {
     return {
@@ -52,7 +63,10 @@ export async function checkMailServer({ mailer, config }: Context): Promise<Step
 }
 
 /** Whether the payment provider takes our key and our prices. */
-export async function checkPayments({ payments, site }: Context): Promise<Step> {
+export async function checkPayments({
+  payments,
+  site,
+}: Pick<Context, 'payments' | 'site'>): Promise<Step> {
   const name = 'Payments'
   const { active } = payments
   if (isTestMoney(active.name)) {
@@ -74,7 +88,11 @@ export async function checkPayments({ payments, site }: Context): Promise<Step> 
  * How the image providers stand: paused, as the last trial found them, or embedded. A trial costs
  * money, so that it is made by `tryImages` alone and its result is kept.
  */
-export async function checkImages({ database, clock, images }: Context): Promise<Step> {
+export async function checkImages({
+  database,
+  clock,
+  images,
+}: Pick<Context, 'database' | 'clock' | 'images'>): Promise<Step> {
   const name = 'Image providers'
   if (images.hostedCount === 0) {
     const finding = 'The embedded compositor makes the pictures; it needs no account.'
@@ -99,8 +117,16 @@ export async function checkImages({ database, clock, images }: Context): Promise
 }
 
 /** Has each hosted provider of the chain make one small picture, and keeps what came of it. */
-export async function tryImages(context: Context): Promise<{ isGood: boolean; finding: string }> {
-  const { engine, presets, images, database, clock } = context
+export async function tryImages({
+  engine,
+  presets,
+  images,
+  database,
+  clock,
+}: Pick<Context, 'engine' | 'presets' | 'images' | 'database' | 'clock'>): Promise<{
+  isGood: boolean
+  finding: string
+}> {
   const { chain, attemptTimeoutMs, picturesMax } = images.settings
   const checks = await Promise.all(
     chain

@@ -88,7 +88,7 @@ function assertMayDo({ role }: Operator, act: OperatorAct): void {
 
 /** The operator whose session's cookie came with a request. */
 export async function findSignedIn(
-  context: Context,
+  context: Pick<Context, 'database' | 'clock'>,
   request: FastifyRequest,
 ): Promise<SignedIn | undefined> {
   const secret = readOperatorCookie(request, 'session')

@@ -17,7 +17,10 @@ export const overviewPage: AdminPage = {
 }
 
 /** The figures of the installation at a glance, and the health of the image providers. */
-async function showOverview({ database, payments }: Context): Promise<Html> {
+async function showOverview({
+  database,
+  payments,
+}: Pick<Context, 'database' | 'payments'>): Promise<Html> {
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
     select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
       from generations where finished_at > now() - interval '1 day' and state = 'done'
