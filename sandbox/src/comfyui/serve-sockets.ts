@@ -49,12 +49,11 @@ export function serveSockets(server: Server): Sockets {
   }
 }
 
-/** One unmasked text frame of less than 64 KB. */
+/** One unmasked text frame. */
 function textFrame(message: object): Buffer {
   const text = Buffer.from(JSON.stringify(message))
-  const head =
-    text.length < 126
-      ? Buffer.from([0x81, text.length])
-      : Buffer.from([0x81, 126, text.length >> 8, text.length & 0xff])
+  if (text.length < 126) return Buffer.concat([Buffer.from([0x81, text.length]), text])
+  const head = Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0])
+  head.writeUInt32BE(text.length, 6)
   return Buffer.concat([head, text])
 }

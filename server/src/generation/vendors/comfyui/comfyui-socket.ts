@@ -42,11 +42,9 @@ export function createComfySocket(options: {
     const opened = new WebSocket(url)
     socket = opened
     opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => take(data))
-    const forget = () => {
+    opened.addEventListener('close', () => {
       if (socket === opened) socket = undefined
-    }
-    opened.addEventListener('close', forget)
-    opened.addEventListener('error', forget)
+    })
   }
 
   function take(data: unknown): void {
@@ -69,7 +67,13 @@ export function createComfySocket(options: {
 
   function unfollow(requestId: string): void {
     followed.delete(requestId)
-    if (followed.size === 0) socket?.close()
+    if (followed.size === 0) leave()
+  }
+
+  /** A request that follows before the old one has closed opens one of its own. */
+  function leave(): void {
+    socket?.close()
+    socket = undefined
   }
 
   return {
@@ -80,7 +84,7 @@ export function createComfySocket(options: {
     unfollow,
     close() {
       followed.clear()
-      socket?.close()
+      leave()
     },
   }
 }
