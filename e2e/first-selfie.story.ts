@@ -5,6 +5,7 @@ import {
   expect,
   generateButton,
   holdAnswers,
+  openLanding,
   pickStar,
   resultPicture,
   stopClock,
@@ -16,7 +17,7 @@ test('a newcomer makes a first selfie, saves it, and learns that the credits are
   see,
 }) => {
   await page.clock.install()
-  await page.goto('/')
+  await openLanding(page)
   await see('landing')
   await stopClock(page)
   await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()

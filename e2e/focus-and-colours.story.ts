@@ -1,13 +1,10 @@
-import { expect, ownerOfSelfie, pickStar, test } from './story.ts'
+import { expect, openLanding, ownerOfSelfie, pickStar, test } from './story.ts'
 import { expectVisibleStates } from './visible-states.ts'
 
 test('whatever can be pressed stays readable under the mouse, and shows the focus @once', async ({
   page,
 }) => {
-  await page.goto('/')
-  await expect(
-    page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' }),
-  ).toBeVisible()
+  await openLanding(page)
   await expectVisibleStates(page, 'the landing page')
   await page.goto('/auth?mode=register')
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()

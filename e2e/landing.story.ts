@@ -1,10 +1,10 @@
-import { expect, holdAnswers, test } from './story.ts'
+import { expect, holdAnswers, openLanding, test } from './story.ts'
 
 test('the signed-out button works its magic for two seconds and then opens the registration @once', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-01T10:00:00Z' })
-  await page.goto('/')
+  await openLanding(page)
   await page.clock.pauseAt('2026-11-01T11:00:00Z')
   await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
   await expect(page.getByRole('button', { name: 'Processing Magic...' })).toBeVisible()
@@ -141,16 +141,11 @@ test.describe('with parts that do not load', () => {
     page,
   }) => {
     await page.route('**/assets/*.es-*.js', (route) => route.abort())
-    await page.goto('/')
-    await expect(async () => {
-      // The page's program comes only after the page itself.
-      await page.getByLabel('Language').selectOption('en')
-      await page.getByLabel('Language').selectOption('es')
-      await expect(page.getByRole('alert')).toHaveText(
-        'The texts could not be loaded. Check your connection and choose again.',
-        { timeout: 2_000 },
-      )
-    }).toPass()
+    await openLanding(page)
+    await page.getByLabel('Language').selectOption('es')
+    await expect(page.getByRole('alert')).toHaveText(
+      'The texts could not be loaded. Check your connection and choose again.',
+    )
     await expect(page.getByLabel('Language')).toHaveValue('en')
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
@@ -172,21 +167,13 @@ test('the theme can be chosen and is there before the first paint of the next vi
   page,
 }) => {
   await page.goto('/')
-  const paper = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  await expect(async () => {
-    // The page's program comes only after the page itself.
-    await page.getByLabel('Theme').selectOption('light')
-    await page.getByLabel('Theme').selectOption('dark')
-    expect(await paper()).toBe('rgb(23, 9, 10)')
-  }).toPass()
-  await page.reload()
-  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-  await expect(async () => {
-    await page.getByLabel('Theme').selectOption('dark')
-    await page.getByLabel('Theme').selectOption('system')
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
-  }).toPass()
+  await page.getByLabel('Theme').selectOption('dark')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(23, 9, 10)')
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByLabel('Theme')).toHaveValue('dark')
+  await page.getByLabel('Theme').selectOption('system')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
 })
 
 test('nothing is asked of any other host @once', async ({ page, baseURL }) => {

@@ -1,4 +1,4 @@
-import { expect, test, unfoldPackages } from './story.ts'
+import { expect, openLanding, test, unfoldPackages } from './story.ts'
 
 const pages = [
   { path: '/terms', en: 'Terms of use', es: 'Condiciones de uso', zh: '使用条款', sections: 11 },
@@ -42,14 +42,10 @@ test('terms and privacy are a link away from the footer, the registration and th
   newcomer,
 }) => {
   // A link that is pressed before the page's program has come loads the page, as without scripts.
-  await expect(async () => {
-    await page.goto('/')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click()
-    await expect(page).toHaveURL(/\/terms$/)
-    await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeFocused({
-      timeout: 3_000,
-    })
-  }).toPass({ timeout: 30_000 })
+  await openLanding(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click()
+  await expect(page).toHaveURL(/\/terms$/)
+  await expect(page.getByRole('heading', { name: 'Terms of use' })).toBeFocused()
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { name: 'Privacy', exact: true })).toBeFocused()
   await expect(

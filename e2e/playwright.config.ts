@@ -28,7 +28,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
+  timeout: 300_000,
   // Generous, because the worker that looks at photos shares the machine with the browsers.
   expect: { timeout: 30_000 },
   reporter: [['list']],

@@ -163,6 +163,14 @@ export async function signIn(
   await page.goto('/dashboard')
 }
 
+/** Opens the landing page and waits until its program has come, which the address to write to tells. */
+export async function openLanding(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'Write to us' }),
+  ).toBeVisible()
+}
+
 /**
  * A slow line: the requests that `address` names wait until the function that comes back is called.
  * Whatever a page shows in the meantime can be looked at without haste.
