@@ -1,85 +1,60 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openFolderStore } from '../storage/folder-store.ts'
+import { listKeys } from '../testing/list-keys.ts'
+import { makeAttempt, makeDoneGeneration, makeGeneration } from '../testing/make-generation.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { sweepObjects } from './sweep-objects.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let folder: string
-beforeEach(async () => {
+beforeAll(async () => {
   db = await openTestDatabase()
+})
+afterAll(() => db[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await db.database.deleteFrom('sweep_positions').execute()
   folder = await mkdtemp(join(tmpdir(), 'starside-sweep-'))
 })
-afterEach(async () => {
-  await db[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const twoHoursMs = 2 * 60 * 60_000
+const now = new Date('2026-11-22T12:00:00Z')
+const hourMs = 60 * 60_000
 
-/** A store that holds `keys`, swept as it will be `aheadMs` from now. */
-async function openSweep(keys: readonly string[], aheadMs = twoHoursMs) {
+/** A store that holds `keys` since two hours, or so long. */
+async function openSweep(keys: readonly string[], ageMs = 2 * hourMs) {
   const store = openFolderStore(folder)
-  for (const key of keys) await store.put(key, Buffer.from(key), 'image/jpeg')
-  const parts = {
-    database: db.database,
-    store,
-    clock: () => new Date(Date.now() + aheadMs),
+  const put = async (key: string, keyAgeMs: number) => {
+    await store.put(key, Buffer.from(key), 'image/jpeg')
+    const at = new Date(now.getTime() - keyAgeMs)
+    await utimes(join(folder, key), at, at)
   }
+  for (const key of keys) await put(key, ageMs)
+  const parts = { database: db.database, store, clock: () => now }
   return {
-    sweep: (objectsMax = 1_000) =>
-      sweepObjects(parts, 'pictures', { signal: new AbortController().signal, objectsMax }),
-    async left() {
-      const left: string[] = []
-      for await (const { key } of store.list('pictures')) left.push(key)
-      return left
+    put,
+    sweep: (options: { prefix?: string; objectsMax?: number; signal?: AbortSignal } = {}) => {
+      const { prefix = 'pictures', objectsMax = 1_000, signal } = options
+      return sweepObjects(parts, prefix, {
+        signal: signal ?? new AbortController().signal,
+        objectsMax,
+      })
     },
+    left: (prefix = 'pictures') => listKeys(store, prefix),
   }
 }
+const keyOf = (n: number) => `pictures/0000000${n}-0000-4000-8000-000000000000/1-clean.jpg`
 
-/** A finished generation whose clean picture is `pictures/<id>/1-clean.jpg`. */
-async function makeGeneration(): Promise<string> {
-  const { rows } = await db.pool.query<{ id: string }>(
-    `with person as (
-       insert into users (email, username, password_hash, referral_code)
-       values (gen_random_uuid() || '@example.test', 'Person', '', gen_random_uuid()::text)
-       returning id
-     ),
-     account as (
-       insert into credit_accounts (kind, user_id, balance) select 'user', id, 1 from person
-       returning id, user_id
-     ),
-     hold as (
-       insert into credit_holds (account_id, amount, reference, description, created_at, expires_at)
-       select id, 1, 'test', 'test', now(), now() + interval '1 day' from account
-       returning id
-     ),
-     named as (select gen_random_uuid() as id)
-     insert into generations (id, user_id, hold_id, request_digest, celebrity, aspect, resolution,
-       clean_key, created_at)
-     select named.id, account.user_id, hold.id, '', 'Elena Vassandri', 'portrait', 'standard',
-       'pictures/' || named.id || '/1-clean.jpg', now()
-     from named, account, hold
-     returning id`,
-  )
-  return rows[0]?.id ?? ''
-}
-
-test('what a row names stays, and everything else goes, whatever its name', async () => {
-  const id = await makeGeneration()
-  await db.pool.query(
-    `insert into generation_attempts (generation_id, user_id, chain_position, provider, model,
-       prompt_version, output_key, created_at, next_look_at, deadline_at)
-     select id, user_id, 0, 'fal', 'model', '1', 'pictures/' || id || '/output.jpg', now(), now(),
-       now() from generations where id = $1`,
-    [id],
-  )
-  const kept = [`pictures/${id}/1-clean.jpg`, `pictures/${id}/output.jpg`]
+test('what no row names goes, whatever its name', async () => {
+  const { generationId: id } = await makeDoneGeneration(db.database)
+  const other = await makeDoneGeneration(db.database)
+  const kept = `pictures/${id}/1-clean.jpg`
   const { sweep, left } = await openSweep([
-    ...kept,
+    kept,
     `pictures/${id}/2-clean.jpg`,
+    `pictures/${other.generationId}/2-clean.jpg`,
     `pictures/${crypto.randomUUID()}/1-clean.jpg`,
     'pictures/no-id-at-all/1-clean.jpg',
     `pictures/${'0'.repeat(36)}/1-clean.jpg`,
@@ -87,45 +62,173 @@ test('what a row names stays, and everything else goes, whatever its name', asyn
     'pictures/stray.jpg',
   ])
   await sweep()
+  expect(await left()).toEqual([kept])
+  await openSweep(['pictures/stray.jpg']).then((strays) => strays.sweep())
+  expect(await left()).toEqual([kept])
+})
+
+test('a finished picture stays with its small ones and the PNGs beside it', async () => {
+  const { generationId: id } = await makeDoneGeneration(db.database)
+  const names = ['clean', 'clean-thumbnail', 'watermarked', 'watermarked-thumbnail']
+  const kept = [
+    ...names.map((name) => `pictures/${id}/1-${name}.jpg`),
+    ...['clean', 'watermarked'].map((name) => `pictures/${id}/1-${name}.png`),
+  ].toSorted()
+  const { sweep, left } = await openSweep([...kept, `pictures/${id}/1-clean-thumbnail.png`])
+  await sweep()
   expect(await left()).toEqual(kept)
 })
 
-test('an object of the last hour stays: its row may not be written yet', async () => {
-  const key = `pictures/${crypto.randomUUID()}/1-clean.jpg`
-  const { sweep, left } = await openSweep([key], 59 * 60_000)
+test('a picture’s variations stay, with their PNGs, and its layers', async () => {
+  const { generationId: id } = await makeDoneGeneration(db.database)
+  const names = ['clean-preview', 'watermarked-preview', 'clean', 'watermarked']
+  const of = (name: string, kind = 'jpg') => `pictures/${id}/v-${name}.${kind}`
+  await db.database
+    .insertInto('variations')
+    .values({
+      generation_id: id,
+      position: 0,
+      source: 'made',
+      arrangement: null,
+      clean_preview_key: of('clean-preview'),
+      watermarked_preview_key: of('watermarked-preview'),
+      clean_key: of('clean'),
+      watermarked_key: of('watermarked'),
+      clean_thumbnail_key: of('clean-thumbnail'),
+      watermarked_thumbnail_key: of('watermarked-thumbnail'),
+      width_px: 1024,
+      height_px: 1280,
+      picture_hash: null,
+      created_at: now,
+    })
+    .execute()
+  await db.database
+    .insertInto('generation_layers')
+    .values({
+      generation_id: id,
+      object_key: `layers/${id}/1`,
+      encryption_key: Buffer.alloc(32),
+      expires_at: now,
+      more_made_at: null,
+    })
+    .execute()
+  const kept = [
+    ...[...names, 'clean-thumbnail', 'watermarked-thumbnail'].map((name) => of(name)),
+    ...['clean', 'watermarked'].map((name) => of(name, 'png')),
+  ].toSorted()
+  const { sweep, left } = await openSweep([
+    ...kept,
+    of('clean-preview', 'png'),
+    of('other'),
+    `layers/${id}/1`,
+    `layers/${id}/2`,
+  ])
   await sweep()
-  expect(await left()).toEqual([key])
+  expect(await left()).toEqual(kept)
+  await sweep({ prefix: 'layers' })
+  expect(await left('layers')).toEqual([`layers/${id}/1`])
+})
+
+test('what a vendor’s answer and a composite are kept in stays with its attempt', async () => {
+  const own = await makeGeneration(db.database)
+  const of = (name: string) => `pictures/${own.generationId}/${name}.jpg`
+  await makeAttempt(db.database, own, {
+    state: 'fetched',
+    ...{ request_id: '1', status_url: 's', submitted_at: now },
+    output_key: of('output-1'),
+    further_output_keys: [of('output-2'), of('output-3')],
+  })
+  await makeAttempt(db.database, own, {
+    chain_position: 1,
+    with_composite: true,
+    composite_key: of('composite'),
+  })
+  const kept = ['composite', 'output-1', 'output-2', 'output-3'].map(of)
+  const { sweep, left } = await openSweep([...kept, of('output-4')])
+  await sweep()
+  expect(await left()).toEqual(kept)
+})
+
+test('photos stay while their selfie is made, and no longer', async () => {
+  const columns = ['user', 'star', 'second_star', 'background'] as const
+  const make = async (make: typeof makeGeneration) => {
+    const { generationId: id } = await make(db.database)
+    const keys = columns.map((name) => `inputs/${id}/${name}.jpg`)
+    const [user, star, second, background] = keys
+    await db.database
+      .updateTable('generations')
+      .set({
+        user_photo_key: user,
+        star_photo_key: star,
+        star_names: ['One', 'Other'],
+        second_star_photo_key: second,
+        background_photo_key: background,
+        background_photo_hash: '1',
+        has_background_photo: true,
+      })
+      .where('id', '=', id)
+      .execute()
+    return keys
+  }
+  const running = await make(makeGeneration)
+  const done = await make(makeDoneGeneration)
+  const { sweep, left } = await openSweep([...running, ...done])
+  await sweep({ prefix: 'inputs' })
+  expect(await left('inputs')).toEqual(running.toSorted())
+})
+
+test('an object of the last hour stays: its row may not be written yet', async () => {
+  const { put, sweep, left } = await openSweep([keyOf(1)], hourMs)
+  await put(keyOf(2), hourMs + 1_000)
+  await sweep()
+  expect(await left()).toEqual([keyOf(1)])
 })
 
 test('a sweep looks at so many objects, and the next one goes on behind them', async () => {
-  const ids = [1, 2, 3, 4, 5].map((n) => `0000000${n}-0000-4000-8000-000000000000`)
-  const { sweep, left } = await openSweep(ids.map((id) => `pictures/${id}/1-clean.jpg`))
-  const remaining = async () => (await left()).map((key) => key.slice(9, 17))
-  await sweep(2)
-  expect(await remaining()).toEqual(['00000003', '00000004', '00000005'])
-  await sweep(2)
-  expect(await remaining()).toEqual(['00000005'])
-  await sweep(2)
-  expect(await remaining()).toEqual([])
+  const { put, sweep, left } = await openSweep([3, 4, 5, 6, 7].map(keyOf))
+  for (const young of [1, 2]) await put(keyOf(young), 0)
+  const remaining = async () => (await left()).map((key) => Number(key.slice(9, 17)))
+  await sweep({ objectsMax: 2 })
+  expect(await remaining()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  await sweep({ objectsMax: 2 })
+  expect(await remaining()).toEqual([1, 2, 5, 6, 7])
+  await sweep({ objectsMax: 2 })
+  expect(await remaining()).toEqual([1, 2, 7])
+  await sweep({ objectsMax: 2 })
+  expect(await remaining()).toEqual([1, 2])
+})
+
+test('a sweep that is stopped looks at nothing more', async () => {
+  const { sweep, left } = await openSweep([keyOf(1)])
+  await sweep({ signal: AbortSignal.abort() })
+  expect(await left()).toEqual([keyOf(1)])
 })
 
 test('after the last object a sweep begins anew, and finds what came in front', async () => {
-  const late = openSweep([`pictures/${'f'.repeat(8)}-0000-4000-8000-000000000000/1-clean.jpg`])
-  await (await late).sweep()
-  const early = await openSweep([
-    `pictures/${'0'.repeat(8)}-0000-4000-8000-000000000000/1-clean.jpg`,
-  ])
-  await early.sweep()
-  expect(await early.left()).toEqual([])
+  const { put, sweep, left } = await openSweep([keyOf(8), keyOf(9)])
+  await sweep({ objectsMax: 1 })
+  await sweep()
+  await put(keyOf(1), 2 * hourMs)
+  await sweep()
+  expect(await left()).toEqual([])
+})
+
+test('each kind of object has a place of its own where the next sweep goes on', async () => {
+  const key = keyOf(1).replace('pictures', 'inputs')
+  const { sweep, left } = await openSweep([keyOf(1), keyOf(2), key])
+  await sweep({ objectsMax: 1 })
+  await sweep({ prefix: 'inputs' })
+  expect([await left('inputs'), await left()]).toEqual([[], [keyOf(2)]])
 })
 
 test('a page of objects is asked for by the ids of their generations, not one by one', async () => {
-  await makeGeneration()
+  await makeDoneGeneration(db.database)
   const keys = Array.from({ length: 40 }, () => `pictures/${crypto.randomUUID()}/1-clean.jpg`)
   const { sweep, left } = await openSweep(keys)
   const statements: string[] = []
   db.pool.on('acquire', () => statements.push('statement'))
   await sweep()
+  db.pool.removeAllListeners('acquire')
   expect(await left()).toEqual([])
   // Where it goes on, and one page.
   expect(statements).toHaveLength(2)

@@ -60,7 +60,6 @@ async function findKeysInUse(
   const named = keys
     .map((key) => ({ key, generationId: key.split('/')[1] ?? '' }))
     .filter(({ generationId }) => isUuid(generationId))
-  if (named.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     with listed as (
       select key, generation_id
@@ -91,8 +90,7 @@ async function findKeysInUse(
     join generation_attempts as attempt on attempt.generation_id = listed.generation_id
       and (
         listed.key = attempt.composite_key
-        or attempt.output_key is not null
-          and listed.key = any (array_append(attempt.further_output_keys, attempt.output_key))
+        or listed.key = any (array_append(attempt.further_output_keys, attempt.output_key))
       )
   `.execute(database)
   return new Set(rows.map(({ key }) => key))
