@@ -134,7 +134,9 @@ test('what a vendor’s answer and a composite are kept in stays with its attemp
   const of = (name: string) => `pictures/${own.generationId}/${name}.jpg`
   await makeAttempt(db.database, own, {
     state: 'fetched',
-    ...{ request_id: '1', status_url: 's', submitted_at: now },
+    request_id: '1',
+    status_url: 's',
+    submitted_at: now,
     output_key: of('output-1'),
     further_output_keys: [of('output-2'), of('output-3')],
   })
@@ -151,7 +153,7 @@ test('what a vendor’s answer and a composite are kept in stays with its attemp
 
 test('photos stay while their selfie is made, and no longer', async () => {
   const columns = ['user', 'star', 'second_star', 'background'] as const
-  const make = async (make: typeof makeGeneration) => {
+  const makeWithPhotos = async (make: typeof makeGeneration) => {
     const { generationId: id } = await make(db.database)
     const keys = columns.map((name) => `inputs/${id}/${name}.jpg`)
     const [user, star, second, background] = keys
@@ -170,8 +172,8 @@ test('photos stay while their selfie is made, and no longer', async () => {
       .execute()
     return keys
   }
-  const running = await make(makeGeneration)
-  const done = await make(makeDoneGeneration)
+  const running = await makeWithPhotos(makeGeneration)
+  const done = await makeWithPhotos(makeDoneGeneration)
   const { sweep, left } = await openSweep([...running, ...done])
   await sweep({ prefix: 'inputs' })
   expect(await left('inputs')).toEqual(running.toSorted())

@@ -12,7 +12,6 @@ import { openLayers } from './open-layers.ts'
 import { finishPreview, renderVariation } from './render-variation.ts'
 import type { RenderedVariation } from './render-variation.ts'
 import { pictureColumns } from './store-sheet.ts'
-import type { PictureKeys } from './store-sheet.ts'
 import { findVariation } from './variation-queries.ts'
 import type { VariationRow } from './variation-queries.ts'
 
@@ -53,10 +52,11 @@ export async function chooseVariation(
       await showAs(transaction, own, rendered)
     })
   } catch (error) {
-    if (known === undefined) await deleteObjects(parts, Object.values({ ...rendered.keys }))
-    const isShown = error instanceof AppError && (await isRendered(parts, own, variationId))
-    // The other press has made it: this one only shows it.
-    if (known === undefined && isShown) return await chooseVariation(parts, own, variationId)
+    if (known !== undefined) throw error
+    await deleteObjects(parts, Object.values({ ...rendered.keys }))
+    const isUnknown = error instanceof AppError && error.code === 'variation_unknown'
+    // Another press has made it, and this one only shows it; or it was deleted, which is found again.
+    if (isUnknown) return await chooseVariation(parts, own, variationId)
     throw error
   }
 }
@@ -74,29 +74,20 @@ export async function findOwnVariation(
   return variation
 }
 
-async function isRendered(parts: Parts, own: OwnGenerationId, variationId: string) {
-  const variation = await findVariation(parts.database, { ...own, variationId })
-  return variation !== undefined && variation.clean_key !== null
-}
-
 /** Undefined for a variation of which there is a small picture only. */
 function renderedOf(variation: VariationRow): RenderedVariation | undefined {
-  const keys = fullSizeKeys(variation)
-  if (keys === undefined || variation.picture_hash === null) return undefined
-  const { width_px: widthPx, height_px: heightPx, picture_hash: pictureHash } = variation
-  return { keys, widthPx, heightPx, pictureHash }
-}
-
-function fullSizeKeys(variation: VariationRow): PictureKeys | undefined {
   const {
     clean_key: clean,
     watermarked_key: watermarked,
     clean_thumbnail_key: cleanThumbnail,
     watermarked_thumbnail_key: watermarkedThumbnail,
   } = variation
-  const isWhole = clean !== null && watermarked !== null && cleanThumbnail !== null
-  if (!isWhole || watermarkedThumbnail === null) return undefined
-  return { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
+  // All of them or none, by a constraint.
+  const hasSmall = cleanThumbnail !== null && watermarkedThumbnail !== null
+  if (clean === null || watermarked === null || !hasSmall) return undefined
+  const keys = { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
+  const { width_px: widthPx, height_px: heightPx, picture_hash: pictureHash } = variation
+  return { keys, widthPx, heightPx, pictureHash }
 }
 
 /** Whether layers are no longer kept, or were stored by another version. */

@@ -21,7 +21,8 @@ export interface RenderedVariation {
   keys: PictureKeys
   widthPx: number
   heightPx: number
-  pictureHash: string
+  /** Null for one that was stored without. */
+  pictureHash: string | null
 }
 
 /**
