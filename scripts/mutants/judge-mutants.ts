@@ -17,7 +17,7 @@ import { coverage, none, switches } from './mutant-switches.ts'
 const triesMax = 1_000_000
 /** So many mutants that failed a test are believed by one run without any, or by one that passes. */
 const unprovenMax = 6
-const tryTimeMinMs = 5_000
+const tryTimeMinMs = 2_000
 const tryTimeFactor = 10
 const tickMs = 50
 
