@@ -28,6 +28,9 @@ export interface FileResult {
 /** Where everything about mutants is kept, relative to the project. */
 export const mutantsFolder = path.join('.cache', 'mutants')
 
+/** The folder of `mutantsFolder` for runs that are no sample. */
+export const wholeResults = 'results'
+
 /** What a test costs without a mutant. */
 export interface TestCost {
   /** Its full name. */
@@ -39,15 +42,22 @@ export interface TestCost {
 const pathOf = (file: string, folder: string) =>
   path.join(projectFolder, mutantsFolder, folder, `${file.replaceAll(/[\\/]/gu, '__')}.json`)
 
-/** What is known of the file's mutants; all `uncovered` where it changed or is new. */
-export async function loadResult(
-  { file, sha256, mutants }: MutatedFile,
-  folder: string,
-): Promise<FileResult> {
+async function readKnown({ file, sha256 }: MutatedFile, folder: string) {
   const text = await readFile(pathOf(file, folder), 'utf8').catch(() => undefined)
   const known = text === undefined ? undefined : (JSON.parse(text) as FileResult)
-  const isSame = known?.sha256 === sha256
-  const byId = new Map(isSame ? known.mutants.map((mutant) => [mutant.id, mutant]) : [])
+  return known?.sha256 === sha256 ? known : undefined
+}
+
+/**
+ * What is known of the file's mutants; all `uncovered` where it changed or is new. A sample takes over
+ * what a run that was none has killed.
+ */
+export async function loadResult(mutated: MutatedFile, folder: string): Promise<FileResult> {
+  const { file, sha256, mutants } = mutated
+  const known = await readKnown(mutated, folder)
+  const whole = folder === wholeResults ? undefined : await readKnown(mutated, wholeResults)
+  const killed = whole?.mutants.filter((mutant) => !isAlive(mutant)) ?? []
+  const byId = new Map([...(known?.mutants ?? []), ...killed].map((mutant) => [mutant.id, mutant]))
   return {
     file,
     sha256,
@@ -57,7 +67,7 @@ export async function loadResult(
         before?.original === mutant.original && before.replacement === mutant.replacement
       return { status: 'uncovered', ...(isKnown ? before : {}), ...mutant }
     }),
-    tried: isSame ? known.tried : {},
+    tried: known?.tried ?? {},
     folder,
   }
 }

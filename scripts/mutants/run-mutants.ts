@@ -1,11 +1,12 @@
 /**
  * `npm run test:mutants -- [folder …] [--files TEXT] [--tests TEXT] [--again] [--cpu MS]
- * [--sample PERCENT]`: changes the code of the
+ * [--sample PERCENT] [--seed TEXT]`: changes the code of the
  * server's features in one place after the other and looks whether a test notices. Without folders: credits,
  * orders, auth, generation, referrals. `--files` and `--tests` take the files alone whose path has the text;
  * of tests several may be named, with commas. What was tried before is only tried on tests that are new or changed, with
  * `--again` survivors are tried on all tests, with `--cpu` on tests of no more CPU time. May be stopped at any
- * time. `--sample 25` takes 25 of 100 mutants of each file, with verdicts of its own: the score is an estimate then.
+ * time. `--sample 25` takes 25 of 100 mutants of each file, the score is an estimate then.
+ * With tests written for its survivors it is none any more: `--seed` draws another sample.
  * `--list` tells what is known, with each survivor, and tries nothing; `--whole`
  * also tries what runs only when a program starts. docs/testing.md has the score and its exceptions.
  */
@@ -18,7 +19,8 @@ import { projectFolder } from '../project-folder.js'
 import { chooseSample } from './choose-sample.ts'
 import { countMutants, formatTable } from './count-mutants.ts'
 import { makeMutants } from './make-mutants.ts'
-import { isAlive, loadCosts, loadResult, mutantsFolder, saveCosts } from './mutant-results.ts'
+import { isAlive, loadCosts, loadResult, mutantsFolder } from './mutant-results.ts'
+import { saveCosts, wholeResults } from './mutant-results.ts'
 import type { FileResult, TestCost } from './mutant-results.ts'
 import { openMutantTests } from './open-mutant-tests.ts'
 import type { MutantTests } from './open-mutant-tests.ts'
@@ -56,6 +58,7 @@ const { values, positionals } = parseArgs({
     files: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     sample: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '2026-11-22' },
     tests: { type: 'string', default: '' },
     whole: { type: 'boolean', default: false },
   },
@@ -82,8 +85,9 @@ if (!(percent > 0 && percent <= 100)) {
 const made = await makeMutants(
   await Promise.all(sources.map(async (file) => ({ file, text: await readFile(file, 'utf8') }))),
 )
-const mutated = percent === 100 ? made : chooseSample(made, percent)
-const resultsFolder = percent === 100 ? 'results' : `results-${percent}`
+const mutated = percent === 100 ? made : chooseSample(made, { percent, seed: values.seed })
+const resultsFolder =
+  percent === 100 ? wholeResults : `results-${percent}-${values.seed.replaceAll(/[^\w-]/gu, '_')}`
 const results = await Promise.all(mutated.map((file) => loadResult(file, resultsFolder)))
 if (values.again) for (const { tried } of results) for (const test in tried) delete tried[test]
 if (!values.list) await judge()
