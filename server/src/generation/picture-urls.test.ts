@@ -34,6 +34,7 @@ test('a picture’s address is valid for an hour, rounded up to five minutes', (
 
 test('a buyer’s address differs from the one before, which the browser has a marked picture of', () => {
   expect(sign(midnight, true).signature).not.toBe(sign(midnight).signature)
+  expect(sign(midnight, true).expiresAt).toBe(midnight + hour + 1_000)
   expect(sign(midnight, true)).toEqual(sign(midnight - 1, true))
 })
 

@@ -95,9 +95,7 @@ function readSecondStar(
 
 /** Whether two stars are one preset, or the same face of one photo. */
 function isSameStar(one: StarForm, other: StarForm): boolean {
-  if (one.presetId !== undefined || other.presetId !== undefined) {
-    return one.presetId === other.presetId
-  }
+  if (one.presetId !== undefined) return one.presetId === other.presetId
   const isSamePhoto = one.photo !== undefined && other.photo?.equals(one.photo) === true
   return isSamePhoto && (one.starFaceIndex ?? 0) === (other.starFaceIndex ?? 0)
 }

@@ -40,6 +40,31 @@ test('a chain is read with models that have colons and slashes in their names', 
   ])
 })
 
+test('a model may be given our composite, and ComfyUI its photos', () => {
+  const chainOf = (name: string) =>
+    read({
+      IMAGE_PROVIDERS: name,
+      OPENAI_API_KEY: 'k',
+      COMFYUI_BASE_URL: 'http://gpu:8188',
+    }).chain
+  expect(chainOf('compositor+openai:gpt-image-2')).toEqual([
+    {
+      provider: 'openai',
+      model: 'gpt-image-2',
+      name: 'compositor+openai:gpt-image-2',
+      withComposite: true,
+    },
+  ])
+  const graph = { provider: 'comfyui', model: 'flux-2-klein-4b' }
+  const name = 'comfyui:flux-2-klein-4b'
+  expect(chainOf(name)).toEqual([{ ...graph, name, withComposite: false }])
+})
+
+test('people are compared to their photos unless that is switched off', () => {
+  expect(read({}).likenessCheck).toBe(true)
+  expect(read({ LIKENESS_CHECK: 'off' }).likenessCheck).toBe(false)
+})
+
 test('times are given in seconds; of a request that was lost is known after a minute at most', () => {
   const images = read({
     IMAGE_TIMEOUT_SECONDS: '90',

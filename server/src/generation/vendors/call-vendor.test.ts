@@ -44,6 +44,20 @@ describe('a call to a vendor', () => {
     expect(answer.body).toBeUndefined()
   })
 
+  test('tells no key again that the vendor repeats', async () => {
+    const answer = async (headers: Record<string, string>, text: string) =>
+      (await call(async () => Response.json({ error: text }), { headers })).body
+    const words = 'the key secret-7 is wrong: secret-7'
+    const hidden = { error: 'the key [key] is wrong: [key]' }
+    expect(await answer({ authorization: 'Bearer secret-7' }, words)).toEqual(hidden)
+    expect(await answer({ 'x-goog-api-key': 'secret-7' }, words)).toEqual(hidden)
+    // What is shorter may be a word of an answer.
+    expect(await answer({ authorization: 'Key picture' }, 'no picture')).toEqual({
+      error: 'no picture',
+    })
+    expect(await answer({ 'x-other': 'secret-7' }, words)).toEqual({ error: words })
+  })
+
   test('that takes too long may have been accepted', async () => {
     const hang: typeof globalThis.fetch = (_url, init) =>
       new Promise((_resolve, reject) => {
@@ -86,7 +100,8 @@ describe('a call to a vendor', () => {
       '[object Object]',
       true,
     ],
-    ['failed for nothing', 'no', 'no', true],
+    ['failed for a word', 'no', 'no', true],
+    ['failed for nothing', null, 'null', true],
   ])('whose connection %s', async ([, error, cause, maybeAccepted]) => {
     await expect(call(fail(error))).rejects.toMatchObject({
       kind: 'provider_down',

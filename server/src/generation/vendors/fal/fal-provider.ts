@@ -86,7 +86,7 @@ async function submit(
   if (answer.status === 502 || answer.status === 504) {
     throw new HostedError('provider_down', `fal answered ${answer.status}`, { maybeAccepted: true })
   }
-  if (answer.status < 200 || answer.status > 299) throw errorOf(options, answer)
+  if (answer.status > 299) throw errorOf(options, answer)
   return readSubmission(answer.body, url.origin)
 }
 

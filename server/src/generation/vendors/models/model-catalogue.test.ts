@@ -1,5 +1,7 @@
 import { selfieAspects } from '@starside/contract/scenes.ts'
 import { describe, expect, test } from 'vitest'
+import { vendorNames } from '../vendor-names.ts'
+import { limitsOf, sizeOf } from './limits-of.ts'
 import { cardName, isPriceOld, modelCardSchema } from './model-card.ts'
 import { knownModels, openCatalogue, readOwnModels } from './model-catalogue.ts'
 
@@ -35,6 +37,57 @@ describe('the known models', () => {
     expect(isPriceOld(card, daysAfter(91))).toBe(true)
     expect(isPriceOld({ ...card, price: undefined }, daysAfter(1_000))).toBe(false)
   })
+})
+
+describe('what is asked about a model', () => {
+  const { price: _price, ...card } = openCatalogue().find('openai', 'gpt-image-2')
+
+  test('is what its card says, or what holds for all', () => {
+    expect(limitsOf({ ...card, takesCount: true, likenessMin: 0.7 }, undefined)).toMatchObject({
+      model: 'gpt-image-2',
+      takesCount: true,
+      priceMicroUsd: 0,
+      promptLengthMax: card.promptLengthMax,
+      photosMax: card.photosMax,
+      photoPixelsMax: card.photoPixelsMax,
+      likenessMin: 0.7,
+    })
+    const { takesCount: _count, likenessMin: _likeness, ...bare } = card
+    const price = { usd: 0.0425, on: '2026-11-22', source: 'a test' }
+    const limits = limitsOf({ ...bare, price }, undefined)
+    expect(limits).toMatchObject({ takesCount: false, priceMicroUsd: 42_500, likenessMin: 0.55 })
+    expect(limitsOf({ ...bare, price }, 7).priceMicroUsd).toBe(7)
+    expect(limitsOf({ ...bare, price }, 0).priceMicroUsd).toBe(0)
+  })
+
+  test('is the size of a picture, where its card gives one', () => {
+    const sizeIn = (value: string | { width: number; height: number }) =>
+      sizeOf({ ...card, shape: { field: 'size', values: valuesOf(value) } }, '4:5')
+    expect(sizeIn('1024x1280')).toEqual({ widthPx: 1024, heightPx: 1280 })
+    expect(sizeIn({ width: 10, height: 20 })).toEqual({ widthPx: 10, heightPx: 20 })
+    for (const ratio of ['4:5', 'x', '1024x', 'x1280', 'a1024x1280', '1024x1280b']) {
+      expect(sizeIn(ratio), ratio).toBeUndefined()
+    }
+    expect(sizeOf({ ...card, shape: undefined }, '4:5')).toBeUndefined()
+  })
+
+  test('is the size that photos are cut to, where the server cuts them', () => {
+    const values = valuesOf('1024x1280')
+    const cutting = { ...card, shape: { field: 'size', values }, resizesPhotos: true }
+    expect(limitsOf(cutting, 0).photoSize('4:5')).toEqual({ widthPx: 1024, heightPx: 1280 })
+    expect(limitsOf({ ...cutting, resizesPhotos: false }, 0).photoSize('4:5')).toBeUndefined()
+  })
+
+  test.each(vendorNames)('of %s that nobody has listed is taken for one of its kind', (name) => {
+    const unknown = openCatalogue().find(name, 'somebody/new')
+    modelCardSchema.parse(unknown)
+    expect(unknown).toMatchObject({ provider: name, model: 'somebody/new' })
+    expect(unknown.seen).toBeUndefined()
+  })
+
+  function valuesOf<Value>(value: Value) {
+    return { '4:5': value, '1:1': value, '16:9': value, '9:16': value }
+  }
 })
 
 describe('an operator’s list', () => {

@@ -50,6 +50,18 @@ async function generate(
   )
   return { provider, asked, made, fields, form }
 }
+const openProvider = (fetch: typeof globalThis.fetch) =>
+  createOpenaiProvider({
+    card: openCatalogue().find('openai', 'gpt-image-1.5'),
+    name: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    apiKey: 'key',
+    extraFields: {},
+    timeoutMs: 5_000,
+    fetch,
+    resolveHost: async () => [],
+    now: () => 0,
+  })
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(20)])
 const picture = () => Response.json({ data: [{ b64_json: jpeg.toString('base64') }] })
 
@@ -122,6 +134,55 @@ describe('a request to a server with OpenAI’s interface', () => {
     }
     const elsewhere = Response.json({ data: [{ url: 'https://evil.example/a.png' }] })
     expect((await generate(elsewhere)).made).toBeInstanceOf(Error)
+  })
+
+  test('answers as many pictures as were asked for, without those that can’t be had', async () => {
+    const inline = (last: number) => Buffer.concat([jpeg, Buffer.from([last])]).toString('base64')
+    const lastOf = async (count: number, data: unknown[]) => {
+      const provider = openProvider(async () => Response.json({ data }))
+      const made = await provider.generate({ ...request, count }, AbortSignal.timeout(5_000))
+      return made.map((bytes) => bytes.at(-1))
+    }
+    const three = [1, 2, 3].map((last) => ({ b64_json: inline(last) }))
+    expect(await lastOf(2, three)).toEqual([1, 2])
+    expect(await lastOf(4, three)).toEqual([1, 2, 3])
+    const broken = { b64_json: Buffer.from('a text').toString('base64') }
+    expect(await lastOf(3, [broken, { b64_json: 7 }, three[2]])).toEqual([3])
+    await expect(lastOf(2, [broken, {}])).rejects.toThrow('what came is not a picture')
+  })
+
+  test('has its picture fetched from the server itself, and from nowhere else', async () => {
+    const fetched: string[] = []
+    const answerOf = (url: string) => async (input: RequestInfo | URL) => {
+      const asked = input instanceof Request ? input.url : input.toString()
+      fetched.push(asked)
+      return asked === url ? new Response(jpeg) : Response.json({ data: [{ url }] })
+    }
+    const own = 'https://api.openai.com/files/1.jpg'
+    const signal = AbortSignal.timeout(5_000)
+    const [made] = await openProvider(answerOf(own)).generate(request, signal)
+    expect(Buffer.from(made ?? []).equals(jpeg)).toBe(true)
+    const other = 'https://files.example/1.jpg'
+    await expect(openProvider(answerOf(other)).generate(request, signal)).rejects.toThrow()
+    expect(fetched).not.toContain(other)
+  })
+
+  test('is probed by the server’s list of models', async () => {
+    const asked: string[] = []
+    const probe = (answer: Response) =>
+      openProvider(async (input, init) => {
+        asked.push(`${init?.method ?? 'GET'} ${input instanceof Request ? '' : input.toString()}`)
+        return answer
+      }).probe(AbortSignal.timeout(5_000))
+    await probe(Response.json({ data: [{ id: 'other' }, { id: 'gpt-image-1.5' }] }))
+    expect(asked).toEqual(['GET https://api.openai.com/v1/models'])
+    for (const body of [{ data: [{ id: 'other' }] }, { data: {} }]) {
+      await expect(probe(Response.json(body))).rejects.toMatchObject({ kind: 'provider_down' })
+    }
+    await expect(probe(Response.json({}, { status: 401 }))).rejects.toMatchObject({
+      kind: 'provider_down',
+      message: expect.stringContaining('401'),
+    })
   })
 
   test('that is refused has the kind of its status and the time to wait', async () => {
