@@ -1,4 +1,13 @@
-import { balance, chooseOwnPhoto, expect, pickStar, test } from './story.ts'
+import {
+  balance,
+  chooseOwnPhoto,
+  expect,
+  holdAnswers,
+  pickStar,
+  registerByCall,
+  somebody,
+  test,
+} from './story.ts'
 
 test.use({ tolerated: /status of 401/ })
 
@@ -48,4 +57,29 @@ test('who signs out takes what was chosen along @once', async ({ page, newcomer 
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(balance(page)).toHaveText('1')
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
+})
+
+test('a late answer to somebody who signed out does not end the session of who signed in next @once', async ({
+  page,
+  newcomer,
+}) => {
+  await newcomer()
+  const next = { ...somebody(), username: 'grace' }
+  await registerByCall(page, next)
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+  await page.request.post('/api/auth?action=logout', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const isSignOut = ({ search }: URL) => search === '?action=logout'
+  const answerLate = await holdAnswers(page, isSignOut)
+  const refused = page.waitForResponse((answer) => isSignOut(new URL(answer.url())))
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await page.getByLabel('Email').fill(next.email)
+  await page.getByLabel('Password', { exact: true }).fill(next.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Welcome back, grace!')).toBeVisible()
+  answerLate()
+  expect((await refused).status()).toBe(401)
+  await page.reload()
+  await expect(page.getByText('Welcome back, grace!')).toBeVisible()
 })

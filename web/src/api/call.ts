@@ -59,11 +59,15 @@ interface AnyOptions {
 /** Schemas and their library are no part of the production build. */
 const development = import.meta.env.DEV ? await import('./assert-answer.ts') : undefined
 
+/** With which token each answer was asked for; null without one. */
+const tokensOfAnswers = new WeakMap<Response, string | null>()
+
 type SessionEndListener = () => void
 const sessionEndListeners = new Set<SessionEndListener>()
 
 /**
- * Calls `listener` when the server misses a token or no longer accepts it. Gives the way to stop.
+ * Calls `listener` when the server misses the stored token or no longer accepts it. A late answer to
+ * a token that is not the stored one any more ends nobody's session. Gives the way to stop.
  */
 export function onSessionEnd(listener: SessionEndListener): () => void {
   sessionEndListeners.add(listener)
@@ -98,7 +102,9 @@ export async function send<Key extends Call>(
     init.body = JSON.stringify(options.body)
   }
   try {
-    return await fetch(address, init)
+    const response = await fetch(address, init)
+    tokensOfAnswers.set(response, token)
+    return response
   } catch (error) {
     if (isAbort(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
@@ -124,7 +130,8 @@ export async function failureOf(response: Response): Promise<ApiError> {
   const answer = await readJson(response)
   const sentence = textField(answer, 'error')
   const code = textField(answer, 'code')
-  if (response.status === 401 && (code === 'token_invalid' || code === 'token_missing')) {
+  const isRefused = code === 'token_invalid' || code === 'token_missing'
+  if (response.status === 401 && isRefused && tokensOfAnswers.get(response) === readToken()) {
     for (const listener of sessionEndListeners) listener()
   }
   return new ApiError(sentence ?? `HTTP error! status: ${response.status}`, {

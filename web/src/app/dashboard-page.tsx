@@ -38,8 +38,13 @@ const PaymentModal = loadLater(
 )
 const AccountPage = loadLater(async () => (await import('../auth/account-page.tsx')).AccountPage)
 
-/** The signed-in user's page. */
+/** The signed-in user's page: one of its own for each, should another tab change who that is. */
 export function DashboardPage() {
+  const { user } = useAuth()
+  return user ? <DashboardOf key={user.userId} user={user} /> : null
+}
+
+function DashboardOf({ user }: { user: ClientUser }) {
   const [queryClient] = useState(
     () =>
       new QueryClient({
@@ -53,8 +58,6 @@ export function DashboardPage() {
         },
       }),
   )
-  const { user } = useAuth()
-  if (!user) return null
   return (
     <QueryClientProvider client={queryClient}>
       <AlertProvider>

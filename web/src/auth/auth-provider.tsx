@@ -28,8 +28,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       dispatch({ type: 'success', user })
       return { success: true }
     }
+    const userId = state.user?.userId
     const updateUser = (changes: Partial<ClientUser>): void => {
-      dispatch({ type: 'update', changes })
+      if (userId !== undefined) dispatch({ type: 'update', userId, changes })
     }
     return {
       ...state,

@@ -24,17 +24,23 @@ it('keeps the message and forgets the user on failure', () => {
 
 it('merges changes into the user, and into nobody when signed out', () => {
   const changes = { creditsBalance: 0 }
-  expect(reduceAuth(signedIn, { type: 'update', changes }).user).toEqual({
+  expect(reduceAuth(signedIn, { type: 'update', userId: '1', changes }).user).toEqual({
     ...user,
     creditsBalance: 0,
   })
   const signedOut = reduceAuth(signedIn, { type: 'logged-out' })
-  expect(reduceAuth(signedOut, { type: 'update', changes })).toBe(signedOut)
+  expect(reduceAuth(signedOut, { type: 'update', userId: '1', changes })).toBe(signedOut)
+})
+
+it('merges late news of one user into no other', () => {
+  const other = reduceAuth(signedIn, { type: 'success', user: { ...user, userId: '2' } })
+  const changes = { creditsBalance: 7 }
+  expect(reduceAuth(other, { type: 'update', userId: '1', changes })).toBe(other)
 })
 
 it('stays the same state when a change changes nothing', () => {
   const changes = { creditsBalance: 1, username: 'ada' }
-  expect(reduceAuth(signedIn, { type: 'update', changes })).toBe(signedIn)
+  expect(reduceAuth(signedIn, { type: 'update', userId: '1', changes })).toBe(signedIn)
 })
 
 it('tells a lost session from a sign-out, until somebody is signed in again', () => {

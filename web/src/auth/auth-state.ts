@@ -25,7 +25,8 @@ type AuthAction =
   | { type: 'logged-out' }
   /** The server no longer accepts the token, though nobody signed out. */
   | { type: 'session-lost' }
-  | { type: 'update'; changes: Partial<ClientUser> }
+  /** News of the user of that id, who may have signed out meanwhile. */
+  | { type: 'update'; userId: string; changes: Partial<ClientUser> }
   | { type: 'clear-error' }
 
 /** Unauthenticated and loading, until the stored token was looked at. */
@@ -54,7 +55,7 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
     case 'session-lost':
       return { ...signedOut, sessionLost: state.isAuthenticated || state.sessionLost }
     case 'update':
-      return state.user && changesAnything(state.user, action.changes)
+      return state.user?.userId === action.userId && changesAnything(state.user, action.changes)
         ? { ...state, user: { ...state.user, ...action.changes } }
         : state
     case 'clear-error':

@@ -9,9 +9,11 @@ export function useSession() {
   const [state, dispatch] = useReducer(reduceAuth, initialAuthState)
 
   useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
+    let controller = new AbortController()
     const restore = async (): Promise<void> => {
+      controller.abort()
+      controller = new AbortController()
+      const { signal } = controller
       const user = await restoreSession(signal)
       if (!signal.aborted) dispatch(user ? { type: 'success', user } : { type: 'logged-out' })
     }

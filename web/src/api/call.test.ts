@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest'
+import { call, onSessionEnd } from './call.ts'
+import { clearToken, storeToken } from './token.ts'
+
+afterEach(() => {
+  clearToken()
+  vi.unstubAllGlobals()
+})
+
+/** Asks for the profile with the token `asked`, and has it refused once `meanwhile` was done. */
+async function refuse(asked: string | null, meanwhile: () => void): Promise<number> {
+  if (asked !== null) storeToken(asked)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => promise)
+  let endedSessions = 0
+  const stop = onSessionEnd(() => {
+    endedSessions += 1
+  })
+  const answered = call('GET /api/user?action=profile')
+  meanwhile()
+  const code = asked === null ? 'token_missing' : 'token_invalid'
+  resolve(Response.json({ success: false, error: 'No.', code }, { status: 401 }))
+  await expect(answered).rejects.toMatchObject({ code })
+  stop()
+  return endedSessions
+}
+
+it('a refused token ends the session that it belongs to', async () => {
+  expect(await refuse('ada', () => undefined)).toBe(1)
+  clearToken()
+  expect(await refuse(null, () => undefined)).toBe(1)
+})
+
+it('a token that is refused late ends neither the next session nor one that was signed out', async () => {
+  expect(await refuse('ada', () => storeToken('grace'))).toBe(0)
+  expect(await refuse('ada', clearToken)).toBe(0)
+  expect(await refuse(null, () => storeToken('grace'))).toBe(0)
+})
