@@ -238,6 +238,8 @@ export async function ownerOfSelfie(page: Page): Promise<void> {
     [storageKeys.generatedImage]: JSON.stringify({ imageUrl, generationId, timestamp: Date.now() }),
   })
   await expect(resultPicture(page)).toBeVisible()
+  // The star's name comes with the selfie's own data, which is read meanwhile.
+  await expect(resultPicture(page)).toHaveAttribute('alt', /Elena Vassandri/)
 }
 
 /** What the program wrote so far, mails included. */

@@ -16,13 +16,15 @@ interface OwnPhotoPanelProps {
   /** Faces of the photo that fit into the picture. */
   facesMax: number
   disabled: boolean
+  /** False until the stars are known, the first of which comes with a borrowed face. */
+  canBorrow: boolean
   onFile: (file: File) => void
   onBorrow: (person: DemoPerson) => Promise<void>
 }
 
 /** PERSON 1: the user's own photo, or a borrowed one. */
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
-  const { mine, borrowed, facesMax, disabled, onFile, onBorrow } = props
+  const { mine, borrowed, facesMax, disabled, canBorrow, onFile, onBorrow } = props
   const m = useMessages('dashboard')
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
@@ -44,7 +46,9 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       }
       more={
         <>
-          {mine.photo && !borrowed ? null : <BorrowFace disabled={disabled} onBorrow={onBorrow} />}
+          {mine.photo && !borrowed ? null : (
+            <BorrowFace disabled={disabled || !canBorrow} onBorrow={onBorrow} />
+          )}
           <PrivacyNote />
         </>
       }

@@ -50,6 +50,7 @@ export function Studio(props: StudioProps) {
           borrowed={choices.borrowed !== null}
           facesMax={choices.ownFacesMax}
           disabled={busy}
+          canBorrow={choices.presets.state !== 'loading'}
           onFile={choices.chooseMine}
           onBorrow={choices.borrow}
         />
