@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import {
   balance,
   chooseOwnPhoto,
@@ -16,6 +17,25 @@ import {
 
 // A file that is no photo is refused by the server, which browsers report as a failed load.
 test.use({ tolerated: /status of 415/ })
+
+/** Six small faces in one photo. */
+async function groupFromAfar(): Promise<Buffer> {
+  const faces = await Promise.all(
+    ['face-1', 'face-2', 'face-3', 'face-4', 'face-5', 'face-6'].map((name) =>
+      sharp(portrait(name)).resize(130, 130, { fit: 'cover' }).png().toBuffer(),
+    ),
+  )
+  return await sharp({ create: { width: 960, height: 640, channels: 3, background: '#9aa5b0' } })
+    .composite(
+      faces.map((input, n) => ({
+        input,
+        left: 80 + 300 * (n % 3),
+        top: 90 + 300 * Math.floor(n / 3),
+      })),
+    )
+    .png()
+    .toBuffer()
+}
 
 test('the photo check tells at once what would spoil the picture, and faces can be picked', async ({
   page,
@@ -49,6 +69,13 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   for (const button of [before, friend, everybody]) {
     await expect(button).toHaveAttribute('aria-pressed', 'true')
   }
+  await mine.setInputFiles({
+    name: 'group.png',
+    mimeType: 'image/png',
+    buffer: await groupFromAfar(),
+  })
+  await expect(page.getByText(/^Faces \d.*: The face is too small/)).toHaveCount(1)
+  await see('check-many-faces')
   await mine.setInputFiles({
     name: 'notes.jpg',
     mimeType: 'image/jpeg',

@@ -20,7 +20,8 @@ const characters = [
   ...Array.from({ length: 0x7e - 0x20 + 1 }, (_, i) => String.fromCharCode(0x20 + i)),
   // The further letters and signs of Western European languages.
   ...Array.from('¡¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿ'),
-  '…',
+  // What phones write for quotes and dashes by themselves, and signs of prices and measures.
+  ...Array.from('‘’“”„‚‹›«»–—…·•€£¥¢°×÷©®™§¼½²³ªºŒœ'),
 ]
 const rows = characters.map((character) => {
   const glyph = font.charToGlyph(character)

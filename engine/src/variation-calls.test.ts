@@ -101,7 +101,8 @@ describe('kept layers', () => {
     const grey = await render({ arrangement: { ...arrangement, look: 'black-and-white' } })
     const { channels } = await sharp(grey.clean).stats()
     expect(Math.abs(channels[0]!.mean - channels[2]!.mean)).toBeLessThan(0.5)
-    const caption = '¡Hola, Zoé!'
+    // Quotes as phones write them, and an accent as a sign of its own.
+    const caption = '¡Hola, “Zoe\u0301”! It’s — 5 €'
     const framed = await render({ arrangement: { ...arrangement, look: 'instant', caption } })
     expect(framed.widthPx).toBeGreaterThan(selfie.widthPx)
     expect(framed.heightPx - selfie.heightPx).toBeGreaterThan(framed.widthPx - selfie.widthPx)

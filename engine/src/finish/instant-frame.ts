@@ -13,7 +13,7 @@ const fontSize = 0.06
 
 /** @throws LayersError `caption_unreadable` for letters without outlines */
 export function checkCaption(caption: string): void {
-  if (Array.from(caption).some((letter) => !glyphPaths.has(letter))) {
+  if (Array.from(lineOf(caption)).some((letter) => !glyphPaths.has(letter))) {
     throw new LayersError('caption_unreadable')
   }
 }
@@ -35,14 +35,20 @@ export async function frameInstant(picture: RawPicture, caption: string): Promis
   const { width, height } = framed.info
   const frame = { right: border, bottom: below }
   const whole = { pixels: framed.data, widthPx: width, heightPx: height, frame }
-  if (caption.trim() === '') return whole
-  const svg = captionSvg(caption.trim(), widthPx, below, side * fontSize)
+  const line = lineOf(caption)
+  if (line === '') return whole
+  const svg = captionSvg(line, widthPx, below, side * fontSize)
   const { data } = await sharp(framed.data, { raw: { width, height, channels: 3 } })
     .composite([{ input: Buffer.from(svg), left: border, top: height - below }])
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { ...whole, pixels: data }
+}
+
+/** Some keyboards write an accent as a sign of its own behind the letter. */
+function lineOf(caption: string): string {
+  return caption.trim().normalize('NFC')
 }
 
 function captionSvg(caption: string, width: number, height: number, size: number): string {

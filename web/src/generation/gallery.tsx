@@ -1,9 +1,11 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import type { GenerationItem } from '@starside/contract/generation.ts'
 import { useMessages } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { Sprockets } from '../ui/sprockets.tsx'
 import { GalleryFrame } from './gallery-frame.tsx'
 import { useGallery } from './use-gallery.ts'
+import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import { loadLater } from '../ui/load-later.ts'
 
 const PictureDialog = loadLater(async () => (await import('./picture-dialog.tsx')).PictureDialog)
@@ -18,6 +20,15 @@ export function Gallery() {
   const [openId, setOpenId] = useState<string | null>(null)
   const open = gallery.items.find((item) => item.generationId === openId) ?? null
   const { deletedId } = gallery
+  const frames = useRef<HTMLDivElement>(null)
+  const expectRemoval = useNeighbourFocus(
+    frames,
+    gallery.items.map(({ generationId }) => generationId),
+  )
+  const remove = (item: GenerationItem): void => {
+    expectRemoval(item.generationId)
+    void gallery.remove(item)
+  }
   return (
     <section aria-labelledby="gallery" id="selfies" tabIndex={-1}>
       <div className="mx-auto max-w-[100rem] px-4 sm:px-8 lg:px-12">
@@ -45,8 +56,8 @@ export function Gallery() {
       </div>
       <div className="on-film mt-3 bg-film text-bone md:mt-6">
         <Sprockets />
-        <div className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
-          <GalleryRows gallery={gallery} onOpen={setOpenId} />
+        <div ref={frames} className="mx-auto max-w-[100rem] px-4 py-4 sm:px-8 lg:px-12">
+          <GalleryRows gallery={gallery} onOpen={setOpenId} onRemove={remove} />
         </div>
         <Sprockets />
       </div>
@@ -56,7 +67,7 @@ export function Gallery() {
           onClose={() => setOpenId(null)}
           onDelete={(item) => {
             setOpenId(null)
-            void gallery.remove(item)
+            remove(item)
           }}
           onItem={gallery.changeItem}
         />
@@ -68,10 +79,11 @@ export function Gallery() {
 interface GalleryRowsProps {
   gallery: ReturnType<typeof useGallery>
   onOpen: (generationId: string) => void
+  onRemove: (item: GenerationItem) => void
 }
 
 /** The selfies, or that they are loading, failed to load, or are none yet. */
-function GalleryRows({ gallery, onOpen }: GalleryRowsProps) {
+function GalleryRows({ gallery, onOpen, onRemove }: GalleryRowsProps) {
   const m = useMessages('dashboard')
   const { query, items, total } = gallery
   if (query.isPending) return <EmptyRow text={m.galleryLoading} live />
@@ -88,12 +100,12 @@ function GalleryRows({ gallery, onOpen }: GalleryRowsProps) {
     <>
       <ul className={columns}>
         {items.map((item, index) => (
-          <li key={item.generationId}>
+          <li key={item.generationId} data-frame={item.generationId}>
             <GalleryFrame
               item={item}
               number={total - index}
               onOpen={() => onOpen(item.generationId)}
-              onRemove={() => void gallery.remove(item)}
+              onRemove={() => onRemove(item)}
             />
           </li>
         ))}

@@ -6,6 +6,7 @@ import { peekCatalogue } from '../ui/messages/catalogues.ts'
 import { useLanguage } from '../ui/language.tsx'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { ApiError } from '../api/api-error.ts'
+import { groupFindings, numbersText, type Finding } from './group-findings.ts'
 import { type FaceHint, verdictOn } from './photo-fitness.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
@@ -36,18 +37,17 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
     for (const refusal of usable ? [] : answer.refusals) {
       lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
     }
-    for (const [index, face] of answer.faces.entries()) {
+    const findings: Finding[] = []
+    for (const [face, { refusals, reason }] of answer.faces.entries()) {
       // Of a single face the refusal stands above already.
-      const reason = answer.faces.length > 1 ? refusalOf(face, table) : null
-      if (reason !== null) {
-        lines.push({ text: fill(m.ofFace, { number: index + 1, reason }), kind: 'hint' })
-      }
+      const text = answer.faces.length > 1 ? refusalOf({ refusals, reason }, table) : null
+      if (text !== null) findings.push({ face, text })
     }
     for (const hint of hints) {
-      const reason = hintText(hint, m, { answer, facesMax })
-      const { face } = hint
-      const text = face === undefined ? reason : fill(m.ofFace, { number: face + 1, reason })
-      lines.push({ text, kind: 'hint' })
+      findings.push({ face: hint.face, text: hintText(hint, m, { answer, facesMax }) })
+    }
+    for (const { faces, text } of groupFindings(findings)) {
+      lines.push({ text: ofFaces(faces, text, m), kind: 'hint' })
     }
     if (lines.length === 0) lines.push({ text: praise, kind: 'good' })
   }
@@ -76,10 +76,18 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
 
 /** Why a face can't be in the picture, in the reader's language; null where it can. */
 function refusalOf(
-  { refusals: [code], reason }: InspectAnswer['faces'][number],
+  { refusals: [code], reason }: Pick<InspectAnswer['faces'][number], 'refusals' | 'reason'>,
   table: Record<string, string | undefined>,
 ): string | null {
   return code === undefined ? null : (table[code] ?? reason ?? null)
+}
+
+/** A finding with the numbers of the faces that it is about, where the photo has several. */
+function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
+  const [first, second] = faces
+  if (first === undefined) return reason
+  if (second === undefined) return fill(m.ofFace, { number: first + 1, reason })
+  return fill(m.ofFaces, { numbers: numbersText(faces), reason })
 }
 
 function hintText(

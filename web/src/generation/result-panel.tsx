@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
+import { useAuth } from '../auth/auth-context.ts'
 import { useMessages } from '../ui/language.tsx'
 import { GenerationProgress } from './generation-progress.tsx'
 import { EmptyFrame, Frame } from './frame.tsx'
@@ -106,9 +107,10 @@ function Variations({ item, onItem }: VariationsProps) {
   )
 }
 
-/** That the picture is made with AI, and what takes a watermark away. */
+/** That the picture is made with AI, what takes a watermark away, and that no credit is left for another. */
 function AboutPicture({ item }: { item: GenerationItem | null }) {
   const m = useMessages('dashboard')
+  const { user } = useAuth()
   return (
     <div className="text-[0.95rem] text-ash">
       <p>
@@ -119,6 +121,14 @@ function AboutPicture({ item }: { item: GenerationItem | null }) {
         <a href="#packages" className="text-link inline-flex min-h-11 items-center text-bone">
           {m.removeWatermark}
         </a>
+      ) : null}
+      {user?.creditsBalance === 0 ? (
+        <p>
+          {m.noCreditsLeft}{' '}
+          <a href="#packages" className="text-link inline-flex min-h-11 items-center text-bone">
+            {m.seePackages}
+          </a>
+        </p>
       ) : null}
     </div>
   )

@@ -6,6 +6,7 @@ import { useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { describeVariation } from './describe-variation.ts'
+import { useNeighbourFocus } from './use-neighbour-focus.ts'
 import { useRovingFocus } from './use-roving-focus.ts'
 import { useVariations } from './use-variations.ts'
 import { loadLater } from '../ui/load-later.ts'
@@ -103,6 +104,10 @@ function VariationFrames({ item, variations }: VariationFramesProps) {
   const m = useMessages('variations')
   const { group, onKeyDown } = useRovingFocus()
   const [best] = item.variations
+  const expectRemoval = useNeighbourFocus(
+    group,
+    item.variations.map(({ variationId }) => variationId),
+  )
   return (
     // The keys move the focus among the buttons inside, which work without them.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -122,7 +127,10 @@ function VariationFrames({ item, variations }: VariationFramesProps) {
           best={best ?? variation}
           isPending={variations.pendingId === variation.variationId}
           onChoose={() => void variations.choose(variation.variationId)}
-          onRemove={() => void variations.remove(variation.variationId)}
+          onRemove={() => {
+            expectRemoval(variation.variationId)
+            void variations.remove(variation.variationId)
+          }}
         />
       ))}
     </div>
@@ -145,7 +153,7 @@ function VariationFrame(props: VariationFrameProps) {
   const { isChosen, thumbnailUrl, widthPx, heightPx } = variation
   const how = useWords(variation, props.best)
   return (
-    <div className="relative">
+    <div className="relative" data-frame={variation.variationId}>
       <button
         type="button"
         aria-pressed={isChosen}

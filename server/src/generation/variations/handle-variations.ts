@@ -1,6 +1,7 @@
 import type { variationRoutes } from '@starside/contract/routes/variation-routes.ts'
 import type { SignedInUser } from '../../auth/session.ts'
 import type { Context } from '../../context.ts'
+import { forgetPhotos } from '../../forget-photos.ts'
 import { createFairQueue } from '../../http/fair-queue.ts'
 import type { RouteHandlers } from '../../http/serve-routes.ts'
 import { answerOwnGeneration, ownGenerationOf } from '../own-generation.ts'
@@ -61,7 +62,9 @@ export function handleVariations(context: Context, { readPng }: { readPng: ReadP
       return run(own.userId, () => showLayers(context, own))
     },
     'DELETE /api/generations/:generationId/layers': async (call) => {
-      await deleteOwnLayers(context, ownGenerationOf(call))
+      const own = ownGenerationOf(call)
+      await deleteOwnLayers(context, own)
+      forgetPhotos(context, own.userId)
       return { success: true }
     },
     'GET /api/pictures/:generationId/variations/:variationId/:file': async ({

@@ -6,7 +6,7 @@ import type { VariationItem } from '@starside/contract/variations.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
 import type { SheetVariation } from '@starside/engine/engine-calls.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { grantCredits } from '../../credits/grant.ts'
 import { arrangementAt } from '../../testing/arrangement-at.ts'
@@ -490,9 +490,12 @@ describe('layers', () => {
     expect((await preview(other.path, other.token)).body.code).toBe('layers_expired')
   })
 
-  test('are deleted at once when their owner says so, and the pictures stay', async () => {
-    const { token, path, generation } = await makeSelfie()
+  test('are deleted at once when their owner says so, with what was read, and the pictures stay', async () => {
+    const { token, userId, path, generation } = await makeSelfie()
+    const forgetting = vi.spyOn(app.context.engine, 'forgetPhotos')
     expect((await app.call(`${path}/layers`, { method: 'DELETE', token })).status).toBe(200)
+    expect(forgetting.mock.calls).toEqual([[{ account: userId }]])
+    forgetting.mockRestore()
     expect(await listObjects(`layers/${generation.generationId}`)).toEqual([])
     const { body } = await app.call(path, { token })
     expect(body.generation).toMatchObject({ adjustableUntil: null, hasMoreVariations: false })
@@ -504,8 +507,11 @@ describe('layers', () => {
   test('are never deleted by somebody else', async () => {
     const { token, path } = await makeSelfie()
     const stranger = await app.register()
+    const forgetting = vi.spyOn(app.context.engine, 'forgetPhotos')
     const answer = await app.call(`${path}/layers`, { method: 'DELETE', token: stranger.token })
     expect(answer.body.code).toBe('generation_unknown')
+    expect(forgetting).not.toHaveBeenCalled()
+    forgetting.mockRestore()
     expect((await preview(path, token)).status).toBe(200)
   })
 

@@ -97,8 +97,7 @@ function WhoButtons({ names, selected, onSelect }: EditorControlsProps) {
     <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
       {names.map((name, index) => (
         <button
-          // Two photos of one's own have the same name.
-          key={`${index} ${name}`}
+          key={name}
           type="button"
           className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
           aria-pressed={index === selected}
@@ -174,6 +173,7 @@ function LookControls({ arrangement, onChange, onSettle }: EditorControlsProps) 
           <input
             type="text"
             className="field"
+            aria-describedby="caption-letters"
             value={arrangement.caption}
             maxLength={arrangementLimits.captionCharactersMax}
             onChange={(event) =>
@@ -181,6 +181,9 @@ function LookControls({ arrangement, onChange, onSettle }: EditorControlsProps) 
             }
             onBlur={onSettle}
           />
+          <span id="caption-letters" className="text-[0.95rem] text-ash">
+            {m.captionLetters}
+          </span>
         </label>
       ) : null}
     </div>

@@ -1,12 +1,17 @@
+import { useId } from 'react'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
+import { fill } from '../../ui/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import type { Preview } from './use-preview.ts'
 import { useDrag } from './use-drag.ts'
+import { useKeys } from './use-keys.ts'
 
 interface EditorStageProps {
   layers: LayersAnswer
   arrangement: Arrangement
+  /** What each subject is called. */
+  names: readonly string[]
   /** The last picture of the server; null before the first. */
   preview: Preview | null
   /** Whether that picture is hidden behind the parts that are being moved. */
@@ -25,16 +30,29 @@ const heightMaxShare = 48
 /** Layers are drawn for heads of this part of the picture's height, and scaled from there. */
 const drawnSize = 0.35
 
-/** The picture, in which people are dragged: their parts while they move, then the server's picture. */
+/**
+ * The picture, in which people are moved by fingers or keys: their parts while they move, then the
+ * server's picture.
+ */
 export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')
   const { layers, arrangement, preview, isMoving, isStill, selected } = props
   const drag = useDrag(props)
+  const { moved, ...keys } = useKeys(props)
+  const helpId = useId()
+  const name = props.names[selected] ?? ''
   const [across = 4, down = 5] = arrangement.aspect.split(':').map(Number)
-  return (
+  const stage = (
     <div
       {...drag}
+      {...keys}
+      role="application"
+      aria-label={m.stage}
+      aria-describedby={helpId}
+      // The keys move people here, so that it is a stop for Tab.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
       className={`relative mx-auto touch-none overflow-hidden bg-film select-none ${isStill ? 'pointer-events-none' : ''}`}
       style={{
         aspectRatio: `${across} / ${down}`,
@@ -52,6 +70,17 @@ export function EditorStage(props: EditorStageProps) {
         />
       )}
     </div>
+  )
+  return (
+    <>
+      {stage}
+      <p id={helpId} className="mt-2 text-[0.95rem] text-ash max-md:hidden">
+        {fill(m.stageKeys, { name })}
+      </p>
+      <p role="status" className="sr-only">
+        {moved ? `${name}: ${moved}` : null}
+      </p>
+    </>
   )
 }
 

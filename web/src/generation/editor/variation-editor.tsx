@@ -11,6 +11,7 @@ import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
 import { EditorControls } from './editor-controls.tsx'
 import { EditorStage } from './editor-stage.tsx'
+import { numberAlike } from './number-alike.ts'
 import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -83,6 +84,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   const saving = useSubmission(m.failed)
   const arrangement = comparing ? chosen : state.present
   const isMoving = dragStart !== null
+  const names = numberAlike([m.you, ...item.celebrities.map((name) => starName(name, texts))])
   const drawn = usePreview(generationId, arrangement, isMoving)
   const save = () =>
     saving.submit(async () => {
@@ -101,6 +103,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
             layers={layers}
             arrangement={arrangement}
             preview={drawn.preview}
+            names={names}
             isMoving={isMoving}
             selected={selected}
             onSelect={setSelected}
@@ -118,7 +121,7 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
         <EditorControls
           // While somebody is dragged the sliders wait: a move draws the picture alone.
           arrangement={dragStart ?? state.present}
-          names={[m.you, ...item.celebrities.map((name) => starName(name, texts))]}
+          names={names}
           selected={selected}
           onSelect={setSelected}
           onChange={(changed, of) => {

@@ -41,6 +41,8 @@ export const messages = {
   compare: 'Before / after',
   you: 'You',
   who: 'Who is moved',
+  stage: 'The picture: people in it can be moved',
+  stageKeys: 'Arrow keys move who is chosen ({name}), farther with Shift; + and − change the size.',
   place: 'Place',
   measures: { size: 'Size', x: 'Left, right', y: 'Up, down', turnDegrees: 'Turn' },
   swapSides: 'Swap sides',
@@ -59,6 +61,8 @@ export const messages = {
     instant: 'Instant picture',
   } satisfies Record<PictureLook, string>,
   caption: 'Line of text below the picture',
+  captionLetters:
+    'Western European letters, digits and the usual signs. Chinese letters and emoji can’t be drawn here.',
   failed: 'That did not work. Please try again.',
 }
 

@@ -40,6 +40,9 @@ export const messages: VariationMessages = {
   compare: 'Antes / después',
   you: 'Tú',
   who: 'A quién se mueve',
+  stage: 'La foto: se puede mover a las personas',
+  stageKeys:
+    'Las flechas mueven a quien está elegido ({name}), más con Mayús; + y − cambian el tamaño.',
   place: 'Lugar',
   measures: {
     size: 'Tamaño',
@@ -63,5 +66,7 @@ export const messages: VariationMessages = {
     instant: 'Foto instantánea',
   },
   caption: 'Línea de texto bajo la foto',
+  captionLetters:
+    'Letras de Europa occidental, cifras y los signos habituales. Los caracteres chinos y los emojis no se pueden dibujar aquí.',
   failed: 'No ha funcionado. Inténtalo de nuevo.',
 }

@@ -38,6 +38,8 @@ export const messages: VariationMessages = {
   compare: '前后对比',
   you: '本人',
   who: '移动谁',
+  stage: '图片：可以移动其中的人物',
+  stageKeys: '方向键移动所选人物（{name}），按住 Shift 移动得更远；+ 和 − 改变大小。',
   place: '位置',
   measures: { size: '大小', x: '左右', y: '上下', turnDegrees: '旋转' },
   swapSides: '左右互换',
@@ -56,5 +58,6 @@ export const messages: VariationMessages = {
     instant: '拍立得',
   },
   caption: '图片下方的文字',
+  captionLetters: '可用西欧字母、数字和常用符号；此处无法绘制汉字和表情符号。',
   failed: '操作未成功，请重试。',
 }

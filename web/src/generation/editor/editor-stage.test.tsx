@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { LayersAnswer } from '@starside/contract/variations.ts'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { LanguageProvider } from '../../ui/language.tsx'
+import { registerCatalogue } from '../../ui/messages/catalogues.ts'
+import { messages } from '../../ui/messages/variations.en.ts'
+import { EditorStage } from './editor-stage.tsx'
+
+beforeAll(() => registerCatalogue('variations', 'en', messages))
+afterEach(() => document.body.replaceChildren())
+
+const user = { x: 0.35, y: 0.4, size: 0.35, turnDegrees: 0, mirrored: false }
+const first: Arrangement = {
+  aspect: '4:5',
+  scene: 'own',
+  subjects: [user, { ...user, x: 0.99 }],
+  frontToBack: [0, 1],
+  light: 1,
+  warmth: 0,
+  blur: 0.5,
+  look: 'natural',
+  caption: '',
+}
+const layer = { image: '', headX: 1, headY: 1, headSize: 1, widthPx: 2, heightPx: 2 }
+const layers = { people: [layer, layer], background: { image: '' } } as unknown as LayersAnswer
+
+let now = first
+let lifts = 0
+beforeEach(() => {
+  now = first
+  lifts = 0
+})
+
+function Stage({ selected, isStill }: { selected: number; isStill: boolean }) {
+  const [arrangement, setArrangement] = useState(first)
+  return (
+    <EditorStage
+      layers={layers}
+      arrangement={arrangement}
+      names={['You', 'Ada Vale']}
+      preview={null}
+      isMoving={false}
+      isStill={isStill}
+      selected={selected}
+      onSelect={() => {}}
+      onMove={(moved) => {
+        now = moved
+        setArrangement(moved)
+      }}
+      onLift={() => {
+        lifts++
+      }}
+    />
+  )
+}
+
+async function show(selected = 0, isStill = false): Promise<HTMLElement> {
+  await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <Stage selected={selected} isStill={isStill} />
+      </LanguageProvider>,
+    ),
+  )
+  return screen.getByRole('application', { name: messages.stage })
+}
+
+const placeOf = (n: number) => {
+  const { x, y, size } = now.subjects[n]!
+  return [x, y, size].map((value) => Number(value.toFixed(3)))
+}
+
+it('moves who is chosen by arrow keys, farther with Shift, and sizes them by plus and minus', async () => {
+  const stage = await show()
+  expect(stage.tabIndex).toBe(0)
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  expect(placeOf(0)).toEqual([0.37, 0.4, 0.35])
+  fireEvent.keyDown(stage, { key: 'ArrowUp', shiftKey: true })
+  expect(placeOf(0)).toEqual([0.37, 0.35, 0.35])
+  for (const key of ['-', '-', '=', '+', '+']) fireEvent.keyDown(stage, { key })
+  expect(placeOf(0)).toEqual([0.37, 0.35, 0.36])
+  expect(now.subjects[1]).toEqual(first.subjects[1])
+})
+
+it('tells what a key changed and who is moved, until the focus goes elsewhere', async () => {
+  const stage = await show(1)
+  expect(document.getElementById(stage.getAttribute('aria-describedby')!)?.textContent).toContain(
+    'Ada Vale',
+  )
+  const status = screen.getByRole('status')
+  expect(status.textContent).toBe('')
+  for (let n = 0; n < 3; n++) fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  expect(placeOf(1), 'nobody leaves the picture').toEqual([1, 0.4, 0.35])
+  expect(status.textContent).toBe('Ada Vale: Left, right 100 %')
+  fireEvent.blur(stage)
+  expect(status.textContent).toBe('')
+})
+
+it('asks for the picture when the key is released, and leaves other keys to the browser', async () => {
+  const stage = await show()
+  expect(fireEvent.keyDown(stage, { key: 'ArrowDown' }), 'the page does not scroll').toBe(false)
+  expect(lifts).toBe(0)
+  fireEvent.keyUp(stage, { key: 'ArrowDown' })
+  expect(lifts).toBe(1)
+  for (const other of [
+    { key: 'Tab' },
+    { key: '-', ctrlKey: true },
+    { key: 'ArrowLeft', altKey: true },
+  ]) {
+    expect(fireEvent.keyDown(stage, other)).toBe(true)
+  }
+  expect(placeOf(0)).toEqual([0.35, 0.41, 0.35])
+})
+
+it('moves nobody while the picture before is shown', async () => {
+  const stage = await show(0, true)
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  expect(now).toBe(first)
+})

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { act, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { languages } from '@starside/contract/languages.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { PhotoCheck } from './photo-check.tsx'
+
+beforeAll(async () => {
+  await Promise.all(
+    languages.flatMap((language) => [
+      loadCatalogue('dashboard', language),
+      loadCatalogue('errors', language),
+    ]),
+  )
+})
+afterEach(() => document.body.replaceChildren())
+
+const small = ['face_too_small']
+/** A group from afar: two large faces, and eleven that are too small. */
+const group = {
+  usable: true,
+  faces: Array.from({ length: 13 }, (_, n) => ({
+    refusals: n < 2 ? [] : small,
+    reason: n < 2 ? null : 'The face is too small.',
+    hints: n < 2 ? ['eyes_closed'] : [],
+  })),
+  refusals: [],
+  hints: [{ code: 'several_faces', sentence: 'Which one?' }],
+} as unknown as InspectAnswer
+
+it.each([
+  ['en', 'Faces 1, 2: The eyes', 'Faces 3–13: The face is too small'],
+  ['es', 'Caras 1, 2: ', 'Caras 3–13: La cara es demasiado pequeña'],
+  ['zh', '第 1, 2 张脸：', '第 3–13 张脸：人脸太小'],
+] as const)('says in %s once what is wrong with many faces', async (language, closed, tooSmall) => {
+  const file = new File([], 'group.jpg')
+  const photo = {
+    prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
+    check: { state: 'answered', answer: group } as const,
+    faceIndex: 0,
+    company: [1],
+  }
+  await act(async () =>
+    render(
+      <LanguageProvider initial={language}>
+        <PhotoCheck photo={photo} facesMax={3} />
+      </LanguageProvider>,
+    ),
+  )
+  const list = await screen.findByRole('list', {}, { timeout: 20_000 })
+  const lines = within(list).getAllByRole('listitem')
+  const texts = lines.map((line) => line.lastChild?.textContent ?? '')
+  expect(texts).toHaveLength(3)
+  expect(texts.some((text) => text.startsWith(closed))).toBe(true)
+  expect(texts.some((text) => text.startsWith(tooSmall))).toBe(true)
+})

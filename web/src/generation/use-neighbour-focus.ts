@@ -1,0 +1,27 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Gives the focus to a neighbour when a frame that was asked to go is gone and the focus with it: to the
+ * next one, or the one before where it was the last.
+ * @param group holds one element with `data-frame` for each of `ids`, which has its button inside
+ * @returns tells that a frame is asked to go
+ */
+export function useNeighbourFocus(
+  group: RefObject<HTMLElement | null>,
+  ids: readonly string[],
+): (id: string) => void {
+  const leaving = useRef<{ id: string; neighbour: string | undefined } | null>(null)
+  useEffect(() => {
+    if (leaving.current === null || ids.includes(leaving.current.id)) return
+    const { neighbour } = leaving.current
+    leaving.current = null
+    const isLost = document.activeElement === document.body || document.activeElement === null
+    if (!isLost || neighbour === undefined) return
+    const frame = group.current?.querySelector(`[data-frame="${CSS.escape(neighbour)}"]`)
+    frame?.querySelector('button')?.focus()
+  })
+  return (id) => {
+    const at = ids.indexOf(id)
+    leaving.current = { id, neighbour: ids[at + 1] ?? ids[at - 1] }
+  }
+}
