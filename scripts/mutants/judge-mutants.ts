@@ -45,9 +45,9 @@ export default class MutantJudge extends TestRunner {
     this.#open = new Set(this.#task.mutants)
     if (this.#task.whole !== undefined) switches.activeMutants = new Set([this.#task.whole])
     this.#tell({ kind: 'started', pid: process.pid })
-    process.on('unhandledRejection', (error) => {
-      this.#failure ??= `unhandled: ${String(error)}`
-    })
+    for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+      process.on(event, (error) => (this.#failure ??= `unhandled: ${String(error)}`))
+    }
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {

@@ -97,9 +97,24 @@ async function jobsOf(queue: string, data: object) {
 }
 
 describe('an attempt that failed', () => {
+  test('waits for nobody else’s generation', async () => {
+    const [one, other] = [await makeSent(), await makeSent()]
+    const client = await app.context.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from generations where id = $1 for update', [other.generationId])
+      expect(await failAttempt(parts, one.attempt.id, failure)).toBe(true)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
   test('hands the generation to the next provider, which waits for its slot', async () => {
-    const one = await makeSent()
+    const [one, other] = [await makeSent(), await makeSent()]
+    const before = await readGeneration(other)
     expect(await failAttempt(parts, one.attempt.id, failure)).toBe(true)
+    expect(await readGeneration(other)).toEqual(before)
     expect(await read(one)).toMatchObject({
       state: 'failed',
       error_kind: 'unknown',

@@ -301,6 +301,15 @@ describe('giving up', () => {
       expect(await read(late)).toMatchObject({ state: 'failed', answered_at: noon })
     })
 
+    test('has nothing dropped that has failed already, whatever became of its selfie', async () => {
+      answer(true)
+      const ended = await makeDoneGeneration(app.context.database, { at: noon })
+      await make({ ...atVendor, ...failed }, ended)
+      await giveUpEnded(parts, calls)
+      await Promise.all(calls.begun)
+      expect(asked).toEqual([])
+    })
+
     test('goes on waiting for the bill of what the vendor goes on with', async () => {
       answer(false)
       const late = await make({ ...atVendor, cost_micro_usd: 39_000 })

@@ -88,9 +88,17 @@ const failing = (path: string, status: number, body: unknown = {}): Instead => {
 
 describe('a request to ComfyUI', () => {
   test('has the photos’ names, the size and a seed of its own, under our id', async () => {
-    const { provider } = open()
+    const uploads: unknown[] = []
+    const { provider } = open({
+      instead: (_path, { body }) => {
+        const image = body instanceof FormData ? body.get('image') : undefined
+        if (image instanceof File) uploads.push(image.type)
+        return undefined
+      },
+    })
     const submission = await submit(provider)
     const { requestId } = submission
+    expect(uploads).toEqual(['image/jpeg', 'image/jpeg'])
     expect(submission).toEqual({
       requestId: expect.stringMatching(/^[\da-f-]{36}$/),
       statusUrl: `${comfyui.url}/queue`,

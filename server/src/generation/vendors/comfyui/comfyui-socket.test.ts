@@ -84,10 +84,10 @@ test('its longest node’s steps are said in fives, never back', async () => {
   comfy.say('executing', { prompt_id: 'a', node: '1' })
   await comfy.news()
   expect(await percents([0, 20], [1, 20], [1, 20], [1.9, 20], [2, 20])).toEqual([5, 10])
-  expect(await percents([19, 19], [20, 20.5]), 'of a shorter one, nothing').toEqual([95])
-  expect(await percents([21, 20.5], [-1, -1], ['41', 41], [41, '41'])).toEqual([])
+  expect(await percents([0, 30], [20, 20], [29, 30.5]), 'of a shorter one, nothing').toEqual([95])
+  expect(await percents([31, 30.5], [-1, -1], ['41', 41], [41, '41'])).toEqual([])
   expect(await percents([-5, 41], [0.5, 0.5], [null, 41], [41, undefined])).toEqual([])
-  expect(await percents([1, 41], [41, 41])).toEqual([100])
+  expect(await percents([34, 34])).toEqual([100])
 })
 
 test('what is of no request that is followed, or too long, or no message, is passed over', async () => {

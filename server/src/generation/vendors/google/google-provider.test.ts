@@ -24,14 +24,18 @@ const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(20)])
 const signal = new AbortController().signal
 
 /** A provider whose vendor answers so, and how it was asked. */
-function openGoogle(answer: () => Response, env: { GOOGLE_BASE_URL?: string } = {}) {
+function openGoogle(
+  answer: () => Response,
+  env: { GOOGLE_BASE_URL?: string } = {},
+  own: object = {},
+) {
   const asked: { url: string; init: RequestInit }[] = []
   const { photosGoTo, openProvider } = googleVendor.configure({
     GOOGLE_API_KEY: 'the key',
     GOOGLE_BASE_URL: env.GOOGLE_BASE_URL,
   })
   const provider = openProvider({
-    card: openCatalogue().find('google', 'gemini-3-pro-image-preview'),
+    card: { ...openCatalogue().find('google', 'gemini-3-pro-image-preview'), ...own },
     timeoutMs: 5_000,
     fetch: async (input, init) => {
       asked.push({ url: input instanceof Request ? input.url : String(input), init: init ?? {} })
@@ -88,6 +92,13 @@ describe('a request to Google', () => {
         imageConfig: { aspectRatio: '9:16' },
       },
     })
+  })
+
+  test('has its model’s own fields, and no shape where its card has none', async () => {
+    const own = { shape: undefined, fields: { imageSize: '1K' } }
+    const { asked, provider } = openGoogle(() => Response.json({}), {}, own)
+    await expect(provider.generate(request, signal)).rejects.toThrow('no picture')
+    expect(asked[0]?.init.body).toContain('"imageConfig":{"imageSize":"1K"}')
   })
 
   test('that is refused has the kind of its status and the time to wait', async () => {
