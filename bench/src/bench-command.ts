@@ -21,6 +21,7 @@ const measurements: Record<string, () => Promise<Measurement>> = {
   'engine-heads': () => import('./engine-heads.ts'),
   'engine-judge': () => import('./engine-judge.ts'),
   'engine-quality': () => import('./engine-quality.ts'),
+  'engine-sheets': () => import('./engine-sheets.ts'),
   'engine-speed': () => import('./engine-speed.ts'),
   'engine-variations': () => import('./engine-variations.ts'),
   'draw-one-light': () => import('./draw-one-light.ts'),

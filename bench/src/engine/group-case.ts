@@ -10,6 +10,7 @@ import { applySimilarity, similarity } from '@starside/engine/image/warp.ts'
 import type { Similarity } from '@starside/engine/image/warp.ts'
 import { warpPhoto } from '@starside/engine/image/warp-photo.ts'
 import { decodePhoto } from './decode-photo.ts'
+import { placeInGroup } from './group-places.ts'
 import type { StageProbe, PersonReading } from './stage-probe.ts'
 
 /** People set side by side into one photo, so that it is known whose each pixel is. */
@@ -32,10 +33,6 @@ export interface CutOutPortrait {
   reading: PersonReading
 }
 
-/** Pixels of a head in a composed photo. */
-const headPixels = 230
-/** How far below the chins such a photo goes at most, in head sizes. */
-const belowChinMax = 2.1
 /** Longer cuts by a photo's sides (head sizes) would end in the middle of the group. */
 const sideCutMax = 0.3
 /** A face is covered by the others by at most this part. */
@@ -77,22 +74,11 @@ export async function composeGroup(
   chosenInFront: boolean,
   spread: number,
 ): Promise<GroupCase> {
-  const below = Math.min(
-    belowChinMax,
-    ...portraits.map(({ reading: { head, height } }) => (height - head.chin.y) / head.size - 0.1),
+  const { width, height, toGroup } = placeInGroup(
+    portraits.map(({ reading }) => reading),
+    spread,
   )
-  const width = Math.round((portraits.length * spread + 1.6) * headPixels)
-  const height = Math.round((1.9 + below) * headPixels)
-  const places = portraits.map((portrait, n) => {
-    const aside = n === 0 ? 0 : n % 2 === 1 ? spread : -spread
-    const shift = portraits.length === 2 ? -spread / 2 : 0
-    const { head } = portrait.reading
-    const toGroup = similarity(headPixels / head.size, -head.roll, head.centre, {
-      x: width / 2 + (aside + shift) * headPixels,
-      y: (1.35 - (n % 2) * 0.08) * headPixels,
-    })
-    return { portrait, toGroup }
-  })
+  const places = portraits.map((portrait, n) => ({ portrait, toGroup: toGroup[n]! }))
   const drawn = await Promise.all(places.map((place) => drawPortrait(place, width, height)))
   const rest = drawn.slice(1)
   const visible = chosenInFront ? drawn[0]!.matte : without(drawn[0]!.matte, rest)
