@@ -227,6 +227,31 @@ describe('a picture that is made', () => {
     expect(stages).toEqual(['matting', 'blend', 'done'])
   })
 
+  test('has its layers kept for as long as the operator says', async () => {
+    const now = new Date('2026-11-22T12:00:00Z')
+    parts.clock = () => now
+    parts.config = { ...app.context.config, layersMinutes: 7 }
+    script()
+    const { engine } = parts
+    const layers = Buffer.from('layers')
+    parts.engine = {
+      ...engine,
+      makeSheet: async (...call) => ({ ...(await engine.makeSheet(...call)), layers }),
+    }
+    const one = await makeRunning()
+    await run(one)
+    const kept = await app.context.database
+      .selectFrom('generation_layers')
+      .select('expires_at')
+      .where('generation_id', '=', one.generationId)
+      .executeTakeFirst()
+    expect(kept).toEqual({ expires_at: new Date(now.getTime() + 7 * 60_000) })
+    expect(asked[0]?.keepLayers).toBe(true)
+    parts.config = { ...app.context.config, layersMinutes: 0 }
+    await run(await makeRunning())
+    expect(asked[1]?.keepLayers).toBe(false)
+  })
+
   test('is not spoiled by a stage that can’t be written', async () => {
     script(async ({ onStage }) => {
       onStage?.('matting')
@@ -282,9 +307,17 @@ describe('a picture that is made', () => {
 
   test('is not given out where the moderation refuses it', async () => {
     script()
-    parts.moderation = { ...app.context.moderation, judgeResult: async () => 'picture_refused' }
+    const judged: object[] = []
+    parts.moderation = {
+      ...app.context.moderation,
+      async judgeResult(_picture, about) {
+        judged.push(about)
+        return 'picture_refused'
+      },
+    }
     const one = await makeRunning()
     await run(one)
+    expect(judged).toEqual([{ userId: one.userId, generationId: one.generationId, signal }])
     expect(await read(one)).toMatchObject({ state: 'failed', error_code: 'picture_refused' })
     expect([await one.pictures(), await holdState(one), errors]).toEqual([[], 'released', []])
   })

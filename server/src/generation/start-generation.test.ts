@@ -9,6 +9,7 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
 import type { GenerationRequest } from './insert-generation.ts'
+import { slotsTopic } from './providers/attempt-job.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerateForm } from './receive-form.ts'
 import { startGeneration } from './start-generation.ts'
@@ -236,6 +237,26 @@ describe('an accepted selfie', () => {
     expect((await findGeneration(app.context.database, generationId))?.resolution).toBe('high')
     expect(await jobOf(generationId)).toEqual([{ priority: 10 }])
   })
+})
+
+describe('where a hosted model is asked', () => {
+  test('whoever grants slots is told, and no photo is read ahead', async () => {
+    const topics: string[] = []
+    const publish = async (topic: string) => void topics.push(topic)
+    parts.notifications = { ...app.context.notifications, publish }
+    await startNew()
+    expect(topics).not.toContain(slotsTopic)
+    parts.images = { ...app.context.images, hostedCount: 1 }
+    await startNew()
+    expect(topics).toContain(slotsTopic)
+    expect(uploads.map(({ readAhead }) => readAhead)).toEqual([true, false])
+  })
+})
+
+test('no photo is read ahead where other nodes make the pictures', async () => {
+  parts.config = { ...app.context.config, role: 'api' }
+  await startNew()
+  expect(uploads.map(({ readAhead }) => readAhead)).toEqual([false])
 })
 
 async function jobOf(generationId: string) {
