@@ -42,7 +42,7 @@ test('a purchase in test money makes a free user premium', async ({ page, see, n
   await expect(page.getByText('Most Popular')).toBeVisible()
   await expect(page.getByText('$0.100 per credit')).toBeVisible()
   const tab = await purchase(page, 'Purchase $10')
-  await expect(modal(page).getByText('Payment Pending')).toBeVisible({ timeout: 20_000 })
+  await expect(modal(page).getByText('Payment Pending')).toBeVisible()
   await expect(modal(page).getByText(/^(30:00|29:\d\d)$/)).toBeVisible()
   await expect(modal(page).getByText(/^order_[a-z0-9]+_[a-z0-9]{6}$/)).toBeVisible()
   await expect(modal(page).getByText('Test money')).toBeVisible()

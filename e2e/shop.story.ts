@@ -241,7 +241,7 @@ test('from an empty database to a shop of another name, and its first customer @
       await tab.getByRole('button', { name: 'Continue' }).click()
       await tab.getByRole('button', { name: 'Pay', exact: true }).click()
       await visitor.bringToFront()
-      await expect(balance(visitor)).toHaveText('43', { timeout: 90_000 })
+      await expect(balance(visitor)).toHaveText('43', { timeout: 120_000 })
     })
 
     await test.step('changed terms are asked for once', async () => {
