@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { adjustmentsMax } from '@starside/contract/limits.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../../context.ts'
@@ -12,6 +13,7 @@ import { makeUser } from '../../testing/make-user.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { makeTestSelfie } from '../../testing/scripted-engine.ts'
+import type { AdjustCall } from '../../testing/scripted-engine.ts'
 import { findPicture } from '../queries.ts'
 import { addVariation, judgeCaption } from './add-variation.ts'
 import { chooseVariation } from './choose-variation.ts'
@@ -36,11 +38,13 @@ let now: Date
 let finished: { bytes: Uint8Array; provider: string; model: string }[]
 let beforeRender: () => Promise<void>
 let renders: number
+let calls: AdjustCall[]
 beforeEach(() => {
-  ;[now, finished, renders] = [noon, [], 0]
+  ;[now, finished, renders, calls] = [noon, [], 0, []]
   beforeRender = async () => {}
-  app.engine.adjust = async () => {
+  app.engine.adjust = async (call) => {
     renders += 1
+    calls.push(call)
     await beforeRender()
   }
   const engine: Context['engine'] = {
@@ -69,9 +73,9 @@ const keysOf = ({ generationId }: Own, name: string) => {
 /** A variation of which there is a small picture, or, with a name, one at full size. */
 async function makeVariation(
   own: Own,
-  row: { position: number; name?: string; deleted_at?: Date },
+  row: { position: number; name?: string; source?: 'made' | 'adjusted'; deleted_at?: Date },
 ) {
-  const { position, name } = row
+  const { position, name, source = 'made' } = row
   const preview = `variations/${own.generationId}/${position}-preview.jpg`
   await app.context.store.put(preview, Buffer.from(`small ${position}`), 'image/jpeg')
   const { id } = await database()
@@ -79,7 +83,7 @@ async function makeVariation(
     .values({
       generation_id: own.generationId,
       position,
-      source: 'made',
+      source,
       arrangement: JSON.stringify(arrangementAt(position / 10)),
       ...previewColumns({ clean: preview, watermarked: preview }),
       ...pictureColumns(name === undefined ? undefined : keysOf(own, name)),
@@ -189,7 +193,12 @@ describe('a variation of which there is a small picture', () => {
     await makeLayers(own)
     await makeLayers(other)
     expect(await choose(own, id)).toBe('done')
-    expect([renders, finished]).toEqual([1, []])
+    expect(calls).toMatchObject([
+      { method: 'renderVariation', layers: Buffer.from('layers'), arrangement: arrangementAt(0.1) },
+    ])
+    const ofOther = await makeVariation(other, { position: 1 })
+    expect(await choose(other, ofOther)).toBe('done')
+    expect([renders, finished]).toEqual([2, []])
     const made = await variationOf(id)
     expect(made).toMatchObject({ width_px: 1024, height_px: 1280 })
     expect(made?.picture_hash).toMatch(/^-?\d+$/)
@@ -287,6 +296,23 @@ describe('an arrangement of one’s own', () => {
     expect(await objectsOf(other)).toEqual([])
   })
 
+  test('is one of so many', async () => {
+    const [own, other] = await makeTwo()
+    await makeLayers(own)
+    const adjusted = { source: 'adjusted' } as const
+    const ids: string[] = []
+    for (let position = 0; position < adjustmentsMax; position += 1) {
+      ids.push(await makeVariation(own, { position, ...adjusted }))
+    }
+    await makeVariation(other, { position: 0, ...adjusted })
+    await makeVariation(own, { position: adjustmentsMax })
+    const add = () => outcome(addVariation(parts, own, arrangementAt(0.3)))
+    expect([await add(), renders]).toEqual(['variations_too_many', 0])
+    expect(await outcome(deleteVariation(parts, own, ids[0]!))).toBe('done')
+    expect([await add(), renders]).toEqual(['done', 1])
+    expect(await add()).toBe('variations_too_many')
+  })
+
   test('has its caption judged, and none where there is none', async () => {
     const judged: unknown[] = []
     parts.moderation = {
@@ -328,14 +354,21 @@ test('more variations asked for twice at once are kept once', async () => {
   expect(renders, 'without asking the engine again').toBe(2)
   const rows = await database()
     .selectFrom('variations')
-    .select(['id', 'position', 'source', 'width_px'])
+    .select(['id', 'position', 'source', 'arrangement', 'width_px'])
     .where('generation_id', '=', own.generationId)
     .orderBy('position')
     .execute()
   expect(rows).toEqual([
-    { id: known, position: 0, source: 'made', width_px: 1000 },
-    { id: expect.any(String), position: 1, source: 'more', width_px: 410 },
+    { id: known, position: 0, source: 'made', arrangement: arrangementAt(0), width_px: 1000 },
+    {
+      id: expect.any(String),
+      position: 1,
+      source: 'more',
+      arrangement: arrangementAt(0.7),
+      width_px: 410,
+    },
   ])
+  expect(calls[0]?.except, 'which others are to differ from').toEqual([arrangementAt(0)])
 })
 
 describe('deleting a variation', () => {
@@ -435,7 +468,8 @@ describe('layers', () => {
 test('an export has the other variations, as large as they are and as their owner may have them', async () => {
   const [own] = await makeTwo()
   const full = keysOf(own, 'full')
-  for (const key of [full.clean, full.watermarked]) {
+  const ofShown = keysOf(own, 'shown')
+  for (const key of [full.clean, full.watermarked, ofShown.clean, ofShown.watermarked]) {
     await app.context.store.put(key, Buffer.from(key), 'image/jpeg')
   }
   const shown = await makeVariation(own, { position: 0, name: 'shown' })

@@ -54,9 +54,8 @@ export async function chooseVariation(
   } catch (error) {
     if (known !== undefined) throw error
     await deleteObjects(parts, Object.values({ ...rendered.keys }))
-    const isUnknown = error instanceof AppError && error.code === 'variation_unknown'
     // Another press has made it, and this one only shows it; or it was deleted, which is found again.
-    if (isUnknown) return await chooseVariation(parts, own, variationId)
+    if (error instanceof AppError) return await chooseVariation(parts, own, variationId)
     throw error
   }
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
 const expiresAt = new Date('2026-11-22T12:30:00Z')
 
 /** A finished picture whose layers are these words, opened at a time by its owner or somebody else. */
-async function makeLayers(row: { deleted_at?: Date } = {}) {
+async function makeLayers(row: { deleted_at?: Date; resolution?: 'high' } = {}) {
   const { database } = db
   const store = openFolderStore(folder)
   const { generationId, userId } = await makeDoneGeneration(database, { row })
@@ -60,6 +60,29 @@ test('layers of a deleted picture, and of somebody else’s, are unknown', async
   const open = await makeLayers()
   const other = await makeUser(db.database, 1)
   await expect(open(-1, other)).rejects.toMatchObject({ code: 'generation_unknown' })
+})
+
+test('layers come with what their owner may see, and whether more were made', async () => {
+  const open = await makeLayers({ resolution: 'high' })
+  const other = await makeLayers()
+  const facts = { resolution: 'high', isPremium: false, wereMoreMade: false, expiresAt }
+  expect(await open(-1)).toMatchObject(facts)
+  expect(await other(-1)).toMatchObject({ resolution: 'standard' })
+  await db.database.updateTable('generation_layers').set({ more_made_at: expiresAt }).execute()
+  await db.database.updateTable('credit_accounts').set({ bought_total: 1 }).execute()
+  expect(await open(-1)).toMatchObject({ ...facts, isPremium: true, wereMoreMade: true })
+})
+
+test('layers whose object or key is gone have expired', async () => {
+  const open = await makeLayers()
+  await rm(join(folder, 'layers'), { recursive: true })
+  await expect(open(-1)).rejects.toMatchObject({ code: 'layers_expired' })
+  const sealed = await makeLayers()
+  await db.database
+    .updateTable('generation_layers')
+    .set({ encryption_key: randomBytes(32) })
+    .execute()
+  await expect(sealed(-1)).rejects.toMatchObject({ code: 'layers_expired' })
 })
 
 test('a picture that never had layers has none to open', async () => {
