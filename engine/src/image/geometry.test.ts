@@ -61,6 +61,17 @@ describe('a photo warped into the picture', () => {
     expect(image.data[(119 * 100 + 50) * 3]).toBe(0)
   })
 
+  it('has the photo’s own pixels where it is only moved, also beyond its borders', async () => {
+    const matte = { data: photo.data.filter((_, i) => i % 3 === 0), width: 80, height: 60 }
+    const map = { a: 1, b: 0, tx: -30.4, ty: 9.6 }
+    const warped = await warpPhoto(photo, matte, map, 70, 50)
+    const at = (x: number, y: number) => warped.image.data[(y * 70 + x) * 3]
+    expect([at(9, 40), at(10, 40), at(10, 39), at(49, 49), at(50, 49), at(10, 9)]).toEqual([
+      10, 250, 10, 250, 0, 0,
+    ])
+    expect(warped.matte!.data).toEqual(warped.image.data.filter((_, i) => i % 3 === 0))
+  })
+
   it('turns together with its matte', async () => {
     const matte = {
       data: new Uint8Array(80 * 60).map((_, i) => (i % 80 >= 40 && i >= 80 * 30 ? 255 : 0)),

@@ -33,8 +33,20 @@ export async function warpPhoto(
   height: number,
 ): Promise<WarpedPhoto> {
   const part = neededPart(photo, toPicture, width, height)
+  const scale = similarityScale(toPicture)
+  const size = {
+    width: Math.max(1, Math.round(part.width * scale)),
+    height: Math.max(1, Math.round(part.height * scale)),
+  }
+  const isMovedOnly =
+    size.width === part.width && size.height === part.height && !isRotated(toPicture)
   const warp = async (source: Bytes, target: Bytes): Promise<void> => {
-    const scaled = await resizePart(source, part, similarityScale(toPicture))
+    if (isMovedOnly) {
+      // As a layer of the picture's own size is.
+      const { left, top } = cornerOf(part, toPicture)
+      return copyInto(source, target, left - part.x, top - part.y)
+    }
+    const scaled = await resizePart(source, part, size)
     setInPlace(scaled, target, part, toPicture)
     releaseMemory(scaled.data)
   }
@@ -73,10 +85,12 @@ function neededPart(
   }
 }
 
-async function resizePart(source: Bytes, part: Rect, scale: number): Promise<Bytes> {
+async function resizePart(
+  source: Bytes,
+  part: Rect,
+  { width, height }: { width: number; height: number },
+): Promise<Bytes> {
   const { channels } = source
-  const width = Math.max(1, Math.round(part.width * scale))
-  const height = Math.max(1, Math.round(part.height * scale))
   const resizer = sharp(source.data, {
     raw: { width: source.width, height: source.height, channels },
   })
@@ -92,9 +106,9 @@ async function resizePart(source: Bytes, part: Rect, scale: number): Promise<Byt
 
 /** Sets a scaled part of the photo into the picture's frame. */
 function setInPlace(scaled: Bytes, target: Bytes, part: Rect, toPicture: Similarity): void {
-  // From the picture's pixels to the scaled part's pixels.
-  const back = invertSimilarity(toPicture)
-  if (Math.abs(back.b) > 1e-6 * Math.abs(back.a)) {
+  if (isRotated(toPicture)) {
+    // From the picture's pixels to the scaled part's pixels.
+    const back = invertSimilarity(toPicture)
     const scaleX = scaled.width / part.width
     const scaleY = scaled.height / part.height
     sampleRotated(scaled, target, {
@@ -106,10 +120,18 @@ function setInPlace(scaled: Bytes, target: Bytes, part: Rect, toPicture: Similar
       y0: (back.ty - part.y) * scaleY,
     })
   } else {
-    const left = Math.round(toPicture.a * part.x + toPicture.tx)
-    const top = Math.round(toPicture.a * part.y + toPicture.ty)
+    const { left, top } = cornerOf(part, toPicture)
     copyInto(scaled, target, left, top)
   }
+}
+
+function isRotated({ a, b }: Similarity): boolean {
+  return Math.abs(b) > 1e-6 * Math.abs(a)
+}
+
+/** Where the corner of a part comes to lie that is not rotated. */
+function cornerOf({ x, y }: Rect, { a, tx, ty }: Similarity): { left: number; top: number } {
+  return { left: Math.round(a * x + tx), top: Math.round(a * y + ty) }
 }
 
 function copyInto(source: Bytes, target: Bytes, left: number, top: number): void {

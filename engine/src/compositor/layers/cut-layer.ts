@@ -22,7 +22,7 @@ const personMin = 8
 /** How far a layer reaches beyond the person, for loose hair, in head sizes. */
 const margin = 0.12
 /** A layer of a picture of standard size has at most so many pixels; one of twice the area twice. */
-const pixelsMax = 1_600_000
+const pixelsMax = 2_000_000
 
 /**
  * The box that a subject fills in their photo.
