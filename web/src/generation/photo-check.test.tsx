@@ -2,7 +2,7 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { languages } from '@starside/contract/languages.ts'
+import { languages, type Language } from '@starside/contract/languages.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PhotoCheck } from './photo-check.tsx'
@@ -30,15 +30,11 @@ const group = {
   hints: [{ code: 'several_faces', sentence: 'Which one?' }],
 } as unknown as InspectAnswer
 
-it.each([
-  ['en', 'Faces 1, 2: The eyes', 'Faces 3–13: The face is too small'],
-  ['es', 'Caras 1, 2: ', 'Caras 3–13: La cara es demasiado pequeña'],
-  ['zh', '第 1, 2 张脸：', '第 3–13 张脸：人脸太小'],
-] as const)('says in %s once what is wrong with many faces', async (language, closed, tooSmall) => {
+async function show(answer: InspectAnswer, language: Language): Promise<string[]> {
   const file = new File([], 'group.jpg')
   const photo = {
     prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
-    check: { state: 'answered', answer: group } as const,
+    check: { state: 'answered', answer } as const,
     faceIndex: 0,
     company: [1],
   }
@@ -50,9 +46,32 @@ it.each([
     ),
   )
   const list = await screen.findByRole('list', {}, { timeout: 20_000 })
-  const lines = within(list).getAllByRole('listitem')
-  const texts = lines.map((line) => line.lastChild?.textContent ?? '')
+  return within(list)
+    .getAllByRole('listitem')
+    .map((line) => line.textContent)
+}
+
+it.each([
+  ['en', 'Faces 1, 2: The eyes', 'Faces 3–13: The face is too small'],
+  ['es', 'Caras 1, 2: ', 'Caras 3–13: La cara es demasiado pequeña'],
+  ['zh', '第 1, 2 张脸：', '第 3–13 张脸：人脸太小'],
+] as const)('says in %s once what is wrong with many faces', async (language, closed, tooSmall) => {
+  const texts = await show(group, language)
   expect(texts).toHaveLength(3)
-  expect(texts.some((text) => text.startsWith(closed))).toBe(true)
-  expect(texts.some((text) => text.startsWith(tooSmall))).toBe(true)
+  expect(texts.some((text) => text.startsWith(`!${closed}`))).toBe(true)
+  expect(texts.some((text) => text.startsWith(`!${tooSmall}`))).toBe(true)
+})
+
+it('says once why no face can be used', async () => {
+  const face = { refusals: small, reason: 'The face is too small.', hints: [] }
+  const answer = {
+    ...group,
+    usable: false,
+    faces: [face, face, face],
+    refusals: [{ code: small[0], sentence: face.reason }],
+  } as unknown as InspectAnswer
+  const texts = await show(answer, 'en')
+  expect(texts.filter((text) => text.includes('too small'))).toEqual([
+    expect.stringMatching(/^xFaces 1–3: /),
+  ])
 })

@@ -34,9 +34,6 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
     const { answer } = check
     const table: Record<string, string | undefined> = peekCatalogue('errors', language) ?? {}
     const { usable, hints } = verdictOn(photo, answer)
-    for (const refusal of usable ? [] : answer.refusals) {
-      lines.push({ text: table[refusal.code] ?? refusal.sentence, kind: 'bad' })
-    }
     const findings: Finding[] = []
     for (const [face, { refusals, reason }] of answer.faces.entries()) {
       // Of a single face the refusal stands above already.
@@ -46,8 +43,16 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
     for (const hint of hints) {
       findings.push({ face: hint.face, text: hintText(hint, m, { answer, facesMax }) })
     }
-    for (const { faces, text } of groupFindings(findings)) {
-      lines.push({ text: ofFaces(faces, text, m), kind: 'hint' })
+    const refusals = (usable ? [] : answer.refusals).map(
+      ({ code, sentence }) => table[code] ?? sentence,
+    )
+    const groups = groupFindings(findings)
+    // What is said of faces by their numbers needs no sentence of its own.
+    for (const text of refusals) {
+      if (groups.every((group) => group.text !== text)) lines.push({ text, kind: 'bad' })
+    }
+    for (const { faces, text } of groups) {
+      lines.push({ text: ofFaces(faces, text, m), kind: refusals.includes(text) ? 'bad' : 'hint' })
     }
     if (lines.length === 0) lines.push({ text: praise, kind: 'good' })
   }
