@@ -3,6 +3,7 @@ import { joinHeads } from '../faces/join-heads.ts'
 import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
 import { emptyAbove } from './empty-above.ts'
 import { layOut } from './layout.ts'
+import { placeArrangement } from './place-arrangement.ts'
 import type { LayoutSubject } from './layout-subject.ts'
 import { randomFrom } from '../../image/random-from.ts'
 import { traceSilhouette } from '../matting/silhouette.ts'
@@ -53,6 +54,27 @@ function layOutPair(
     headSize: layout.headSize,
   }
 }
+
+describe('an arrangement', () => {
+  it('draws a body longer that ends just above the lower border, also in a small picture', () => {
+    const subjects = [person(120, 2.4), person(90, 0.57)]
+    const ending = { x: 0.65, size: 0.2, turnDegrees: 0, mirrored: false }
+    const end = 864 * 0.998
+    const star = subjects[1]!
+    const scale = (ending.size * 864) / star.head.size
+    const y = (end - (star.silhouette.photo.height - star.head.centre.y) * scale) / 864
+    const arranged = [
+      { x: 0.35, y: 0.5, size: 0.3, turnDegrees: 0, mirrored: false },
+      { ...ending, y },
+    ]
+    const stretches = [864, 288].map((rows) => {
+      const asked = { subjects: arranged, frontToBack: [0, 1] }
+      return placeArrangement(subjects, asked, (rows * 16) / 9, rows).subjects[1]!.stretch
+    })
+    expect(stretches[0]?.photoEnd).toBeCloseTo(end)
+    expect(stretches[1]?.photoEnd).toBeCloseTo(end / 3)
+  })
+})
 
 describe('a layout', () => {
   const user = person(120, 2.2)

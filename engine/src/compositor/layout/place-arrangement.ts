@@ -148,6 +148,8 @@ function placedOf(
   const middle = applySimilarity(toPicture, unit.subject.head.centre)
   const size = unit.subject.head.size * similarityScale(toPicture)
   const fromRow = middle.y + unit.stretchFrom * size
-  const isReached = photoEnd >= height + 2 || photoEnd - fromRow < 8 || fromRow >= height
+  // So few rows can't be drawn longer; of a small picture, as few as at full size.
+  const rowsMin = Math.min(8, height / 108)
+  const isReached = photoEnd >= height + 2 || photoEnd - fromRow < rowsMin || fromRow >= height
   return { toPicture, stretch: isReached ? undefined : { fromRow, photoEnd }, mends: [...mends] }
 }
