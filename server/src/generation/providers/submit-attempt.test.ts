@@ -103,6 +103,28 @@ describe('a request with its slot', () => {
     expect(hosted.fal.submits() - submits).toBe(1)
   })
 
+  test('that two runs take at the same moment is submitted once', async () => {
+    hosted.fal.next(quiet)
+    const one = await make()
+    const submits = hosted.fal.submits()
+    const { store } = parts
+    const both = Promise.withResolvers<void>()
+    let reads = 0
+    // Neither goes on before both have found it granted.
+    parts.store = {
+      ...store,
+      async get(key) {
+        if (key === one.key('user')) reads += 1
+        if (reads === 2) both.resolve()
+        await both.promise
+        return await store.get(key)
+      },
+    }
+    await Promise.all([run(one), run(one)])
+    expect([reads, hosted.fal.submits() - submits]).toEqual([2, 1])
+    expect((await one.read()).request_id).toBe(lastRequest().requestId)
+  })
+
   test('is asked after later where a webhook will tell', async () => {
     withWebhooks()
     hosted.fal.next(quiet)
