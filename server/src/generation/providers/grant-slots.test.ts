@@ -325,6 +325,13 @@ describe('giving up', () => {
       expect([asked, warnings]).toEqual([[], ['an image request failed']])
     })
 
+    test('asks nobody of a provider that is not set up any more', async () => {
+      answer(true)
+      const late = await make({ ...atVendor, provider: 'gone' })
+      await giveUp()
+      expect([(await read(late)).error_kind, asked]).toEqual(['timeout', []])
+    })
+
     test('only warns where the vendor keeps something', async () => {
       answer(true, () => Promise.reject(new Error('no')))
       const late = await make(atVendor)
