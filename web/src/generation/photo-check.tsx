@@ -40,7 +40,10 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
       const text = answer.faces.length > 1 ? refusalOf({ refusals, reason }, table) : null
       if (text !== null) findings.push({ face, text })
     }
+    const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
     for (const hint of hints) {
+      // Nobody is to be chosen where nobody can be.
+      if (hint.code === 'several_faces' && !isAnyUsable) continue
       findings.push({ face: hint.face, text: hintText(hint, m, { answer, facesMax }) })
     }
     const refusals = (usable ? [] : answer.refusals).map(
