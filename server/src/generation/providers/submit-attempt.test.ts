@@ -159,6 +159,9 @@ describe('a request with its slot', () => {
       cost_micro_usd: '0',
     })
     expect(await two.generation()).toMatchObject({ state: 'running', provider: 'openai' })
+    const place = await make({}, { has_background_photo: true, background_photo_hash: '1' })
+    await run(place)
+    expect((await place.read()).error_detail).toBe('it takes 2 photos only')
     hosted.fal.next(quiet)
     const one = await make()
     await run(one)
