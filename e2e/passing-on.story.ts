@@ -119,9 +119,13 @@ test('a link goes to chats and networks beside X, and the picture itself to the 
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
   }
   await page.getByRole('button', { name: 'Share the picture' }).tap()
-  const shared = await page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)
-  expect(shared).toEqual([
-    { type: 'image/jpeg', bytes: expect.any(Number), url: expect.stringContaining(`ref=${code}`) },
+  const shared = () => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared)
+  await expect.poll(shared).toEqual([
+    {
+      type: 'image/jpeg',
+      bytes: expect.any(Number),
+      url: expect.stringContaining(`ref=${code}`),
+    },
   ])
 })
 

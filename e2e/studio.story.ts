@@ -213,7 +213,7 @@ test('a selfie of the gallery opens large, gets a public link, and can be delete
   await see('picture-dialog')
   const link = (await shown.textContent()) ?? ''
   await dialog.getByRole('button', { name: 'Copy link' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 
   const elsewhere = await browser.newContext()
   const visitor = await elsewhere.newPage()
