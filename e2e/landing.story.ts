@@ -114,6 +114,16 @@ test('what is moved or chosen before the page’s program has come counts once i
   await expect(layer).toHaveCSS('clip-path', 'inset(0px 0% 0px 0px)')
 })
 
+test('the main button is pressed before the page’s program has come, and leads on once it is there @once', async ({
+  page,
+}) => {
+  const bringProgram = await holdAnswers(page, ({ pathname }) => pathname.endsWith('.js'))
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
+  bringProgram()
+  await expect(page).toHaveURL(/\/auth\?mode=register$/)
+})
+
 test('the language follows the browser, and the choice is kept', async ({
   browser,
   baseURL,

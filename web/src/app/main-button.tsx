@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from '../ui/router.tsx'
 import { landingRedirectDelayMs } from '@starside/contract/limits.ts'
 import { useAuth } from '../auth/auth-context.ts'
@@ -7,7 +7,8 @@ import { useMessages } from '../ui/language.tsx'
 
 /**
  * The landing page's main button: on to the dashboard when signed in, else 'Processing Magic...'
- * for two seconds and then the registration form, with the referral code that came along.
+ * for two seconds and then the registration form, with the referral code that came along. A press
+ * before the page was hydrated, which the page's own script has marked, counts too.
  */
 export function MainButton() {
   const m = useMessages('shell')
@@ -15,7 +16,7 @@ export function MainButton() {
   const navigate = useNavigate()
   const [processing, setProcessing] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const button = useRef<HTMLButtonElement>(null)
 
   const onClick = (): void => {
     if (isAuthenticated) {
@@ -27,10 +28,19 @@ export function MainButton() {
       navigate(registrationPath(carriedReferralCode(location.search)))
     }, landingRedirectDelayMs)
   }
+  const pressEarly = useEffectEvent(() => {
+    if (button.current?.dataset['pressed'] !== undefined) onClick()
+  })
+  useEffect(() => {
+    pressEarly()
+    return () => clearTimeout(timer.current)
+  }, [])
   const idleText = isAuthenticated ? m.startCreating : m.tryNow
   return (
     <button
+      ref={button}
       type="button"
+      data-keeps-press=""
       className="button button-main min-h-14 px-7 text-lg"
       aria-disabled={processing}
       aria-live="polite"
