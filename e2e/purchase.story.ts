@@ -206,10 +206,10 @@ test('a purchase that cannot start says so in an alert, and an unknown order is 
 }) => {
   await newcomer()
   await unfoldPackages(page)
-  const purchase = page.getByRole('button', { name: 'Purchase $10' })
-  await expect(purchase).toBeVisible()
+  const button = page.getByRole('button', { name: 'Purchase $10' })
+  await expect(button).toBeVisible()
   await page.context().setOffline(true)
-  await purchase.click()
+  await button.click()
   await expect(
     page.getByRole('alertdialog', { name: 'Failed to start payment process. Please try again.' }),
   ).toBeVisible()
