@@ -7,8 +7,9 @@ import { openTestDatabase } from '../testing/open-test-database.ts'
 import { readAccount } from './account.ts'
 import { correctBalance } from './correct.ts'
 import { expireHolds } from './expire-holds.ts'
+import { createHoldBatcher } from './batch-holds.ts'
 import { placeHold } from './hold.ts'
-import type { HoldRequest } from './hold.ts'
+import type { HoldRequest, HoldResult } from './hold.ts'
 import { takeBackCredits } from './take-back.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -73,6 +74,37 @@ test('two calls with one reference that meet are given the same hold', async () 
     { status: 'fulfilled', value: { outcome: 'held', balance: 4 } },
   ])
   expect((await readAccount(db.database, userId)).balance).toBe(4)
+})
+
+test('two calls with one reference that meet at the last credit are given the same hold', async () => {
+  for (const within of [undefined, db.database]) {
+    const userId = await makeUser(db.database, 1)
+    const same = request(userId)
+    const results = await placeBoth(userId, [same, same], within)
+    const held = { outcome: 'held', state: 'held', balance: 0 }
+    expect(results).toMatchObject([
+      { status: 'fulfilled', value: held },
+      { status: 'fulfilled', value: held },
+    ])
+    expect((await readAccount(db.database, userId)).balance).toBe(0)
+  }
+})
+
+test('batches of two nodes that meet with one reference at the last credit give the same hold', async () => {
+  const userId = await makeUser(db.database, 1)
+  const poor = await makeUser(db.database, 0)
+  const same = request(userId)
+  let placing: Promise<HoldResult>[] = []
+  await whileLocked(userId, async () => {
+    placing = [createHoldBatcher(db), createHoldBatcher(db)].map((place) => place(same))
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2)
+  })
+  const held = { outcome: 'held', balance: 0 }
+  expect(await Promise.all(placing)).toMatchObject([held, held])
+  expect(await placeHold(db.database, request(poor))).toEqual({
+    outcome: 'insufficient_credits',
+    balance: 0,
+  })
 })
 
 test('in a transaction the one that comes second is told of the reference', async () => {

@@ -57,7 +57,8 @@ export type SendHolds = (
 ) => Promise<{ rows: readonly HoldRow[] }>
 
 /**
- * Places a hold for each of several users in one statement, which needs no transaction of its own.
+ * Places a hold for each of several users in one statement, which needs no transaction of its own;
+ * who is refused for want of credits is asked for once more.
  * The row locks of the accounts order concurrent holds, and are taken in the order of their ids, so
  * that statements of several nodes can't deadlock; `credit_accounts_balance_not_negative` stands
  * behind the condition. A reference that is used elsewhere at the same time fails the whole with
@@ -70,6 +71,25 @@ export async function placeHolds(
   requests: readonly HoldRequest[],
 ): Promise<(HoldResult | undefined)[]> {
   for (const { amount } of requests) assertAmount(amount)
+  const results = await sendHolds(send, requests)
+  // A statement that waited for the account doesn't see the hold that was committed meanwhile, only
+  // the balance that it left; the next statement sees both.
+  const refused = requests.flatMap((request, index) =>
+    results[index]?.outcome === 'insufficient_credits' ? [{ request, index }] : [],
+  )
+  if (refused.length === 0) return results
+  const again = await sendHolds(
+    send,
+    refused.map(({ request }) => request),
+  )
+  for (const [n, { index }] of refused.entries()) results[index] = again[n]
+  return results
+}
+
+async function sendHolds(
+  send: SendHolds,
+  requests: readonly HoldRequest[],
+): Promise<(HoldResult | undefined)[]> {
   const { rows } = await send(statement, [
     requests.map(({ userId }) => userId),
     requests.map(({ amount }) => amount),
