@@ -33,7 +33,18 @@ const features: Record<string, readonly string[]> = {
   credits: ['credits', 'generation/named-hold.test.ts', 'user', 'db/lease-due.test.ts'],
   auth: ['auth', 'referrals', 'user', 'authorisation.test.ts'],
   orders: ['orders', 'admin/order-commands.test.ts', 'authorisation.test.ts', 'user'],
-  generation: ['generation', 'sharing', 'reports', 'authorisation.test.ts', 'provenance'],
+  generation: [
+    'generation',
+    'sharing',
+    'reports',
+    'authorisation.test.ts',
+    'provenance',
+    'admin/provider-commands.test.ts',
+    'admin/preset-commands.test.ts',
+    'service/public-routes.test.ts',
+    'user/my-data.test.ts',
+    'stars',
+  ],
 }
 /** They run for long and tell nothing of where a fault is. */
 const leftOut =

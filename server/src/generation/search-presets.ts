@@ -18,7 +18,8 @@ export function searchPresets(
   presets: readonly CelebrityPreset[],
   { q = '', category, after }: PresetSearch,
 ): { presets: CelebrityPreset[]; nextCursor: string | null } {
-  const words = [...new Set(plain(q).split(/\s+/u))].filter((word) => word !== '')
+  // An empty word, as of spaces at an end, is in every text.
+  const words = [...new Set(plain(q).split(/\s/u))]
   const found = presets.filter(
     (preset) =>
       (category === undefined || preset.category === category) && hasAll(textOf(preset), words),
@@ -50,5 +51,4 @@ function plain(text: string): string {
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
-    .trim()
 }

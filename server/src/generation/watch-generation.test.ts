@@ -8,6 +8,7 @@ import { failGeneration, generationTopic } from './finish-generation.ts'
 import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
 import { presentGeneration } from './present-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
+import type { ShownVariation } from './variations/variation-queries.ts'
 import { watchGeneration } from './watch-generation.ts'
 import { writeStage } from './write-stage.ts'
 
@@ -200,8 +201,76 @@ describe('what an owner is shown', () => {
     })
   })
 
+  test('is, once credits were bought, the same picture at another address', () => {
+    const addressOf = (bought: number) => {
+      const { imageUrl, variations } = present({ bought_total: bought, variations: [variation()] })
+      return [imageUrl, variations[0]?.imageUrl]
+    }
+    const [free, bought] = [addressOf(0), addressOf(1)]
+    expect(addressOf(100)).toEqual(bought)
+    for (const [index, address] of free.entries()) expect(address).not.toBe(bought[index])
+  })
+
+  const variation = (changes: Partial<ShownVariation> = {}): ShownVariation => ({
+    id: '01890a5d-ac96-774b-bcce-b302099a8058',
+    source: 'made',
+    position: 0,
+    arrangement: null,
+    isChosen: true,
+    isRendered: true,
+    widthPx: 1024,
+    heightPx: 1280,
+    ...changes,
+  })
+
+  test('is the best picture at the plain address, another one that was chosen at its own', () => {
+    const imageUrl = (...variations: ShownVariation[]) => present({ variations }).imageUrl
+    const plain = `/api/pictures/${row.id}/picture.jpg?`
+    const second = variation({ position: 1 })
+    expect(imageUrl(variation(), { ...second, isChosen: false })).toContain(plain)
+    expect(imageUrl(variation({ isChosen: false }), second)).toContain(
+      `/api/pictures/${row.id}/variations/${second.id}/picture.jpg?`,
+    )
+  })
+
+  test('is a variation’s small picture until it was made at full size', () => {
+    const [small] = present({ variations: [variation({ isRendered: false })] }).variations
+    const folder = `/api/pictures/${row.id}/variations/${variation().id}`
+    expect(small).toMatchObject({
+      imageUrl: expect.stringContaining(`${folder}/preview.jpg?`),
+      thumbnailUrl: expect.stringContaining(`${folder}/preview.jpg?`),
+      downloadUrl: null,
+    })
+    const [full] = present({ variations: [variation()] }).variations
+    expect(full).toMatchObject({
+      imageUrl: expect.stringContaining(`${folder}/picture.jpg?`),
+      thumbnailUrl: expect.stringContaining(`${folder}/thumbnail.jpg?`),
+      downloadUrl: expect.stringContaining(`${folder}/picture.png?`),
+    })
+  })
+
+  test('can be adjusted up to the moment at which its layers go', () => {
+    const layersUntil = (ms: number, wereMoreMade = false) => {
+      const layers = { expiresAt: noon.getTime() + ms, wereMoreMade }
+      const { adjustableUntil, hasMoreVariations } = present({ layers })
+      return [adjustableUntil, hasMoreVariations]
+    }
+    expect(layersUntil(1)).toEqual(['2026-11-20T12:00:00.001Z', true])
+    expect(layersUntil(1, true)).toEqual(['2026-11-20T12:00:00.001Z', false])
+    expect(layersUntil(0)).toEqual([null, false])
+  })
+
+  test('is how far it is only while it is made', () => {
+    expect(present({ state: 'running', stage: 'blend', stage_percent: 40 })).toMatchObject({
+      stage: 'blend',
+      stagePercent: 40,
+    })
+    expect(present({ stage_percent: 40 })).not.toHaveProperty('stagePercent')
+  })
+
   test('is, while it runs, how long it usually takes, and no address', () => {
     expect(present({ state: 'running', finished_at: null })).toMatchObject({
+      variations: [],
       imageUrl: null,
       downloadUrl: null,
       thumbnailUrl: null,

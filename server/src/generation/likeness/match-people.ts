@@ -1,8 +1,5 @@
 import type { FaceDistances } from './face-comparison.ts'
 
-/** From this distance on faces have nothing in common. */
-const distanceMax = 1
-
 /**
  * Which face of a picture is whose, as alike as it can be over all, and how alike each person is.
  * @param distances of all faces to each other, first those of the people's photos, then the picture's
@@ -24,5 +21,5 @@ export function matchPeople(distances: FaceDistances, peopleCount: number): numb
     })
     return choices.reduce((best, choice) => (choice.total < best.total ? choice : best))
   }
-  return match(0, faces).each.map((own) => 1 - Math.min(own, distanceMax) / distanceMax)
+  return match(0, faces).each.map((own) => 1 - Math.min(own, 1))
 }

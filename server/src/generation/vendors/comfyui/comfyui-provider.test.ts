@@ -170,6 +170,32 @@ describe('a request to ComfyUI', () => {
     expect(comfyui.requests()[0]?.behaviour).toBe('interrupted')
   })
 
+  test('has its files overwritten as what they are, and only its own place in the history deleted', async () => {
+    const uploads: [string, string][] = []
+    const deleted: unknown[] = []
+    const { provider } = open({
+      instead: (path, { body }) => {
+        const image = body instanceof FormData ? body.get('image') : undefined
+        if (image instanceof File) uploads.push([image.name, image.type])
+        if (path === '/history' && typeof body === 'string') deleted.push(JSON.parse(body))
+        return undefined
+      },
+    })
+    const submission = await submit(provider)
+    await ended(provider, submission)
+    uploads.length = 0
+    const urls = ['temp', 'output', 'input'].map(
+      (type) => `${comfyui.url}/view?filename=${type}.png&subfolder=&type=${type}`,
+    )
+    await provider.forget?.(submission, urls, signal)
+    const { requestId } = submission
+    expect(uploads).toEqual([
+      ...[1, 2, 3].map((place) => [`starside-${requestId}-${place}.jpg`, 'image/png']),
+      ['temp.png', 'image/png'],
+    ])
+    expect(deleted).toEqual([{ delete: [requestId] }])
+  })
+
   test('that can’t be cancelled says so', async () => {
     const { provider } = open({ instead: failing('/interrupt', 500) })
     expect(await provider.cancel(await submit(provider), signal)).toBe(false)

@@ -90,6 +90,30 @@ test('its longest node’s steps are said in fives, never back', async () => {
   expect(await percents([34, 34])).toEqual([100])
 })
 
+test('a node of no step tells nothing', async () => {
+  await using comfy = await openSocket()
+  comfy.socket.follow('a')
+  await comfy.isOpen()
+  comfy.say('executing', { prompt_id: 'a', node: '1' })
+  await comfy.news()
+  comfy.say('progress', { prompt_id: 'a', value: 0, max: 0 })
+  comfy.say('progress', { prompt_id: 'a', value: 0.9, max: 0.9 })
+  expect(await comfy.news()).toEqual([])
+  comfy.say('progress', { prompt_id: 'a', value: 1, max: 1 })
+  expect(await comfy.news()).toEqual([['a', 100]])
+})
+
+test('news of another kind is none, whatever steps it names', async () => {
+  await using comfy = await openSocket()
+  comfy.socket.follow('a')
+  await comfy.isOpen()
+  comfy.say('status', { prompt_id: 'a', value: 1, max: 2 })
+  expect(await comfy.news()).toEqual([])
+  comfy.say('executing', { prompt_id: 'a', node: '1' })
+  comfy.say('executing', { prompt_id: 'a', node: '2', value: 1, max: 2 })
+  expect(await comfy.news()).toEqual([['a']])
+})
+
 test('what is of no request that is followed, or too long, or no message, is passed over', async () => {
   await using comfy = await openSocket()
   comfy.socket.follow('a')

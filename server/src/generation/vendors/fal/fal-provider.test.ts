@@ -35,11 +35,16 @@ const submission = {
 
 /** The provider with answers in their order, and what it asked. */
 function open(...answers: (Answer | Error)[]) {
+  return openAt(queue, ...answers)
+}
+
+/** The same on another queue. */
+function openAt(queueUrl: string, ...answers: (Answer | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
   const provider = createFalProvider({
     card: openCatalogue().find('fal', 'fal-ai/nano-banana/edit'),
     apiKey: 'key',
-    queueUrl: queue,
+    queueUrl,
     fetch: async (input, init) => {
       asked.push({ url: input instanceof Request ? input.url : String(input), init: init ?? {} })
       const answer = answers.shift() ?? [500]
@@ -212,4 +217,50 @@ test('a picture is only fetched from where fal keeps its output', async () => {
   ]) {
     await expect(provider.download(url, signal())).rejects.toThrow()
   }
+})
+
+test('a picture at the queue’s own address is fetched where the operator has set another queue', async () => {
+  const own = 'http://127.0.0.1:9000'
+  const outcome = (queueUrl: string) =>
+    openAt(queueUrl, [200])
+      .provider.download(`${queueUrl}/a.png`, signal())
+      .catch(({ message }: Error) => message)
+  // It was asked for, and is no picture; fal’s own host is looked up like any other.
+  expect(await outcome(own)).toBe('what came is not a picture')
+  expect(await outcome(queue)).toMatch(/private address/)
+})
+
+describe('a probe of fal', () => {
+  const probe = async (...answers: (Answer | Error)[]) => {
+    const { provider, asked } = open(...answers)
+    const outcome = await provider.probe(signal()).then(
+      () => 'there',
+      ({ kind }: { kind: string }) => kind,
+    )
+    return { outcome, asked: asked.map(({ url, init }) => [init.method, url]), first: asked[0] }
+  }
+
+  test('sends a request without input, and drops it at once', async () => {
+    const { outcome, asked, first } = await probe([200, submitted], [202])
+    expect(outcome).toBe('there')
+    expect(asked).toEqual([
+      ['POST', `${queue}/fal-ai/nano-banana/edit`],
+      ['PUT', submission.cancelUrl],
+    ])
+    expect(first?.init).toMatchObject({
+      body: '{}',
+      headers: { authorization: 'Key key', 'content-type': 'application/json' },
+    })
+  })
+
+  test.for<[number, string]>([
+    [299, 'there'],
+    [422, 'there'],
+    [300, 'provider_down'],
+    [401, 'provider_down'],
+    [404, 'provider_down'],
+    [500, 'provider_down'],
+  ])('that is answered %i finds it %s', async ([status, expected]) => {
+    expect((await probe([status, submitted], [202])).outcome).toBe(expected)
+  })
 })

@@ -139,7 +139,7 @@ async function probe(options: FalOptions, signal: AbortSignal): Promise<void> {
   })
   // Some models look at the input before they queue it.
   if (answer.status === 422) return
-  if (answer.status < 200 || answer.status > 299) throw errorOf(options, answer)
+  if (answer.status > 299) throw errorOf(options, answer)
   await cancel(options, readSubmission(answer.body, url.origin), signal)
 }
 

@@ -105,6 +105,20 @@ describe('a request to a server with OpenAI’s interface', () => {
     expect(fields['output_format']).toBe(isOpen ? undefined : 'jpeg')
   })
 
+  test('says no size and no format to a model that takes none', async () => {
+    const { fields } = await generate(picture(), {
+      card: {
+        provider: 'openai',
+        model: 'own',
+        photosMax: 2,
+        promptLengthMax: 1_000,
+        licence: 'its own',
+        needs: 'a GPU',
+      },
+    })
+    expect(fields).toEqual({ model: 'own', prompt: 'a selfie' })
+  })
+
   test('takes further fields, which win, and needs no key', async () => {
     const { fields, asked } = await generate(picture(), {
       apiKey: undefined,

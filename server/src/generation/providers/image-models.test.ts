@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { openImageModels } from './image-models.ts'
+
+const nano = 'fal:fal-ai/nano-banana/edit'
+const waitingTimes = { expectedMs: () => 4_200 }
+
+function open(chain: string) {
+  const { images: settings } = readConfig({
+    NODE_ENV: 'test',
+    IMAGE_PROVIDERS: chain,
+    FAL_KEY: 'key',
+    OPENAI_API_KEY: 'key',
+    COMFYUI_BASE_URL: 'http://127.0.0.1:9',
+  })
+  return openImageModels({ settings, fetch, now: Date.now, waitingTimes })
+}
+
+describe('the providers that are set up', () => {
+  test('are found by their names and places in the chain', () => {
+    const images = open(`${nano},compositor`)
+    expect(images.find(nano)).toMatchObject({ name: 'fal', model: 'fal-ai/nano-banana/edit' })
+    expect(images.find('compositor')).toBeUndefined()
+    expect([0, 1, 2].map((position) => images.step(position)?.name)).toEqual([
+      nano,
+      'compositor',
+      undefined,
+    ])
+    expect([images.hostedCount, open('compositor').hostedCount]).toEqual([1, 0])
+  })
+
+  test('are found by their own names where they are given our composite', () => {
+    const images = open('compositor+openai:gpt-image-2')
+    expect(images.find('openai:gpt-image-2')?.model).toBe('gpt-image-2')
+    expect(images.find('openai:gpt-image-1')).toBeUndefined()
+  })
+
+  test('take as many photos as the most able one, four where the compositor makes the picture', () => {
+    expect(open('comfyui:flux-2-klein-4b').photosMax).toBe(2)
+    expect(open(`comfyui:flux-2-klein-4b,${nano}`).photosMax).toBe(open(nano).photosMax)
+    expect(open('comfyui:flux-2-klein-4b,compositor').photosMax).toBe(4)
+    expect(open('compositor+openai:gpt-image-2').photosMax).toBe(4)
+  })
+
+  test('hear webhooks only where the chain has fal', () => {
+    expect(open(nano).falWebhooks).toBeDefined()
+    expect(open('openai:gpt-image-2,compositor').falWebhooks).toBeUndefined()
+  })
+})
+
+test('parts that work on requests are closed with the providers, once', async () => {
+  const images = open('compositor')
+  let closed = 0
+  images.attach({
+    async close() {
+      closed += 1
+    },
+  })
+  await images.close()
+  await images.close()
+  expect(closed).toBe(1)
+})
+
+test('providers with a queue are listened to and closed, whatever others there are', async () => {
+  const images = open('comfyui:flux-2-klein-4b,openai:gpt-image-2,compositor')
+  const closed: string[] = []
+  const comfyui = images.find('comfyui:flux-2-klein-4b')!
+  const openai = images.find('openai:gpt-image-2')!
+  let listeners = 0
+  Object.assign(comfyui, {
+    close: () => closed.push('comfyui'),
+    listen() {
+      listeners += 1
+      return () => (listeners -= 1)
+    },
+  })
+  Object.assign(openai, { close: () => closed.push('openai'), listen: () => expect.fail() })
+  const end = images.listen(() => {})
+  expect(listeners).toBe(1)
+  end()
+  expect(listeners).toBe(0)
+  await images.close()
+  expect(closed).toEqual(['comfyui'])
+})
