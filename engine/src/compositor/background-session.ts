@@ -9,10 +9,7 @@ export interface BackgroundSession {
   /** Finds out its horizon and light, and who is to be removed. It needs no face. */
   read(photo: NormalisedPhoto, signal?: AbortSignal): Promise<BackgroundReading>
   /** Draws a part of it with nobody in it. @returns the light that falls on people before it */
-  draw(
-    request: Omit<DrawPlaceRequest, 'kind' | 'session'>,
-    signal?: AbortSignal,
-  ): Promise<ColourPlanes>
+  draw(request: Omit<DrawPlaceRequest, 'session'>, signal?: AbortSignal): Promise<ColourPlanes>
   /** Frees what the thread keeps, also while it still works. */
   drop(): void
 }

@@ -8,11 +8,12 @@ import { modelFiles } from '../models/model-files.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import type {
   RequestOf,
+  TaskKind,
   ThreadAnswer,
   ThreadEnvelope,
-  ThreadRequest,
   ThreadResults,
-} from './thread-messages.ts'
+  ThreadTasks,
+} from './thread-calls.ts'
 import { createThreadTasks } from './thread-tasks.ts'
 
 /** A worker thread of the compositor: it owns the networks and the photos under work. */
@@ -32,7 +33,7 @@ const sessions = new Map<number, ReadSubject>()
 const networks = loadNetworks()
 // By then all code is loaded, and this thread is mostly ended by force.
 networks.then(() => flushCompileCache()).catch(() => {})
-const tasks = createThreadTasks(networks, sessions)
+const tasks: ThreadTasks = createThreadTasks(networks, sessions)
 
 async function loadNetworks(): Promise<Networks> {
   await startRuntime(runtime)
@@ -43,8 +44,8 @@ async function loadNetworks(): Promise<Networks> {
 }
 
 /** Does what the request asks; its fields belong to its kind. */
-function answer<Kind extends ThreadRequest['kind']>(
-  request: RequestOf<Kind> & { kind: Kind },
+function answer<Kind extends TaskKind>(
+  request: RequestOf<Kind>,
 ): ThreadResults[Kind] | Promise<ThreadResults[Kind]> {
   return tasks[request.kind](request)
 }

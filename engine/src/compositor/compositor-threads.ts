@@ -1,16 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { compileRuntime } from '../models/litert-runtime.ts'
 import type {
+  TaskKind,
   ThreadAnswer,
   ThreadEnvelope,
   ThreadRequest,
   ThreadResults,
-} from './thread-messages.ts'
+} from './thread-calls.ts'
 
 /** One worker thread. */
 export interface CompositorThread {
   /** Asks the thread; rejects with the signal's reason when aborted. */
-  ask<Kind extends ThreadRequest['kind']>(
+  ask<Kind extends TaskKind>(
     request: ThreadRequest & { kind: Kind },
     signal?: AbortSignal,
   ): Promise<ThreadResults[Kind]>

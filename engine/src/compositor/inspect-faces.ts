@@ -8,12 +8,12 @@ import { measureLight } from './harmonise/measure-light.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { readPhoto } from './read-subject.ts'
 import type { Networks } from './read-subject.ts'
-import type { InspectResult, RequestOf } from './thread-messages.ts'
+import type { InspectResult, PhotoRequest } from './thread-messages.ts'
 
 /** Describes and judges every face of a photo, and the photo by those that are meant. */
 export async function inspectFaces(
   networks: Networks,
-  { photo: normalised, faceIndexes }: RequestOf<'inspect'>,
+  { photo: normalised, faceIndexes }: Pick<PhotoRequest, 'photo' | 'faceIndexes'>,
 ): Promise<InspectResult> {
   const { photo, faces } = await readPhoto(networks, normalised)
   const image = photo.levels[0]!

@@ -3,13 +3,8 @@ import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
-import type {
-  CutLayerRequest,
-  CutRequest,
-  CutResult,
-  ReadResult,
-  ThreadResults,
-} from './thread-messages.ts'
+import type { ThreadResults } from './thread-calls.ts'
+import type { CutLayerRequest, CutRequest, CutResult, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** The photo of one person or of several who stay together, kept by one thread from `read` to `drop`. */
@@ -38,10 +33,10 @@ export interface PersonSession {
    */
   mirror(withWriting: boolean, signal?: AbortSignal): Promise<ReadResult | undefined>
   /** Draws the person into a frame. */
-  cut(request: Omit<CutRequest, 'kind' | 'session'>, signal?: AbortSignal): Promise<CutResult>
+  cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<CutResult>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
   cutLayer(
-    request: Omit<CutLayerRequest, 'kind' | 'session'>,
+    request: Omit<CutLayerRequest, 'session'>,
     signal?: AbortSignal,
   ): Promise<ThreadResults['cutLayer']>
   /** Frees what the thread keeps, also while it still works. */

@@ -2,14 +2,10 @@ import type { InspectedFace } from '../photo/inspection.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import type { ColourPlanes } from '../image/colour-planes.ts'
-import type { BackgroundReading } from './background/background-photo.ts'
 import type { SceneView } from './background/draw-scene.ts'
 import type { CutOut } from './blend/blend.ts'
-import type { CroppedFace } from './faces/crop-face.ts'
-import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import type { KeptReading } from './kept-reading.ts'
-import type { LayerMeasures, SubjectLayer } from './layers/layers.ts'
-import type { PlacedLayer } from './layers/place-layer.ts'
+import type { SubjectLayer } from './layers/layers.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
@@ -22,55 +18,8 @@ import type { Frame } from './shared-frames.ts'
 import type { BodyStretch } from './borders/stretch-body.ts'
 import type { Similarity } from '../image/warp.ts'
 
-/** What a thread answers to each kind of request. */
-export interface ThreadResults {
-  /** Undefined where the photo lacks one of the faces. */
-  read: { reading: ReadResult; kept: KeptReading | undefined } | undefined
-  readAhead: KeptReading | undefined
-  /** Undefined where the photo stays as it is. */
-  mirror: ReadResult | undefined
-  inspect: InspectResult
-  /** In the order of the inspection's faces. */
-  cropFaces: CroppedFace[]
-  /** Undefined where a face of the composite isn't found in its place. */
-  putFacesBack: { picture: RgbImage; faces: CroppedFace[] } | undefined
-  readPlace: BackgroundReading
-  /** What falls on the people. */
-  drawPlace: ColourPlanes
-  cut: CutResult
-  cutLayer: LayerMeasures & { background: EmptyBackground | undefined }
-  placeLayer: LightMeasure
-  drawBackground: ColourPlanes | undefined
-  lightByScene: void
-  blend: void
-  drop: void
-}
-
-/** What the parent asks of a thread. A session is one photo that the thread keeps. */
-export type ThreadRequest =
-  | ReadRequest
-  /** Reads a photo whose session is opened later, perhaps. */
-  | ({ kind: 'readAhead' } & PhotoRequest)
-  /** Answers with the reading of the mirrored photo; undefined where it may carry writing. */
-  | { kind: 'mirror'; session: number; withWriting: boolean }
-  | { kind: 'inspect'; photo: NormalisedPhoto; faceIndexes: readonly number[] }
-  | { kind: 'cropFaces'; photo: NormalisedPhoto }
-  | { kind: 'putFacesBack'; photo: NormalisedPhoto; composite: NormalisedPhoto }
-  | { kind: 'readPlace'; session: number; photo: NormalisedPhoto }
-  | DrawPlaceRequest
-  | CutRequest
-  | CutLayerRequest
-  /** Draws a layer's person into a frame; answers with the light on them as it was left. */
-  | { kind: 'placeLayer'; placed: PlacedLayer; frame: Frame }
-  | DrawBackgroundRequest
-  /** Lights a person who stands in a frame. */
-  | { kind: 'lightByScene'; frame: Frame; lighting: SceneLighting }
-  | BlendRequest
-  | { kind: 'drop'; session: number }
-
 /** Finds out all about the people of a photo, and keeps it as a session. */
 export interface ReadRequest extends PhotoRequest {
-  kind: 'read'
   session: number
   /** What was found out when the same photo was read before. */
   kept: KeptReading | undefined
@@ -78,19 +27,16 @@ export interface ReadRequest extends PhotoRequest {
   keeps: boolean
 }
 
-interface PhotoRequest {
+/** A photo of a person, or of several who stay together. */
+export interface PhotoRequest {
   photo: NormalisedPhoto
   faceIndexes: readonly number[]
   /** What the operator's matting network says of the photo, where there is one. */
   opinion: BytePlane | undefined
 }
 
-/** A request of one kind. */
-export type RequestOf<Kind extends ThreadRequest['kind']> = Extract<ThreadRequest, { kind: Kind }>
-
 /** Draws a background photo with nobody in it. */
 export interface DrawPlaceRequest {
-  kind: 'drawPlace'
   session: number
   /** The part of the photo that fills the picture. */
   window: Rect
@@ -101,7 +47,6 @@ export interface DrawPlaceRequest {
 
 /** Draws the person of a session into a frame. */
 export interface CutRequest {
-  kind: 'cut'
   session: number
   toPicture: Similarity
   stretch: BodyStretch | undefined
@@ -116,7 +61,6 @@ export interface CutRequest {
 
 /** Cuts the person of a session out into a layer, which no arrangement is needed for. */
 export interface CutLayerRequest {
-  kind: 'cutLayer'
   session: number
   place: SubjectLayer['place']
   /** Takes the person; as large as the layer. */
@@ -127,7 +71,6 @@ export interface CutLayerRequest {
 
 /** Draws what is behind the people; answers with the surroundings of a scene that was drawn. */
 export interface DrawBackgroundRequest {
-  kind: 'drawBackground'
   view: SceneView | OwnView
   /** Takes the background, at a small size. */
   planes: ColourPlanes
@@ -144,7 +87,6 @@ export interface OwnView {
 
 /** Blends some rows of the picture. */
 export interface BlendRequest {
-  kind: 'blend'
   background: ColourPlanes
   /** Two or more, from the back to the front. */
   people: readonly BlendPerson[]
@@ -182,12 +124,3 @@ export interface InspectResult {
   refusals: PhotoRefusal[]
   hints: PhotoHint[]
 }
-
-export interface ThreadEnvelope {
-  id: number
-  request: ThreadRequest
-  /** One flag shared with the parent: not 0 when the work is no longer wanted. */
-  cancelled: Int32Array
-}
-
-export type ThreadAnswer = { id: number; result: unknown } | { id: number; error: Error }

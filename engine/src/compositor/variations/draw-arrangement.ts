@@ -58,7 +58,9 @@ export async function drawArrangement(
   const placed = { subjects, layout, frames, view }
   const relight = planLights(subjects, layout, view).map((plan) => fadeRelight(plan, arrangement))
   const [surroundings, ...lights] = await Promise.all([
-    threads.at(-1)!.ask(backgroundRequest(layers, arrangement, placed), signal),
+    threads
+      .at(-1)!
+      .ask({ kind: 'drawBackground', ...backgroundRequest(layers, arrangement, placed) }, signal),
     ...turned.map((layer, n) =>
       threads[n % threads.length]!.ask(
         {
@@ -111,14 +113,14 @@ function backgroundRequest(
   { subjects, layout, frames, view }: PlacedPeople & { view: SceneView | 'own' },
 ): DrawBackgroundRequest {
   const planes = frames.background
-  if (view !== 'own') return { kind: 'drawBackground', view, planes }
+  if (view !== 'own') return { view, planes }
   const { toPicture } = layout.subjects[0]!
   const scale = similarityScale(toPicture)
   const inPicture = applySimilarity(toPicture, subjects[0]!.head.centre)
   const headSize = subjects[0]!.head.size * scale
   const sigma = (blurInHeads(blur) * headSize * planes[0].width) / frames.picture.width
   const window = windowBehind(user!.reading, inPicture, scale, frames.picture)
-  return { kind: 'drawBackground', view: { own: background!, window, sigma }, planes }
+  return { view: { own: background!, window, sigma }, planes }
 }
 
 /**

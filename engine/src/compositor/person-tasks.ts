@@ -1,0 +1,133 @@
+import { releaseMemory } from '../release-memory.ts'
+import { applySimilarity, similarityScale } from '../image/warp.ts'
+import type { ColourPlanes } from '../image/colour-planes.ts'
+import { drawScene } from './background/draw-scene.ts'
+import type { DrawnBackground } from './background/draw-scene.ts'
+import { fillPlanes } from './background/fill-planes.ts'
+import { ownBackground } from './background/own-background.ts'
+import { mendBorders } from './borders/mend-borders.ts'
+import { stretchBody } from './borders/stretch-body.ts'
+import { measureTexture } from './harmonise/measure-noise.ts'
+import { keepReading, reopenReading } from './kept-reading.ts'
+import type { KeptReading } from './kept-reading.ts'
+import { cutLayer } from './layers/cut-layer.ts'
+import { emptyBackground } from './layers/empty-background.ts'
+import { cutOutPerson } from './matting/cut-out-person.ts'
+import { mirrorPhoto } from './mirror-subject.ts'
+import { readSubject } from './read-subject.ts'
+import type { Networks, ReadSubject } from './read-subject.ts'
+import { relightSubject } from './relight/relight-subject.ts'
+import type {
+  CutLayerRequest,
+  CutRequest,
+  CutResult,
+  PhotoRequest,
+  ReadRequest,
+  ReadResult,
+} from './thread-messages.ts'
+
+/**
+ * What a thread does for photos of people.
+ * @param networks the thread's own
+ * @param sessions the photos under work, by session
+ */
+export function createPersonTasks(networks: Promise<Networks>, sessions: Map<number, ReadSubject>) {
+  /** A photo is given back while its person is cut out, so that this can't be done twice. */
+  const takeSubject = (session: number): ReadSubject => {
+    const subject = subjectOf(sessions, session)
+    sessions.delete(session)
+    return subject
+  }
+  return {
+    /** Undefined where the photo lacks one of the faces. */
+    async read({ session, photo, faceIndexes, opinion, kept, keeps }: ReadRequest) {
+      const subject = kept
+        ? await reopenReading(kept, photo)
+        : await readSubject(await networks, photo, faceIndexes, opinion)
+      if (!subject) return undefined
+      sessions.set(session, subject)
+      return { reading: resultOf(subject), kept: keeps ? keepReading(subject) : undefined }
+    },
+    /** Reads a photo whose session is opened later, perhaps; undefined where it can't be used. */
+    async readAhead(request: PhotoRequest): Promise<KeptReading | undefined> {
+      const { photo, faceIndexes, opinion } = request
+      const subject = await readSubject(await networks, photo, faceIndexes, opinion)
+      if (!subject || subject.refusals.length > 0) return undefined
+      const background = subject.matte ? undefined : emptyBackground(subject)
+      const kept = { ...keepReading(subject), background }
+      releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
+      return kept
+    },
+    /** Answers with the reading of the mirrored photo; undefined where it stays as it is. */
+    mirror({ session, withWriting }: { session: number; withWriting: boolean }) {
+      const mirrored = mirrorPhoto(subjectOf(sessions, session), withWriting)
+      if (!mirrored) return undefined
+      sessions.set(session, mirrored)
+      return resultOf(mirrored)
+    },
+    cut: (request: CutRequest) => cut(takeSubject(request.session), request),
+    async cutLayer({ session, place, frame, withBackground }: CutLayerRequest) {
+      const subject = takeSubject(session)
+      const background = withBackground
+        ? (subject.background ?? emptyBackground(subject))
+        : undefined
+      return { ...(await cutLayer(subject, place, frame)), background }
+    },
+  }
+}
+
+function subjectOf(sessions: Map<number, ReadSubject>, session: number): ReadSubject {
+  const subject = sessions.get(session)
+  if (!subject) throw new Error('The photo of this session is gone')
+  return subject
+}
+
+function resultOf(subject: ReadSubject): ReadResult {
+  const { width, height } = subject.photo.levels[0]!
+  return {
+    refusals: subject.refusals,
+    head: subject.head,
+    heads: subject.heads,
+    silhouette: subject.silhouette,
+    light: subject.light,
+    faceLight: subject.faceLight,
+    sharpness: subject.sharpness,
+    width,
+    height,
+  }
+}
+
+/** Draws a person into their frame; the subject must not be used any more. */
+async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult> {
+  const { toPicture, frame, relight } = request
+  const surroundings = request.background && makeBackground(subject, request, request.background)
+  await cutOutPerson(subject, toPicture, frame)
+  const light = relight ? relightSubject(subject, toPicture, frame, relight) : subject.light
+  const { head } = subject.face
+  const { heads } = subject
+  const texture = measureTexture(frame.image, {
+    centre: applySimilarity(toPicture, head.centre),
+    size: head.size * similarityScale(toPicture),
+  })
+  const photo = { head: subject.head, heads, ...subject.silhouette.photo }
+  mendBorders(frame, photo, toPicture, request.mends)
+  if (request.stretch) stretchBody(frame, request.stretch)
+  const { crops, people, person } = subject
+  releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
+  return { texture, light, surroundings }
+}
+
+/** @returns what falls on the people, where a scene was drawn */
+function makeBackground(
+  subject: ReadSubject,
+  { toPicture, frame }: CutRequest,
+  { view, planes: target }: NonNullable<CutRequest['background']>,
+): ColourPlanes | undefined {
+  const [{ width, height }] = target
+  const { planes, surroundings }: Partial<DrawnBackground> & Pick<DrawnBackground, 'planes'> =
+    view === 'own'
+      ? { planes: ownBackground(subject, toPicture, { width, height }, frame.image) }
+      : drawScene(view, width, height)
+  fillPlanes(target, planes)
+  return surroundings
+}
