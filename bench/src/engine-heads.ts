@@ -177,7 +177,7 @@ async function measure(
 }
 
 async function makeSheet({ variations }: Compositor, request: GenerateRequest): Promise<void> {
-  const made = await variations.makeSheet(request, 6)
+  const made = await variations.makeSheet(request, 6, false)
   await made.variations
 }
 

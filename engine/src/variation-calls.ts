@@ -3,7 +3,6 @@ import type { Arrangement } from './arrangement.ts'
 import { makeBrowserLayers } from './browser-layers.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import { readLayers } from './compositor/layers/read-layers.ts'
-import { storeLayers } from './compositor/layers/store-layers.ts'
 import type { SmallVariation } from './compositor/variations/sheet-pictures.ts'
 import type { EngineMethods, Finishing, Selfie, SheetVariation } from './engine-calls.ts'
 import { developLook } from './finish/develop-look.ts'
@@ -49,13 +48,13 @@ export function createVariationCalls({
         releaseMemory(picture.pixels)
         return { best: { ...best, provider, model }, variations: [], layers: undefined }
       }
-      const sheet = await compositor.variations.makeSheet(request, variationsMax)
+      const sheet = await compositor.variations.makeSheet(request, variationsMax, keepLayers)
       signal?.throwIfAborted()
       onStage?.('finish')
       const [best, variations, layers] = await Promise.all([
         finish(sheet.best, input),
         sheet.variations.then((small) => finishSmall(small, input)),
-        keepLayers ? storeLayers(sheet.layers) : undefined,
+        sheet.layers,
       ])
       releaseMemory(sheet.best.pixels)
       const { keptCount } = sheet
@@ -128,6 +127,7 @@ async function finishSmall(
         encodePicture(picture, xmp),
         encodePicture(marked, xmp),
       ])
+      releaseMemory(picture.pixels, marked.pixels)
       return { arrangement, quality, clean, watermarked, widthPx, heightPx }
     }),
   )

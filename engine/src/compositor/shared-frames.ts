@@ -49,16 +49,31 @@ export function createFramePool(): AcquireFrames {
 
 /** A frame that all threads see, black and empty. */
 export function createFrame(width: number, height: number): Frame {
-  const alpha = new Uint8Array(new SharedArrayBuffer(width * height))
-  return { image: createSharedRgb(width, height), alpha: { data: alpha, width, height } }
+  return frameIn(new SharedArrayBuffer(width * height * 4), width, height)
 }
 
-/** A copy that all threads see. */
-export function shareFrame({ image, alpha }: Frame): Frame {
-  const shared = createFrame(image.width, image.height)
-  shared.image.data.set(image.data)
-  shared.alpha.data.set(alpha.data)
-  return shared
+/** Gives the n-th subject's frame; what it holds is left over from earlier. */
+export type AcquireFrame = (n: number, width: number, height: number) => Frame
+
+/**
+ * Memory for frames of several sizes, one of each subject at a time. Shared memory is given back only
+ * when no thread remembers it, so that new frames would stand beside the old ones.
+ * @param pixelsMax a larger frame gets memory of its own
+ */
+export function createFrameMemory(pixelsMax: number): AcquireFrame {
+  const memory: SharedArrayBuffer[] = []
+  return (n, width, height) => {
+    if (width * height > pixelsMax) return createFrame(width, height)
+    return frameIn((memory[n] ??= new SharedArrayBuffer(pixelsMax * 4)), width, height)
+  }
+}
+
+function frameIn(memory: SharedArrayBuffer, width: number, height: number): Frame {
+  const pixels = width * height
+  return {
+    image: { data: new Uint8Array(memory, 0, pixels * 3), width, height },
+    alpha: { data: new Uint8Array(memory, pixels * 3, pixels), width, height },
+  }
 }
 
 function createSharedRgb(width: number, height: number): RgbImage {

@@ -20,11 +20,7 @@ interface Bytes {
   height: number
 }
 
-/**
- * Brings a photo into the picture's frame: libvips resizes the needed part (Lanczos 3), then it is
- * set in place, rotated bilinearly where the head's roll is corrected. Outside of the photo the
- * result is black.
- */
+/** As `warpInto`, into memory of its own. */
 export async function warpPhoto(
   photo: RgbImage,
   matte: BytePlane | undefined,
@@ -32,7 +28,26 @@ export async function warpPhoto(
   width: number,
   height: number,
 ): Promise<WarpedPhoto> {
-  const part = neededPart(photo, toPicture, width, height)
+  const target = {
+    image: createRgb(width, height),
+    matte: matte && createBytePlane(width, height),
+  }
+  await warpInto(target, photo, matte, toPicture)
+  return target
+}
+
+/**
+ * Brings a photo into the picture's frame: libvips resizes the needed part (Lanczos 3), then it is
+ * set in place, rotated bilinearly where the head's roll is corrected.
+ * @param target black and empty, as it stays outside of the photo
+ */
+export async function warpInto(
+  { image, matte: warpedMatte }: WarpedPhoto,
+  photo: RgbImage,
+  matte: BytePlane | undefined,
+  toPicture: Similarity,
+): Promise<void> {
+  const part = neededPart(photo, toPicture, image.width, image.height)
   const scale = similarityScale(toPicture)
   const size = {
     width: Math.max(1, Math.round(part.width * scale)),
@@ -50,13 +65,10 @@ export async function warpPhoto(
     setInPlace(scaled, target, part, toPicture)
     releaseMemory(scaled.data)
   }
-  const image = createRgb(width, height)
   await warp({ ...photo, channels: 3 }, { ...image, channels: 3 })
-  const warpedMatte = matte && createBytePlane(width, height)
   if (matte && warpedMatte) {
     await warp({ ...matte, channels: 1 }, { ...warpedMatte, channels: 1 })
   }
-  return { image, matte: warpedMatte }
 }
 
 /** The part of the photo that the picture can show, with a margin for the filter. */

@@ -23,6 +23,8 @@ const personMin = 8
 const margin = 0.12
 /** A layer of a picture of standard size has at most so many pixels; one of twice the area twice. */
 const pixelsMax = 2_000_000
+/** The same with its sides rounded up. */
+export const layerPixelsMax = pixelsMax * 1.01
 
 /**
  * The box that a subject fills in their photo.

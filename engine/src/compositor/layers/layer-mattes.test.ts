@@ -5,7 +5,6 @@ import { normalisePhoto } from '../../photo/normalise.ts'
 import { createCompositor } from '../compositor.ts'
 import type { SubjectLayer } from './layers.ts'
 import { readLayers } from './read-layers.ts'
-import { storeLayers } from './store-layers.ts'
 
 const fixture = async (name: string): Promise<Buffer> =>
   await readFile(new URL(`../../../fixtures/${name}`, import.meta.url))
@@ -21,9 +20,9 @@ test('a layer that was stored has nearly the matte with which the photo was rend
         resolution: 'standard',
       },
       1,
+      true,
     )
-    await sheet.variations
-    const { subjects } = await readLayers(await storeLayers(sheet.layers))
+    const { subjects } = await readLayers((await sheet.layers)!)
     const { mean, edge } = await matteError(subjects[0]!, await fixture('star-zuvia-cutout.webp'))
     expect(mean).toBeLessThan(0.025)
     expect(edge).toBeLessThan(0.21)

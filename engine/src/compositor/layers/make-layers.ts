@@ -1,7 +1,7 @@
 import { similarityScale } from '../../image/warp.ts'
 import type { Layout } from '../layout/layout.ts'
 import type { PersonSession } from '../person-session.ts'
-import { createFrame } from '../shared-frames.ts'
+import type { AcquireFrame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import { layerShape } from './cut-layer.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
@@ -20,11 +20,21 @@ export interface LayerSources {
   /** Whether the user's photo has a background to be kept. */
   withBackground: boolean
   seed: number
+  acquireFrame: AcquireFrame
 }
 
 /** Cuts everybody out, and empties the user's background. */
 export async function makeLayers(
-  { sessions, subjects, mirrored, layout, largerBy, withBackground, seed }: LayerSources,
+  {
+    sessions,
+    subjects,
+    mirrored,
+    layout,
+    largerBy,
+    withBackground,
+    seed,
+    acquireFrame,
+  }: LayerSources,
   signal: AbortSignal | undefined,
 ): Promise<Layers> {
   const cut = await Promise.all(
@@ -32,7 +42,7 @@ export async function makeLayers(
       const scale = similarityScale(layout.subjects[n]!.toPicture)
       const { silhouette, head } = reading
       const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
-      const frame = createFrame(width, height)
+      const frame = acquireFrame(n, width, height)
       const request = { place, frame, withBackground: n === 0 && withBackground }
       const { background, ...measures } = await sessions[n]!.cutLayer(request, signal)
       const layer: SubjectLayer = {

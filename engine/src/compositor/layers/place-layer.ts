@@ -3,13 +3,13 @@ import { clamp } from '../../image/raster.ts'
 import type { BytePlane, Rect } from '../../image/raster.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { warpPhoto } from '../../image/warp-photo.ts'
+import { warpInto } from '../../image/warp-photo.ts'
+import { movePart, openPart } from '../frame-part.ts'
 import { mendBorders } from '../borders/mend-borders.ts'
 import { stretchBody } from '../borders/stretch-body.ts'
 import { measureHead } from '../faces/measure-head.ts'
 import type { LightMeasure } from '../harmonise/measure-light.ts'
 import type { PlacedSubject } from '../layout/layout.ts'
-import { setInto } from '../matting/cut-out-person.ts'
 import type { RelightPlan } from '../relight/plan-relight.ts'
 import { mapMesh } from '../relight/relight-person.ts'
 import { relightSubject } from '../relight/relight-subject.ts'
@@ -44,8 +44,9 @@ export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<Li
   const toPart = fromLayer(toPicture, place)
   toPart.tx -= part.x
   toPart.ty -= part.y
-  const warped = await warpPhoto(frame.image, frame.alpha, toPart, part.width, part.height)
-  setInto(target, { image: warped.image, alpha: warped.matte! }, part)
+  const { image, alpha } = openPart(target, part)
+  await warpInto({ image, matte: alpha }, frame.image, frame.alpha, toPart)
+  movePart(target, part)
   const mesh = reading.meshes[0]!
   const faceSamples = placed.flip ? sampleLayer(frame, layer) : reading.faceSamples
   const light = relight

@@ -16,10 +16,11 @@ import { srgbOfLinear } from '../../image/srgb.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { joinCrops } from './join-crops.ts'
 import { splitNeighbours } from './split-neighbours.ts'
+import { movePart, openPart } from '../frame-part.ts'
 import type { Frame } from '../shared-frames.ts'
 import { affineOf, applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { warpPhoto } from '../../image/warp-photo.ts'
+import { warpInto } from '../../image/warp-photo.ts'
 
 /**
  * Cuts one person, or several who stay together, out of their photo, as one. The photo's pixels are given back as soon as they are in the
@@ -34,24 +35,29 @@ export async function cutOutPerson(
   const photo = subject.photo.levels[0]!
   const part = partOfPerson(subject, toPicture, frame.image.width, frame.image.height)
   const toPart = { ...toPicture, tx: toPicture.tx - part.x, ty: toPicture.ty - part.y }
-  const warped = await warpPhoto(photo, subject.matte, toPart, part.width, part.height)
-  releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
-  if (warped.matte) return setInto(frame, { image: warped.image, alpha: warped.matte }, part)
+  releaseMemory(...subject.photo.levels.slice(1).map((level) => level.data))
+  const opened = openPart(frame, part)
+  const { image } = opened
+  await warpInto({ image, matte: opened.alpha }, photo, subject.matte, toPart)
+  releaseMemory(photo.data, subject.matte?.data)
+  if (subject.matte) return movePart(frame, part)
   const toPhoto = invertSimilarity(toPart)
   const headSize = subject.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const regions = hairRegionsOf(subject, toPart)
-  const { alpha, hair } = refineMatte(warped.image, coarse, headSize, regions)
+  const { alpha, hair } = refineMatte(image, coarse, headSize, regions)
   for (const { face } of subject.members) fillFace(alpha, coarse, face, toPart)
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
   dropIslands(alpha, headSize)
-  estimateForeground(warped.image, alpha, headSize)
+  estimateForeground(image, alpha, headSize)
   for (const colours of hair) {
-    despillHair(warped.image, alpha, colours)
+    despillHair(image, alpha, colours)
     releaseHairColours(colours)
   }
-  setInto(frame, { image: warped.image, alpha }, part)
+  opened.alpha.data.set(alpha.data)
+  releaseMemory(alpha.data)
+  movePart(frame, part)
 }
 
 /** Where hair can be, in a matte `refineShrink` times smaller than the part; person by person. */
@@ -159,19 +165,6 @@ function partOfPerson(
 }
 
 const isPerson = (value: number): boolean => value >= 8
-
-/** Sets a part into the frame, which is black and empty elsewhere, and gives its memory back. */
-export function setInto({ image, alpha }: Frame, cutOut: Frame, part: Rect): void {
-  image.data.fill(0)
-  alpha.data.fill(0)
-  for (let y = 0; y < part.height; y++) {
-    const from = y * part.width
-    const to = (y + part.y) * image.width + part.x
-    image.data.set(cutOut.image.data.subarray(from * 3, (from + part.width) * 3), to * 3)
-    alpha.data.set(cutOut.alpha.data.subarray(from, from + part.width), to)
-  }
-  releaseMemory(cutOut.image.data, cutOut.alpha.data)
-}
 
 function coarseMatte(
   subject: ReadSubject,

@@ -13,6 +13,7 @@ import { standAt } from '../layout/place-arrangement.ts'
 import { layOutPicture, readAll } from '../make-picture.ts'
 import type { PictureTools } from '../make-picture.ts'
 import { mirrorStars } from '../mirror-stars.ts'
+import type { AcquireFrame } from '../shared-frames.ts'
 import { bestArrangement } from './best-arrangement.ts'
 import { chooseVariations } from './choose-variations.ts'
 import type { ChosenVariation } from './choose-variations.ts'
@@ -33,12 +34,18 @@ export interface CutSheet {
   keptCount: number
 }
 
+/** What layers are cut out with. */
+export interface CuttingTools extends Pick<PictureTools, 'sessions' | 'readings'> {
+  /** Takes the layers. */
+  acquireFrame: AcquireFrame
+}
+
 /**
  * Reads the photos, lays the best picture out, cuts everybody out, and chooses meanwhile.
  * @param variationsMax how many are wanted, the best among them
  */
 export async function cutSheet(
-  { sessions, readings }: Pick<PictureTools, 'sessions' | 'readings'>,
+  { sessions, readings, acquireFrame }: CuttingTools,
   request: GenerateRequest,
   variationsMax: number,
 ): Promise<CutSheet> {
@@ -64,6 +71,7 @@ export async function cutSheet(
         largerBy: (width * height) / (standardWidth * standardHeight),
         withBackground: !request.userPhoto.hasMatte,
         seed: request.seed ?? 1,
+        acquireFrame,
       },
       signal,
     )
@@ -153,17 +161,22 @@ export interface SmallVariation extends ChosenVariation {
   picture: RawPicture
 }
 
-/**
- * Draws small pictures, as many at a time as there are lanes.
- * @param lanes each with threads and frames of its own
- */
+/** What small pictures are drawn with. */
+export interface SmallTools {
+  /** Each with threads and frames of its own. */
+  lanes: readonly DrawingTools[]
+  /** Takes the layers at half their size. */
+  acquireFrame: AcquireFrame
+}
+
+/** Draws small pictures, as many at a time as there are lanes. */
 export async function drawSmall(
-  lanes: readonly DrawingTools[],
+  { lanes, acquireFrame }: SmallTools,
   layers: Layers,
   chosen: readonly ChosenVariation[],
   signal?: AbortSignal,
 ): Promise<SmallVariation[]> {
-  const halved = halveLayers(layers)
+  const halved = halveLayers(layers, acquireFrame)
   const waiting = [...chosen.entries()]
   const drawn: SmallVariation[] = []
   await Promise.all(
@@ -182,7 +195,7 @@ export async function drawSmall(
 
 /** The small pictures of a sheet; that of the best is the best itself, made smaller. */
 export async function drawSheet(
-  lanes: readonly DrawingTools[],
+  tools: SmallTools,
   {
     layers,
     chosen,
@@ -194,7 +207,7 @@ export async function drawSheet(
   if (!first) return []
   const [picture, drawn] = await Promise.all([
     shrinkPicture(best, smallSize(first.arrangement.aspect, smallSidePx)),
-    drawSmall(lanes, layers, others, signal),
+    drawSmall(tools, layers, others, signal),
   ])
   return [{ ...first, picture }, ...drawn]
 }

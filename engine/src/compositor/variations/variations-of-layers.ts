@@ -1,12 +1,14 @@
 import type { Arrangement } from '../../arrangement.ts'
 import type { GenerateRequest } from '../../image-provider.ts'
 import { pictureSizes } from '../../picture-sizes.ts'
+import { layerPixelsMax } from '../layers/cut-layer.ts'
 import { halveLayers } from '../layers/halve-layers.ts'
 import type { Layers } from '../layers/layers.ts'
 import { LayersError } from '../layers/layers-error.ts'
+import { storeLayers } from '../layers/store-layers.ts'
 import type { PersonSession } from '../person-session.ts'
 import type { Readings } from '../readings.ts'
-import { createFramePool } from '../shared-frames.ts'
+import { createFrameMemory, createFramePool } from '../shared-frames.ts'
 import { drawArrangement } from './draw-arrangement.ts'
 import type { DrawingTools, DrawnArrangement } from './draw-arrangement.ts'
 import { chooseOthers, cutSheet, drawSheet, drawSmall, smallSize } from './sheet-pictures.ts'
@@ -17,9 +19,14 @@ export interface VariationsOfLayers {
   /**
    * Makes the best picture of a request, and small ones of it and of other arrangements.
    * @param variationsMax how many small ones, the best among them
+   * @param keepLayers whether the layers are wanted
    * @throws PhotoError as `generate`
    */
-  makeSheet(request: GenerateRequest, variationsMax: number): Promise<SheetPictures>
+  makeSheet(
+    request: GenerateRequest,
+    variationsMax: number,
+    keepLayers: boolean,
+  ): Promise<SheetPictures>
   /** Small pictures of further arrangements; none where no more are good. */
   more(layers: Layers, except: readonly Arrangement[], count: number): Promise<SmallVariation[]>
   /** One arrangement at full size. */
@@ -40,10 +47,11 @@ export interface VariationsOfLayers {
 
 /** What is made of a request. */
 export interface SheetPictures {
-  layers: Layers
   best: DrawnArrangement
   /** Still being drawn when the best is there; the best first. */
   variations: Promise<SmallVariation[]>
+  /** Still being packed when the best is there; undefined where they aren't wanted. */
+  layers: Promise<Uint8Array | undefined>
   /** Of how many photos a reading had been kept. */
   keptCount: number
 }
@@ -63,31 +71,37 @@ export function createVariationsOfLayers({
   enqueue,
 }: VariationTools): VariationsOfLayers {
   // Each thread draws whole small pictures by itself.
-  const lanes = threads.map((thread) => ({ threads: [thread], acquireFrames: createFramePool() }))
+  const small = {
+    lanes: threads.map((thread) => ({ threads: [thread], acquireFrames: createFramePool() })),
+    acquireFrame: createFrameMemory(layerPixelsMax / 4),
+  }
+  const acquireFrame = createFrameMemory(layerPixelsMax)
   const previewTools = { threads, acquireFrames: createFramePool() }
   let previewing: Promise<unknown> = Promise.resolve()
   return {
-    makeSheet(request, variationsMax) {
+    makeSheet(request, variationsMax, keepLayers) {
       const sessions = openSessions(request)
       const { promise: best, resolve, reject } = Promise.withResolvers<SheetPictures>()
       const made = enqueue(async () => {
-        const cut = await cutSheet({ sessions, readings }, request, variationsMax)
-        const { layers, chosen, keptCount } = cut
+        const cutting = { sessions, readings, acquireFrame }
+        const { layers, chosen, keptCount } = await cutSheet(cutting, request, variationsMax)
         const size = pictureSizes[request.aspect][request.resolution]
         request.onStage?.('harmonise')
         request.onStage?.('blend')
         const { signal } = request
         const tools = { threads, acquireFrames }
         const picture = await drawArrangement(tools, layers, chosen[0]!.arrangement, size, signal)
-        const variations = drawSheet(lanes, { layers, chosen, best: picture }, signal)
-        resolve({ layers, best: picture, variations, keptCount })
-        await variations
+        const variations = drawSheet(small, { layers, chosen, best: picture }, signal)
+        const stored = keepLayers ? storeLayers(layers) : Promise.resolve(undefined)
+        resolve({ best: picture, variations, layers: stored, keptCount })
+        // The next sheet is made in the same memory.
+        await Promise.all([variations, stored])
       }, request.signal)
       made.catch(reject)
       return best
     },
     more(layers, except, count) {
-      return enqueue(() => drawSmall(lanes, layers, chooseOthers(layers, except, count)))
+      return enqueue(() => drawSmall(small, layers, chooseOthers(layers, except, count)))
     },
     draw(layers, arrangement, resolution, signal) {
       requireFit(layers, arrangement)
