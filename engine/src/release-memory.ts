@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 /** Smaller ones are left to the collector; they may also share a buffer with others. */
 const bytesMin = 65_536
 
@@ -12,4 +14,15 @@ export function releaseMemory(...arrays: readonly (ArrayBufferView | undefined)[
     const { buffer, byteLength } = array
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
   }
+}
+
+/**
+ * The same for what libvips has made, which the event loop frees: until its next turn the memory is
+ * still taken.
+ */
+export async function releaseDecoded(
+  ...arrays: readonly (ArrayBufferView | undefined)[]
+): Promise<void> {
+  releaseMemory(...arrays)
+  await setImmediate()
 }

@@ -1,4 +1,4 @@
-import { releaseMemory } from '../../release-memory.ts'
+import { releaseDecoded, releaseMemory } from '../../release-memory.ts'
 import { faceOval, pointOf } from '../faces/face-mesh.ts'
 import { despillHair } from './despill-hair.ts'
 import { dropIslands } from './drop-islands.ts'
@@ -39,7 +39,7 @@ export async function cutOutPerson(
   const opened = openPart(frame, part)
   const { image } = opened
   await warpInto({ image, matte: opened.alpha }, photo, subject.matte, toPart)
-  releaseMemory(photo.data, subject.matte?.data)
+  await releaseDecoded(photo.data, subject.matte?.data)
   if (subject.matte) return movePart(frame, part)
   const toPhoto = invertSimilarity(toPart)
   const headSize = subject.head.size * similarityScale(toPicture)
