@@ -3,8 +3,9 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
+import { captureHold } from '../credits/capture.ts'
 import { makeUser } from '../testing/make-user.ts'
-import { makeGeneration } from '../testing/make-generation.ts'
+import { doneRow, makeGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
@@ -165,6 +166,24 @@ describe('an accepted selfie', () => {
     })
     const owned = { account: row.user_id, readAhead: true }
     expect(uploads).toEqual([{ bytes: Buffer.from('me'), faceIndexes: [0], ...owned }])
+  })
+
+  test('has each photo judged as its owner’s, for as long as the request lasts', async () => {
+    const asked: unknown[] = []
+    parts.moderation = {
+      ...app.context.moderation,
+      judgePhoto: async (_photo, about) => {
+        asked.push(about)
+        return undefined
+      },
+    }
+    const userId = await makeUser(app.context.database, 2)
+    const { signal } = new AbortController()
+    await start(userId, { signal, form: { celebrityPhoto: Buffer.from('star'), fields: custom } })
+    expect(asked).toEqual([
+      { userId, role: 'user', signal },
+      { userId, role: 'star', signal },
+    ])
   })
 
   test('keeps the company’s faces', async () => {
@@ -420,6 +439,96 @@ describe('a selfie is refused', () => {
   })
 })
 
+describe('with a photo of a place', () => {
+  const background = Buffer.from('place')
+
+  test('is kept with it, and judged as no person', async () => {
+    const row = await startNew({ form: { background } })
+    expect(row).toMatchObject({
+      has_background_photo: true,
+      background_photo_key: `inputs/${row.id}/background-320x400.jpg`,
+      background_photo_hash: row.user_photo_hash,
+    })
+    expect(uploads.map(({ isBackground }) => isBackground)).toEqual([undefined, true])
+    expect((await startNew()).has_background_photo).toBe(false)
+  })
+
+  test('is refused where no provider takes one photo more than there are people', async () => {
+    const taking = (photosMax: number) => {
+      parts.images = { ...app.context.images, photosMax }
+    }
+    const refusal = { code: 'background_unsupported' }
+    taking(2)
+    expect(await refuse({ form: { background } })).toMatchObject(refusal)
+    taking(3)
+    expect(await refuse({ form: { background } })).toBe('accepted')
+    const secondStar = second({ presetId: 'mina-asakuri' })
+    expect(await refuse({ form: { background, secondStar } })).toMatchObject(refusal)
+    taking(4)
+    expect(await refuse({ form: { background, secondStar } })).toBe('accepted')
+  })
+
+  test('is named in a refusal of it', async () => {
+    expect(await refuse({ form: { background: Buffer.from('damaged') } })).toMatchObject({
+      code: 'photo_damaged',
+      photo: 'background',
+      message: expect.stringMatching(/^The background: /),
+    })
+  })
+})
+
+describe('the same selfie again', () => {
+  const asking = { form: { fields: { askBeforeRepeat: 'true' } as const } }
+
+  /** A finished selfie of the plain request, which can be adjusted for a minute. */
+  async function makeDone(changes: object = {}, keptMs = 60_000) {
+    const { id, user_id: userId, hold_id: holdId } = await startNew()
+    const { database } = app.context
+    await database
+      .updateTable('generations')
+      .set({ ...doneRow(id, noon), ...changes })
+      .where('id', '=', id)
+      .execute()
+    await captureHold(database, { holdId, now: noon })
+    await database
+      .insertInto('generation_layers')
+      .values({
+        generation_id: id,
+        object_key: `layers/${id}/1`,
+        encryption_key: Buffer.alloc(32),
+        expires_at: new Date(noon.getTime() + keptMs),
+        more_made_at: null,
+      })
+      .execute()
+    return userId
+  }
+  const outcomeOf = (userId: string, options?: Options) =>
+    start(userId, options).then(
+      () => 'accepted',
+      ({ code }) => code,
+    )
+
+  test('is refused where the caller asks before a repeat, and made for whoever doesn’t', async () => {
+    const userId = await makeDone()
+    expect(await outcomeOf(userId, asking)).toBe('already_made')
+    expect(await outcomeOf(userId)).toBe('accepted')
+  })
+
+  test('is made where anything else is wished for, or by somebody else', async () => {
+    const userId = await makeDone()
+    expect(await outcomeOf(await makeUser(app.context.database, 2), asking)).toBe('accepted')
+    const fields = { ...asking.form.fields, scene: 'studio' } as const
+    expect(await outcomeOf(userId, { form: { fields } })).toBe('accepted')
+  })
+
+  test.for<[string, object, number]>([
+    ['was deleted', { deleted_at: noon }, 60_000],
+    ['can no longer be adjusted', {}, 0],
+  ])('is made where the first one %s', async ([, changes, keptMs]) => {
+    expect(await outcomeOf(await makeDone(changes, keptMs), asking)).toBe('accepted')
+  })
+})
+
 describe('a repeated request', () => {
   const full: Partial<GenerateForm> = {
     userPhoto: Buffer.from('me'),
@@ -457,6 +566,7 @@ describe('a repeated request', () => {
     ['photo', { userPhoto: Buffer.from('somebody') }],
     ['photo of the star', { celebrityPhoto: Buffer.from('somebody') }],
     ['field', { fields: { ...custom, scene: 'cafe' } }],
+    ['photo of a place', { background: Buffer.from('place') }],
     ['second star’s photo', { secondStar: second({ photo: Buffer.from('x'), starFaceIndex: 0 }) }],
     ['second star’s face', { secondStar: second({ photo: Buffer.from('second') }) }],
     ['second star', { secondStar: second({ presetId: 'mina-asakuri', starFaceIndex: 0 }) }],

@@ -5,6 +5,7 @@ import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { findGeneration } from '../queries.ts'
+import type { RequestListener } from '../vendors/hosted-provider.ts'
 import { findAttempt } from './attempt-queries.ts'
 import { checkProvider } from './check-providers.ts'
 import { saveOutput } from './fetch-output.ts'
@@ -407,6 +408,19 @@ describe('a picture that a vendor has made', () => {
     expect(one.request.downloads).toBe(1)
   })
 
+  test('counts as the provider’s success when its answer comes, not once more when it is fetched', async () => {
+    const one = await makeSubmitted({ end: 'picture' })
+    await poll()
+    const { database } = parts
+    const failures = () =>
+      database.selectFrom('image_providers').select('failures_in_row').executeTakeFirst()
+    await database.updateTable('image_providers').set({ failures_in_row: 1 }).execute()
+    parts.clock = () => after(5 * minuteMs)
+    await run(one)
+    expect((await one.read()).state).toBe('fetched')
+    expect(await failures()).toEqual({ failures_in_row: 1 })
+  })
+
   test('is not kept where the request had ended meanwhile', async () => {
     const one = await makeSubmitted()
     const attempt = await one.read()
@@ -582,5 +596,76 @@ describe('the watcher', () => {
     await watcher.run()
     expect((await one.read()).state).toBe('granted')
     await watcher.close()
+  })
+
+  /** A watcher and the news of requests that it hears; undefined once it listens no longer. */
+  function openListening() {
+    const heard: { by?: RequestListener | undefined } = {}
+    const images = {
+      ...parts.images,
+      listen(listener: RequestListener) {
+        heard.by = listener
+        return () => (heard.by = undefined)
+      },
+    }
+    return { watcher: watchAttempts({ ...parts, images }), heard }
+  }
+
+  test('shows how far a submitted request is, and no other', async () => {
+    const [one, ended] = [await makeSubmitted(), await makeSubmitted()]
+    await parts.database
+      .updateTable('generation_attempts')
+      .set({ state: 'failed', error_kind: 'timeout', finished_at: noon })
+      .where('id', '=', ended.id)
+      .execute()
+    const { watcher, heard } = openListening()
+    await watcher.run()
+    for (const { requestId } of [ended.request, one.request]) heard.by?.(requestId, 35)
+    heard.by?.('nobody', 35)
+    await expect
+      .poll(async () => (await one.generation()).stage_percent, { timeout: 20_000 })
+      .toBe(35)
+    await watcher.close()
+    expect((await ended.generation()).stage_percent).toBe(0)
+    expect(one.request.polls, 'nobody asked').toBe(0)
+    expect(heard.by).toBeUndefined()
+  })
+
+  test('asks at once after a request of which there is other news, and after no other', async () => {
+    const [one, other] = [await makeSubmitted(), await makeSubmitted()]
+    const { watcher, heard } = openListening()
+    await watcher.run()
+    expect(one.request.polls).toBe(0)
+    heard.by?.(one.request.requestId)
+    await expect.poll(() => one.request.polls, { timeout: 20_000 }).toBe(1)
+    await watcher.close()
+    expect(other.request.polls).toBe(0)
+  })
+
+  test('waits at its end for the calls that it has begun', async () => {
+    const one = await makeSubmitted()
+    let isEnded = false
+    const { promise: ends, resolve: end } = Promise.withResolvers<void>()
+    const { promise: began, resolve: begin } = Promise.withResolvers<void>()
+    const find: Context['images']['find'] = (name) => {
+      const provider = hosted.app.context.images.find(name)
+      if (provider?.kind !== 'queued') return provider
+      return {
+        ...provider,
+        async poll() {
+          begin()
+          await ends
+          isEnded = true
+          return { state: 'working' }
+        },
+      }
+    }
+    parts = { ...parts, images: { ...parts.images, find }, clock: () => after(50) }
+    const watcher = watchAttempts(parts)
+    await began
+    const closed = watcher.close().then(() => isEnded)
+    end()
+    expect(await closed).toBe(true)
+    expect((await one.read()).state).toBe('submitted')
   })
 })
