@@ -60,6 +60,7 @@ async function findKeysInUse(
   const named = keys
     .map((key) => ({ key, generationId: key.split('/')[1] ?? '' }))
     .filter(({ generationId }) => isUuid(generationId))
+  if (named.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     with listed as (
       select key, generation_id

@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { testArrangement, testNeighbour as star, testUser as user } from './test-arrangement.ts'
 import { describeVariation } from './describe-variation.ts'
 
-const user = { x: 0.35, y: 0.4, size: 0.35, turnDegrees: 0, mirrored: false }
-const star = { ...user, x: 0.65 }
-const best: Arrangement = {
-  aspect: '4:5',
-  scene: 'own',
-  subjects: [user, star],
-  frontToBack: [0, 1],
-  light: 1,
-  warmth: 0,
-  blur: 0.5,
-  look: 'natural',
-  caption: '',
-}
+const best = testArrangement
 
 test.each<[string, Partial<Arrangement>, string[]]>([
   ['the best one itself', {}, []],

@@ -85,14 +85,15 @@ function Choice<Value extends string>({
   renderOption,
 }: ChoiceProps<Value>) {
   const select = useRef<HTMLSelectElement>(null)
-  const chooseNamed = useEffectEvent((name: string | undefined) => {
+  const chooseNamed = (name: string): void => {
     const chosen = values.find((one) => one === name)
     if (chosen && chosen !== value) choose(chosen)
-  })
+  }
+  const chooseEarly = useEffectEvent(chooseNamed)
   // React reports no change that was made before, and shows its own value at the next render.
   useLayoutEffect(() => {
     const option = select.current?.selectedOptions[0]
-    if (option?.defaultSelected === false) chooseNamed(option.value)
+    if (option?.defaultSelected === false) chooseEarly(option.value)
   }, [])
   return (
     <label className="edge-print flex items-center gap-2 text-grey">
@@ -101,10 +102,7 @@ function Choice<Value extends string>({
         ref={select}
         className="edge-print min-h-11 max-w-full border-b border-line bg-paper py-1 pr-1 text-ink"
         value={value}
-        onChange={(event) => {
-          const chosen = values.find((one) => one === event.target.value)
-          if (chosen) choose(chosen)
-        }}
+        onChange={(event) => chooseNamed(event.target.value)}
       >
         {values.map(renderOption)}
       </select>

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
@@ -7,23 +6,13 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import { messages } from '../../ui/messages/variations.en.ts'
+import { testArrangement, testUser } from '../test-arrangement.ts'
 import { EditorStage } from './editor-stage.tsx'
 
 beforeAll(() => registerCatalogue('variations', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
-const user = { x: 0.35, y: 0.4, size: 0.35, turnDegrees: 0, mirrored: false }
-const first: Arrangement = {
-  aspect: '4:5',
-  scene: 'own',
-  subjects: [user, { ...user, x: 0.99 }],
-  frontToBack: [0, 1],
-  light: 1,
-  warmth: 0,
-  blur: 0.5,
-  look: 'natural',
-  caption: '',
-}
+const first = { ...testArrangement, subjects: [testUser, { ...testUser, x: 0.99 }] }
 const layer = { image: '', headX: 1, headY: 1, headSize: 1, widthPx: 2, heightPx: 2 }
 const layers = { people: [layer, layer], background: { image: '' } } as unknown as LayersAnswer
 

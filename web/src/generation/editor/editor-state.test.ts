@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { testArrangement, testUser } from '../test-arrangement.ts'
 import { bringToFront, changeSubject, subjectAt, swapSides } from './adjust-arrangement.ts'
 import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
 
-const user = { x: 0.35, y: 0.4, size: 0.35, turnDegrees: 0, mirrored: false }
-const star = { ...user, x: 0.65 }
-const first: Arrangement = {
-  aspect: '4:5',
-  scene: 'own',
-  subjects: [user, star],
-  frontToBack: [0, 1],
-  light: 1,
-  warmth: 0,
-  blur: 0.5,
-  look: 'natural',
-  caption: '',
-}
+const first = testArrangement
 const warmer = (warmth: number) => ({ ...first, warmth })
 const after = (...actions: EditorAction[]): EditorState =>
   actions.reduce(reduceEditor, openEditor(first))
@@ -63,7 +51,7 @@ describe('an arrangement', () => {
   test('keeps everybody within what can be made', () => {
     const { subjects } = changeSubject(first, 1, { x: 3, y: -1, size: 9, turnDegrees: -90 })
     expect(subjects[1]).toMatchObject({ x: 1, y: 0, size: 0.7, turnDegrees: -15 })
-    expect(subjects[0]).toEqual(user)
+    expect(subjects[0]).toEqual(testUser)
   })
 
   test('swaps sides and brings somebody to the front', () => {

@@ -84,7 +84,7 @@ describe('a request to a server with OpenAI’s interface', () => {
     const files = form.getAll('image[]') as File[]
     expect(files.map(({ name, type }) => [name, type])).toEqual([
       ['user.jpg', 'image/jpeg'],
-      ['star.png', 'image/png'],
+      ['star-1.png', 'image/png'],
     ])
   })
 

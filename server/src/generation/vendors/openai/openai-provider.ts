@@ -72,8 +72,8 @@ function buildForm(options: OpenaiOptions, request: ImageRequest): FormData {
   for (const [name, value] of Object.entries(plainFields(options, request)))
     form.set(name, String(value))
   form.append('image[]', toBlob(request.userPhoto), fileName('user', request.userPhoto))
-  for (const photo of request.starPhotos) {
-    form.append('image[]', toBlob(photo), fileName('star', photo))
+  for (const [n, photo] of request.starPhotos.entries()) {
+    form.append('image[]', toBlob(photo), fileName(`star-${n + 1}`, photo))
   }
   const { backgroundPhoto: place } = request
   if (place !== undefined) form.append('image[]', toBlob(place), fileName('place', place))
