@@ -5,6 +5,7 @@ import type { OnEmailConfirmed } from './auth/confirm-email.ts'
 import { mailboxOf } from './auth/mailbox.ts'
 import type { WelcomeUser } from './auth/register.ts'
 import { authRoutes } from './auth/routes.ts'
+import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { loadPeople } from './generation/people.ts'
 import type { People } from './generation/people.ts'
@@ -20,6 +21,7 @@ import { loggerOptions } from './logging/logger.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
 import { discardUnreadBodies } from './http/unread-bodies.ts'
 import { readWebPages, serveWebApp } from './http/web-app.ts'
+import type { WebPages } from './http/web-app.ts'
 import { observeRequests } from './metrics/observe-requests.ts'
 import { fillLegalPage } from './legal/legal-html.ts'
 import { legalRoutes } from './legal/routes.ts'
@@ -39,6 +41,7 @@ import { sharingRoutes } from './sharing/routes.ts'
 import { createKeyedDigest } from './secrets/keyed-digest.ts'
 import { shareCardTags } from './sharing/share-card.ts'
 import { createDiskWatch } from './storage/disk-watch.ts'
+import type { DiskWatch } from './storage/disk-watch.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
 import { userRoutes } from './user/routes.ts'
 
@@ -56,15 +59,8 @@ const slowClientCheckMs = 2_000
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config } = context
   const app = Fastify({
+    ...serverLimits(config),
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
-    bodyLimit: bodyBytesMax,
-    // Slow clients are cut off: two photos over a poor line fit into two minutes.
-    requestTimeout: config.requestTimeoutMs,
-    connectionTimeout: Math.round(idleTimeoutFactor * config.requestTimeoutMs),
-    http: {
-      headersTimeout: Math.min(config.headersTimeoutMs, config.requestTimeoutMs),
-      connectionsCheckingInterval: slowClientCheckMs,
-    },
     trustProxy: trustedProxies(config.trustProxy),
     frameworkErrors: answerUnreadable,
     clientErrorHandler: answerBrokenConnection,
@@ -91,7 +87,29 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     pages,
     stopping: context.stopping,
   })
+  await registerFeatures(app, context, disk)
+  if (pages !== undefined) await servePages(app, context, pages)
+  return app
+}
 
+/** Slow clients are cut off: two photos over a poor line fit into two minutes. */
+function serverLimits({ requestTimeoutMs, headersTimeoutMs }: Config) {
+  return {
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: Math.round(idleTimeoutFactor * requestTimeoutMs),
+    http: {
+      headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+      connectionsCheckingInterval: slowClientCheckMs,
+    },
+  }
+}
+
+async function registerFeatures(
+  app: FastifyInstance,
+  context: Context,
+  disk: DiskWatch,
+): Promise<void> {
   await app.register(publicRoutes, { context, disk })
   await app.register(brandRoutes, context)
   await app.register(installedAppRoutes, context)
@@ -105,26 +123,24 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(openApiRoutes, { context })
   await app.register(reportRoutes, { context })
   await app.register(operatorRoutes, { context })
-  if (pages !== undefined) {
-    await serveWebApp(app, {
-      pages,
-      fillPage: (html, page) => fillLegalPage(context.legalTexts, html, page),
-      brandVersion: context.site.version,
-      brandPage: (page) =>
-        brandPage(page, {
-          values: context.site.values(),
-          settings: readPublicSettings(context),
-        }),
-      headTags: (query, language) =>
-        shareCardTags(context, {
-          shareId: query.get('selfie'),
-          referralCode: query.get('ref'),
-          sharedIn: query.get('lang'),
-          language,
-        }),
-    })
-  }
-  return app
+}
+
+/** The built interface, filled in with what operators have set. */
+function servePages(app: FastifyInstance, context: Context, pages: WebPages): Promise<void> {
+  return serveWebApp(app, {
+    pages,
+    fillPage: (html, page) => fillLegalPage(context.legalTexts, html, page),
+    brandVersion: context.site.version,
+    brandPage: (page) =>
+      brandPage(page, { values: context.site.values(), settings: readPublicSettings(context) }),
+    headTags: (query, language) =>
+      shareCardTags(context, {
+        shareId: query.get('selfie'),
+        referralCode: query.get('ref'),
+        sharedIn: query.get('lang'),
+        language,
+      }),
+  })
 }
 
 /** Routes that take photos. Only they pay for what a multipart form needs around each request. */

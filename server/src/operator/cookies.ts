@@ -19,6 +19,8 @@ export function readOperatorCookie(request: FastifyRequest, name: CookieName): s
   return pattern.exec(request.headers.cookie ?? '')?.[1]
 }
 
+export type OperatorCookies = ReturnType<typeof createOperatorCookies>
+
 /** Writes cookies for `/admin` alone, out of reach of scripts and of other sites. */
 export function createOperatorCookies(isHttps: boolean) {
   const write = (reply: FastifyReply, name: CookieName, value: string, maxAgeSeconds: number) =>

@@ -1,25 +1,23 @@
 import type { AddressInfo } from 'node:net'
-import { paymentProviders } from '@starside/contract/payment-providers.ts'
 import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../auth/session.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
+import { callbackRoutes } from './callback-routes.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { creditWorth } from './credit-worth.ts'
 import { isOrderId } from './order-id.ts'
-import type { Payments } from './payments.ts'
 import { presentOrder } from './present-order.ts'
 import { createOrderReader, findOwnOrder, listOwnOrders } from './queries.ts'
-import { receiveCallback } from './receive-callback.ts'
+import type { OrderRow } from './queries.ts'
 
 const listLimit = 100
-/** A real notification has about one kilobyte. */
-const callbackBytesMax = 64 * 1024
 /** The provider is asked about an order that is being looked at no more often than this. */
 const rereadAfterMs = 30_000
 
@@ -63,10 +61,7 @@ export async function orderRoutes(
       return { success: true, data: presentOrder(order, userId) }
     },
     'POST /api/orders/credit-worth': async ({ user: { userId }, body: { orderId } }) => {
-      const known = isOrderId(orderId)
-        ? await findOwnOrder(database, { userId, orderId })
-        : undefined
-      if (known === undefined) throw new AppError('order_unknown')
+      await expectOwnOrder(database, { userId, orderId })
       const { outcome } = await creditWorth(database, {
         orderId,
         userId,
@@ -75,8 +70,7 @@ export async function orderRoutes(
         enqueueReceipt: payments.enqueueReceipt,
       })
       if (outcome === 'refused') throw new AppError('order_not_underpaid')
-      const order = await findOwnOrder(database, { userId, orderId })
-      if (order === undefined) throw new AppError('order_unknown')
+      const order = await expectOwnOrder(database, { userId, orderId })
       return { success: true, data: presentOrder(order, userId) }
     },
     'POST /api/orders/cancel': async ({ user: { userId }, body: { orderId } }) => {
@@ -94,35 +88,20 @@ export async function orderRoutes(
   })
 }
 
+/** Throws `order_unknown` where this person has no such order. */
+async function expectOwnOrder(
+  database: Database,
+  { userId, orderId }: { userId: string; orderId: string },
+): Promise<OrderRow> {
+  const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
+  if (order === undefined) throw new AppError('order_unknown')
+  return order
+}
+
 /** An address to listen on is not always one to call: `0.0.0.0` and `::` mean everywhere. */
 function localUrlOf({ address, family, port }: AddressInfo): string {
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
   return family === 'IPv6' && host.includes(':')
     ? `http://[${host}]:${port}`
     : `http://${host}:${port}`
-}
-
-/** Callbacks are taken as raw bytes: their signature is over the bytes, not over what they mean. */
-async function callbackRoutes(
-  scope: FastifyInstance,
-  { payments }: { payments: Payments },
-): Promise<void> {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: callbackBytesMax },
-    (_request, body, done) => done(null, body),
-  )
-  const take = (path: string) => async (request: FastifyRequest) => {
-    const providers = payments.all.filter(
-      ({ name }) => paymentProviders[name].callbackPath === path,
-    )
-    if (providers.length === 0) throw new AppError('not_found')
-    const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const { watcher } = payments
-    await receiveCallback({ providers, watcher, log: request.log }, rawBody, request.headers)
-    return { success: true }
-  }
-  const paths = new Set(Object.values(paymentProviders).map(({ callbackPath }) => callbackPath))
-  for (const path of paths) scope.post(path, take(path))
 }

@@ -1,18 +1,16 @@
-import { useId, useReducer, useState } from 'react'
+import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorSentence } from '../../ui/error-sentence.ts'
-import { starName } from '../../ui/join-stars.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
 import { EditorControls } from './editor-controls.tsx'
 import { EditorStage } from './editor-stage.tsx'
-import { numberAlike } from './number-alike.ts'
-import { openEditor, reduceEditor, type EditorAction, type EditorState } from './editor-state.ts'
+import type { EditorAction, EditorState } from './editor-state.ts'
+import { useEditing } from './use-editing.ts'
 import { usePreview } from './use-preview.ts'
 
 interface VariationEditorProps {
@@ -70,26 +68,15 @@ export function VariationEditor(props: VariationEditorProps) {
 function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
   'use memo'
   const m = useMessages('variations')
-  const texts = useMessages('dashboard')
   const { item, layers, onClose, onSaved } = props
-  const { generationId } = item
-  const [first] = item.variations
-  const chosen = (item.variations.find(({ isChosen }) => isChosen) ?? first)?.arrangement
-  if (!chosen) throw new Error('a picture with layers has an arrangement')
-  const [state, dispatch] = useReducer(reduceEditor, chosen, openEditor)
-  const [selected, setSelected] = useState(0)
-  /** The arrangement as it was when a drag began; null while nobody is moved. */
-  const [dragStart, setDragStart] = useState<Arrangement | null>(null)
-  const [comparing, setComparing] = useState(false)
+  const editing = useEditing(item)
+  const { state, selected, setSelected, names } = editing
+  const drawn = usePreview(item.generationId, editing.shown, editing.dragStart !== null)
   const saving = useSubmission(m.failed)
-  const arrangement = comparing ? chosen : state.present
-  const isMoving = dragStart !== null
-  const names = numberAlike([m.you, ...item.celebrities.map((name) => starName(name, texts))])
-  const drawn = usePreview(generationId, arrangement, isMoving)
   const save = () =>
     saving.submit(async () => {
       const answer = await call('POST /api/generations/:generationId/variations', {
-        params: { generationId },
+        params: { generationId: item.generationId },
         body: { arrangement: state.present },
       })
       onSaved(answer.generation)
@@ -99,36 +86,27 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
       <div className="grid gap-6 py-4 lg:grid-cols-[3fr_2fr]">
         <div className="sticky top-0 z-10 self-start bg-film pb-1">
           <EditorStage
-            isStill={comparing}
+            isStill={editing.isComparing}
             layers={layers}
-            arrangement={arrangement}
+            arrangement={editing.shown}
             preview={drawn.preview}
             names={names}
-            isMoving={isMoving}
+            isMoving={editing.dragStart !== null}
             selected={selected}
             onSelect={setSelected}
-            onMove={(moved) => {
-              setDragStart((before) => before ?? state.present)
-              dispatch({ type: 'change', arrangement: moved, of: 'drag' })
-            }}
-            onLift={() => {
-              setDragStart(null)
-              dispatch({ type: 'settle' })
-            }}
+            onMove={editing.move}
+            onLift={editing.lift}
           />
           <PreviewStatus {...drawn} />
         </div>
         <EditorControls
           // While somebody is dragged the sliders wait: a move draws the picture alone.
-          arrangement={dragStart ?? state.present}
+          arrangement={editing.dragStart ?? state.present}
           names={names}
           selected={selected}
           onSelect={setSelected}
-          onChange={(changed, of) => {
-            setComparing(false)
-            dispatch({ type: 'change', arrangement: changed, of })
-          }}
-          onSettle={() => dispatch({ type: 'settle' })}
+          onChange={editing.change}
+          onSettle={editing.settle}
         />
       </div>
       <p role="alert" className="empty:hidden">
@@ -136,13 +114,13 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
       </p>
       <EditorBar
         state={state}
-        dispatch={dispatch}
+        dispatch={editing.dispatch}
         isSaving={saving.busy}
         // What would be saved is seen first, and whether a border would show.
         canSave={drawn.isCurrent || drawn.failure !== null}
         onSave={() => void save()}
-        isComparing={comparing}
-        onCompare={() => setComparing(!comparing)}
+        isComparing={editing.isComparing}
+        onCompare={editing.toggleCompare}
         onClose={onClose}
       />
     </>

@@ -1,0 +1,126 @@
+import type { InspectAnswer } from '@starside/contract/generation.ts'
+import { ApiError } from '../api/api-error.ts'
+import { fill } from '../ui/fill.ts'
+import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import { groupFindings, numbersText, type Finding } from './group-findings.ts'
+import { type FaceHint, verdictOn } from './photo-fitness.ts'
+import type { ChosenPhoto } from './use-photo.ts'
+
+/** What is said of a photo, and whether it is praise, advice, a refusal or neither. */
+export interface CheckLine {
+  text: string
+  kind: 'good' | 'hint' | 'bad' | 'plain'
+}
+
+/** The sentences of the interface that the lines are made of. */
+export interface CheckTexts {
+  m: DashboardMessages
+  /** The sentence of each error's code, in the reader's language. */
+  errors: Record<string, string | undefined>
+  sentenceOf: (error: unknown, otherwise: string) => string
+  /** Said where nothing was found. */
+  praise: string
+}
+
+/**
+ * What the photo check found, line by line.
+ * @param facesMax how many faces of the photo may be chosen
+ */
+export function checkLines(photo: ChosenPhoto, facesMax: number, texts: CheckTexts): CheckLine[] {
+  const { check } = photo
+  const { m } = texts
+  if (!check) return []
+  switch (check.state) {
+    case 'checking':
+      return [{ text: m.photoChecking, kind: 'plain' }]
+    case 'failed': {
+      const isFromServer = check.error instanceof ApiError && check.error.fromServer
+      const text = texts.sentenceOf(check.error, m.photoUnchecked)
+      return [{ text, kind: isFromServer ? 'bad' : 'plain' }]
+    }
+    case 'answered': {
+      const lines = verdictLines(photo, check.answer, facesMax, texts)
+      return lines.length > 0 ? lines : [{ text: texts.praise, kind: 'good' }]
+    }
+  }
+}
+
+function verdictLines(
+  photo: ChosenPhoto,
+  answer: InspectAnswer,
+  facesMax: number,
+  { m, errors }: CheckTexts,
+): CheckLine[] {
+  const { usable, hints } = verdictOn(photo, answer)
+  const findings: Finding[] = []
+  for (const [face, verdict] of answer.faces.entries()) {
+    // Of a single face the refusal stands above already.
+    const text = answer.faces.length > 1 ? refusalOf(verdict, errors) : null
+    if (text !== null) findings.push({ face, text })
+  }
+  const isAnyUsable = answer.faces.some(({ refusals }) => refusals.length === 0)
+  for (const hint of hints) {
+    // Nobody is to be chosen where nobody can be.
+    if (hint.code === 'several_faces' && !isAnyUsable) continue
+    findings.push({ face: hint.face, text: hintText(hint, m, { answer, facesMax }) })
+  }
+  const refusals = (usable ? [] : answer.refusals).map(
+    ({ code, sentence }) => errors[code] ?? sentence,
+  )
+  const groups = groupFindings(findings)
+  // What is said of faces by their numbers needs no sentence of its own.
+  const unnumbered = refusals.filter((text) => groups.every((group) => group.text !== text))
+  return [
+    ...unnumbered.map((text): CheckLine => ({ text, kind: 'bad' })),
+    ...groups.map(({ faces, text }): CheckLine => ({
+      text: ofFaces(faces, text, m),
+      kind: refusals.includes(text) ? 'bad' : 'hint',
+    })),
+  ]
+}
+
+/** Why a face can't be in the picture, in the reader's language; null where it can. */
+function refusalOf(
+  { refusals: [code], reason }: Pick<InspectAnswer['faces'][number], 'refusals' | 'reason'>,
+  errors: Record<string, string | undefined>,
+): string | null {
+  return code === undefined ? null : (errors[code] ?? reason ?? null)
+}
+
+/** A finding with the numbers of the faces that it is about, where the photo has several. */
+function ofFaces(faces: readonly number[], reason: string, m: DashboardMessages): string {
+  const [first, second] = faces
+  if (first === undefined) return reason
+  if (second === undefined) return fill(m.ofFace, { number: first + 1, reason })
+  return fill(m.ofFaces, { numbers: numbersText(faces), reason })
+}
+
+function hintText(
+  hint: FaceHint,
+  m: DashboardMessages,
+  { answer, facesMax }: { answer: InspectAnswer; facesMax: number },
+): string {
+  switch (hint.code) {
+    case 'several_faces':
+      return fill(facesMax > 1 ? m.severalOwnFaces : m.severalFaces, {
+        count: answer.faces.length,
+        most: facesMax,
+      })
+    case 'soft':
+      return m.hintSoft
+    case 'dark':
+      return m.hintDark
+    case 'tight_crop':
+      return m.hintTightCrop
+    case 'turned':
+      return m.hintTurned
+    case 'small_face':
+      return m.hintSmallFace
+    case 'eyes_closed':
+      return m.hintEyesClosed
+    case 'hair_cut':
+      return m.hintHairCut
+    default:
+      return hint.sentence
+  }
+}
