@@ -3,12 +3,6 @@
  * it: it answers how far faces are from each other, and keeps nothing.
  */
 import { serveModel } from '@starside/engine/models/serve-model.ts'
-import { faceDistance, openFaceNetwork } from './face-network.ts'
+import { openFaceDistances } from './face-network.ts'
 
-await serveModel(async () => {
-  const describe = await openFaceNetwork()
-  return async (crops) => {
-    const faces = await describe(crops)
-    return faces.map((one) => faces.map((other) => faceDistance(one, other)))
-  }
-})
+await serveModel(openFaceDistances)

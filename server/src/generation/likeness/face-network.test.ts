@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { afterAll, describe, expect, test } from 'vitest'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '@starside/engine/engine.ts'
 import { createModelProcess } from '@starside/engine/models/model-process.ts'
 import { readPersonPhoto } from '../../testing/test-photo.ts'
@@ -7,6 +9,7 @@ import sharp from 'sharp'
 import { likenessMinDefault } from '../vendors/models/model-card.ts'
 import { faceNetworkProcess, openFaceComparison } from './face-comparison.ts'
 import type { FaceDistances } from './face-comparison.ts'
+import { faceDistance, openFaceDistances, openFaceNetwork } from './face-network.ts'
 
 const engine = createEngine()
 afterAll(() => engine.close())
@@ -62,5 +65,75 @@ describe.skipIf(!existsSync(packages))('the face network', () => {
     const crop = await cropOf(await readPersonPhoto('mina-asakuri'))
     expect(await comparison.compare([crop])).toEqual([[0]])
     comparison.close()
+  })
+})
+
+test('two descriptions are as far apart as two points', () => {
+  expect(faceDistance(Float32Array.of(1, 2, 3), Float32Array.of(1, 2, 3))).toBe(0)
+  expect(faceDistance(Float32Array.of(1, -2, 0), Float32Array.of(4, 2, 0))).toBe(5)
+})
+
+/** face-api's own way from a crop to its description, on TensorFlow.js without WebAssembly. */
+interface FaceApi {
+  tf: {
+    setBackend(name: 'cpu'): Promise<boolean>
+    tensor3d(values: Uint8Array, shape: readonly number[], type: 'int32'): object
+  }
+  nets: { faceRecognitionNet: { loadFromDisk(folder: string): Promise<void> } }
+  computeFaceDescriptor(crop: object): Promise<Float32Array>
+}
+
+const face = {
+  require: createRequire(new URL('../../../face-network/package.json', import.meta.url)),
+  side: 150,
+  /** Three different pictures of the size of a crop. */
+  crops: [3, 5, 11].map((step) =>
+    Uint8Array.from({ length: 150 * 150 * 3 }, (_, n) => (n * step + (n >> 7) * 31) % 256),
+  ),
+}
+
+async function describeByFaceApi(crops: readonly Uint8Array[]): Promise<Float32Array[]> {
+  const faceApi = face.require('@vladmandic/face-api/dist/face-api.node-wasm.js') as FaceApi
+  await faceApi.tf.setBackend('cpu')
+  const { faceRecognitionNet } = faceApi.nets
+  await faceRecognitionNet.loadFromDisk(fileURLToPath(new URL('face-api/model', packages)))
+  const described: Float32Array[] = []
+  for (const crop of crops) {
+    const picture = faceApi.tf.tensor3d(crop, [face.side, face.side, 3], 'int32')
+    described.push(await faceApi.computeFaceDescriptor(picture))
+  }
+  return described
+}
+
+const tensorFlow = new URL('../../../../node_modules/@tensorflow/tfjs/', import.meta.url)
+
+describe.skipIf(!existsSync(packages) || !existsSync(tensorFlow))('a description', () => {
+  let expected: Float32Array[]
+  beforeAll(async () => {
+    expected = await describeByFaceApi(face.crops)
+  }, 120_000)
+
+  test('is the one that face-api gives, of each crop in its order', async () => {
+    const described = await (await openFaceNetwork())(Buffer.concat(face.crops))
+    expect(described.map(({ length }) => length)).toEqual([128, 128, 128])
+    for (const [index, one] of described.entries()) {
+      expect(faceDistance(one, expected[index]!), `${index + 1}`).toBeLessThan(1e-4)
+    }
+  })
+
+  test('is no part of the answer, which is how far each is from each', async () => {
+    const distances = await (await openFaceDistances())(Buffer.concat(face.crops))
+    expect(distances.map((row) => row.map((far) => far.toFixed(3)))).toEqual(
+      expected.map((one) => expected.map((other) => faceDistance(one, other).toFixed(3))),
+    )
+    expect(distances[0]![1]).toBeGreaterThan(0.01)
+  })
+
+  test('is made of whole crops alone', async () => {
+    const describeFaces = await openFaceNetwork()
+    const [crop] = face.crops
+    for (const bytes of [new Uint8Array(0), crop!.subarray(1), Buffer.concat([crop!, crop!], 9)]) {
+      await expect(describeFaces(bytes)).rejects.toThrow('these are no crops of faces')
+    }
   })
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { faceCropSidePx } from '@starside/engine/compositor/faces/crop-face.ts'
+import type { FaceDistances } from './face-comparison.ts'
 
 /** The little of TensorFlow.js 4.22 that is used; its packages come by an installation apart. */
 interface Tensor {
@@ -146,4 +147,13 @@ const blocks = [
 /** How far two descriptions are apart: 0 for the same photo, 0.6 where strangers begin. */
 export function faceDistance(one: Float32Array, other: Float32Array): number {
   return Math.sqrt(one.reduce((sum, value, n) => sum + (value - other[n]!) ** 2, 0))
+}
+
+/** Opens the network to tell how far faces are from each other; what describes them is not kept. */
+export async function openFaceDistances(): Promise<(crops: Uint8Array) => Promise<FaceDistances>> {
+  const describe = await openFaceNetwork()
+  return async (crops) => {
+    const faces = await describe(crops)
+    return faces.map((one) => faces.map((other) => faceDistance(one, other)))
+  }
 }

@@ -8,19 +8,19 @@ export function comparesFaces({ images }: Pick<Config, 'images'>): boolean {
 }
 
 /** What is wrong with the face network here; undefined where it runs. */
-export async function findLikenessFault(): Promise<string | undefined> {
-  const { comparison, fault } = await tryComparison()
+export async function findLikenessFault(open = openFaceComparison): Promise<string | undefined> {
+  const { comparison, fault } = await tryComparison(open)
   comparison?.close()
   return fault
 }
 
 /** The comparison, or a sentence that says why there is none. */
-export async function tryComparison(): Promise<{
+export async function tryComparison(open = openFaceComparison): Promise<{
   comparison: FaceComparison | undefined
   fault: string | undefined
 }> {
   try {
-    return { comparison: await openFaceComparison(), fault: undefined }
+    return { comparison: await open(), fault: undefined }
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
     const fault = words.includes('MODULE_NOT_FOUND')
