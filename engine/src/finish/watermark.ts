@@ -31,14 +31,29 @@ export async function drawWatermark(picture: RawPicture, text: string): Promise<
   // On the frame it could be cut off without losing anything of the photo.
   const widthWithinPx = picture.widthPx - Math.ceil(right)
   const layout = layOutWatermark(widthWithinPx, picture.heightPx - Math.ceil(bottom), text)
-  const overlay = await sharp(Buffer.from(watermarkSvg(layout)))
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const overlay = await overlayOf(watermarkSvg(layout))
   const { width, height } = overlay.info
   const marked = { ...picture, pixels: new Uint8Array(picture.pixels) }
   blend(marked, overlay.data, { ...layout, widthPx: width, heightPx: height })
   return marked
+}
+
+type Overlay = Promise<{ data: Uint8Array; info: { width: number; height: number } }>
+
+/** A sheet's pictures have few sizes, and the text is mostly the same. */
+const overlaysMax = 16
+const overlays = new Map<string, Overlay>()
+
+/** The pixels of a mark, straight-alpha RGBA; the last few are remembered. */
+function overlayOf(svg: string): Overlay {
+  const overlay =
+    overlays.get(svg) ??
+    sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  overlays.delete(svg)
+  overlays.set(svg, overlay)
+  if (overlays.size > overlaysMax) overlays.delete([...overlays.keys()][0]!)
+  overlay.catch(() => overlays.delete(svg))
+  return overlay
 }
 
 export interface WatermarkLayout {

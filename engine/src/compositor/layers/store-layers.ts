@@ -1,4 +1,5 @@
-import { zstdCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
 import sharp from 'sharp'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
@@ -19,7 +20,10 @@ export async function storeLayers({ subjects, background, seed }: Layers): Promi
       height: background.image.height,
       region: background.region,
     } satisfies StoredBackground,
-    sections: [await jpegOf(background.image, backgroundQuality), compress(background.known)],
+    sections: await Promise.all([
+      jpegOf(background.image, backgroundQuality),
+      compress(background.known),
+    ]),
   }
   const header = {
     seed,
@@ -52,7 +56,11 @@ async function packSubject({ frame, place, reading, mirrored }: SubjectLayer): P
       sharpness,
       silhouette: { ...silhouette, maskWidth: mask.width, maskHeight: mask.height, maskScale },
     },
-    sections: [await jpegOf(frame.image, personQuality), compress(frame.alpha), compress(mask)],
+    sections: await Promise.all([
+      jpegOf(frame.image, personQuality),
+      compress(frame.alpha),
+      compress(mask),
+    ]),
   }
 }
 
@@ -62,8 +70,11 @@ async function jpegOf({ data, width, height }: RgbImage, quality: number): Promi
     .toBuffer()
 }
 
-function compress({ data }: BytePlane): Uint8Array {
-  return zstdCompressSync(data)
+const compressBytes = promisify(zstdCompress)
+
+/** Beside the thread that marks the picture meanwhile. */
+async function compress({ data }: BytePlane): Promise<Uint8Array> {
+  return await compressBytes(data)
 }
 
 function toText({ buffer, byteOffset, byteLength }: Float32Array): string {

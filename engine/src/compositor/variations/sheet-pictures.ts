@@ -5,7 +5,6 @@ import { pictureSizes } from '../../picture-sizes.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { guessedShare } from '../layers/empty-background.ts'
-import { halveLayers } from '../layers/halve-layers.ts'
 import type { Layers } from '../layers/layers.ts'
 import { makeLayers } from '../layers/make-layers.ts'
 import { toUnits } from '../layout/layout-subject.ts'
@@ -26,10 +25,12 @@ import { inOtherScenes } from './other-scenes.ts'
 /** Long side of a sheet's pictures, and the longest of a preview. */
 export const smallSidePx = 512
 
-/** The layers of a request's photos, and the arrangements that are drawn of them, the best first. */
+/** The layers of a request's photos, and the arrangements that are drawn of them. */
 export interface CutSheet {
   layers: Layers
-  chosen: ChosenVariation[]
+  best: Arrangement
+  /** Chooses those that are drawn small, the best first; takes some milliseconds. */
+  choose(): ChosenVariation[]
   /** Of how many photos a reading had been kept. */
   keptCount: number
 }
@@ -41,7 +42,7 @@ export interface CuttingTools extends Pick<PictureTools, 'sessions' | 'readings'
 }
 
 /**
- * Reads the photos, lays the best picture out, cuts everybody out, and chooses meanwhile.
+ * Reads the photos, lays the best picture out, cuts everybody out, and finds candidates meanwhile.
  * @param variationsMax how many are wanted, the best among them
  */
 export async function cutSheet(
@@ -81,15 +82,18 @@ export async function cutSheet(
     const candidates = variationsMax > 1 ? listCandidates(subjects, best, resolution) : []
     const layers = await cutting
     const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))
-    const others = chooseFrom({
-      layers,
-      candidates,
-      best: { arrangement: best, cost: bestCost },
-      chosen: [best],
-      count: variationsMax - 1,
-      scenesMax: 1,
-    })
-    return { layers, chosen: [{ arrangement: best, quality: 1 }, ...others], keptCount }
+    const choose = (): ChosenVariation[] => {
+      const others = chooseFrom({
+        layers,
+        candidates,
+        best: { arrangement: best, cost: bestCost },
+        chosen: [best],
+        count: variationsMax - 1,
+        scenesMax: 1,
+      })
+      return [{ arrangement: best, quality: 1 }, ...others]
+    }
+    return { layers, best, choose, keptCount }
   } finally {
     for (const session of sessions) session.drop()
   }
@@ -161,22 +165,17 @@ export interface SmallVariation extends ChosenVariation {
   picture: RawPicture
 }
 
-/** What small pictures are drawn with. */
-export interface SmallTools {
-  /** Each with threads and frames of its own. */
-  lanes: readonly DrawingTools[]
-  /** Takes the layers at half their size. */
-  acquireFrame: AcquireFrame
-}
-
-/** Draws small pictures, as many at a time as there are lanes. */
+/**
+ * Draws small pictures, as many at a time as there are lanes.
+ * @param lanes each with threads and frames of its own
+ * @param halved layers at half their size
+ */
 export async function drawSmall(
-  { lanes, acquireFrame }: SmallTools,
-  layers: Layers,
+  lanes: readonly DrawingTools[],
+  halved: Layers,
   chosen: readonly ChosenVariation[],
   signal?: AbortSignal,
 ): Promise<SmallVariation[]> {
-  const halved = halveLayers(layers, acquireFrame)
   const waiting = [...chosen.entries()]
   const drawn: SmallVariation[] = []
   await Promise.all(
@@ -195,19 +194,19 @@ export async function drawSmall(
 
 /** The small pictures of a sheet; that of the best is the best itself, made smaller. */
 export async function drawSheet(
-  tools: SmallTools,
+  lanes: readonly DrawingTools[],
   {
-    layers,
+    halved,
     chosen,
     best,
-  }: { layers: Layers; chosen: readonly ChosenVariation[]; best: RawPicture },
+  }: { halved: Layers; chosen: readonly ChosenVariation[]; best: RawPicture },
   signal?: AbortSignal,
 ): Promise<SmallVariation[]> {
   const [first, ...others] = chosen
   if (!first) return []
   const [picture, drawn] = await Promise.all([
     shrinkPicture(best, smallSize(first.arrangement.aspect, smallSidePx)),
-    drawSmall(tools, layers, others, signal),
+    drawSmall(lanes, halved, others, signal),
   ])
   return [{ ...first, picture }, ...drawn]
 }

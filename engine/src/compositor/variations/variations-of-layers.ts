@@ -71,10 +71,8 @@ export function createVariationsOfLayers({
   enqueue,
 }: VariationTools): VariationsOfLayers {
   // Each thread draws whole small pictures by itself.
-  const small = {
-    lanes: threads.map((thread) => ({ threads: [thread], acquireFrames: createFramePool() })),
-    acquireFrame: createFrameMemory(layerPixelsMax / 4),
-  }
+  const lanes = threads.map((thread) => ({ threads: [thread], acquireFrames: createFramePool() }))
+  const acquireHalf = createFrameMemory(layerPixelsMax / 4)
   const acquireFrame = createFrameMemory(layerPixelsMax)
   const previewTools = { threads, acquireFrames: createFramePool() }
   let previewing: Promise<unknown> = Promise.resolve()
@@ -84,14 +82,20 @@ export function createVariationsOfLayers({
       const { promise: best, resolve, reject } = Promise.withResolvers<SheetPictures>()
       const made = enqueue(async () => {
         const cutting = { sessions, readings, acquireFrame }
-        const { layers, chosen, keptCount } = await cutSheet(cutting, request, variationsMax)
+        const cut = await cutSheet(cutting, request, variationsMax)
+        const { layers, keptCount } = cut
         const size = pictureSizes[request.aspect][request.resolution]
         request.onStage?.('harmonise')
         request.onStage?.('blend')
         const { signal } = request
         const tools = { threads, acquireFrames }
-        const picture = await drawArrangement(tools, layers, chosen[0]!.arrangement, size, signal)
-        const variations = drawSheet(small, { layers, chosen, best: picture }, signal)
+        const drawing = drawArrangement(tools, layers, cut.best, size, signal)
+        drawing.catch(() => {})
+        // While the threads draw.
+        const chosen = cut.choose()
+        const halved = halveLayers(layers, acquireHalf)
+        const picture = await drawing
+        const variations = drawSheet(lanes, { halved, chosen, best: picture }, signal)
         const stored = keepLayers ? storeLayers(layers) : Promise.resolve(undefined)
         resolve({ best: picture, variations, layers: stored, keptCount })
         // The next sheet is made in the same memory.
@@ -101,7 +105,9 @@ export function createVariationsOfLayers({
       return best
     },
     more(layers, except, count) {
-      return enqueue(() => drawSmall(small, layers, chooseOthers(layers, except, count)))
+      return enqueue(() =>
+        drawSmall(lanes, halveLayers(layers, acquireHalf), chooseOthers(layers, except, count)),
+      )
     },
     draw(layers, arrangement, resolution, signal) {
       requireFit(layers, arrangement)
