@@ -497,6 +497,22 @@ describe('a picture of a hosted provider', () => {
     await expect(run(one)).rejects.toThrow(/the picture inputs.* is gone/)
   })
 
+  test('of several is given out only when nothing of ours went wrong with any', async () => {
+    script()
+    const one = await makeFetched()
+    const further = `inputs/${one.generationId}/provider-2.bin`
+    await app.context.database
+      .updateTable('generation_attempts')
+      .set({ further_output_keys: [further] })
+      .where('id', '=', one.attempt.id)
+      .execute()
+    await expect(run(one), 'the second is gone').rejects.toThrow(/provider-2.* is gone/)
+    expect((await read(one)).state).toBe('running')
+    await app.context.store.put(further, Buffer.from('more'), 'application/octet-stream')
+    await run(one)
+    expect((await read(one)).state).toBe('done')
+  })
+
   test('shows that it is being finished', async () => {
     const one = await makeFetched()
     let stage: string | undefined

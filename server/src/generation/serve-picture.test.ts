@@ -27,6 +27,12 @@ beforeAll(async () => {
   }>('/api/pictures/:generationId/:file', ({ params, query }, reply) =>
     servePicture({ ...app.context, clock: () => now, readPng }, reply, { ...params, ...query }),
   )
+  server.get<{
+    Params: { generationId: string; variationId: string; file: string }
+    Querystring: Record<string, string>
+  }>('/api/pictures/:generationId/variations/:variationId/:file', ({ params, query }, reply) =>
+    servePicture({ ...app.context, clock: () => now, readPng }, reply, { ...params, ...query }),
+  )
   url = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
@@ -116,6 +122,20 @@ describe('a signed picture', () => {
     expect((await open(sign(ids[0], files[0]))).text).toBe('generation_unknown')
     expect((await open(sign(ids[1], files[1]))).text).toBe('generation_unknown')
     expect((await open(sign(crypto.randomUUID(), 'picture.jpg'))).text).toBe('generation_unknown')
+  })
+
+  test('of a variation that is none, or none of this selfie, is not there, however it is signed', async () => {
+    const { generationId } = await makePictures()
+    for (const variationId of ['x', crypto.randomUUID()]) {
+      const address = signPictureUrl(app.context.keys.pictureUrls, {
+        generationId,
+        variationId,
+        file: 'picture.jpg',
+        now: noon,
+        isPremium: false,
+      })
+      expect((await open(address)).text, variationId).toBe('generation_unknown')
+    }
   })
 
   test('whose objects are gone is not there', async () => {

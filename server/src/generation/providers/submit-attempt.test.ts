@@ -137,6 +137,34 @@ describe('a request with its slot', () => {
     )
   })
 
+  test('whose webhook is faster than its answer keeps the vendor’s addresses, of no other request', async () => {
+    const [one, other] = [await make(), await make({ state: 'submitting', submitted_at: noon })]
+    const provider = parts.images.find(`fal:${nano.model}`)
+    if (provider?.kind !== 'queued') throw new Error('fal has a queue')
+    const submission = { requestId: 'fast', statusUrl: 's', responseUrl: 'r', cancelUrl: 'c' }
+    const slow = {
+      ...provider,
+      async submit() {
+        await parts.database
+          .updateTable('generation_attempts')
+          .set({ state: 'answered', request_id: 'fast', output_url: 'o', answered_at: noon })
+          .where('id', '=', one.id)
+          .execute()
+        return submission
+      },
+    }
+    parts.images = { ...parts.images, find: () => slow }
+    await run(one)
+    expect(await one.read()).toMatchObject({
+      state: 'answered',
+      request_id: 'fast',
+      status_url: 's',
+      response_url: 'r',
+      cancel_url: 'c',
+    })
+    expect(await other.read()).toMatchObject({ request_id: null, status_url: null })
+  })
+
   test('is not sent for a generation that has ended', async () => {
     const submits = hosted.fal.submits()
     const error = { state: 'failed', error_code: 'unavailable', finished_at: noon }
@@ -360,6 +388,32 @@ describe('a request that is asked after', () => {
     await poll()
     expect((await one.read()).state).toBe('answered')
     expect(await other.read()).toMatchObject({ state: 'failed', error_kind: 'policy_refused' })
+  })
+
+  test('changes nothing of another one', async () => {
+    const [one, other] = [await makeSubmitted({ workMs: 3_600_000 }), await makeSubmitted()]
+    await parts.database
+      .updateTable('generation_attempts')
+      .set({ next_look_at: after(minuteMs), queue_position: 3 })
+      .where('id', '=', other.id)
+      .execute()
+    await poll()
+    expect(one.request.polls).toBe(1)
+    expect(await other.read()).toMatchObject({ next_look_at: after(minuteMs), queue_position: 3 })
+  })
+
+  test('waits to be given up where nobody can be asked any more', async () => {
+    const gone = await make({
+      state: 'submitted',
+      model: 'fal-ai/gone',
+      submitted_at: noon,
+      request_id: 'gone',
+      status_url: 'https://queue.fal.run/s',
+      response_url: 'https://queue.fal.run/r',
+      cancel_url: 'https://queue.fal.run/c',
+    })
+    await poll()
+    expect(await gone.read()).toMatchObject({ state: 'submitted', poll_count: 1 })
   })
 
   test('goes on when the vendor can’t be reached, with what was known', async () => {

@@ -19,6 +19,7 @@ import { addVariation, judgeCaption } from './add-variation.ts'
 import { chooseVariation } from './choose-variation.ts'
 import { deleteExpiredLayers, deleteOwnLayers } from './delete-layers.ts'
 import { deleteVariation, purgeVariations, restoreVariation } from './delete-variation.ts'
+import { deleteVariations } from './delete-variations.ts'
 import { lockOwnGeneration } from './lock-generation.ts'
 import { makeMore } from './make-more.ts'
 import { readOtherVariations } from './read-variations.ts'
@@ -369,6 +370,31 @@ test('more variations asked for twice at once are kept once', async () => {
     },
   ])
   expect(calls[0]?.except, 'which others are to differ from').toEqual([arrangementAt(0)])
+})
+
+test('with a selfie go its own variations and layers, and nobody else’s', async () => {
+  const [own, other] = await makeTwo()
+  for (const each of [own, other]) {
+    await makeVariation(each, { position: 0 })
+    await makeLayers(each)
+  }
+  await inTransaction(database(), (it) => deleteVariations(it, own.generationId))
+  const left = async ({ generationId }: Own) => {
+    const [variations, layers] = await Promise.all(
+      (['variations', 'generation_layers'] as const).map((table) =>
+        database()
+          .selectFrom(table)
+          .select('generation_id')
+          .where('generation_id', '=', generationId)
+          .execute(),
+      ),
+    )
+    return [variations?.length, layers?.length]
+  }
+  expect([await left(own), await left(other)]).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
 })
 
 describe('deleting a variation', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seal } from '../../secrets/seal.ts'
 import { openFolderStore } from '../../storage/folder-store.ts'
-import { makeDoneGeneration } from '../../testing/make-generation.ts'
+import { makeDoneGeneration, makeGeneration } from '../../testing/make-generation.ts'
 import { makeUser } from '../../testing/make-user.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { openLayers } from './open-layers.ts'
@@ -90,5 +90,13 @@ test('a picture that never had layers has none to open', async () => {
   const parts = { database: db.database, store: openFolderStore(folder), clock: () => expiresAt }
   await expect(openLayers(parts, { generationId, userId })).rejects.toMatchObject({
     code: 'layers_expired',
+  })
+})
+
+test('a picture that is still made has no layers to open', async () => {
+  const { generationId, userId } = await makeGeneration(db.database)
+  const parts = { database: db.database, store: openFolderStore(folder), clock: () => expiresAt }
+  await expect(openLayers(parts, { generationId, userId })).rejects.toMatchObject({
+    code: 'generation_unknown',
   })
 })
