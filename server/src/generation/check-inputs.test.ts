@@ -23,9 +23,9 @@ const start = new Date('2026-11-20T12:00:00Z')
 const later = (ms: number) => new Date(start.getTime() + ms)
 
 /** The check over a store with photos of these ages. */
-async function checkAt(now: Date, agesMs: readonly number[] = []) {
+async function checkAt(now: Date, agesMs: readonly number[] = [], prefix = 'inputs') {
   const store = openFolderStore(folder)
-  const keys = agesMs.map((_age, index) => `inputs/${index}/user-600x800.jpg`)
+  const keys = agesMs.map((_age, index) => `${prefix}/${index}/user-600x800.jpg`)
   for (const [index, key] of keys.entries()) {
     await store.put(key, Buffer.from('a photo'), 'image/jpeg')
     const at = new Date(now.getTime() - (agesMs[index] ?? 0))
@@ -42,7 +42,7 @@ async function checkAt(now: Date, agesMs: readonly number[] = []) {
     log,
   })
   const left: string[] = []
-  for await (const { key } of store.list('inputs')) left.push(key)
+  for await (const { key } of store.list(prefix)) left.push(key)
   return { check, keys, left, logged }
 }
 
@@ -76,6 +76,12 @@ test('a photo older than a day is found, deleted and written down', async () => 
   expect(await writtenDown()).toEqual([
     { checked_at: start, inputs: 4, oldest_age_seconds: 24 * 60 * 60 + 1, overdue: 1 },
   ])
+})
+
+test('layers are found an hour past their time', async () => {
+  const lastMs = (30 + 60) * 60_000
+  const { check, keys, left } = await checkAt(start, [lastMs, lastMs + 1_000], 'layers')
+  expect([check.overdue, left]).toEqual([[keys[1]], [keys[0]]])
 })
 
 test('a photo whose file is dated in the future counts as new', async () => {

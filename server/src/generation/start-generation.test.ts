@@ -562,11 +562,20 @@ describe('a repeated request', () => {
     expect(one.id).not.toBe(other.id)
   })
 
+  test('with a photo of another place is refused', async () => {
+    const userId = await makeUser(app.context.database, 3)
+    const startAt = (place: string) =>
+      start(userId, { idempotencyKey: 'place', form: { background: Buffer.from(place) } })
+    const first = await startAt('here')
+    expect(await startAt('here')).toEqual(first)
+    await expect(startAt('there')).rejects.toMatchObject({ code: 'idempotency_conflict' })
+  })
+
   test.for<[string, Partial<GenerateForm>]>([
     ['photo', { userPhoto: Buffer.from('somebody') }],
     ['photo of the star', { celebrityPhoto: Buffer.from('somebody') }],
     ['field', { fields: { ...custom, scene: 'cafe' } }],
-    ['photo of a place', { background: Buffer.from('place') }],
+    ['number of photos', { background: Buffer.from('place') }],
     ['second star’s photo', { secondStar: second({ photo: Buffer.from('x'), starFaceIndex: 0 }) }],
     ['second star’s face', { secondStar: second({ photo: Buffer.from('second') }) }],
     ['second star', { secondStar: second({ presetId: 'mina-asakuri', starFaceIndex: 0 }) }],

@@ -134,7 +134,7 @@ test('what a vendor’s answer and a composite are kept in stays with its attemp
   const of = (name: string) => `pictures/${own.generationId}/${name}.jpg`
   await makeAttempt(db.database, own, {
     state: 'fetched',
-    request_id: '1',
+    request_id: own.generationId,
     status_url: 's',
     submitted_at: now,
     output_key: of('output-1'),

@@ -96,6 +96,7 @@ describe('a request to a server with OpenAI’s interface', () => {
     ['chatgpt-image-latest', '4:5', '1024x1536'],
     ['Qwen/Qwen-Image-Edit', '4:5', '1024x1280'],
     ['Qwen/gpt-image', '1:1', '1152x1152'],
+    ['Qwen/chatgpt-image', '1:1', '1152x1152'],
     ['Qwen/Qwen-Image-Edit', '16:9', '1536x864'],
   ] as const)('of %s at %s asks for %s', async (model, aspect, size) => {
     const { fields } = await generate(picture(), { model, aspect })
