@@ -119,11 +119,15 @@ export function layOutPicture(
   return layout
 }
 
-/** Reads every photo, or takes what was kept of it; a face index that is left out means the main face. */
+/**
+ * Reads every photo, or takes what was kept of it; a face index that is left out means the main face.
+ * @param onRead called with the number of each session when its photo was read
+ */
 export async function readAll(
   sessions: readonly PersonSession[],
   readings: Readings,
   { userPhoto, userFaceIndexes, stars, account, signal }: GenerateRequest,
+  onRead?: (session: number) => void,
 ): Promise<{ read: ReadResult[]; keptCount: number }> {
   const own: Owner | undefined = account === undefined ? undefined : { account }
   const photos = [
@@ -135,7 +139,11 @@ export async function readAll(
     })),
   ]
   const all = await Promise.all(
-    photos.map((photo, n) => readings.read(sessions[n]!, photo, signal)),
+    photos.map(async (photo, n) => {
+      const read = await readings.read(sessions[n]!, photo, signal)
+      onRead?.(n)
+      return read
+    }),
   )
   const keptCount = all.filter(({ wasKept }) => wasKept).length
   return { read: all.map(({ reading }) => reading), keptCount }

@@ -32,6 +32,8 @@ export interface PersonSession {
    * @param withWriting mirrors it even if it looks as if it carried writing
    */
   mirror(withWriting: boolean, signal?: AbortSignal): Promise<ReadResult | undefined>
+  /** Begins what `cutLayer` with the background needs; whatever goes wrong is found there. */
+  emptyAhead(signal?: AbortSignal): void
   /** Draws the person into a frame. */
   cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<CutResult>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
@@ -63,6 +65,9 @@ export function openPersonSession(
     },
     mirror(withWriting, signal) {
       return thread.ask({ kind: 'mirror', session, withWriting }, signal)
+    },
+    emptyAhead(signal) {
+      thread.ask({ kind: 'emptyAhead', session }, signal).catch(() => {})
     },
     cut(request, signal) {
       return thread.ask({ ...request, kind: 'cut', session }, signal)

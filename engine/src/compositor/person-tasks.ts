@@ -65,6 +65,12 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       sessions.set(session, mirrored)
       return resultOf(mirrored)
     },
+    /** Makes the background without people ready for `cutLayer`. */
+    emptyAhead({ session }: { session: number }) {
+      const subject = sessions.get(session)
+      if (!subject || subject.background) return
+      sessions.set(session, { ...subject, background: emptyBackground(subject) })
+    },
     cut: (request: CutRequest) => cut(takeSubject(request.session), request),
     async cutLayer({ session, place, frame, withBackground }: CutLayerRequest) {
       const subject = takeSubject(session)

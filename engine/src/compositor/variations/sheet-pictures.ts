@@ -55,7 +55,11 @@ export async function cutSheet(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const { read, keptCount } = await readAll(sessions, readings, request)
+    const withBackground = !request.userPhoto.hasMatte
+    const { read, keptCount } = await readAll(sessions, readings, request, (n) => {
+      // While the star is still read, and all are laid out.
+      if (n === 0 && withBackground) sessions[0]!.emptyAhead(signal)
+    })
     onStage?.('matting')
     const subjects = await mirrorStars(sessions, read, request)
     const mirrored = subjects.map((subject, n) => subject !== read[n])
@@ -70,7 +74,7 @@ export async function cutSheet(
         mirrored,
         layout,
         largerBy: (width * height) / (standardWidth * standardHeight),
-        withBackground: !request.userPhoto.hasMatte,
+        withBackground,
         seed: request.seed ?? 1,
         acquireFrame,
       },
