@@ -231,11 +231,13 @@ export function harmonise(
   const light = planLight(user!, stars)
   const texture = planTexture(cuts.map((cut) => cut.texture))
   const place = lightOfView(view)
-  const lightIn = (plan: LightPlan): LightPlan =>
-    place && surroundings ? underScene(plan, place.light, surroundings) : plan
+  const lightIn = (plan: LightPlan, n: number): LightPlan =>
+    place && surroundings
+      ? underScene(plan, place.light, surroundings, subjects[n]!.light.overhead)
+      : plan
   const people = [light.user, ...light.stars].map((plan, n) => ({
     ...frames.subjects[n]!,
-    light: lightIn(plan),
+    light: lightIn(plan, n),
     faceX: applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.centre).x,
     headSize: layout.headSize,
     ...texture.plans[n]!,

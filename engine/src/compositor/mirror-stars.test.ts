@@ -31,6 +31,7 @@ const fromLeft: ReadResult = {
     saturation: 0.2,
     black: 0.01,
     behind: 0.3,
+    overhead: 1,
   },
   faceLight: { coefficients: [0, -1, 0, 0, 0, 0, 0, 0, 0], residual: 0.2, kept: 1, clipped: 0 },
   sharpness: 3,

@@ -16,6 +16,8 @@ export interface SceneLight {
   bottomStops: number
   /** Factor on the contrast of faces. */
   contrast: number
+  /** How far hard sun on a face is softened, 0…1: the less sun the place itself has, the more. */
+  softensSun: number
   /** How much of the scene's own mean colour the light has, 0…1. */
   cast: number
   /** Where the main light comes from: towards the scene's side, up, to the camera. */
@@ -35,6 +37,7 @@ export const daylight = {
   stops: 0,
   bottomStops: 0.2,
   contrast: 1,
+  softensSun: 0,
   cast: 0.1,
   rim: 0.25,
   farRadius: 0.02,

@@ -26,6 +26,7 @@ const daylight: LightMeasure = {
   saturation: 0.4,
   black: 0.01,
   behind: 0.3,
+  overhead: 1,
 }
 
 describe('sRGB', () => {
@@ -152,9 +153,24 @@ describe('the light plan', () => {
     expect(Math.abs(same[120]! - 120)).toBeLessThan(0.5)
   })
 
+  it('softens who stood in hard sun where a scene has none, bright parts most', () => {
+    const lamps = [0.2, 0.2, 0.2].map((light) => paintPlane(4, 4, () => light))
+    const soft = (scene: 'city-night' | 'sunny-street', overhead: number) =>
+      underScene(unchangedLight, drawnScenes[scene].light, lamps as never, overhead)
+    expect(soft('city-night', 5).contrast).toBeLessThan(soft('city-night', 0).contrast)
+    expect(soft('sunny-street', 5)).toEqual(soft('sunny-street', 0))
+    const [before, after] = [0, 5].map((overhead) => lightTable(soft('city-night', overhead), 1))
+    // Of the same face the sunlit parts lose much, what is as dark as hair nearly nothing.
+    expect(after![230]).toBeLessThan(before![230]! - 12)
+    expect(Math.abs(after![20]! - before![20]!)).toBeLessThan(8)
+    for (let value = 1; value < 256; value++) {
+      expect(after![value]).toBeGreaterThanOrEqual(after![value - 1]!)
+    }
+  })
+
   it('takes the tint of a scene', () => {
     const lamps = [0.3, 0.2, 0.1].map((light) => paintPlane(4, 4, () => light))
-    const night = underScene(unchangedLight, drawnScenes['city-night'].light, lamps as never)
+    const night = underScene(unchangedLight, drawnScenes['city-night'].light, lamps as never, 0)
     expect(luminance(...night.gain)).toBeCloseTo(2 ** drawnScenes['city-night'].light.stops)
     expect(night.gain[0]).toBeGreaterThan(night.gain[2] * 1.1)
     expect(night.gain[0]).toBeLessThan(night.gain[2] * 1.4)

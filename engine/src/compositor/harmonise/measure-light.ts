@@ -12,6 +12,7 @@ import type { Pyramid } from '../../image/pyramid.ts'
 import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import { linearOfSrgb, luminance } from '../../image/srgb.ts'
+import { measureOverhead } from './overhead-light.ts'
 
 /** The light on a face. All in linear light, 0…1. */
 export interface LightMeasure {
@@ -33,17 +34,21 @@ export interface LightMeasure {
   black: number
   /** Brightness at both sides of the head, where mostly its background is: 75th percentile. */
   behind: number
+  /** How hard the light comes from above, in stops; see `measureOverhead`. Of the photo, however the light is moved. */
+  overhead: number
 }
 
 const facePixels = 200
 
 /** What is measured of the face alone. */
-export type FaceLightMeasure = Omit<LightMeasure, 'black' | 'behind'>
+export type FaceLightMeasure = Omit<LightMeasure, 'black' | 'behind' | 'overhead'>
 
 /** Measures the light on a face and about it, at a size of about 200 pixels. */
 export function measureLight(photo: Pyramid, mesh: FaceMesh, head: HeadMeasure): LightMeasure {
   const { image, scale } = levelOf(photo, head)
-  return { ...measureFaceLight(photo, mesh, head), ...measureAround(image, head, scale) }
+  const face = measureFaceLight(photo, mesh, head)
+  const overhead = measureOverhead(image, mesh, scale, face)
+  return { ...face, ...measureAround(image, head, scale), overhead }
 }
 
 /** The halving in which the head has about 200 pixels, and its size to the photo's. */

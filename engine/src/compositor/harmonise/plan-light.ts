@@ -9,6 +9,8 @@ export interface LightPlan {
   gain: readonly [number, number, number]
   /** Exponent about the face's brightness. */
   contrast: number
+  /** Factor on that exponent above the face's brightness, at most 1. */
+  highlights: number
   /** The brightness that contrast leaves as it is, before gain. */
   pivot: number
   /** Linear light added to black. */
@@ -22,6 +24,7 @@ export interface LightPlan {
 export const unchangedLight: LightPlan = {
   gain: [1, 1, 1],
   contrast: 1,
+  highlights: 1,
   pivot: 0.2,
   lift: 0,
   saturation: 1,
@@ -110,6 +113,7 @@ function meanPlan(plans: readonly LightPlan[]): LightPlan {
       mean((plan) => plan.gain[2]),
     ],
     contrast: mean((plan) => plan.contrast),
+    highlights: mean((plan) => plan.highlights),
     pivot: mean((plan) => plan.pivot),
     lift: mean((plan) => plan.lift),
     saturation: mean((plan) => plan.saturation),
@@ -151,6 +155,7 @@ function planOf(
   return {
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],
     contrast,
+    highlights: 1,
     pivot: own.face,
     lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002),
     // A curve on each channel spreads the channels too, so that skin would turn orange.
@@ -184,9 +189,11 @@ export function lightTable(plan: LightPlan, channel: 0 | 1 | 2): Float32Array {
   const table = new Float32Array(256)
   for (let value = 0; value < 256; value++) {
     const linear = linearOfSrgb[value]!
-    const curved = plan.pivot * (linear / plan.pivot) ** plan.contrast
+    const above = smoothstep(0.5, 3, linear / plan.pivot)
+    const exponent = plan.contrast * (1 + (plan.highlights - 1) * above)
+    const curved = plan.pivot * (linear / plan.pivot) ** exponent
     // Contrast fades out towards white, so that highlights keep their place.
-    const keep = linear * linear
+    const keep = plan.highlights * linear * linear
     const light = (curved * (1 - keep) + linear * keep) * plan.gain[channel]
     table[value] = srgbOfLinear(softShoulder(light) * (1 - plan.lift) + plan.lift)
   }

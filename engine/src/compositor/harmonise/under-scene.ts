@@ -3,18 +3,32 @@ import type { SceneLight } from '../background/scene-definition.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { clamp } from '../../image/raster.ts'
 import { luminance } from '../../image/srgb.ts'
+import { sunShare } from './overhead-light.ts'
 import type { LightPlan } from './plan-light.ts'
 
 /** No channel's light gets further from grey than by this factor. */
 const tintMax = 1.13
 
-/** A plan under the light of a scene: both people take its exposure, contrast and colour. */
+/** What hard sun on a face loses of its contrast where there is no sun, and above the face's own brightness. */
+const sunContrast = 0.16
+const sunHighlights = 0.32
+/** A curve on each channel brings the channels together too; skin keeps most of its colour. */
+const sunColourShare = 0.6
+
+/**
+ * A plan under the light of a scene: everybody takes its exposure, contrast and colour, and who was
+ * photographed in hard sun is softened where the scene has none.
+ * @param overhead how hard the light on the person comes from above, in stops
+ */
 export function underScene(
   plan: LightPlan,
-  { stops, contrast, cast }: SceneLight,
+  { stops, contrast, cast, softensSun }: SceneLight,
   surroundings: ColourPlanes,
+  overhead: number,
 ): LightPlan {
   const tint = tintOf(surroundings, cast)
+  const sun = softensSun * sunShare(overhead)
+  const softer = 1 - sunContrast * sun
   const exposure = 2 ** stops
   return {
     ...plan,
@@ -23,7 +37,9 @@ export function underScene(
       plan.gain[1] * tint[1] * exposure,
       plan.gain[2] * tint[2] * exposure,
     ],
-    contrast: plan.contrast * contrast,
+    contrast: plan.contrast * contrast * softer,
+    highlights: 1 - sunHighlights * sun,
+    saturation: plan.saturation / softer ** sunColourShare,
   }
 }
 

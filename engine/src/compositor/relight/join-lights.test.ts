@@ -14,6 +14,7 @@ const light: LightMeasure = {
   saturation: 0.3,
   black: 0.01,
   behind: 0.2,
+  overhead: 1,
 }
 
 function member(

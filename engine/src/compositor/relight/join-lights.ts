@@ -34,6 +34,7 @@ export function joinLights(members: readonly LitMember[]): {
       saturation: mean(({ light }) => light.saturation),
       black: mean(({ light }) => light.black),
       behind: mean(({ light }) => light.behind),
+      overhead: mean(({ light }) => light.overhead),
     },
     faceLight: {
       coefficients: first!.faceLight.coefficients.map((_, i) =>

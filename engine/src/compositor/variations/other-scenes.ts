@@ -2,6 +2,7 @@ import type { Scene } from '../../image-provider.ts'
 import { sceneNames } from '../../image-provider.ts'
 import { drawnScenes } from '../background/drawn-scenes.ts'
 import type { DrawnScene } from '../background/drawn-scenes.ts'
+import { sunShare } from '../harmonise/overhead-light.ts'
 import { litPerson } from '../placed-people.ts'
 import { lightGap } from '../relight/plan-relight.ts'
 import { lightOfScene, litSide } from '../relight/plan-scene-relight.ts'
@@ -35,12 +36,19 @@ export function inOtherScenes(
   )
 }
 
+/** What hard sun on the user costs in a scene without sun, in stops of the gap of both lights. */
+const sunCost = 0.5
+
 /** Drawn scenes, the one whose light is most like the user's first. */
 function fittingScenes(user: ReadResult): DrawnScene[] {
   const person = litPerson(user)
   const side = litSide(person)
-  const gapOf = (scene: DrawnScene): number =>
-    lightGap(lightOfScene(drawnScenes[scene].light, side), person.faceLight.coefficients)
+  const sun = sunShare(user.light.overhead)
+  const gapOf = (scene: DrawnScene): number => {
+    const { light } = drawnScenes[scene]
+    const gap = lightGap(lightOfScene(light, side), person.faceLight.coefficients)
+    return gap + sunCost * light.softensSun * sun
+  }
   return sceneNames
     .filter((name) => name !== 'own')
     .toSorted((one, other) => gapOf(one) - gapOf(other))

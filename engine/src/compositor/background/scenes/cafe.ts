@@ -32,6 +32,7 @@ export const cafe: SceneDefinition = {
     stops: -0.2,
     bottomStops: 0.4,
     contrast: 1.02,
+    softensSun: 1,
     cast: 0.14,
     key: [0.8, 0.3, 0.5],
     keyStops: 1,

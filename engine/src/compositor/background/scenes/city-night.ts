@@ -26,6 +26,7 @@ export const cityNight: SceneDefinition = {
     stops: -0.6,
     bottomStops: 0.8,
     contrast: 1.08,
+    softensSun: 1,
     cast: 0.18,
     key: [0.75, 0.25, 0.55],
     keyStops: 1.1,

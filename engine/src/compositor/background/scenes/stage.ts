@@ -46,6 +46,7 @@ export const stage: SceneDefinition = {
     stops: -0.5,
     bottomStops: 0.9,
     contrast: 1.08,
+    softensSun: 1,
     cast: 0.16,
     key: [0.4, 0.5, 0.6],
     keyStops: 0.9,
