@@ -23,6 +23,11 @@ const step = 0.8
  * little too, and six steps in all are what nobody sees as another skin.
  */
 const medianStepsMax = 5.6
+/**
+ * How far a field is spread over the skin, in stops (standard deviation): a soft light that is made much
+ * harder draws another nose and other eyes, and the face is taken for somebody else's.
+ */
+const spreadMax = 0.43
 
 /** A person, cut out, in the picture's pixels. */
 interface LitCutOut {
@@ -74,7 +79,8 @@ export function findField(
 }
 
 /**
- * Weakens the whole field where the skin would move too far; its shape, and so its light, stays.
+ * Weakens the whole field where the skin would move too far or be modelled too much; its shape, and so
+ * its light, stays.
  */
 export function boundField(
   ground: FieldGeometry,
@@ -93,8 +99,21 @@ export function boundField(
     steps.push(Math.abs(lightness(light * 2 ** (stops[t]! * share)) - lightness(light)))
   }
   const median = quantile(steps, 0.5) ?? 0
-  if (median <= medianStepsMax) return field
-  return { ...field, data: field.data.map((value) => (value * medianStepsMax) / median) }
+  const share = Math.min(medianStepsMax / median, spreadMax / spreadOf(stops, ground.meanShares))
+  // Of a field that moves nothing both are 0.
+  if (!(share < 1)) return field
+  return { ...field, data: field.data.map((value) => value * share) }
+}
+
+/** Weighted standard deviation; the weights' sum is 1. */
+function spreadOf(values: Float64Array, weights: Float64Array): number {
+  let mean = 0
+  let squares = 0
+  for (let t = 0; t < values.length; t++) {
+    mean += weights[t]! * values[t]!
+    squares += weights[t]! * values[t]! ** 2
+  }
+  return Math.sqrt(Math.max(0, squares - mean * mean))
 }
 
 /** L* of CIELAB of a linear brightness that isn't black. */

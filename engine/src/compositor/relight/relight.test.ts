@@ -196,6 +196,30 @@ describe('the field between two hard lights', () => {
     expect(medianOf(0.85)).toBeLessThan(6)
     expect(medianOf(0.2)).toBeLessThan(4)
   })
+
+  it('models a softly lit face no further than it stays the same person', () => {
+    const soft: Coefficients = [-1.5, 0.1, 0.1, 0.1, 0, 0, 0, 0, 0]
+    const spreadTowards = (towards: Coefficients): number => {
+      const even = litSkin(soft)
+      const plain = gateSkin(even, surface)
+      const found = findField(ground, lightsOf(even), plain, {
+        towards,
+        strength: 0.85,
+        stopsMax: 1.5,
+      })
+      const stops = fieldAtTriangles(
+        ground,
+        boundField(ground, found, even, plain, skinColourOf(even, plain)),
+      )
+      const mean = stops.reduce((sum, value, t) => sum + ground.meanShares[t]! * value, 0)
+      return Math.sqrt(
+        stops.reduce((sum, value, t) => sum + ground.meanShares[t]! * (value - mean) ** 2, 0),
+      )
+    }
+    expect(spreadTowards([-1.5, -1.4, 0.9, 0.2, 0, 0, 0, 0, 0])).toBeCloseTo(0.43)
+    expect(spreadTowards([-1.5, -0.2, 0.1, 0.1, 0, 0, 0, 0, 0])).toBeLessThan(0.3)
+    expect(spreadTowards(soft)).toBeCloseTo(0)
+  })
 })
 
 describe('light applied to pixels', () => {
