@@ -22,34 +22,41 @@ export type AcquireFrames = (width: number, height: number, subjectCount: number
 const usualShrink = 4
 
 /**
- * A pool of one picture's memory, so that nothing is copied between threads: the same frames as long
- * as the size is the same, as pictures are made one after the other.
+ * A pool of one picture's memory, so that nothing is copied between threads: the same for pictures of
+ * nearly the same size, as they are made one after the other.
  * @returns acquires the frames for a picture of this size and so many subjects; what they hold is
  * left over from earlier
  */
 export function createFramePool(): AcquireFrames {
-  let pooled: PictureFrames | undefined
+  let memory = new SharedArrayBuffer(0)
   return (width, height, subjectCount) => {
-    if (pooled?.picture.width !== width || pooled.picture.height !== height) {
-      const shrink = shrinkFor(usualShrink, { width, height })
-      const plane = (): Plane =>
-        createSharedPlane(Math.ceil(width / shrink), Math.ceil(height / shrink))
-      pooled = {
-        subjects: [],
-        background: [plane(), plane(), plane()],
-        picture: createSharedRgb(width, height),
-      }
+    const shrink = shrinkFor(usualShrink, { width, height })
+    const small = { width: Math.ceil(width / shrink), height: Math.ceil(height / shrink) }
+    const planeBytes = small.width * small.height * 4
+    const frameBytes = width * height * 4
+    const bytes = 3 * planeBytes + subjectCount * frameBytes + width * height * 3
+    // What is left of a much larger picture is given back.
+    const isFit = memory.byteLength >= bytes && memory.byteLength <= 2 * bytes
+    if (!isFit) memory = new SharedArrayBuffer(bytes)
+    const plane = (n: number): Plane => ({
+      data: new Float32Array(memory, n * planeBytes, planeBytes / 4),
+      ...small,
+    })
+    const framesAt = 3 * planeBytes
+    const pictureAt = framesAt + subjectCount * frameBytes
+    return {
+      background: [plane(0), plane(1), plane(2)],
+      subjects: Array.from({ length: subjectCount }, (_, n) =>
+        frameIn(memory, framesAt + n * frameBytes, width, height),
+      ),
+      picture: rgbIn(memory, pictureAt, width, height),
     }
-    const missing = Math.max(0, subjectCount - pooled.subjects.length)
-    const more = Array.from({ length: missing }, () => createFrame(width, height))
-    pooled = { ...pooled, subjects: [...pooled.subjects, ...more] }
-    return pooled
   }
 }
 
 /** A frame that all threads see, black and empty. */
 export function createFrame(width: number, height: number): Frame {
-  return frameIn(new SharedArrayBuffer(width * height * 4), width, height)
+  return frameIn(new SharedArrayBuffer(width * height * 4), 0, width, height)
 }
 
 /** Gives the n-th subject's frame; what it holds is left over from earlier. */
@@ -64,22 +71,18 @@ export function createFrameMemory(pixelsMax: number): AcquireFrame {
   const memory: SharedArrayBuffer[] = []
   return (n, width, height) => {
     if (width * height > pixelsMax) return createFrame(width, height)
-    return frameIn((memory[n] ??= new SharedArrayBuffer(pixelsMax * 4)), width, height)
+    return frameIn((memory[n] ??= new SharedArrayBuffer(pixelsMax * 4)), 0, width, height)
   }
 }
 
-function frameIn(memory: SharedArrayBuffer, width: number, height: number): Frame {
+function frameIn(memory: SharedArrayBuffer, at: number, width: number, height: number): Frame {
   const pixels = width * height
   return {
-    image: { data: new Uint8Array(memory, 0, pixels * 3), width, height },
-    alpha: { data: new Uint8Array(memory, pixels * 3, pixels), width, height },
+    image: rgbIn(memory, at, width, height),
+    alpha: { data: new Uint8Array(memory, at + pixels * 3, pixels), width, height },
   }
 }
 
-function createSharedRgb(width: number, height: number): RgbImage {
-  return { data: new Uint8Array(new SharedArrayBuffer(width * height * 3)), width, height }
-}
-
-function createSharedPlane(width: number, height: number): Plane {
-  return { data: new Float32Array(new SharedArrayBuffer(width * height * 4)), width, height }
+function rgbIn(memory: SharedArrayBuffer, at: number, width: number, height: number): RgbImage {
+  return { data: new Uint8Array(memory, at, width * height * 3), width, height }
 }
