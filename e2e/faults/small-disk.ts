@@ -14,6 +14,7 @@ export interface SmallDisk {
 }
 
 const roomyMb = 4_096
+const fillAttemptsMax = 50
 
 /**
  * A disk in memory (tmpfs) at `folder`, which only root on Linux can mount; undefined for others.
@@ -30,8 +31,16 @@ export async function mountSmallDisk(folder: string): Promise<SmallDisk | undefi
   return {
     folder,
     async fill() {
-      const { blocks, bfree, bsize } = await statfs(folder)
-      await resize(String((blocks - bfree) * bsize))
+      for (let attempt = 1; ; attempt += 1) {
+        const { blocks, bfree, bsize } = await statfs(folder)
+        try {
+          await resize(String((blocks - bfree) * bsize))
+          return
+        } catch (error) {
+          // What was written since it was measured has no room in it.
+          if (attempt === fillAttemptsMax) throw error
+        }
+      }
     },
     async makeRoom() {
       await resize(`${roomyMb}m`)
