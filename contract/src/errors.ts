@@ -113,8 +113,8 @@ export const errorTable = {
   caption_letters: {
     status: 422,
     sentence:
-      'The line of text can have Western European letters (also á, ç, ñ, ü), digits and the usual signs; ' +
-      'others, as Chinese ones and emoji, cannot be drawn.',
+      'The line of text can have Western European letters (also á, ç, ñ, ü), simplified Chinese characters, ' +
+      'digits and the usual signs; others, as emoji, cannot be drawn.',
   },
 
   // Safety

@@ -75,6 +75,17 @@ describe('a sheet', () => {
   })
 })
 
+/** What stands in the white frame's lower border. */
+async function belowPicture({
+  clean,
+  widthPx,
+  heightPx,
+}: Pick<Selfie, 'clean' | 'widthPx' | 'heightPx'>) {
+  const below = { left: 0, top: heightPx - 180, width: widthPx, height: 140 }
+  // The statistics of sharp are those of its input.
+  return sharp(await sharp(clean).extract(below).png().toBuffer()).stats()
+}
+
 describe('kept layers', () => {
   test('give the best picture again', async () => {
     const { arrangement } = sheet.variations[0]!
@@ -106,19 +117,33 @@ describe('kept layers', () => {
     const framed = await render({ arrangement: { ...arrangement, look: 'instant', caption } })
     expect(framed.widthPx).toBeGreaterThan(selfie.widthPx)
     expect(framed.heightPx - selfie.heightPx).toBeGreaterThan(framed.widthPx - selfie.widthPx)
-    const below = { left: 200, top: framed.heightPx - 180, width: 700, height: 140 }
-    const { channels: inked } = await sharp(framed.clean).extract(below).stats()
+    const { channels: inked } = await belowPicture(framed)
     expect(inked[0]!.max).toBeGreaterThan(240)
     expect(inked[0]!.min).toBeLessThan(80)
   })
 
-  test('refuse a caption with letters that have no outlines', async () => {
+  test('write Chinese captions, beside Latin letters and with their own signs', async () => {
     const { arrangement } = sheet.variations[0]!
-    const written = { ...arrangement, look: 'instant', caption: '我们俩' } as const
-    await expect(render({ arrangement: written })).rejects.toEqual(
-      new LayersError('caption_unreadable'),
-    )
+    const inkOf = async (caption: string) => {
+      const framed = await render({ arrangement: { ...arrangement, look: 'instant', caption } })
+      return 255 - (await belowPicture(framed)).channels[0]!.mean
+    }
+    const none = await inkOf('')
+    const [han, mixed] = [await inkOf('我们俩，2026！'), await inkOf('Zoë 和我们俩，2026！')]
+    expect(han).toBeGreaterThan(none + 1)
+    expect(mixed).toBeGreaterThan(han)
   })
+
+  test.each(['👋', 'Привет', '我\u{20000}'])(
+    'refuse a caption with letters that have no outlines: %s',
+    async (caption) => {
+      const { arrangement } = sheet.variations[0]!
+      const written = { ...arrangement, look: 'instant', caption } as const
+      await expect(render({ arrangement: written })).rejects.toEqual(
+        new LayersError('caption_unreadable'),
+      )
+    },
+  )
 
   test('mirror and turn a person, and tell what of a border shows', async () => {
     const { arrangement } = sheet.variations[0]!

@@ -69,7 +69,7 @@ export function createVariationCalls({
     },
 
     async renderVariation({ layers, arrangement, resolution, ...finishing }, { signal } = {}) {
-      checkCaption(arrangement.caption)
+      await checkCaption(arrangement.caption)
       const compositor = await open()
       const { name: provider, model, variations } = compositor
       const picture = await variations.draw(
@@ -85,7 +85,7 @@ export function createVariationCalls({
     },
 
     async previewVariation({ layers, arrangement, longSidePx, watermarkText }, { signal } = {}) {
-      checkCaption(arrangement.caption)
+      await checkCaption(arrangement.caption)
       const { variations } = await open()
       const read = await readLayers(layers)
       const picture = await variations.preview(read, arrangement, longSidePx, signal)

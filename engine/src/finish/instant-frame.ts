@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { LayersError } from '../compositor/layers/layers-error.ts'
-import { advanceUnits, glyphPaths, unitsPerEm } from './glyph-table.ts'
+import { readCaptionLetters } from './caption-letters.ts'
+import type { CaptionLetter } from './caption-letters.ts'
+import { unitsPerEm } from './glyph-table.ts'
 import type { RawPicture } from './raw-picture.ts'
-import { glyphsSvg } from './watermark.ts'
 
 /** White borders in parts of the picture's shorter side. */
 const sides = 0.06
@@ -12,10 +12,8 @@ const ink = '#2b2b33'
 const fontSize = 0.06
 
 /** @throws LayersError `caption_unreadable` for letters without outlines */
-export function checkCaption(caption: string): void {
-  if (Array.from(lineOf(caption)).some((letter) => !glyphPaths.has(letter))) {
-    throw new LayersError('caption_unreadable')
-  }
+export async function checkCaption(caption: string): Promise<void> {
+  await readCaptionLetters(lineOf(caption))
 }
 
 /**
@@ -37,7 +35,8 @@ export async function frameInstant(picture: RawPicture, caption: string): Promis
   const whole = { pixels: framed.data, widthPx: width, heightPx: height, frame }
   const line = lineOf(caption)
   if (line === '') return whole
-  const svg = captionSvg(line, widthPx, below, side * fontSize)
+  const letters = await readCaptionLetters(line)
+  const svg = captionSvg(letters, widthPx, below, side * fontSize)
   const { data } = await sharp(framed.data, { raw: { width, height, channels: 3 } })
     .composite([{ input: Buffer.from(svg), left: border, top: height - below }])
     .removeAlpha()
@@ -51,13 +50,24 @@ function lineOf(caption: string): string {
   return caption.trim().normalize('NFC')
 }
 
-function captionSvg(caption: string, width: number, height: number, size: number): string {
-  const length = Array.from(caption).length * advanceUnits
+function captionSvg(
+  letters: readonly CaptionLetter[],
+  width: number,
+  height: number,
+  size: number,
+): string {
+  const length = letters.reduce((sum, { advance }) => sum + advance, 0)
   const scale = Math.min(size / unitsPerEm, (0.96 * width) / length)
   const left = (width - length * scale) / 2
   const baseline = height * 0.5 + 0.25 * scale * unitsPerEm
+  let x = 0
+  const paths = letters.map(({ path, advance }) => {
+    const placed = `<path transform="translate(${x} 0)" d="${path}"/>`
+    x += advance
+    return placed
+  })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <g fill="${ink}" transform="translate(${left} ${baseline}) scale(${scale})">
-${glyphsSvg(caption)}
+${paths.join('\n')}
 </g></svg>`
 }

@@ -117,8 +117,8 @@ export const messages: ErrorMessages = {
     'Un control de seguridad rechazó esta variación. Tus otras fotos se conservan.',
   caption_refused: 'La línea de texto tiene palabras que no se pueden usar. Cámbiala.',
   caption_letters:
-    'La línea de texto puede tener letras de Europa occidental (también á, ç, ñ, ü), cifras y los signos ' +
-    'habituales; otros, como los chinos y los emojis, no se pueden dibujar.',
+    'La línea de texto puede tener letras de Europa occidental (también á, ç, ñ, ü), caracteres chinos ' +
+    'simplificados, cifras y los signos habituales; otros, como los emojis, no se pueden dibujar.',
   prompt_refused:
     'Tu descripción contiene palabras que aquí no se admiten. Exprésala de otra forma.',
   photo_blocked: 'Esta foto se retiró tras una denuncia y no puede volver a usarse.',

@@ -97,7 +97,7 @@ export const messages: ErrorMessages = {
   variation_refused: '安全检查拒绝了此版本。其他图片仍会保留。',
   caption_refused: '这行文字包含无法使用的词语。请修改。',
   caption_letters:
-    '这行文字可以使用西欧字母（包括 á、ç、ñ、ü）、数字和常用符号；汉字、表情符号等其他字符无法绘制。',
+    '这行文字可以使用简体汉字、西欧字母（包括 á、ç、ñ、ü）、数字和常用符号；表情符号等其他字符无法绘制。',
   prompt_refused: '描述中含有此处不允许的词语，请换一种说法。',
   photo_blocked: '此照片因举报被移除，不能再次使用。',
   picture_refused: '安全检查拒绝了这张图片，积分已退还。如有误判，请告诉我们。',

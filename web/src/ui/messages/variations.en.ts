@@ -62,7 +62,7 @@ export const messages = {
   } satisfies Record<PictureLook, string>,
   caption: 'Line of text below the picture',
   captionLetters:
-    'Western European letters, digits and the usual signs. Chinese letters and emoji can’t be drawn here.',
+    'Western European letters, Chinese characters, digits and the usual signs. Emoji can’t be drawn here.',
   failed: 'That did not work. Please try again.',
 }
 

@@ -67,6 +67,6 @@ export const messages: VariationMessages = {
   },
   caption: 'Línea de texto bajo la foto',
   captionLetters:
-    'Letras de Europa occidental, cifras y los signos habituales. Los caracteres chinos y los emojis no se pueden dibujar aquí.',
+    'Letras de Europa occidental, caracteres chinos, cifras y los signos habituales. Los emojis no se pueden dibujar aquí.',
   failed: 'No ha funcionado. Inténtalo de nuevo.',
 }

@@ -58,6 +58,6 @@ export const messages: VariationMessages = {
     instant: '拍立得',
   },
   caption: '图片下方的文字',
-  captionLetters: '可用西欧字母、数字和常用符号；此处无法绘制汉字和表情符号。',
+  captionLetters: '可用简体汉字、西欧字母、数字和常用符号；此处无法绘制表情符号。',
   failed: '操作未成功，请重试。',
 }
