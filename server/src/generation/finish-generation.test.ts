@@ -12,7 +12,7 @@ import { completeGeneration, failGeneration, generationTopic } from './finish-ge
 import { findGeneration } from './queries.ts'
 import { removeGeneration } from './remove-generation.ts'
 import { sweepGenerations } from './sweep.ts'
-import { writeStage } from './write-stage.ts'
+import { writeStage, writeStagePercent } from './write-stage.ts'
 
 let app: TestApp
 let parts: Context
@@ -180,6 +180,24 @@ test('a stage is written for a running generation alone, and told', async () => 
   await writeStage(parts, done.generationId, 'matting')
   expect([(await read(one)).stage, (await read(other)).stage]).toEqual(['matting', 'queued'])
   expect((await read(done)).stage).toBe('done')
+})
+
+test('how far a picture is is written for a running generation alone, never back, and told', async () => {
+  const { database } = app.context
+  const one = await makeGeneration(database)
+  const failed = await makeGeneration(database)
+  for (const each of [one, failed]) await writeStage(parts, each.generationId, 'reading')
+  await failGeneration(parts, failed.generationId, 'generation_failed')
+  const told = published(one)
+  await writeStagePercent(parts, one.generationId, 40)
+  await told
+  await writeStagePercent(parts, one.generationId, 35)
+  await writeStagePercent(parts, failed.generationId, 40)
+  expect(await read(one)).toMatchObject({ stage: 'blend', stage_percent: 40 })
+  expect(await read(failed)).toMatchObject({ stage: 'reading', stage_percent: 0 })
+  await writeStage(parts, one.generationId, 'finish')
+  await writeStagePercent(parts, one.generationId, 90)
+  expect(await read(one)).toMatchObject({ stage: 'finish', stage_percent: 0 })
 })
 
 test('a stage that is written already is not written again', async () => {
