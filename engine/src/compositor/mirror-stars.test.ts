@@ -2,41 +2,13 @@ import { expect, test } from 'vitest'
 import { mirrorStars } from './mirror-stars.ts'
 import { mirrorLight } from './relight/spherical-harmonics.ts'
 import type { ReadResult } from './thread-messages.ts'
-import { headAt } from '../testing/test-heads.ts'
-
-const head = { ...headAt(200, 200, 160), yaw: 0 }
+import { testReading } from '../testing/test-reading.ts'
 
 /** Somebody lit from the left. */
 const fromLeft: ReadResult = {
-  refusals: [],
-  head,
-  heads: [head],
-  silhouette: {
-    mask: { data: new Uint8Array(1), width: 1, height: 1 },
-    maskScale: 400,
-    photo: { width: 400, height: 400 },
-    top: 100,
-    hairLeft: 60,
-    hairRight: 60,
-    cuts: [],
-    seams: [],
-  },
-  light: {
-    sclera: undefined,
-    scleraColour: undefined,
-    face: 0.3,
-    skinColour: [1.2, 0.95, 0.8],
-    sideRatio: -1,
-    contrast: 2,
-    saturation: 0.2,
-    black: 0.01,
-    behind: 0.3,
-    overhead: 1,
-  },
-  faceLight: { coefficients: [0, -1, 0, 0, 0, 0, 0, 0, 0], residual: 0.2, kept: 1, clipped: 0 },
-  sharpness: 3,
-  width: 400,
-  height: 400,
+  ...testReading,
+  light: { ...testReading.light, sideRatio: -1 },
+  faceLight: { ...testReading.faceLight, coefficients: [0, -1, 0, 0, 0, 0, 0, 0, 0] },
 }
 const fromRight: ReadResult = {
   ...fromLeft,

@@ -1,47 +1,17 @@
 import { expect, test } from 'vitest'
-import { headAt } from '../../testing/test-heads.ts'
+import { testReading } from '../../testing/test-reading.ts'
 import { drawnScenes } from '../background/drawn-scenes.ts'
 import { lightOfScene } from '../relight/plan-scene-relight.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import { inOtherScenes } from './other-scenes.ts'
 
 /** Somebody in the light of the red carpet. */
-const head = headAt(200, 200, 160)
 const user: ReadResult = {
-  refusals: [],
-  head,
-  heads: [head],
-  silhouette: {
-    mask: { data: new Uint8Array(1), width: 1, height: 1 },
-    maskScale: 400,
-    photo: { width: 400, height: 400 },
-    top: 100,
-    hairLeft: 60,
-    hairRight: 60,
-    cuts: [],
-    seams: [],
-  },
-  light: {
-    sclera: 0.3,
-    scleraColour: [1, 1, 1],
-    face: 0.3,
-    skinColour: [1.2, 0.95, 0.8],
-    sideRatio: 0,
-    contrast: 2,
-    saturation: 0.2,
-    black: 0.01,
-    behind: 0.3,
-    overhead: 0,
-  },
+  ...testReading,
   faceLight: {
+    ...testReading.faceLight,
     coefficients: [...lightOfScene(drawnScenes['red-carpet'].light, 1)],
-    residual: 0.2,
-    kept: 1,
-    clipped: 0,
   },
-  sharpness: 3,
-  width: 400,
-  height: 400,
 }
 
 /** The scenes that are offered, the best first. */

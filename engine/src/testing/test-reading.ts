@@ -1,0 +1,37 @@
+import type { ReadResult } from '../compositor/thread-messages.ts'
+import { headAt } from './test-heads.ts'
+
+const head = headAt(200, 200, 160)
+
+/** What was read of somebody alone in a photo of 400 × 400 pixels, in an even light, for tests. */
+export const testReading: ReadResult = {
+  refusals: [],
+  head,
+  heads: [head],
+  silhouette: {
+    mask: { data: new Uint8Array(1), width: 1, height: 1 },
+    maskScale: 400,
+    photo: { width: 400, height: 400 },
+    top: 100,
+    hairLeft: 60,
+    hairRight: 60,
+    cuts: [],
+    seams: [],
+  },
+  light: {
+    sclera: 0.3,
+    scleraColour: [1, 1, 1],
+    face: 0.3,
+    skinColour: [1.2, 0.95, 0.8],
+    sideRatio: 0,
+    contrast: 2,
+    saturation: 0.2,
+    black: 0.01,
+    behind: 0.3,
+    overhead: 0,
+  },
+  faceLight: { coefficients: [0, 0, 0, 0, 0, 0, 0, 0, 0], residual: 0.2, kept: 1, clipped: 0 },
+  sharpness: 3,
+  width: 400,
+  height: 400,
+}
