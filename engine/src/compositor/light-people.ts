@@ -1,8 +1,7 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity, similarityRotation } from '../image/warp.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import type { SceneLight } from './background/scene-definition.ts'
-import { sunShare } from './harmonise/overhead-light.ts'
+import { sunAgainstScene } from './harmonise/overhead-light.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import type { Layout } from './layout/layout.ts'
 import { lightOfView, litPerson } from './placed-people.ts'
@@ -28,12 +27,15 @@ export function planLights(
   }))
   const keepsLight = subjects[0]!.heads.length > 1
   const place = lightOfView(view)
-  const sunIn = (light: SceneLight): number =>
-    light.softensSun * sunShare(subjects[0]!.light.overhead)
   const plan =
     !place || keepsLight
       ? planRelight(user!, stars)
-      : planSceneRelight(user!, stars, lightOfScene(place.light, place.side), sunIn(place.light))
+      : planSceneRelight(
+          user!,
+          stars,
+          lightOfScene(place.light, place.side),
+          sunAgainstScene(place.light, subjects[0]!.light.overhead),
+        )
   return [keepsLight ? undefined : plan.user, ...plan.stars]
 }
 

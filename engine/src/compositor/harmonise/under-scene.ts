@@ -3,7 +3,7 @@ import type { SceneLight } from '../background/scene-definition.ts'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { clamp } from '../../image/raster.ts'
 import { luminance } from '../../image/srgb.ts'
-import { sunShare } from './overhead-light.ts'
+import { sunAgainstScene } from './overhead-light.ts'
 import type { LightPlan } from './plan-light.ts'
 
 /** No channel's light gets further from grey than by this factor. */
@@ -22,12 +22,13 @@ const sunColourShare = 0.6
  */
 export function underScene(
   plan: LightPlan,
-  { stops, contrast, cast, softensSun }: SceneLight,
+  scene: SceneLight,
   surroundings: ColourPlanes,
   overhead: number,
 ): LightPlan {
+  const { stops, contrast, cast } = scene
   const tint = tintOf(surroundings, cast)
-  const sun = softensSun * sunShare(overhead)
+  const sun = sunAgainstScene(scene, overhead)
   const softer = 1 - sunContrast * sun
   const exposure = 2 ** stops
   return {

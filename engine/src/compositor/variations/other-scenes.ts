@@ -2,7 +2,7 @@ import type { Scene } from '../../image-provider.ts'
 import { sceneNames } from '../../image-provider.ts'
 import { drawnScenes } from '../background/drawn-scenes.ts'
 import type { DrawnScene } from '../background/drawn-scenes.ts'
-import { sunShare } from '../harmonise/overhead-light.ts'
+import { sunAgainstScene } from '../harmonise/overhead-light.ts'
 import { litPerson } from '../placed-people.ts'
 import { lightGap } from '../relight/plan-relight.ts'
 import { lightOfScene, litSide } from '../relight/plan-scene-relight.ts'
@@ -43,11 +43,10 @@ const sunCost = 0.5
 function fittingScenes(user: ReadResult): DrawnScene[] {
   const person = litPerson(user)
   const side = litSide(person)
-  const sun = sunShare(user.light.overhead)
   const gapOf = (scene: DrawnScene): number => {
     const { light } = drawnScenes[scene]
     const gap = lightGap(lightOfScene(light, side), person.faceLight.coefficients)
-    return gap + sunCost * light.softensSun * sun
+    return gap + sunCost * sunAgainstScene(light, user.light.overhead)
   }
   return sceneNames
     .filter((name) => name !== 'own')
