@@ -1,9 +1,10 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import { sceneNames, selfieAspects, type SelfieAspect } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { fill } from '../ui/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
+import { SceneTile } from './scene-tile.tsx'
 import type { usePhoto } from './use-photo.ts'
 import type { Wishes } from './use-studio-choices.ts'
 
@@ -32,6 +33,7 @@ export function SceneChoice(props: SceneChoiceProps) {
           {sceneNames.map((name) => (
             <SceneTile
               key={name}
+              group="scene"
               value={name}
               checked={scene === name}
               label={m.scenes[name]}
@@ -41,6 +43,7 @@ export function SceneChoice(props: SceneChoiceProps) {
             </SceneTile>
           ))}
           <SceneTile
+            group="scene"
             value="photo"
             checked={scene === 'photo'}
             label={m.ownBackground}
@@ -100,35 +103,5 @@ function FormatChoice({ aspect, tightForStory, disabled, onAspect }: SceneChoice
         {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
       </p>
     </fieldset>
-  )
-}
-
-interface SceneTileProps {
-  value: string
-  checked: boolean
-  label: string
-  onChoose: () => void
-  /** Its picture. */
-  children: ReactNode
-}
-
-function SceneTile({ value, checked, label, onChoose, children }: SceneTileProps) {
-  return (
-    <label className="group relative block w-24 shrink-0 cursor-pointer snap-start sm:w-auto">
-      <input
-        type="radio"
-        name="scene"
-        value={value}
-        checked={checked}
-        className="peer sr-only"
-        onChange={onChoose}
-      />
-      <span className="block border-3 border-transparent peer-checked:border-red peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-red group-hover:border-ink peer-checked:group-hover:border-red">
-        {children}
-      </span>
-      <span className="mt-1 block text-xs leading-tight [overflow-wrap:anywhere] peer-checked:font-bold sm:text-sm">
-        {label}
-      </span>
-    </label>
   )
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
@@ -16,15 +17,21 @@ const first = { ...testArrangement, subjects: [testUser, { ...testUser, x: 0.99 
 const layer = { image: '', headX: 1, headY: 1, headSize: 1, widthPx: 2, heightPx: 2 }
 const layers = { people: [layer, layer], background: { image: '' } } as unknown as LayersAnswer
 
-let now = first
+let now: Arrangement = first
 let lifts = 0
 beforeEach(() => {
   now = first
   lifts = 0
 })
 
-function Stage({ selected, isStill }: { selected: number; isStill: boolean }) {
-  const [arrangement, setArrangement] = useState(first)
+interface StageOptions {
+  selected?: number
+  isStill?: boolean
+  look?: Arrangement['look']
+}
+
+function Stage({ selected = 0, isStill = false, look = 'natural' }: StageOptions) {
+  const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
   return (
     <EditorStage
       layers={layers}
@@ -33,6 +40,7 @@ function Stage({ selected, isStill }: { selected: number; isStill: boolean }) {
       preview={null}
       isMoving={false}
       isStill={isStill}
+      showsSelected
       selected={selected}
       onSelect={() => {}}
       onMove={(moved) => {
@@ -46,11 +54,11 @@ function Stage({ selected, isStill }: { selected: number; isStill: boolean }) {
   )
 }
 
-async function show(selected = 0, isStill = false): Promise<HTMLElement> {
+async function show(options: StageOptions = {}): Promise<HTMLElement> {
   await act(async () =>
     render(
       <LanguageProvider initial="en">
-        <Stage selected={selected} isStill={isStill} />
+        <Stage {...options} />
       </LanguageProvider>,
     ),
   )
@@ -76,7 +84,7 @@ it('moves who is chosen by arrow keys, farther with Shift, and sizes them by plu
 })
 
 it('tells what a key changed and who is moved, until the focus goes elsewhere', async () => {
-  const stage = await show(1)
+  const stage = await show({ selected: 1 })
   expect(document.getElementById(stage.getAttribute('aria-describedby')!)?.textContent).toContain(
     'Ada Vale',
   )
@@ -106,7 +114,15 @@ it('asks for the picture when the key is released, and leaves other keys to the 
 })
 
 it('moves nobody while the picture before is shown', async () => {
-  const stage = await show(0, true)
+  const stage = await show({ isStill: true })
   fireEvent.keyDown(stage, { key: 'ArrowRight' })
   expect(now).toBe(first)
+})
+
+it('frames who is chosen with their name, but not in an instant picture, where people stand elsewhere', async () => {
+  await show({ selected: 1 })
+  expect(screen.getByText('Ada Vale').parentElement!.style.transform).toContain('99cqw')
+  document.body.replaceChildren()
+  await show({ selected: 1, look: 'instant' })
+  expect(screen.queryByText('Ada Vale')).toBeNull()
 })

@@ -17,9 +17,9 @@ export function Slider({ label, unit, value, range, onChange, onSettle }: Slider
   const shown = `${Math.round(unit === '%' ? value * 100 : value)} ${unit}`
   return (
     <div>
-      <div className="flex justify-between gap-3">
+      <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id}>{label}</label>
-        <output htmlFor={id} className="text-amber tabular-nums">
+        <output htmlFor={id} className="edge-print text-amber">
           {shown}
         </output>
       </div>

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
@@ -8,8 +8,10 @@ import { useErrorSentence } from '../../ui/error-sentence.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { useSubmission } from '../../ui/use-submission.ts'
 import { EditorControls } from './editor-controls.tsx'
+import { EditorHeader } from './editor-header.tsx'
 import { EditorStage } from './editor-stage.tsx'
 import type { EditorAction, EditorState } from './editor-state.ts'
+import type { EditorTab } from './editor-tabs.tsx'
 import { useEditing } from './use-editing.ts'
 import { usePreview } from './use-preview.ts'
 
@@ -40,36 +42,30 @@ export function VariationEditor(props: VariationEditorProps) {
       onClose={props.onClose}
       labelledBy={titleId}
       lightDismiss={false}
-      className="max-w-6xl"
+      className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
     >
-      <div className="on-film bg-film p-4 text-bone sm:p-6">
-        <h2 id={titleId} className="display narrow text-3xl">
-          {m.adjust}
-        </h2>
-        {layers.isPending ? (
-          <p role="status" className="py-10">
-            {m.opening}
-          </p>
-        ) : null}
-        {layers.isError ? (
-          <div className="grid justify-items-start gap-4 py-6">
-            <p role="alert">{sentenceOf(layers.error, m.failed)}</p>
-            <button type="button" className="button button-film" onClick={props.onClose}>
-              {m.cancel}
-            </button>
-          </div>
-        ) : null}
-        {layers.isSuccess ? <OpenEditor {...props} layers={layers.data} /> : null}
+      <div className="on-film flex min-h-full flex-col bg-film text-bone lg:h-full">
+        {layers.isSuccess ? (
+          <OpenEditor {...props} titleId={titleId} layers={layers.data} />
+        ) : (
+          <>
+            <EditorHeader titleId={titleId} saving={null} onClose={props.onClose} />
+            <p role={layers.isError ? 'alert' : 'status'} className="m-auto p-6">
+              {layers.isError ? sentenceOf(layers.error, m.failed) : m.opening}
+            </p>
+          </>
+        )}
       </div>
     </Dialog>
   )
 }
 
-function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
+function OpenEditor(props: VariationEditorProps & { titleId: string; layers: LayersAnswer }) {
   'use memo'
   const m = useMessages('variations')
-  const { item, layers, onClose, onSaved } = props
+  const { item, layers, titleId, onClose, onSaved } = props
   const editing = useEditing(item)
+  const [tab, setTab] = useState<EditorTab>('place')
   const { state, selected, setSelected, names } = editing
   const drawn = usePreview(item.generationId, editing.shown, editing.dragStart !== null)
   const saving = useSubmission(m.failed)
@@ -83,8 +79,19 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
     })
   return (
     <>
-      <div className="grid gap-6 py-4 lg:grid-cols-[3fr_2fr]">
-        <div className="sticky top-0 z-10 self-start bg-film pb-1">
+      <EditorHeader
+        titleId={titleId}
+        saving={{
+          expiresAt: layers.expiresAt,
+          isBusy: saving.busy,
+          // What would be saved is seen first, and whether a border would show.
+          canSave: drawn.isCurrent || drawn.failure !== null,
+          onSave: () => void save(),
+        }}
+        onClose={onClose}
+      />
+      <div className="grid flex-1 grid-rows-[auto_1fr_auto] lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)_auto]">
+        <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 lg:static lg:pt-5">
           <EditorStage
             isStill={editing.isComparing}
             layers={layers}
@@ -92,37 +99,37 @@ function OpenEditor(props: VariationEditorProps & { layers: LayersAnswer }) {
             preview={drawn.preview}
             names={names}
             isMoving={editing.dragStart !== null}
+            showsSelected={tab === 'place' && !editing.isComparing}
             selected={selected}
             onSelect={setSelected}
             onMove={editing.move}
             onLift={editing.lift}
           />
           <PreviewStatus {...drawn} />
+          <p role="alert" className="error-box empty:hidden">
+            {saving.error}
+          </p>
         </div>
-        <EditorControls
-          // While somebody is dragged the sliders wait: a move draws the picture alone.
-          arrangement={editing.dragStart ?? state.present}
-          names={names}
-          selected={selected}
-          onSelect={setSelected}
-          onChange={editing.change}
-          onSettle={editing.settle}
+        <div className="px-3 pb-4 sm:px-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:overflow-y-auto lg:border-l lg:border-bone/30 lg:pt-3">
+          <EditorControls
+            // While somebody is dragged the sliders wait: a move draws the picture alone.
+            arrangement={editing.dragStart ?? state.present}
+            tab={tab}
+            names={names}
+            selected={selected}
+            onTab={setTab}
+            onSelect={setSelected}
+            onChange={editing.change}
+            onSettle={editing.settle}
+          />
+        </div>
+        <EditorSteps
+          state={state}
+          dispatch={editing.dispatch}
+          isComparing={editing.isComparing}
+          onCompare={editing.toggleCompare}
         />
       </div>
-      <p role="alert" className="empty:hidden">
-        {saving.error}
-      </p>
-      <EditorBar
-        state={state}
-        dispatch={editing.dispatch}
-        isSaving={saving.busy}
-        // What would be saved is seen first, and whether a border would show.
-        canSave={drawn.isCurrent || drawn.failure !== null}
-        onSave={() => void save()}
-        isComparing={editing.isComparing}
-        onCompare={editing.toggleCompare}
-        onClose={onClose}
-      />
     </>
   )
 }
@@ -141,7 +148,7 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
     <>
       <p
         role="status"
-        className={`mt-2 min-h-6 text-[0.95rem] ${showsBorder ? 'text-amber' : 'text-ash'}`}
+        className={`min-h-6 text-[0.95rem] lg:text-center ${showsBorder ? 'text-amber' : 'text-ash'}`}
       >
         {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : failure ? null : m.updating}
       </p>
@@ -157,31 +164,18 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
   )
 }
 
-interface EditorBarProps {
+interface EditorStepsProps {
   state: EditorState
   dispatch: (action: EditorAction) => void
-  isSaving: boolean
-  canSave: boolean
-  onSave: () => void
   isComparing: boolean
   onCompare: () => void
-  onClose: () => void
 }
 
-/** Saving, and going back and forth among the steps; always in reach of the thumb. */
-function EditorBar(props: EditorBarProps) {
+/** Going back and forth among the steps; on a phone always in reach of the thumb. */
+function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsProps) {
   const m = useMessages('variations')
-  const { state, dispatch, isSaving, canSave, onSave, isComparing, onCompare, onClose } = props
   return (
-    <div className="sticky bottom-0 -mx-4 flex gap-2 overflow-x-auto bg-film px-4 py-3 *:shrink-0 sm:-mx-6 sm:px-6 md:flex-wrap">
-      <button
-        type="button"
-        className="button button-main"
-        disabled={isSaving || !canSave}
-        onClick={onSave}
-      >
-        {isSaving ? m.saving : m.save}
-      </button>
+    <div className="sticky bottom-0 flex gap-2 overflow-x-auto border-t border-bone/30 bg-film px-3 py-2 *:shrink-0 sm:px-5 lg:static lg:justify-center lg:border-t-0 lg:pb-5">
       <StepButton
         label={m.undo}
         disabled={state.past.length === 0}
@@ -199,14 +193,11 @@ function EditorBar(props: EditorBarProps) {
       />
       <button
         type="button"
-        className="button button-film"
+        className={`button button-film ${isComparing ? 'bg-bone text-film' : ''}`}
         aria-pressed={isComparing}
         onClick={onCompare}
       >
         {m.compare}
-      </button>
-      <button type="button" className="button button-film" onClick={onClose}>
-        {m.cancel}
       </button>
     </div>
   )

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { LanguageProvider } from '../../ui/language.tsx'
+import { registerCatalogue } from '../../ui/messages/catalogues.ts'
+import { messages as dashboard } from '../../ui/messages/dashboard.en.ts'
+import { messages } from '../../ui/messages/variations.en.ts'
+import { testArrangement } from '../test-arrangement.ts'
+import { EditorControls } from './editor-controls.tsx'
+import type { EditorTab } from './editor-tabs.tsx'
+
+beforeAll(() => {
+  registerCatalogue('variations', 'en', messages)
+  registerCatalogue('dashboard', 'en', dashboard)
+})
+afterEach(() => document.body.replaceChildren())
+
+function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }) {
+  const [tab, setTab] = useState<EditorTab>('place')
+  const [arrangement, setArrangement] = useState<Arrangement>(testArrangement)
+  return (
+    <EditorControls
+      arrangement={arrangement}
+      tab={tab}
+      names={['You', 'Ada Vale']}
+      selected={0}
+      onTab={setTab}
+      onSelect={() => {}}
+      onChange={(changed) => {
+        setArrangement(changed)
+        onChange(changed)
+      }}
+      onSettle={() => {}}
+    />
+  )
+}
+
+async function show(): Promise<{ now: () => Arrangement }> {
+  let now: Arrangement = testArrangement
+  await act(async () =>
+    render(
+      <LanguageProvider initial="en">
+        <Controls onChange={(changed) => (now = changed)} />
+      </LanguageProvider>,
+    ),
+  )
+  return { now: () => now }
+}
+
+const shownTab = () => screen.getByRole('tab', { selected: true }).textContent
+const focused = () => document.activeElement!
+
+it('shows one part at a time, which the arrow keys go through, and one tab is a stop for Tab', async () => {
+  await show()
+  expect(shownTab()).toBe('Place')
+  expect(screen.getByRole('slider', { name: 'Size' })).toBeDefined()
+  act(() => screen.getByRole('tab', { name: 'Place' }).focus())
+  fireEvent.keyDown(focused(), { key: 'ArrowRight' })
+  expect(shownTab()).toBe('Scene')
+  expect(screen.queryByRole('slider')).toBeNull()
+  expect(screen.getByRole('tabpanel', { name: 'Scene' })).toBeDefined()
+  fireEvent.keyDown(focused(), { key: 'End' })
+  expect(shownTab()).toBe('Look')
+  expect(screen.getAllByRole('tab').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, -1, 0])
+})
+
+it('changes scene, format and look by radio buttons that say what is chosen', async () => {
+  const { now } = await show()
+  fireEvent.click(screen.getByRole('tab', { name: 'Scene' }))
+  act(() => screen.getByRole('tab', { name: 'Scene' }).focus())
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'As in your photo' }).checked).toBe(
+    true,
+  )
+  fireEvent.click(screen.getByRole('radio', { name: 'Café' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Square 1:1' }))
+  expect(now()).toMatchObject({ scene: 'cafe', aspect: '1:1' })
+  fireEvent.click(screen.getByRole('tab', { name: 'Look' }))
+  expect(screen.queryByRole('textbox')).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: 'Instant picture' }))
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Hello' } })
+  expect(now()).toMatchObject({ look: 'instant', caption: 'Hello' })
+})

@@ -1,0 +1,27 @@
+import { useMessages } from '../../ui/language.tsx'
+import type { ControlsProps } from './editor-controls.tsx'
+import { Slider } from './slider.tsx'
+
+const shares = { min: 0, max: 1, step: 0.05 }
+const ranges = { light: shares, warmth: { ...shares, min: -1 }, blur: shares }
+const measures = ['light', 'warmth', 'blur'] as const
+
+/** How far the star's light follows the person's, the warmth, and how blurred the background is. */
+export function LightControls({ arrangement, onChange, onSettle }: ControlsProps) {
+  const m = useMessages('variations')
+  return (
+    <div>
+      {measures.map((measure) => (
+        <Slider
+          key={measure}
+          label={m[measure]}
+          unit="%"
+          value={arrangement[measure]}
+          range={ranges[measure]}
+          onChange={(value) => onChange({ ...arrangement, [measure]: value }, measure)}
+          onSettle={onSettle}
+        />
+      ))}
+    </div>
+  )
+}

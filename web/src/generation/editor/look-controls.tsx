@@ -1,0 +1,39 @@
+import { arrangementLimits, pictureLooks } from '@starside/contract/arrangement-limits.ts'
+import { useMessages } from '../../ui/language.tsx'
+import type { ControlsProps } from './editor-controls.tsx'
+import { RadioButtons } from './radio-buttons.tsx'
+
+/** The look of the whole picture, and the line of text of an instant picture. */
+export function LookControls({ arrangement, onChange, onSettle }: ControlsProps) {
+  const m = useMessages('variations')
+  return (
+    <>
+      <RadioButtons
+        label={m.look}
+        value={arrangement.look}
+        options={pictureLooks}
+        names={m.looks}
+        onChange={(look) => onChange({ ...arrangement, look, caption: '' }, null)}
+      />
+      {arrangement.look === 'instant' ? (
+        <label className="grid gap-1">
+          {m.caption}
+          <input
+            type="text"
+            className="field"
+            aria-describedby="caption-letters"
+            value={arrangement.caption}
+            maxLength={arrangementLimits.captionCharactersMax}
+            onChange={(event) =>
+              onChange({ ...arrangement, caption: event.target.value }, 'caption')
+            }
+            onBlur={onSettle}
+          />
+          <span id="caption-letters" className="text-[0.95rem] text-ash">
+            {m.captionLetters}
+          </span>
+        </label>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMessages } from '../../ui/language.tsx'
+import {
+  bringToFront,
+  changeSubject,
+  subjectRanges,
+  swapSides,
+  type SubjectMeasure,
+} from './adjust-arrangement.ts'
+import type { ControlsProps } from './editor-controls.tsx'
+import { Slider } from './slider.tsx'
+
+const measures: readonly SubjectMeasure[] = ['size', 'x', 'y', 'turnDegrees']
+
+/** Where the people stand, how large and turned they are, and who is in front. */
+export function PlaceControls(props: ControlsProps) {
+  const m = useMessages('variations')
+  const { arrangement, selected, onChange, onSettle } = props
+  const subject = arrangement.subjects[selected]
+  if (!subject) return null
+  return (
+    <>
+      <WhoButtons {...props} />
+      <div>
+        {measures.map((measure) => (
+          <Slider
+            key={measure}
+            label={m.measures[measure]}
+            unit={measure === 'turnDegrees' ? '°' : '%'}
+            value={subject[measure]}
+            range={subjectRanges[measure]}
+            onChange={(value) => {
+              const change = { [measure]: value }
+              onChange(changeSubject(arrangement, selected, change), `${measure} ${selected}`)
+            }}
+            onSettle={onSettle}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="button button-film"
+          onClick={() => onChange(swapSides(arrangement), null)}
+        >
+          {m.swapSides}
+        </button>
+        <button
+          type="button"
+          className="button button-film"
+          disabled={arrangement.frontToBack[0] === selected}
+          onClick={() => onChange(bringToFront(arrangement, selected), null)}
+        >
+          {m.inFront}
+        </button>
+        <button
+          type="button"
+          className={`button button-film ${subject.mirrored ? 'bg-bone text-film' : ''}`}
+          aria-pressed={subject.mirrored}
+          onClick={() =>
+            onChange(changeSubject(arrangement, selected, { mirrored: !subject.mirrored }), null)
+          }
+        >
+          {m.mirror}
+        </button>
+      </div>
+    </>
+  )
+}
+
+function WhoButtons({ names, selected, onSelect }: ControlsProps) {
+  const m = useMessages('variations')
+  return (
+    <div role="group" aria-label={m.who} className="flex flex-wrap gap-2">
+      {names.map((name, index) => (
+        <button
+          key={name}
+          type="button"
+          className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
+          aria-pressed={index === selected}
+          onClick={() => onSelect(index)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
