@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { headsMax, starsMax } from './limits.ts'
 import { variationItem } from './variations.ts'
 import { generationStages, sceneNames, selfieAspects } from './scenes.ts'
 
@@ -100,6 +101,31 @@ export const inspectForm = z.object({
   isBackground: z.enum(['true', 'false']).optional(),
 })
 
+const photoDigest = z.string().regex(/^[\w-]{43}$/)
+const preparedFace = z.number().int().min(0).max(99)
+
+/** What `prepare` takes: photos that were just inspected, and what else decides who stands where. */
+export const prepareInput = z.object({
+  /** What `inspect` answered. */
+  userPhoto: photoDigest,
+  /** As of `generate`. */
+  userFaces: z.array(preparedFace).min(1).max(headsMax).optional(),
+  stars: z
+    .array(
+      z.union([
+        z.strictObject({ presetId: z.string().max(80) }),
+        z.strictObject({ photo: photoDigest, faceIndex: preparedFace.optional() }),
+      ]),
+    )
+    .min(1)
+    .max(starsMax),
+  aspect: z.enum(selfieAspects).optional(),
+})
+export type PrepareInput = z.infer<typeof prepareInput>
+
+/** Answer of `POST /ai?action=prepare`; false where it would not pay, or a photo isn't known any more. */
+export const prepareAnswer = z.object({ success: z.literal(true), isBegun: z.boolean() })
+
 /** Answer of `POST /ai?action=generate`. */
 export const generateAnswer = z.object({
   success: z.literal(true),
@@ -163,6 +189,8 @@ export const inspectAnswer = z.object({
   hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
   widthPx: z.number().int(),
   heightPx: z.number().int(),
+  /** By which `prepare` knows the photo again, for some minutes; not of the photo of a place. */
+  photoDigest: z.string().optional(),
 })
 export type InspectAnswer = z.infer<typeof inspectAnswer>
 

@@ -111,3 +111,35 @@ async function keepAll(
     await kept.find(owner, key)
   }
 }
+
+describe('what is not kept any more', () => {
+  test('is handed back once, whyever it goes', async () => {
+    const clock = { ms: 0 }
+    const dropped: number[] = []
+    const bounds = { keptMs: 1_000, bytesMax: 50_000, bytesPerOwnerMax: 30_000 }
+    const kept = createAccountMemory<Uint8Array>({
+      ...bounds,
+      now: () => clock.ms,
+      onDropped: ({ byteLength }) => dropped.push(byteLength),
+    })
+    const keep = async (owner: typeof ann, key: string, length: number): Promise<void> => {
+      kept.keep(owner, key, bytes(length))
+      await kept.find(owner, key)
+    }
+    await keep(ann, 'replaced', 101)
+    await keep(ann, 'replaced', 102)
+    await keep(ann, 'too large', 30_001)
+    await keep(ann, 'makes room', 28_500)
+    await keep(ben, 'forgotten', 103)
+    kept.forget('ben')
+    const { promise, resolve } = Promise.withResolvers<Uint8Array>()
+    kept.keep(ben, 'forgotten while it is made', promise)
+    kept.forget('ben')
+    resolve(new Uint8Array(104))
+    await promise
+    clock.ms = 1_000
+    await kept.find(ann, 'nothing')
+    const sorted = dropped.toSorted((one, other) => one - other)
+    expect(sorted).toEqual([101, 102, 103, 104, 28_500, 30_001])
+  })
+})

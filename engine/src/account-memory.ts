@@ -11,7 +11,7 @@ export interface AccountMemory<Value extends object> {
 }
 
 /** Bounds of what is kept. */
-export interface AccountMemoryBounds {
+export interface AccountMemoryBounds<Value> {
   /** What isn't everybody's is dropped so long after it was kept. */
   keptMs: number
   bytesMax: number
@@ -19,6 +19,8 @@ export interface AccountMemoryBounds {
   bytesPerOwnerMax: number
   /** Milliseconds of a clock that never goes back. */
   now?: (() => number) | undefined
+  /** Called with what isn't kept any more, so that large memory is given back at once. */
+  onDropped?: ((value: Value) => void) | undefined
 }
 
 interface Entry<Value> {
@@ -27,6 +29,8 @@ interface Entry<Value> {
   keptAt: number
   /** 0 until it is there. */
   bytes: number
+  /** Undefined until it is there. */
+  made?: Value
 }
 
 /** Keeps values within bounds; the oldest make room for new ones. */
@@ -35,14 +39,20 @@ export function createAccountMemory<Value extends object>({
   bytesMax,
   bytesPerOwnerMax,
   now = () => performance.now(),
-}: AccountMemoryBounds): AccountMemory<Value> {
+  onDropped,
+}: AccountMemoryBounds<Value>): AccountMemory<Value> {
   // In the order of their use, the oldest first.
   const entries = new Map<string, Entry<Value>>()
 
+  const drop = (name: string): void => {
+    const made = entries.get(name)?.made
+    entries.delete(name)
+    if (made) onDropped?.(made)
+  }
   const isOver = ({ owner, keptAt }: Entry<Value>): boolean =>
     owner !== everybody && now() - keptAt >= keptMs
   const dropOld = (): void => {
-    for (const [name, entry] of entries) if (isOver(entry)) entries.delete(name)
+    for (const [name, entry] of entries) if (isOver(entry)) drop(name)
   }
   const makeRoom = (bytes: number, max: number, counts: (entry: Entry<Value>) => boolean): void => {
     const counted = [...entries].filter(([, entry]) => counts(entry))
@@ -50,7 +60,7 @@ export function createAccountMemory<Value extends object>({
     for (const [name, entry] of counted) {
       if (sum <= max) return
       if (entry.bytes === 0) continue
-      entries.delete(name)
+      drop(name)
       sum -= entry.bytes
     }
   }
@@ -69,22 +79,28 @@ export function createAccountMemory<Value extends object>({
       dropOld()
       const name = nameOf(owner, key)
       const value = making.catch(() => undefined)
-      const entry = { owner: ownerName(owner), value, keptAt: now(), bytes: 0 }
+      const entry: Entry<Value> = { owner: ownerName(owner), value, keptAt: now(), bytes: 0 }
+      drop(name)
       entries.set(name, entry)
       void value.then((made) => {
-        if (entries.get(name) !== entry) return
+        const isCurrent = entries.get(name) === entry
         const bytes = made ? bytesOf(made) : Infinity
-        if (bytes > bytesPerOwnerMax) return void entries.delete(name)
+        if (!made || !isCurrent || bytes > bytesPerOwnerMax) {
+          if (isCurrent) entries.delete(name)
+          if (made) onDropped?.(made)
+          return
+        }
         makeRoom(bytes, bytesPerOwnerMax, (other) => other.owner === entry.owner)
         makeRoom(bytes, bytesMax, () => true)
         entry.bytes = bytes
+        entry.made = made
         // Gone in time also when nobody asks again; nothing waits for it.
         setTimeout(dropOld, keptMs + 1).unref()
       })
     },
     forget(account) {
       const owner = ownerName({ account })
-      for (const [name, entry] of entries) if (entry.owner === owner) entries.delete(name)
+      for (const [name, entry] of entries) if (entry.owner === owner) drop(name)
     },
   }
 }

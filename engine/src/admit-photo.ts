@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AccountMemory } from './account-memory.ts'
 import { createAccountMemory } from './account-memory.ts'
 import type { Compositor } from './compositor/compositor.ts'
@@ -9,6 +8,7 @@ import { fingerprintPicture } from './photo/fingerprint.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
 import { normalisePhoto } from './photo/normalise.ts'
+import { uploadDigest } from './photo/upload-digest.ts'
 
 /** What an upload is admitted with. */
 interface AdmissionTools {
@@ -32,7 +32,7 @@ export function createAdmission(tools: AdmissionTools): EngineMethods['admit'] {
   return async (upload, { signal } = {}) => {
     const { account } = upload
     if (account === undefined) return await admit(tools, upload, signal)
-    const key = keyOf(upload)
+    const key = keyOf(uploadDigest(upload.bytes), upload)
     const known = await orAborted(admissions.find({ account }, key), signal)
     if (known) return { ...known, wasKept: true }
     const admitted = await admit(tools, upload, signal)
@@ -71,9 +71,42 @@ async function readAhead(
 }
 
 /** The same for the same bytes that are asked the same about. */
-function keyOf({ bytes, faceIndexes, isBackground = false }: Upload): string {
-  return createHash('sha256')
-    .update(JSON.stringify([faceIndexes ?? null, isBackground]))
-    .update(bytes)
-    .digest('base64')
+function keyOf(
+  digest: string,
+  { faceIndexes, isBackground = false }: Pick<Upload, 'faceIndexes' | 'isBackground'>,
+): string {
+  return JSON.stringify([digest, faceIndexes ?? null, isBackground])
+}
+
+/** The photo of a person that was admitted for an account, before anybody chose among its faces. */
+async function findAdmitted(
+  admissions: AccountMemory<AdmittedPhoto>,
+  account: string,
+  digest: string,
+): Promise<NormalisedPhoto | undefined> {
+  return (await admissions.find({ account }, keyOf(digest, {})))?.photo
+}
+
+/** Has everybody cut out whose photos are known. */
+export function createPrepareCall({
+  compositor,
+  admissions,
+}: Pick<AdmissionTools, 'compositor' | 'admissions'>): EngineMethods['prepare'] {
+  return async ({ user, stars, ...request }) => {
+    const { account } = request
+    const userPhoto = await findAdmitted(admissions, account, user.digest)
+    const starPhotos = await Promise.all(
+      stars.map(async (star) => {
+        if ('photo' in star) return star
+        const photo = await findAdmitted(admissions, account, star.digest)
+        return photo && { photo, faceIndex: star.faceIndexes?.[0] }
+      }),
+    )
+    const known = starPhotos.filter((star) => star !== undefined)
+    if (!userPhoto || known.length < stars.length) return { isBegun: false }
+    const { variations } = await compositor()
+    const userFaceIndexes = user.faceIndexes
+    variations.prepare({ ...request, userPhoto, userFaceIndexes, stars: known })
+    return { isBegun: true }
+  }
 }

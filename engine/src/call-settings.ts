@@ -12,6 +12,7 @@ export const callSettings: Record<
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
   makeComposite: { timeLimitMs: 240_000, queue: 'pictures' },
   makeSheet: { timeLimitMs: 240_000, queue: 'pictures' },
+  prepare: { timeLimitMs: 60_000, queue: 'readings' },
   moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },
   renderVariation: { timeLimitMs: 60_000, queue: 'pictures' },
   previewVariation: { timeLimitMs: 30_000, queue: 'readings' },

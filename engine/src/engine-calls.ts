@@ -1,6 +1,11 @@
 import type { Arrangement } from './arrangement.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
-import type { GenerateRequest, NormalisedPhoto, ProviderStage } from './image-provider.ts'
+import type {
+  GenerateRequest,
+  NormalisedPhoto,
+  ProviderStage,
+  StarPhoto,
+} from './image-provider.ts'
 import type { PhotoFit } from './photo/fit-photo.ts'
 import type { Logo, LogoRequest } from './photo/make-logo.ts'
 import type { PresetFiles } from './preset/make-preset-files.ts'
@@ -113,6 +118,16 @@ export interface Sheet {
   layers: Uint8Array | undefined
   /** Of how many photos of people a reading had been kept; undefined where none was to be read. */
   keptCount?: number | undefined
+  /** Whether everybody had been cut out before, by `prepare`. */
+  wasPrepared?: boolean | undefined
+}
+
+/** A photo that was admitted a few minutes ago at most, for the same account. */
+export interface AdmittedUpload {
+  /** `uploadDigest` of its bytes. */
+  digest: string
+  /** The faces that a picture is to be made of; undefined takes the main one. */
+  faceIndexes?: readonly number[] | undefined
 }
 
 /** What a file says about where it was made, and its fingerprint. */
@@ -145,6 +160,18 @@ export interface EngineCalls {
   makeSheet: {
     input: SelfieInput & { variationsMax: number; keepLayers: boolean }
     output: Sheet
+  }
+  /**
+   * Cuts the people of a likely sheet out, once the answer is given and while no picture is made: a sheet
+   * of the same account, photos and format finds them. Nothing is begun where a photo isn't known.
+   */
+  prepare: {
+    input: Pick<SelfieInput, 'aspect' | 'resolution'> & {
+      account: string
+      user: AdmittedUpload
+      stars: readonly (AdmittedUpload | StarPhoto)[]
+    }
+    output: { isBegun: boolean }
   }
   /** Small pictures of arrangements that differ from all those of `except`; perhaps none. */
   moreVariations: {

@@ -72,6 +72,8 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       more: () => Promise.reject(new Error('not asked for')),
       draw: () => Promise.reject(new Error('not asked for')),
       preview: () => Promise.reject(new Error('not asked for')),
+      prepare: () => {},
+      forget: () => {},
     },
     readAhead: () => {},
     forget: () => {},

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 import type { JpegOptions } from 'sharp'
-import { createAdmission, createAdmissions } from './admit-photo.ts'
+import { createAdmission, createAdmissions, createPrepareCall } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
@@ -72,6 +72,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
 
     admit: createAdmission({ inspect, compositor: () => embedded.get(), admissions }),
+    prepare: createPrepareCall({ compositor: () => embedded.get(), admissions }),
 
     async forgetPhotos({ account }) {
       admissions.forget(account)

@@ -57,8 +57,8 @@ export function createVariationCalls({
         sheet.layers,
       ])
       releaseMemory(sheet.best.pixels)
-      const { keptCount } = sheet
-      return { best: { ...best, provider, model }, variations, layers, keptCount }
+      const { keptCount, wasPrepared } = sheet
+      return { best: { ...best, provider, model }, variations, layers, keptCount, wasPrepared }
     },
 
     async moreVariations({ layers, except, variationsMax, ...finishing }) {

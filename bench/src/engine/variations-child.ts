@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { Engine, Sheet } from '@starside/engine/engine-calls.ts'
+import { uploadDigest } from '@starside/engine/photo/upload-digest.ts'
 import sharp from 'sharp'
 
 /** `turns` times everything in turns; the others make one kind of picture, for its peak of memory. */
@@ -31,6 +32,7 @@ export interface VariationsOrder {
   rounds: number
 }
 
+const usual = { aspect: '4:5', resolution: 'standard' } as const
 const previewsEachRound = 4
 const choosingMs = 10_000
 
@@ -89,9 +91,15 @@ async function timeAdjusting(engine: Engine, sheet: Sheet, turns: Turns): Promis
   }
 }
 
-/** The photo coach's check of both photos, and the time in which the person goes on choosing. */
+/**
+ * The photo coach's check of both photos, what the studio asks for once both are there, and the time in
+ * which the person goes on choosing.
+ */
 async function check(engine: Engine, photos: readonly Buffer[], account: string): Promise<void> {
   for (const bytes of photos) await engine.admit({ bytes, account, readAhead: true })
+  const [user, star] = photos.map((bytes) => ({ digest: uploadDigest(bytes) }))
+  const { aspect, resolution } = usual
+  await engine.prepare({ account, user: user!, stars: [star!], aspect, resolution })
   await setTimeout(choosingMs)
 }
 
@@ -106,8 +114,7 @@ async function press(
     account,
     userPhoto: user!.photo,
     stars: [{ photo: star!.photo }],
-    aspect: '4:5',
-    resolution: 'standard',
+    ...usual,
     ...finishing,
     variationsMax: 6,
     keepLayers: true,
@@ -119,8 +126,7 @@ async function requestOf(engine: Engine, photos: readonly Buffer[]) {
   return {
     userPhoto: userPhoto!,
     stars: [{ photo: starPhoto! }],
-    aspect: '4:5',
-    resolution: 'standard',
+    ...usual,
     ...finishing,
   } as const
 }

@@ -8,9 +8,11 @@ import {
   generationListAnswer,
   inspectAnswer,
   inspectForm,
+  prepareAnswer,
+  prepareInput,
 } from '../generation.ts'
 import { peopleAnswer, presetsAnswer, presetsQuery } from '../presets.ts'
-import { declareRoutes, files, formBody, json } from './declare-routes.ts'
+import { declareRoutes, files, formBody, json, jsonBody } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
 import { photoErrors } from './photo-errors.ts'
 
@@ -52,6 +54,15 @@ export const pictureRoutes = declareRoutes({
     body: formBody('InspectForm', inspectForm, ['photo']),
     answers: { 200: json('InspectAnswer', inspectAnswer) },
     errors: [...photoErrors, 'background_unusable', 'photo_blocked', 'face_chosen_twice'],
+  },
+  'POST /api/ai?action=prepare': {
+    summary:
+      'Cuts the people of a likely selfie out while the person still chooses: the next `generate` of the same photos and format is faster. Only photos that the same account has just had inspected.',
+    access: 'user',
+    limit: 'inspect',
+    body: jsonBody('PrepareInput', prepareInput),
+    answers: { 200: json('PrepareAnswer', prepareAnswer) },
+    errors: ['preset_unknown'],
   },
   'POST /api/ai?action=generate': {
     summary:

@@ -2,12 +2,12 @@ import type { PhotoInspection } from '../photo/inspection.ts'
 import type { RawPicture } from '../finish/raw-picture.ts'
 import type { GeneratedPicture, GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
 import type { MattingNetwork } from '../models/matting/matting-network.ts'
-import { orAborted } from '../or-aborted.ts'
 import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { compositorModel, makePicture } from './make-picture.ts'
 import type { CroppedFace } from './faces/crop-face.ts'
+import { createPictureLane } from './picture-lane.ts'
 import { openPersonSession } from './person-session.ts'
 import type { PersonSession } from './person-session.ts'
 import { createReadings } from './readings.ts'
@@ -85,29 +85,24 @@ export async function createCompositor(options?: {
   let inspections = 0
   let readAheads = 0
   const nextThread = () => threads[inspections++ % threads.length]!
-  let generating: Promise<unknown> = Promise.resolve()
+  const lane = createPictureLane()
 
   const openSessions = (request: GenerateRequest): PersonSession[] => [
     openPersonSession(threads[0]!, ++lastSession, 'user'),
     ...request.stars.map((_, star) => openPersonSession(threadOfStar(star), ++lastSession, 'star')),
   ]
-  /** One picture at a time: it uses all threads, and two would only need twice the memory. */
-  const enqueue = <Result>(make: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
-    const result = generating.then(make)
-    generating = result.catch(() => {})
-    return orAborted(result, signal)
-  }
 
+  const variations = createVariationsOfLayers({
+    threads,
+    readings,
+    acquireFrames,
+    openSessions,
+    lane,
+  })
   return {
     name: 'compositor',
     model: compositorModel,
-    variations: createVariationsOfLayers({
-      threads,
-      readings,
-      acquireFrames,
-      openSessions,
-      enqueue,
-    }),
+    variations,
     async inspect(photo, { faceIndexes = [0], signal } = {}) {
       const result = await nextThread().ask({ kind: 'inspect', photo, faceIndexes }, signal)
       return { widthPx: photo.widthPx, heightPx: photo.heightPx, ...result }
@@ -123,14 +118,13 @@ export async function createCompositor(options?: {
       return { picture: { pixels, widthPx, heightPx }, faces: found.faces }
     },
     generate(request) {
+      const { signal } = request
       const sessions = openSessions(request)
       const place =
         request.backgroundPhoto &&
         openBackgroundSession(threads[1 % threads.length]!, ++lastSession)
-      return enqueue(
-        () => makePicture({ threads, sessions, place, readings, acquireFrames }, request),
-        request.signal,
-      )
+      const tools = { threads, sessions, place, readings, acquireFrames }
+      return lane.run(() => makePicture(tools, request), { signal })
     },
     async cutOut(photo) {
       const session = openPersonSession(threads[0]!, ++lastSession)
@@ -151,6 +145,7 @@ export async function createCompositor(options?: {
     },
     forget(account) {
       readings.forget(account)
+      variations.forget(account)
     },
     async close() {
       matting?.close()

@@ -128,7 +128,13 @@ export async function readAll(
   readings: Readings,
   { userPhoto, userFaceIndexes, stars, account, signal }: GenerateRequest,
   onRead?: (session: number) => void,
-): Promise<{ read: ReadResult[]; keptCount: number }> {
+): Promise<{
+  read: ReadResult[]
+  /** Of how many photos a reading had been kept. */
+  keptCount: number
+  /** Whether all readings are kept now. */
+  areKept: boolean
+}> {
   const own: Owner | undefined = account === undefined ? undefined : { account }
   const photos = [
     { photo: userPhoto, faceIndexes: userFaceIndexes ?? [0], keepFor: own },
@@ -146,7 +152,8 @@ export async function readAll(
     }),
   )
   const keptCount = all.filter(({ wasKept }) => wasKept).length
-  return { read: all.map(({ reading }) => reading), keptCount }
+  const areKept = all.every(({ isKept }) => isKept)
+  return { read: all.map(({ reading }) => reading), keptCount, areKept }
 }
 
 async function readPlace(

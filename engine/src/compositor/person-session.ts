@@ -37,10 +37,7 @@ export interface PersonSession {
   /** Draws the person into a frame. */
   cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<CutResult>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
-  cutLayer(
-    request: Omit<CutLayerRequest, 'session'>,
-    signal?: AbortSignal,
-  ): Promise<ThreadResults['cutLayer']>
+  cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<ThreadResults['cutLayer']>
   /** Frees what the thread keeps, also while it still works. */
   drop(): void
 }
@@ -72,8 +69,8 @@ export function openPersonSession(
     cut(request, signal) {
       return thread.ask({ ...request, kind: 'cut', session }, signal)
     },
-    cutLayer(request, signal) {
-      return thread.ask({ ...request, kind: 'cutLayer', session }, signal)
+    cutLayer(request) {
+      return thread.ask({ ...request, kind: 'cutLayer', session })
     },
     drop() {
       thread.ask({ kind: 'drop', session }).catch(() => {})

@@ -28,7 +28,12 @@ export interface Readings {
     session: PersonSession,
     photo: PhotoToRead,
     signal?: AbortSignal,
-  ): Promise<{ reading: ReadResult; wasKept: boolean }>
+  ): Promise<{
+    reading: ReadResult
+    wasKept: boolean
+    /** Whether it is kept now, so that the next reading is the same. */
+    isKept: boolean
+  }>
   /** Begins to read a photo that is likely to be wanted soon; a failure only means that it isn't kept. */
   readAhead(thread: CompositorThread, photo: PhotoToRead): void
   forget(account: string): void
@@ -49,14 +54,15 @@ export function createReadings(matting: MattingNetwork | undefined): Readings {
       const kept = key && (await orAborted(memory.find(keepFor, key), signal))
       if (kept) {
         const { reading } = await session.read(photo, faceIndexes, { kept, signal })
-        return { reading, wasKept: true }
+        return { reading, wasKept: true, isKept: true }
       }
       const opinion = await matting?.matte(photo, signal)
       const about = { opinion, keeps: key !== undefined, signal }
       const { reading, kept: made } = await session.read(photo, faceIndexes, about)
       const isWhole = matting === undefined || photo.hasMatte || opinion !== undefined
-      if (key && isWhole) memory.keep(keepFor, key, Promise.resolve(made))
-      return { reading, wasKept: false }
+      const isKept = key !== undefined && isWhole
+      if (isKept) memory.keep(keepFor!, key, Promise.resolve(made))
+      return { reading, wasKept: false, isKept }
     },
     readAhead(thread, { photo, faceIndexes, keepFor }) {
       if (!keepFor || readingAhead >= readAheadMax) return

@@ -40,6 +40,9 @@ const standIn: Engine = {
   async admit() {
     throw new PhotoError('face_cut', 'user')
   },
+  async prepare() {
+    throw new Error('not scripted')
+  },
   async forgetPhotos() {},
   async makeSelfie(request, { signal, onStage } = {}) {
     counts.running++

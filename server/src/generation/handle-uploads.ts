@@ -8,6 +8,7 @@ import type {
 import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
 import type { InspectedFace } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { uploadDigest } from '@starside/engine/photo/upload-digest.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
@@ -19,6 +20,7 @@ import { giveBackOpenHold } from './generation-hold.ts'
 import { hintSentences } from './hint-sentences.ts'
 import { answerOwnGeneration } from './own-generation.ts'
 import { preparePhoto } from './prepare-photos.ts'
+import { prepareSelfie } from './prepare-selfie.ts'
 import { failureCode, presentGeneration } from './present-generation.ts'
 import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
 import { startGeneration } from './start-generation.ts'
@@ -32,12 +34,16 @@ const preparationMs = 60_000
 type Parts = Parameters<typeof startGeneration>[0] &
   Pick<Context, 'config' | 'findOwnGeneration' | 'keys'>
 
-/** The calls that bring photos: the photo check and the generation itself. */
+/** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
 export function handleUploads(context: Parts, { stopping }: { stopping: AbortSignal }) {
   const admission = openAdmission()
   return {
     'POST /api/ai?action=inspect': async ({ request, user }) =>
       inspectPhoto({ context, admission }, request, user.userId),
+    'POST /api/ai?action=prepare': async ({ body, user }) => ({
+      success: true,
+      isBegun: await prepareSelfie(context, user.userId, body),
+    }),
     'POST /api/ai?action=generate': {
       // A refused request gives back what consume-credits had set aside for it.
       onRefusal: ({ user, query }) => giveBackOpenHold(context, user.userId, query.holdId),
@@ -132,24 +138,23 @@ async function inspectPhoto(
   userId: string,
 ): Promise<InspectAnswer> {
   try {
-    const { faces, refusals, hints, widthPx, heightPx } = await admission.uploads.run(
-      userId,
-      async () => {
-        const form = await receiveInspectForm(request)
-        const signal = AbortSignal.timeout(preparationMs)
-        return admission.preparations.run(
-          userId,
-          async () => {
-            const { photo: bytes, faceIndexes, isBackground } = form
-            const upload = { bytes, faceIndexes, isBackground }
-            const role = isBackground ? 'background' : 'user'
-            const about = { userId, role, signal } as const
-            return (await preparePhoto(context, upload, about)).inspection
-          },
-          signal,
-        )
-      },
-    )
+    const checked = await admission.uploads.run(userId, async () => {
+      const form = await receiveInspectForm(request)
+      const signal = AbortSignal.timeout(preparationMs)
+      return admission.preparations.run(
+        userId,
+        async () => {
+          const { photo: bytes, faceIndexes, isBackground } = form
+          const upload = { bytes, faceIndexes, isBackground }
+          const role = isBackground ? 'background' : 'user'
+          const about = { userId, role, signal } as const
+          const { inspection } = await preparePhoto(context, upload, about)
+          return { inspection, photoDigest: isBackground ? undefined : uploadDigest(bytes) }
+        },
+        signal,
+      )
+    })
+    const { faces, refusals, hints, widthPx, heightPx } = checked.inspection
     return {
       success: true,
       usable: refusals.length === 0,
@@ -158,6 +163,7 @@ async function inspectPhoto(
       hints: hints.map((code) => ({ code, sentence: hintSentences[code] })),
       widthPx,
       heightPx,
+      photoDigest: checked.photoDigest,
     }
   } catch (error) {
     if (error instanceof PhotoError) throw new AppError(error.code)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { generateForm } from '../testing/generate-form.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -149,3 +149,17 @@ async function countReadings(): Promise<Record<string, number>> {
   }
   return counts
 }
+
+test('a selfie that was prepared after the photo check finds everybody cut out', async () => {
+  const { token } = await app.register()
+  const photo = new FormData()
+  photo.set('photo', new Blob([Uint8Array.from(person)]), 'me.jpg')
+  const { body: checked } = await app.call('/api/ai?action=inspect', { token, form: photo })
+  const json = { userPhoto: checked.photoDigest, stars: [{ presetId: 'elena-vassandri' }] }
+  const prepared = await app.call('/api/ai?action=prepare', { token, json })
+  expect(prepared.body).toEqual({ success: true, isBegun: true })
+  const makeSheet = vi.spyOn(app.context.engine, 'makeSheet')
+  const form = await generateForm({ userPhoto: person })
+  expect((await app.call('/api/ai?action=generate', { token, form })).status).toBe(200)
+  expect(await makeSheet.mock.results[0]!.value).toMatchObject({ wasPrepared: true })
+})

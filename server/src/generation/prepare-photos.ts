@@ -29,12 +29,16 @@ export async function preparePhoto(
   const owned = {
     ...upload,
     account: about.userId,
-    // Where other nodes make pictures, or hosted models do, nothing would come of it.
-    readAhead: context.config.role === 'all' && context.images.hostedCount === 0,
+    readAhead: makesPicturesHere(context),
   }
   const admitted = await context.engine.admit(owned, { signal: about.signal })
   const hash = await judgePhoto(context, admitted, about)
   return { photo: admitted.photo, inspection: admitted.inspection, hash }
+}
+
+/** Whether work ahead of need pays: where other nodes make pictures, or hosted models do, nothing comes of it. */
+export function makesPicturesHere({ config, images }: Pick<Context, 'config' | 'images'>): boolean {
+  return config.role === 'all' && images.hostedCount === 0
 }
 
 /**

@@ -16,7 +16,7 @@ export const limitVariables = {
     .meta({ description: '`off` for measurements only.' }),
   GENERATIONS_PER_HOUR: perWindow(120).meta({ description: 'Of one account.' }),
   INSPECTIONS_PER_HOUR: perWindow(600).meta({
-    description: 'Photos looked at before a picture, of one account.',
+    description: 'Photos looked at before a picture, and pictures prepared, of one account.',
   }),
   ADJUSTMENTS_PER_HOUR: perWindow(240).meta({
     description: 'Variations of finished pictures made at full size, of one account.',

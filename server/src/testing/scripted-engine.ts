@@ -74,6 +74,7 @@ export function createScriptedEngine(): ScriptedEngine {
     toPng: real.toPng,
     makeLogo: real.makeLogo,
     examine: real.examine,
+    prepare: real.prepare,
     forgetPhotos: real.forgetPhotos,
     async admit(upload, options) {
       const { bytes, faceIndexes } = upload

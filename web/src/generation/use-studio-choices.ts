@@ -12,6 +12,7 @@ import { draftOf } from './selfie-draft.ts'
 import type { GenerationRequest } from './start-generation.ts'
 import { useDraft } from './use-draft.ts'
 import { usePhoto } from './use-photo.ts'
+import { usePreparation } from './use-preparation.ts'
 import { ownFacesMax } from './toggle-face.ts'
 import { useSecondStar } from './use-second-star.ts'
 import { usePresets } from './use-presets.ts'
@@ -68,6 +69,7 @@ export function useStudioChoices() {
     background: background.photo,
     wishes,
   }
+  usePreparation(choices)
   return {
     /** False until it is known what an earlier visit left. */
     isRestored,

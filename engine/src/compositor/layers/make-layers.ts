@@ -23,7 +23,10 @@ export interface LayerSources {
   acquireFrame: AcquireFrame
 }
 
-/** Cuts everybody out, and empties the user's background. */
+/**
+ * Cuts everybody out, and empties the user's background. Given up, it rejects only when no thread writes
+ * into the layers' memory any more.
+ */
 export async function makeLayers(
   {
     sessions,
@@ -37,22 +40,23 @@ export async function makeLayers(
   }: LayerSources,
   signal: AbortSignal | undefined,
 ): Promise<Layers> {
-  const cut = await Promise.all(
-    subjects.map(async (reading, n) => {
-      const scale = similarityScale(layout.subjects[n]!.toPicture)
-      const { silhouette, head } = reading
-      const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
-      const frame = acquireFrame(n, width, height)
-      const request = { place, frame, withBackground: n === 0 && withBackground }
-      const { background, ...measures } = await sessions[n]!.cutLayer(request, signal)
-      const layer: SubjectLayer = {
-        frame,
-        place,
-        reading: { ...reading, ...measures },
-        mirrored: mirrored[n]!,
-      }
-      return { layer, background }
-    }),
-  )
+  const cutting = subjects.map(async (reading, n) => {
+    const scale = similarityScale(layout.subjects[n]!.toPicture)
+    const { silhouette, head } = reading
+    const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
+    const frame = acquireFrame(n, width, height)
+    const request = { place, frame, withBackground: n === 0 && withBackground }
+    const { background, ...measures } = await sessions[n]!.cutLayer(request)
+    const layer: SubjectLayer = {
+      frame,
+      place,
+      reading: { ...reading, ...measures },
+      mirrored: mirrored[n]!,
+    }
+    return { layer, background }
+  })
+  await Promise.allSettled(cutting)
+  const cut = await Promise.all(cutting)
+  signal?.throwIfAborted()
   return { subjects: cut.map(({ layer }) => layer), background: cut[0]!.background, seed }
 }

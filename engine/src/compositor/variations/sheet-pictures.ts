@@ -12,6 +12,8 @@ import { standAt } from '../layout/place-arrangement.ts'
 import { layOutPicture, readAll } from '../make-picture.ts'
 import type { PictureTools } from '../make-picture.ts'
 import { mirrorStars } from '../mirror-stars.ts'
+import type { Layout } from '../layout/layout.ts'
+import type { ReadResult } from '../thread-messages.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
 import { bestArrangement } from './best-arrangement.ts'
 import { chooseVariations } from './choose-variations.ts'
@@ -41,22 +43,30 @@ export interface CuttingTools extends Pick<PictureTools, 'sessions' | 'readings'
   acquireFrame: AcquireFrame
 }
 
-/**
- * Reads the photos, lays the best picture out, cuts everybody out, and finds candidates meanwhile.
- * @param variationsMax how many are wanted, the best among them
- */
-export async function cutSheet(
+/** Everybody laid out as the best picture shows them, and being cut out. */
+export interface CutPeople {
+  layout: Layout
+  subjects: readonly ReadResult[]
+  mirrored: readonly boolean[]
+  layers: Promise<Layers>
+  /** Of how many photos a reading had been kept. */
+  keptCount: number
+  /** Whether all readings are kept now. */
+  areKept: boolean
+}
+
+/** Reads the photos, lays the best picture out, and begins to cut everybody out. */
+export async function cutPeople(
   { sessions, readings, acquireFrame }: CuttingTools,
   request: GenerateRequest,
-  variationsMax: number,
-): Promise<CutSheet> {
+): Promise<CutPeople> {
   const { signal, onStage, aspect, resolution } = request
   signal?.throwIfAborted()
   try {
     onStage?.('reading')
     onStage?.('faces')
     const withBackground = !request.userPhoto.hasMatte
-    const { read, keptCount } = await readAll(sessions, readings, request, (n) => {
+    const { read, ...kept } = await readAll(sessions, readings, request, (n) => {
       // While the star is still read, and all are laid out.
       if (n === 0 && withBackground) sessions[0]!.emptyAhead(signal)
     })
@@ -67,7 +77,7 @@ export async function cutSheet(
     const layout = layOutPicture(subjects, request)
     const [width, height] = pictureSizes[aspect][resolution]
     const [standardWidth, standardHeight] = pictureSizes[aspect].standard
-    const cutting = makeLayers(
+    const layers = makeLayers(
       {
         sessions,
         subjects,
@@ -81,26 +91,39 @@ export async function cutSheet(
       signal,
     )
     // Whatever goes wrong meanwhile, nobody else waits for it.
-    cutting.catch(() => {})
-    const best = bestArrangement(request, subjects, mirrored, layout)
-    const candidates = variationsMax > 1 ? listCandidates(subjects, best, resolution) : []
-    const layers = await cutting
-    const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))
-    const choose = (): ChosenVariation[] => {
-      const others = chooseFrom({
-        layers,
-        candidates,
-        best: { arrangement: best, cost: bestCost },
-        chosen: [best],
-        count: variationsMax - 1,
-        scenesMax: 1,
-      })
-      return [{ arrangement: best, quality: 1 }, ...others]
-    }
-    return { layers, best, choose, keptCount }
+    layers.catch(() => {})
+    return { layout, subjects, mirrored, layers, ...kept }
   } finally {
+    // After what has been asked of them.
     for (const session of sessions) session.drop()
   }
+}
+
+/**
+ * Finds candidates while everybody is cut out.
+ * @param variationsMax how many are wanted, the best among them
+ */
+export async function cutSheet(
+  { layout, subjects, mirrored, ...people }: CutPeople,
+  request: GenerateRequest,
+  variationsMax: number,
+): Promise<CutSheet> {
+  const best = bestArrangement(request, subjects, mirrored, layout)
+  const candidates = variationsMax > 1 ? listCandidates(subjects, best, request.resolution) : []
+  const layers = await people.layers
+  const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))
+  const choose = (): ChosenVariation[] => {
+    const others = chooseFrom({
+      layers,
+      candidates,
+      best: { arrangement: best, cost: bestCost },
+      chosen: [best],
+      count: variationsMax - 1,
+      scenesMax: 1,
+    })
+    return [{ arrangement: best, quality: 1 }, ...others]
+  }
+  return { layers, best, choose, keptCount: people.keptCount }
 }
 
 /** Other arrangements of layers than those that are there. */

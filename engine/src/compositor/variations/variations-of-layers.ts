@@ -7,12 +7,21 @@ import type { Layers } from '../layers/layers.ts'
 import { LayersError } from '../layers/layers-error.ts'
 import { storeLayers } from '../layers/store-layers.ts'
 import type { PersonSession } from '../person-session.ts'
+import type { PictureLane } from '../picture-lane.ts'
 import type { Readings } from '../readings.ts'
 import { createFrameMemory, createFramePool } from '../shared-frames.ts'
 import { drawArrangement } from './draw-arrangement.ts'
 import type { DrawingTools, DrawnArrangement } from './draw-arrangement.ts'
-import { chooseOthers, cutSheet, drawSheet, drawSmall, smallSize } from './sheet-pictures.ts'
-import type { SmallVariation } from './sheet-pictures.ts'
+import { createPreparation, nameOfCut } from './prepare-cut.ts'
+import {
+  chooseOthers,
+  cutPeople,
+  cutSheet,
+  drawSheet,
+  drawSmall,
+  smallSize,
+} from './sheet-pictures.ts'
+import type { CutPeople, SmallVariation } from './sheet-pictures.ts'
 
 /** Pictures of people who were cut out once, in any arrangement. */
 export interface VariationsOfLayers {
@@ -27,6 +36,13 @@ export interface VariationsOfLayers {
     variationsMax: number,
     keepLayers: boolean,
   ): Promise<SheetPictures>
+  /**
+   * Cuts the people of a likely request out while no picture is made, and keeps them for a few minutes for
+   * its account. A failure only means that nothing is kept.
+   */
+  prepare(request: GenerateRequest & { account: string }): void
+  /** Drops what was prepared for an account. */
+  forget(account: string): void
   /** Small pictures of further arrangements; none where no more are good. */
   more(layers: Layers, except: readonly Arrangement[], count: number): Promise<SmallVariation[]>
   /** One arrangement at full size. */
@@ -54,13 +70,14 @@ export interface SheetPictures {
   layers: Promise<Uint8Array | undefined>
   /** Of how many photos a reading had been kept. */
   keptCount: number
+  /** Whether everybody had been cut out before. */
+  wasPrepared: boolean
 }
 
 interface VariationTools extends DrawingTools {
   readings: Readings
   openSessions: (request: GenerateRequest) => PersonSession[]
-  /** Waits until no other picture is being made. */
-  enqueue: <Result>(make: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
+  lane: PictureLane
 }
 
 export function createVariationsOfLayers({
@@ -68,26 +85,29 @@ export function createVariationsOfLayers({
   readings,
   acquireFrames,
   openSessions,
-  enqueue,
+  lane,
 }: VariationTools): VariationsOfLayers {
   // Each thread draws whole small pictures by itself.
   const lanes = threads.map((thread) => ({ threads: [thread], acquireFrames: createFramePool() }))
   const acquireHalf = createFrameMemory(layerPixelsMax / 4)
   const acquireFrame = createFrameMemory(layerPixelsMax)
+  const cutNow = (request: GenerateRequest): Promise<CutPeople> =>
+    cutPeople({ sessions: openSessions(request), readings, acquireFrame }, request)
+  const preparation = createPreparation({ cut: cutNow, acquireFrame, lane })
   const previewTools = { threads, acquireFrames: createFramePool() }
   let previewing: Promise<unknown> = Promise.resolve()
   return {
     makeSheet(request, variationsMax, keepLayers) {
-      const sessions = openSessions(request)
       const { promise: best, resolve, reject } = Promise.withResolvers<SheetPictures>()
-      const made = enqueue(async () => {
-        const cutting = { sessions, readings, acquireFrame }
-        const cut = await cutSheet(cutting, request, variationsMax)
+      const { signal, onStage } = request
+      const awaits = request.account === undefined ? undefined : nameOfCut(request)
+      const make = async (): Promise<void> => {
+        const people = await preparation.cut(request, awaits)
+        const cut = await cutSheet(people, request, variationsMax)
         const { layers, keptCount } = cut
         const size = pictureSizes[request.aspect][request.resolution]
-        request.onStage?.('harmonise')
-        request.onStage?.('blend')
-        const { signal } = request
+        onStage?.('harmonise')
+        onStage?.('blend')
         const tools = { threads, acquireFrames }
         const drawing = drawArrangement(tools, layers, cut.best, size, signal)
         drawing.catch(() => {})
@@ -97,15 +117,18 @@ export function createVariationsOfLayers({
         const picture = await drawing
         const variations = drawSheet(lanes, { halved, chosen, best: picture }, signal)
         const stored = keepLayers ? storeLayers(layers) : Promise.resolve(undefined)
-        resolve({ best: picture, variations, layers: stored, keptCount })
+        const { wasPrepared } = people
+        resolve({ best: picture, variations, layers: stored, keptCount, wasPrepared })
         // The next sheet is made in the same memory.
         await Promise.all([variations, stored])
-      }, request.signal)
-      made.catch(reject)
+      }
+      lane.run(make, { signal, awaits }).catch(reject)
       return best
     },
+    prepare: (request) => preparation.prepare(request),
+    forget: (account) => preparation.forget(account),
     more(layers, except, count) {
-      return enqueue(() =>
+      return lane.run(() =>
         drawSmall(lanes, halveLayers(layers, acquireHalf), chooseOthers(layers, except, count)),
       )
     },
@@ -113,7 +136,7 @@ export function createVariationsOfLayers({
       requireFit(layers, arrangement)
       const size = pictureSizes[arrangement.aspect][resolution]
       const tools = { threads, acquireFrames }
-      return enqueue(() => drawArrangement(tools, layers, arrangement, size, signal), signal)
+      return lane.run(() => drawArrangement(tools, layers, arrangement, size, signal), { signal })
     },
     preview(layers, arrangement, longSidePx, signal) {
       requireFit(layers, arrangement)

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { StudioChoices } from './gather-request.ts'
+import { testStar } from './test-star.ts'
+import { usePreparation } from './use-preparation.ts'
+
+const answer = { success: true, usable: true, faces: [], refusals: [], hints: [] } as const
+const checked = { ...answer, widthPx: 9, heightPx: 12, photoDigest: 'a'.repeat(43) }
+const choicesWith = (id: string): StudioChoices => ({
+  mine: {
+    prepared: null,
+    check: { state: 'answered', answer: { ...checked, faces: [], refusals: [], hints: [] } },
+    faceIndex: null,
+  },
+  custom: null,
+  presetId: id,
+  preset: testStar({ id }),
+  second: null,
+  background: null,
+  wishes: { prompt: '', scene: 'own', aspect: '4:5', consent: false },
+})
+
+let asked: string[]
+beforeEach(() => {
+  asked = []
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (address: string, { body }: { body: string }) => {
+    asked.push(`${address.replace(/.*action=/, '')} ${JSON.parse(body).stars[0].presetId}`)
+    return Response.json({ success: true, isBegun: true })
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('the choice that stands for half a second is prepared, once', async () => {
+  const first = { initialProps: 'ada-vale' }
+  const { rerender } = renderHook((id: string) => usePreparation(choicesWith(id)), first)
+  await vi.advanceTimersByTimeAsync(499)
+  rerender('bo-reed')
+  await vi.advanceTimersByTimeAsync(499)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  rerender('bo-reed')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual(['prepare bo-reed'])
+})
+
+it('a choice that is left is not prepared', async () => {
+  const { unmount } = renderHook(() => usePreparation(choicesWith('ada-vale')))
+  unmount()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(asked).toEqual([])
+})
