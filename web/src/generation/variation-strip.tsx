@@ -180,10 +180,13 @@ function VariationFrame(props: VariationFrameProps) {
           type="button"
           tabIndex={-1}
           aria-label={fill(m.deleteOne, { number })}
-          className="absolute top-0 right-0 grid size-11 place-items-center bg-film text-xl text-bone hover:bg-bone hover:text-film"
+          className="group absolute top-0 right-0 flex size-11 items-start justify-end"
           onClick={onRemove}
         >
-          ×
+          {/* Smaller than what a finger needs, so that it hides no face. */}
+          <span className="grid size-6 place-items-center bg-film text-bone group-hover:bg-bone group-hover:text-film">
+            ×
+          </span>
         </button>
       )}
     </div>
