@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -143,6 +143,17 @@ describe('signing in', () => {
       status: 401,
       body: { code: 'token_invalid' },
     })
+  })
+
+  test('ends with the engine dropping what it keeps of the person’s photos', async () => {
+    const forgetting = vi.spyOn(app.context.engine, 'forgetPhotos')
+    for (const action of ['logout', 'logout-everywhere']) {
+      const { body } = await register(newPerson())
+      forgetting.mockClear()
+      await call(`/api/auth?action=${action}`, { method: 'POST', token: body.token })
+      expect(forgetting.mock.calls).toEqual([[{ account: body.user.userId }]])
+    }
+    forgetting.mockRestore()
   })
 
   test('answers a wrong password and an unknown e-mail with the same words', async () => {

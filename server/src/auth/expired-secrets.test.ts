@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Keys } from '../secrets/keys.ts'
+import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { createVouchers } from '../vouchers/create-vouchers.ts'
+import { redeemVoucher } from '../vouchers/redeem-voucher.ts'
+import { voucherRules } from '../vouchers/voucher-rules.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import { deleteExpiredLimits, deleteExpiredSecrets } from './jobs.ts'
 import { listSessions } from './queries.ts'
@@ -183,6 +188,38 @@ test('what has expired is deleted in its last moment, and no sooner', async () =
   expect(await left()).toEqual([0, 0, 0])
 })
 
+test('that a mailbox had its credit or redeemed a voucher is forgotten after a year, and no sooner', async () => {
+  const mailboxHash = randomBytes(32)
+  const key = randomBytes(32)
+  const { userId } = await openPerson()
+  await db.database
+    .insertInto('signup_credits')
+    .values({ mailbox_hash: mailboxHash, granted_at: now })
+    .execute()
+  const { codes } = await createVouchers(
+    { database: db.database, clock: () => now, randomBytes, keys: { vouchers: key } as Keys },
+    { ...voucherRules.parse({ name: 'Spring', credits: 5 }), createdBy: 'operator' },
+  )
+  const digest = createKeyedDigest(key)
+  const request = { userId, mailbox: userId, code: codes[0] ?? '', idempotencyKey: undefined, now }
+  await redeemVoucher(db.database, request, { codes: digest, mailboxes: digest })
+  const isKnown = async () => {
+    const credited = await db.pool.query('select from signup_credits where mailbox_hash = $1', [
+      mailboxHash,
+    ])
+    const redeemed = await db.pool.query(
+      'select from voucher_redemptions where user_id = $1 and mailbox_hash is not null',
+      [userId],
+    )
+    return [credited.rowCount, redeemed.rowCount]
+  }
+  await deleteExpiredSecrets(db.database, after(365 * day - 1))
+  expect(await isKnown()).toEqual([1, 1])
+  await deleteExpiredSecrets(db.database, after(365 * day))
+  expect(await isKnown()).toEqual([0, 0])
+  expect(await count('voucher_redemptions', userId)).toBe(1)
+})
+
 test('counters of limits are deleted when their time is over', async () => {
   const key = `test:${crypto.randomUUID()}`
   await db.pool.query('insert into rate_limits (key, points, expire) values ($1, 1, $2)', [
@@ -223,4 +260,27 @@ test('a reset link sets the password of its own account and ends its sessions al
   expect([await count('sessions', person.userId), await count('sessions', other.userId)]).toEqual([
     0, 1,
   ])
+})
+
+test('a used reset link keeps its time, and voids its person’s other links alone', async () => {
+  const [person, other] = [await openPerson(), await openPerson()]
+  const { options, tokens } = mailing()
+  for (const { email } of [person, other, person]) {
+    await sendResetMail(db.database, email, options)
+  }
+  const [first = '', ofOther = '', second = ''] = tokens()
+  const reset = (token: string, at: Date) =>
+    resetPassword(db.database, { token, password: 'a fresh one' }, { now: at })
+  await reset(first, after(1))
+  await expect(reset(second, after(2))).rejects.toMatchObject({ code: 'reset_token_invalid' })
+  await sendResetMail(db.database, person.email, options)
+  await reset(tokens()[3] ?? '', after(3))
+  const usedAt = await db.database
+    .selectFrom('password_resets')
+    .select('used_at')
+    .where('user_id', '=', person.userId)
+    .orderBy('used_at')
+    .execute()
+  expect(usedAt.map(({ used_at }) => used_at)).toEqual([after(1), after(1), after(3)])
+  await reset(ofOther, after(4))
 })

@@ -48,6 +48,15 @@ test('a device of which nothing is known is new, once', async () => {
   expect(await remember(unknown)).toBe(false)
 })
 
+test('a device that only others have used is new for a person', async () => {
+  const shared = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
+  await remember(shared)
+  const other = await makeUser(db.database, 0)
+  const ofOther = { userId: other, device: shared, now: new Date() }
+  expect(await rememberDevice(db.database, ofOther)).toBe(true)
+  expect(await rememberDevice(db.database, ofOther)).toBe(false)
+})
+
 test('a device is forgotten once its cookie must have run out, and not before', async () => {
   const old = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
   const seen = new Date()

@@ -11,6 +11,7 @@ import { deleteInputs } from './delete-objects.ts'
 import { completeGeneration, failGeneration, generationTopic } from './finish-generation.ts'
 import { findGeneration } from './queries.ts'
 import { removeGeneration } from './remove-generation.ts'
+import type { StoredSheet } from './variations/store-sheet.ts'
 import { sweepGenerations } from './sweep.ts'
 import { writeStage, writeStagePercent } from './write-stage.ts'
 
@@ -127,6 +128,40 @@ describe('a generation that is done', () => {
     })
   })
 
+  test('has each of its variations, with the fingerprint of those at full size', async () => {
+    const { generationId } = await makeGeneration(app.context.database, { at: noon })
+    const { keys } = storedSheet('other')
+    const size = { arrangement: null, widthPx: 1024, heightPx: 1280 }
+    const previews = { clean: 'small/clean', watermarked: 'small/marked' }
+    const sheet: StoredSheet = {
+      ...stored,
+      variations: [
+        { ...size, previews: undefined },
+        { ...size, previews: undefined, rendered: { keys, pictureHash: '7' } },
+        { ...size, previews },
+      ],
+    }
+    const result = {
+      stored: sheet,
+      selfie: await makeTestSelfie(),
+      pictureHash: '42',
+      layersExpireAt: noon,
+      attempt: undefined,
+    }
+    expect(await completeGeneration(parts, generationId, result)).toBe('done')
+    const rows = await app.context.database
+      .selectFrom('variations')
+      .select(['clean_key', 'clean_preview_key', 'picture_hash'])
+      .where('generation_id', '=', generationId)
+      .orderBy('position')
+      .execute()
+    expect(rows).toEqual([
+      { clean_key: 'made/clean', clean_preview_key: null, picture_hash: '42' },
+      { clean_key: 'other/clean', clean_preview_key: null, picture_hash: '7' },
+      { clean_key: null, clean_preview_key: 'small/clean', picture_hash: null },
+    ])
+  })
+
   test('has no picture when its credit had gone back', async () => {
     const one = await makeGeneration(app.context.database, { at: noon })
     await app.context.database
@@ -240,6 +275,28 @@ describe('photos', () => {
   })
 })
 
+/** Writes so many more generations that are as this one is, each with a hold of its own. */
+async function copyGeneration({ generationId, holdId }: TestGeneration, times: number) {
+  await app.context.pool.query(
+    `
+    with holds as (
+      insert into credit_holds
+      select (jsonb_populate_record(hold, jsonb_build_object('id', gen_random_uuid(),
+        'reference', 'copy ' || gen_random_uuid(), 'attached_to', null,
+        'state', 'released', 'settled_at', hold.created_at))).*
+      from credit_holds as hold, generate_series(1, $3)
+      where id = $1
+      returning id
+    )
+    insert into generations
+    select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(),
+      'hold_id', holds.id))).*
+    from generations as one, holds
+    where one.id = $2`,
+    [holdId, generationId, times],
+  )
+}
+
 /** The keys of a finished generation’s four pictures and the PNGs that were made of two of them. */
 function picturesOf(id: string) {
   const key = (name: string) => `pictures/${id}/1-${name}`
@@ -337,6 +394,30 @@ describe('the sweep', () => {
     await sweep()
     expect(await stillThere(ended, running)).toEqual([running])
     expect((await read(done)).user_photo_key).toBeNull()
+  })
+
+  test('is not kept busy by what is swept already, however much that is', async () => {
+    const { database } = app.context
+    // A sweep looks at 200 at a time.
+    const swept = await makeDoneGeneration(database, {
+      row: {
+        deleted_at: before(minuteMs),
+        clean_key: null,
+        watermarked_key: null,
+        clean_thumbnail_key: null,
+        watermarked_thumbnail_key: null,
+      },
+    })
+    await copyGeneration(swept, 250)
+    const photo = `inputs/${crypto.randomUUID()}/user-1x1.jpg`
+    const gone = await makeDoneGeneration(database, {
+      row: { deleted_at: before(minuteMs), user_photo_key: photo },
+    })
+    const pictures = picturesOf(gone.generationId)
+    await put(photo, ...pictures)
+    await sweep()
+    expect(await stillThere(photo, ...pictures)).toEqual([])
+    expect(await read(gone)).toMatchObject({ clean_key: null, user_photo_key: null })
   })
 
   test('deletes photos and pictures that no generation names', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { adjustmentsMax } from '@starside/contract/limits.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { AppError } from '../../errors/app-error.ts'
@@ -243,6 +243,20 @@ describe('a variation of which there is a small picture', () => {
     expect(await choose(own, id)).toBe('variation_unknown')
     expect(finished).toEqual([])
     expect(await shownAs(own)).toEqual(before)
+  })
+
+  test('is made once where the database fails, and nothing is left of it', async () => {
+    const [own] = await makeTwo()
+    const id = await makeVariation(own, { position: 1 })
+    await makeLayers(own)
+    const failing = vi.spyOn(database(), 'transaction').mockImplementationOnce(() => {
+      throw new Error('no database')
+    })
+    await expect(chooseVariation(parts, own, id)).rejects.toThrow('no database')
+    failing.mockRestore()
+    expect(renders).toBe(1)
+    expect(await objectsOf(own)).toHaveLength(1)
+    expect(await choose(own, id)).toBe('done')
   })
 
   test('pressed twice at once is made twice and kept once', async () => {
