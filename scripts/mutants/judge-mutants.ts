@@ -5,7 +5,8 @@
  *
  * A test that a mutant fails is run once more without it: if it then fails too, something was left
  * behind, and the file is given up; the command starts it anew and tries that mutant first. So it does
- * when a test fails the first time, after mutants were tried on others.
+ * when a test fails the first time, after mutants were tried on others, and when one that ran out of time
+ * doesn't end without its mutant either.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
@@ -29,6 +30,8 @@ export default class MutantJudge extends TestRunner {
   #queue = new MutantQueue([])
   #current: Try | undefined
   #failure: string | undefined
+  /** What ran out of time is still at work, and would take what is meant for the next try. */
+  #isStillRunning = false
   #plainMs = 0
   #startedAt = 0
   #cpuBefore = process.cpuUsage()
@@ -76,6 +79,7 @@ export default class MutantJudge extends TestRunner {
     if (this.#task.whole !== undefined) return
     this.#current = this.#pending.shift() ?? this.#takeGroup()
     this.#failure = undefined
+    this.#isStillRunning = false
     this.#startedAt = performance.now()
     this.#cpuBefore = process.cpuUsage()
     const { kind } = this.#current ?? {}
@@ -95,22 +99,13 @@ export default class MutantJudge extends TestRunner {
     if (this.#task.whole !== undefined) return act()
     if (this.#current === undefined) test.context.skip('all its mutants are judged')
     const isPlain = this.#current?.kind === 'plain'
-    // Ticks, so that waiting for the machine counts for little: each is late by as much as that takes.
-    let ticksLeft = (isPlain ? triesMax : this.#timeMaxMs()) / tickMs
-    let ticker: NodeJS.Timeout | undefined
-    const outOfTime = new Promise<never>((_resolve, reject) => {
-      ticker = setInterval(() => {
-        ticksLeft -= 1
-        if (ticksLeft > 0) return
-        this.#failure = 'timeout'
-        reject(new Error('out of time'))
-      }, tickMs)
-    })
-    try {
-      await Promise.race([act(), outOfTime])
-    } finally {
-      clearInterval(ticker)
-    }
+    const timeMaxMs = isPlain ? triesMax : this.#timeMaxMs()
+    const work = Promise.resolve(act())
+    if (await isOverWithin(timeMaxMs, work)) return work
+    this.#failure = 'timeout'
+    switches.activeMutants = none
+    this.#isStillRunning = !(await isOverWithin(timeMaxMs, work))
+    throw new Error('out of time')
   }
 
   override async onAfterRetryTask(
@@ -196,8 +191,21 @@ export default class MutantJudge extends TestRunner {
     }
     const [id] = ids
     const isOne = id !== undefined && ids.length === 1
-    if (isOne && this.#open.has(id)) this.#tell({ kind: 'suspect', id, test })
-    else this.#tell({ kind: 'spoiled', ids: isOne ? [] : ids })
+    if (!isOne || !this.#open.has(id)) {
+      this.#giveUp(isOne ? [] : ids)
+      return
+    }
+    this.#tell({ kind: 'suspect', id, test })
+    this.#end()
+  }
+
+  /** Has the file started anew, because of one of these mutants, where there are any. */
+  #giveUp(ids: readonly string[]): void {
+    this.#tell({ kind: 'spoiled', ids })
+    this.#end()
+  }
+
+  #end(): void {
     this.#isOver = true
     this.#pending = []
     this.#queue = new MutantQueue([])
@@ -221,6 +229,12 @@ export default class MutantJudge extends TestRunner {
     }
     this.#queue.failed(ids)
     const [id] = ids
+    if (this.#isStillRunning) {
+      const isOne = id !== undefined && ids.length === 1
+      if (isOne) this.#tell({ kind: 'killed', id, test, isTimeout: true })
+      this.#giveUp([...this.#unproven, ...(isOne ? [] : ids)])
+      return
+    }
     if (id === undefined || ids.length > 1) {
       this.#pending.unshift({ kind: 'control', ids: [...this.#unproven, ...ids] })
       return
@@ -250,5 +264,26 @@ export default class MutantJudge extends TestRunner {
 
   #tell(judgement: Judgement): void {
     appendFileSync(this.#task.judgementsFile, `${JSON.stringify(judgement)}\n`)
+  }
+}
+
+/**
+ * Whether the work ends, by success or failure, within so many milliseconds. They are counted in ticks, so
+ * that waiting for the machine counts for little: each is late by as much as that takes.
+ */
+async function isOverWithin(maxMs: number, work: Promise<unknown>): Promise<boolean> {
+  let ticker: NodeJS.Timeout | undefined
+  const outOfTime = new Promise<boolean>((resolve) => {
+    let ticksLeft = maxMs / tickMs
+    ticker = setInterval(() => {
+      ticksLeft -= 1
+      if (ticksLeft <= 0) resolve(false)
+    }, tickMs)
+  })
+  const over = () => true
+  try {
+    return await Promise.race([work.then(over, over), outOfTime])
+  } finally {
+    clearInterval(ticker)
   }
 }

@@ -126,6 +126,29 @@ describe('a request with its slot', () => {
     expect((await one.read()).request_id).toBe(lastRequest().requestId)
   })
 
+  test('that was turned away and granted anew meanwhile is left to the run of that grant', async () => {
+    hosted.fal.next(quiet)
+    const one = await make()
+    const submits = hosted.fal.submits()
+    const { store } = parts
+    parts.store = {
+      ...store,
+      async get(key) {
+        const { database } = parts
+        const anew = database.updateTable('generation_attempts').set({ busy_count: 1 })
+        await anew.where('id', '=', one.id).execute()
+        return await store.get(key)
+      },
+    }
+    await run(one)
+    expect(hosted.fal.submits() - submits).toBe(0)
+    expect(await one.read()).toMatchObject({ state: 'granted', busy_count: 1 })
+    parts.store = store
+    await run(one)
+    expect(hosted.fal.submits() - submits).toBe(1)
+    expect(await one.read()).toMatchObject({ state: 'submitted', busy_count: 1 })
+  })
+
   test('is asked after later where a webhook will tell', async () => {
     withWebhooks()
     hosted.fal.next(quiet)

@@ -36,6 +36,8 @@ export async function submitAttempt(
   if (request === undefined) return
   const moved = await moveAttempt(parts.database, 'submit', attempt.id)
     .set({ submitted_at: parts.clock() })
+    // A repeated run that was overtaken by a later grant leaves the request to that one's run.
+    .where('busy_count', '=', attempt.busy_count)
     .returning('id')
     .executeTakeFirst()
   if (moved === undefined) return
