@@ -203,9 +203,9 @@ describe('the list of orders', () => {
       [newest.id],
     )
     const rows = await listOrders(db.database, { onlyFlagged: false, limit: 2 })
-    expect(rows.map(({ id, flags }) => [id, flags])).toEqual([
-      [newest.id, ['overpaid']],
-      [second.id, []],
+    expect(rows).toMatchObject([
+      { id: newest.id, flags: ['overpaid'], provider: 'nowpayments', created_at: expect.any(Date) },
+      { id: second.id, flags: [], email: expect.stringContaining('@') },
     ])
   })
 

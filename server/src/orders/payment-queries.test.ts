@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { claimDuePayments, finishReading, makePaymentDue } from './payment-queries.ts'
+import {
+  claimDuePayments,
+  finishReading,
+  makePaymentDue,
+  markPaymentMissing,
+} from './payment-queries.ts'
 
 const start = new Date('2026-11-20T12:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
@@ -100,4 +105,22 @@ test('the longest due are taken first, so many as asked for, and nothing that is
   expect(first.map(({ paymentId }) => paymentId)).toEqual([early.paymentId])
   const rest = await claim(undefined, 50)
   expect(rest.map(({ paymentId }) => paymentId)).toEqual([late.paymentId])
+})
+
+test('a payment that its provider does not know is missing, and no other one', async () => {
+  const [key, other] = [newKey(), newKey()]
+  const ofAnother = { provider: 'btcpay', paymentId: key.paymentId } as const
+  for (const each of [key, other, ofAnother]) {
+    const due = { ...each, at: start, now: start, isCallback: false }
+    await makePaymentDue(db.database, due)
+  }
+  await markPaymentMissing(db.database, key)
+  const rows = await db.database
+    .selectFrom('payments')
+    .select(['provider', 'payment_id', 'state'])
+    .where('payment_id', 'in', [key.paymentId, other.paymentId])
+    .orderBy('payment_id')
+    .orderBy('provider', 'desc')
+    .execute()
+  expect(rows.map(({ state }) => state)).toEqual(['missing', 'unread', 'unread'])
 })

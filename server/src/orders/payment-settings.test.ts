@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 
 const production = { NODE_ENV: 'production' }
@@ -18,7 +19,10 @@ describe('without a payment key', () => {
   })
 
   test('production refuses to start, and says what is missing', () => {
-    expect(() => read(production)).toThrow(/NOWPAYMENTS_API_KEY.*PAYMENT_PROVIDER=sandbox/)
+    expect(() => read(production)).toThrow(
+      'Set NOWPAYMENTS_API_KEY and NOWPAYMENTS_IPN_SECRET, or BTCPAY_URL and BTCPAY_API_KEY and ' +
+        'BTCPAY_STORE_ID and BTCPAY_WEBHOOK_SECRET; or set PAYMENT_PROVIDER=sandbox to take',
+    )
   })
 
   test('production takes test money when it is asked for by name', () => {
@@ -52,8 +56,14 @@ describe('with a payment key', () => {
 })
 
 test('each provider of the list is opened under its own name, with what was set', async () => {
-  const { providers } = read({ ...nowpayments, ...btcpay })
-  const asked: string[] = []
+  const { providers } = read({
+    ...nowpayments,
+    ...btcpay,
+    NOWPAYMENTS_EMAIL: 'me@example.org',
+    NOWPAYMENTS_PASSWORD: 'word',
+    NOWPAYMENTS_OUTCOME_COIN: 'USDTBSC',
+  })
+  const asked: [path: string, headers: unknown, body: unknown][] = []
   for (const [name, open] of providers) {
     const { provider } = await open({
       callbackUrl: () => 'https://selfie.example/callback',
@@ -63,17 +73,55 @@ test('each provider of the list is opened under its own name, with what was set'
       listenAddress: '',
       keys: { paymentSandboxApi: Buffer.alloc(1), paymentSandboxIpn: Buffer.alloc(1) },
       startsGateway: false,
-      fetch: async (url) => {
-        asked.push(url instanceof Request ? url.url : url.toString())
+      fetch: async (url, init) => {
+        const address = url instanceof Request ? url.url : url.toString()
+        asked.push([address, init?.headers, init?.body])
         return Response.json({}, { status: 404 })
       },
       now: Date.now,
     })
     expect(provider.name).toBe(name)
-    await provider.fetchPayment('5', AbortSignal.timeout(1_000))
+    const signal = AbortSignal.timeout(1_000)
+    await provider.fetchPayment('5', signal)
+    const order = { orderId: 'order', invoiceId: '7' }
+    await provider.findPayments(order, signal).catch(() => undefined)
+    await provider.checkPrices([1000], signal).catch(() => undefined)
+    const body = Buffer.from('{}')
+    const headers = {
+      'x-nowpayments-sig': createHmac('sha512', 'secret').update(body).digest('hex'),
+      'btcpay-sig': `sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`,
+    }
+    expect(provider.verifyCallback(body, headers)).toMatchObject({ outcome: 'ignored' })
   }
-  expect(asked).toEqual([
-    'https://api.nowpayments.io/v1/payment/5',
-    'https://pay.example/api/v1/stores/store/invoices/5',
-  ])
+  const paths = asked.map(([address]) => address)
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'https://api.nowpayments.io/v1/payment/5',
+      'https://api.nowpayments.io/v1/auth',
+      'https://pay.example/api/v1/stores/store/invoices/5',
+    ]),
+  )
+  expect(asked.find(([address]) => address.endsWith('/auth'))?.[2]).toBe(
+    JSON.stringify({ email: 'me@example.org', password: 'word' }),
+  )
+  expect(paths.filter((address) => address.includes('min-amount'))).toContainEqual(
+    expect.stringContaining('currency_to=usdtbsc'),
+  )
+  for (const [address, headers] of asked) {
+    expect(headers).toMatchObject(
+      address.startsWith('https://pay.example/')
+        ? { authorization: 'token token' }
+        : { 'x-api-key': 'key' },
+    )
+  }
+})
+
+test('an account of NOWPayments that may list nothing asks nobody for payments', async () => {
+  const open = read(nowpayments).providers.get('nowpayments')
+  const fetch = vi.fn<typeof globalThis.fetch>()
+  const parts = { fetch, callbackUrl: () => '', now: Date.now }
+  const { provider } = (await open?.(parts as never)) ?? {}
+  const order = { orderId: 'order', invoiceId: '7' }
+  expect(await provider?.findPayments(order, AbortSignal.timeout(1_000))).toEqual([])
+  expect(fetch).not.toHaveBeenCalled()
 })

@@ -132,8 +132,10 @@ describe('BTCPay Server', () => {
     const read = (answer: (path: string) => Answer) =>
       open(answer).provider.fetchPayment('abc', signal())
     expect(await read(() => [404, {}])).toBeUndefined()
-    await expect(read(() => [300, invoice()])).rejects.toMatchObject(refused(300))
-    await expect(read(() => [403, invoice()])).rejects.toMatchObject(refused(403))
+    for (const status of [300, 403]) {
+      const answer = (): Answer => [status, invoice({ status: 'New' })]
+      await expect(read(answer)).rejects.toMatchObject(refused(status))
+    }
     await expect(read(() => [200, {}])).rejects.toMatchObject(refused(200))
     await expect(read(() => [200, invoice({ id: 'abd', status: 'New' })])).rejects.toThrow(
       'invoice abc',
@@ -291,10 +293,11 @@ describe('NOWPayments', () => {
 
   test('payments are listed with a token, which serves until it has ended', async () => {
     let now = 0
+    let tokens = 0
     const { provider, sent } = open(
       (path) =>
         path === '/v1/auth'
-          ? [200, { token: `token at ${now}` }]
+          ? [200, { token: `token ${(tokens += 1)}` }]
           : [200, { data: [{ payment_id: 5, invoice_id: 77 }, { payment_id: 6 }, {}] }],
       { now: () => now },
     )
@@ -306,10 +309,8 @@ describe('NOWPayments', () => {
     })
     expect(sent[1]?.path).toBe('/v1/payment/?limit=100&page=0&invoiceId=77')
     const bearers = () => sent.flatMap(({ headers }) => headers['authorization'] ?? [])
-    await find(provider)
-    now = 60 * 60_000
-    await find(provider)
-    expect(bearers()).toEqual(['Bearer token at 0', 'Bearer token at 0', `Bearer token at ${now}`])
+    for (now of [4 * 60_000 - 1, 4 * 60_000, 8 * 60_000 - 1]) await find(provider)
+    expect(bearers()).toEqual([1, 1, 2, 2].map((number) => `Bearer token ${number}`))
   })
 
   test('a token that is refused is asked for anew, and the call may be repeated', async () => {

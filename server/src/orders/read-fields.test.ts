@@ -46,6 +46,7 @@ test.each([
   [['10.50', 'USD'], { minorUnits: 1050, currency: 'usd' }],
   [[0.29, 'eur'], { minorUnits: 29, currency: 'eur' }],
   [[10.005, 'usd'], null],
+  [[1e-8, 'usd'], null],
   [['ten', 'usd'], null],
   [[10, ''], null],
   [[10, undefined], null],

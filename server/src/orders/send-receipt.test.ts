@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillText } from '../messages/fill-text.ts'
+import { mailMessages } from '../messages/mail-messages.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
@@ -63,6 +65,14 @@ test('a receipt of test money says so', async () => {
   const order = await makeOrder(db.database, { provider: 'sandbox' })
   await order.settle()
   expect((await receiptOf(order.id))[0]?.text).toContain('Your payment of $10.00 of test money has')
+})
+
+test('a receipt is in its buyer’s language', async () => {
+  const order = await makeOrder(db.database)
+  await order.settle()
+  await db.pool.query(`update users set language = 'es' where id = $1`, [order.userId])
+  const paid = fillText(mailMessages.es.receipt.whole, { price: '$10.00' })
+  expect((await receiptOf(order.id))[0]?.text).toContain(paid)
 })
 
 test('an order of nobody, and none at all, have no receipt', async () => {

@@ -149,6 +149,43 @@ describe('after a callback', () => {
   })
 })
 
+describe('payments that are noticed', () => {
+  test('at once are each read', async () => {
+    const program = open()
+    const orders = await Promise.all(Array.from({ length: 10 }, program.order))
+    for (const order of orders) program.answer(order, { orderId: order.id })
+    await Promise.all(orders.map((order) => program.watcher.noticeCallback(program.key(order))))
+    await program.watcher.whenIdle()
+    expect(program.asked.toSorted()).toEqual(orders.map(({ paymentId }) => paymentId).toSorted())
+  })
+
+  test('and are not due any more when their turn comes are left to whoever was first', async () => {
+    const program = open()
+    const order = await program.order()
+    const times = [program.now(), new Date(program.now().getTime() - second)]
+    const clock = () => times.shift() ?? program.now()
+    const watcher = createPaymentWatcher({ ...program.parts, clock })
+    await watcher.readSoon(program.key(order))
+    await watcher.whenIdle()
+    expect([program.asked, program.told]).toEqual([[], []])
+  })
+
+  test('and can’t be claimed because of us are told', async () => {
+    const program = open()
+    const order = await program.order()
+    const times = [program.now()]
+    const clock = () => {
+      const time = times.shift()
+      if (time === undefined) throw new Error('no clock')
+      return time
+    }
+    const watcher = createPaymentWatcher({ ...program.parts, clock })
+    await watcher.readSoon(program.key(order))
+    await watcher.whenIdle()
+    expect(program.told).toMatchObject([{ level: 'error', error: new Error('no clock') }])
+  })
+})
+
 describe('a payment that can’t be read', () => {
   const failing = async (answer: Answer, more: { isSetUp?: boolean } = {}) => {
     const program = open(more)
@@ -164,6 +201,7 @@ describe('a payment that can’t be read', () => {
   test('is tried again, and said to be the provider’s fault', async () => {
     const { told, ...row } = await failing(new PaymentProviderError('down', { isRetryable: true }))
     expect(row).toMatchObject({ state: 'unread', last_read_at: null, seconds: 15 })
+    expect(row.callback_count).toBe(0)
     expect(told).toMatchObject([{ level: 'warn', text: 'a payment could not be read' }])
   })
 
@@ -266,6 +304,7 @@ describe('the search for payments whose callbacks were lost', () => {
     expect(program.searched.toSorted()).toEqual([paid.id, unpaid.id].toSorted())
     expect(program.asked).toEqual([paid.paymentId])
     expect(await paid.read()).toMatchObject({ status: 'completed', next_search_at: null })
+    expect(await read(paid)).toMatchObject({ callback_count: 0 })
     expect(await unpaid.read()).toMatchObject({ status: 'initiated', search_count: 1 })
     expect(await nextOf(program, unpaid)).toBe(60)
     await reconcile(program)
@@ -304,6 +343,26 @@ describe('the search for payments whose callbacks were lost', () => {
     program.pass(10 * 24 * 3_600)
     await reconcile(program)
     expect(await nextOf(program, order)).toBeNull()
+  })
+
+  test('ends with an order that is credited meanwhile, and asks nobody who is not set up', async () => {
+    const program = open()
+    const order = await searchable(program)
+    const findProvider = () =>
+      ({
+        async findPayments() {
+          await order.settle()
+          return []
+        },
+      }) as Partial<PaymentProvider> as PaymentProvider
+    const parts = { ...program.parts, watcher: program.watcher }
+    const { signal } = new AbortController()
+    await reconcileOrders({ ...parts, findProvider }, signal)
+    expect(await order.read()).toMatchObject({ status: 'completed', next_search_at: null })
+    const other = await searchable(program)
+    await reconcileOrders({ ...parts, findProvider: () => undefined }, signal)
+    expect(await nextOf(program, other)).toBe(60)
+    expect(program.told).toEqual([])
   })
 
   test('is none when it is stopped', async () => {

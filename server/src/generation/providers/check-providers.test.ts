@@ -10,6 +10,7 @@ import { checkProvider } from './check-providers.ts'
 const photo = (name: string): NormalisedPhoto => ({
   bytes: Buffer.from(name),
   mediaType: 'image/jpeg',
+  hasMatte: false,
   widthPx: 640,
   heightPx: 800,
 })

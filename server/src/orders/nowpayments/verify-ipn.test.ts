@@ -114,3 +114,12 @@ test('without arrays only one spelling is authentic', () => {
   )
   expect(verifyIpn(Buffer.from(body), sign('{"a":2,"b":{}}'), secret).isAuthentic).toBe(false)
 })
+
+test.each(['{"a":[{"b":1}],"payment_id":1}', '{"a":{"b":[]},"c":null}', '{"a":null}', '{}'])(
+  '%s is authentic by its own signature alone',
+  (body) => {
+    const forged = createHmac('sha512', 'other').update(body).digest('hex')
+    expect(verifyIpn(Buffer.from(body), forged, secret)).toEqual({ isAuthentic: false })
+    expect(verifyIpn(Buffer.from(body), sign(body), secret).isAuthentic).toBe(true)
+  },
+)
