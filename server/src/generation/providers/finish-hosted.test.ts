@@ -25,8 +25,10 @@ let faults: Record<string, Error>
 let refused: string[]
 /** How far the user's face in each picture is from their photo, in hundredths; none are compared without. */
 let far: Record<string, number> | undefined
+/** What the moderation was told of each picture. */
+let judged: object[]
 beforeEach(() => {
-  ;[finished, faults, refused, far] = [[], {}, [], undefined]
+  ;[finished, faults, refused, far, judged] = [[], {}, [], undefined, []]
 })
 
 /** A running generation of three pictures, 'a' to 'c'. */
@@ -65,8 +67,10 @@ function parts() {
     },
     faceComparison: far === undefined ? undefined : { compare, close() {} },
     moderation: {
-      judgeResult: async ({ bytes }: { bytes: Uint8Array }) =>
-        refused.includes(Buffer.from(bytes).toString()) ? 'picture_refused' : undefined,
+      async judgeResult({ bytes }: { bytes: Uint8Array }, about: object) {
+        judged.push(about)
+        return refused.includes(Buffer.from(bytes).toString()) ? 'picture_refused' : undefined
+      },
     },
     engine: {
       cropFaces: async () => [faceOf(crops.shift() ?? 0)],
@@ -115,6 +119,8 @@ test('pictures of a hosted model are finished as what was asked for, in their or
       markId: markIdOf(one.row.id),
     })),
   )
+  const about = { userId: one.row.user_id, generationId: one.row.id }
+  expect(judged).toEqual(['a', 'b', 'c'].map(() => ({ ...about, signal: expect.any(AbortSignal) })))
   expect(await findGeneration(db.database, one.row.id)).toMatchObject({ stage: 'finish' })
   expect(await likenessOf(one)).toBeNull()
   const company = await make(
@@ -140,6 +146,8 @@ test('the most alike picture is the first, and a stranger’s is left out', asyn
     ['a', likenessMin],
   ])
   expect(await likenessOf(one)).toBeCloseTo(0.9)
+  far = { a: 10, b: 20, c: 15 }
+  expect((await finish(one)).map(([name]) => name)).toEqual(['a', 'c', 'b'])
 })
 
 test('what is wrong with one picture costs no other, and is told where none is left', async () => {

@@ -317,11 +317,11 @@ describe('giving up', () => {
       expect(await read(late)).toMatchObject({ answered_at: null, cost_micro_usd: '39000' })
     })
 
-    test('says nothing of what was never sent', async () => {
+    test('says nothing of what was never sent, which costs nothing', async () => {
       answer(true)
-      const waiting = await make({ deadline_at: noon })
+      const granted = await make({ state: 'granted', deadline_at: noon, cost_micro_usd: 39_000 })
       await giveUp()
-      expect((await read(waiting)).state).toBe('failed')
+      expect(await read(granted)).toMatchObject({ state: 'failed', cost_micro_usd: '0' })
       expect([asked, warnings]).toEqual([[], ['an image request failed']])
     })
 
@@ -330,6 +330,25 @@ describe('giving up', () => {
       const late = await make({ ...atVendor, provider: 'gone' })
       await giveUp()
       expect([(await read(late)).error_kind, asked]).toEqual(['timeout', []])
+    })
+
+    test('is asked only for as long as this node works', async () => {
+      answer(true)
+      const stop = new AbortController()
+      const given: AbortSignal[] = []
+      const { find } = parts.images
+      const note = (_submission: unknown, ...rest: unknown[]) => given.push(rest.at(-1) as never)
+      parts.images.find = (name) =>
+        Object.assign(Object.create(find(name) ?? null), {
+          cancel: async (...all: [unknown]) => note(...all) > 0,
+          forget: async (...all: [unknown]) => void note(...all),
+        })
+      await make(atVendor)
+      await giveUpOverdue(parts, { ...calls, signal: stop.signal })
+      await Promise.all(calls.begun)
+      expect(given.map(({ aborted }) => aborted)).toEqual([false, false])
+      stop.abort()
+      expect(given.map(({ aborted }) => aborted)).toEqual([true, true])
     })
 
     test('only warns where the vendor keeps something', async () => {

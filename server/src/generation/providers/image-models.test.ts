@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { openImageModels } from './image-models.ts'
+import { openCatalogue } from '../vendors/models/model-catalogue.ts'
+import { openCard, openImageModels } from './image-models.ts'
 
 const nano = 'fal:fal-ai/nano-banana/edit'
 const waitingTimes = { expectedMs: () => 4_200 }
 
-function open(chain: string) {
+function open(chain: string, fetchOf: typeof fetch = fetch) {
   const { images: settings } = readConfig({
     NODE_ENV: 'test',
     IMAGE_PROVIDERS: chain,
@@ -13,7 +14,7 @@ function open(chain: string) {
     OPENAI_API_KEY: 'key',
     COMFYUI_BASE_URL: 'http://127.0.0.1:9',
   })
-  return openImageModels({ settings, fetch, now: Date.now, waitingTimes })
+  return openImageModels({ settings, fetch: fetchOf, now: Date.now, waitingTimes })
 }
 
 describe('the providers that are set up', () => {
@@ -62,7 +63,7 @@ test('parts that work on requests are closed with the providers, once', async ()
 })
 
 test('providers with a queue are listened to and closed, whatever others there are', async () => {
-  const images = open('comfyui:flux-2-klein-4b,openai:gpt-image-2,compositor')
+  const images = open(`comfyui:flux-2-klein-4b,${nano},openai:gpt-image-2,compositor`)
   const closed: string[] = []
   const comfyui = images.find('comfyui:flux-2-klein-4b')!
   const openai = images.find('openai:gpt-image-2')!
@@ -81,4 +82,38 @@ test('providers with a queue are listened to and closed, whatever others there a
   expect(listeners).toBe(0)
   await images.close()
   expect(closed).toEqual(['comfyui'])
+})
+
+test('fal’s webhooks are verified with keys that the program’s own fetch brings', async () => {
+  const asked: string[] = []
+  const images = open(nano, async (url) => {
+    asked.push(url instanceof Request ? url.url : url.toString())
+    return Response.json({ keys: [] })
+  })
+  const headers = {
+    'x-fal-webhook-request-id': 'one',
+    'x-fal-webhook-user-id': 'us',
+    'x-fal-webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+    'x-fal-webhook-signature': '00'.repeat(64),
+  }
+  const verify = images.falWebhooks?.verify(headers, Buffer.from('{}'), AbortSignal.timeout(5_000))
+  expect(await verify).toBe(false)
+  expect(asked[0]).toContain('/.well-known/jwks.json')
+})
+
+test('a provider is told all addresses of a host, and none of one that there isn’t', async () => {
+  let resolve: ((host: string) => Promise<string[]>) | undefined
+  const vendor = {
+    openProvider(options: { resolveHost: typeof resolve }) {
+      resolve = options.resolveHost
+    },
+  }
+  const settings = { configureVendor: () => vendor, prices: {}, attemptTimeoutMs: 1 }
+  openCard(openCatalogue().find('fal', 'fal-ai/nano-banana/edit'), {
+    settings: settings as never,
+    fetch,
+    now: Date.now,
+  })
+  expect(await resolve?.('127.0.0.1')).toEqual(['127.0.0.1'])
+  expect(await resolve?.('nobody.invalid')).toEqual([])
 })
