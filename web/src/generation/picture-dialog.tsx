@@ -23,14 +23,15 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
     <Dialog open={item !== null} onClose={onClose} labelledBy={id} className="max-w-5xl">
       {item?.imageUrl ? (
         <div className="grid md:grid-cols-[3fr_2fr]">
-          <div className="grid place-items-center bg-film p-3 sm:p-5">
-            <div className="relative">
+          <div className="bg-film p-3 sm:p-5">
+            {/* Stays in sight while what can be done with it is scrolled. */}
+            <div className="relative mx-auto w-fit md:sticky md:top-5">
               <img
                 src={item.imageUrl}
                 alt={starTexts(item.celebrities, m).alt}
                 width={item.widthPx ?? 1024}
                 height={item.heightPx ?? 1280}
-                className="block h-auto max-h-[75dvh] w-auto max-w-full"
+                className="block h-auto max-h-[75dvh] w-auto max-w-full md:max-h-[calc(100dvh-5rem)]"
               />
               <span className="stamp absolute top-2 left-2">{m.badgeAi}</span>
             </div>

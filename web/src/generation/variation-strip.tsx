@@ -170,7 +170,7 @@ function VariationFrame(props: VariationFrameProps) {
           className="block aspect-4/5 h-auto w-full bg-film object-contain outline-3 outline-transparent group-hover:outline-bone"
         />
         <span aria-hidden="true" className="edge-print mt-1 flex justify-between gap-2">
-          <span className="text-amber">{number}</span>
+          <span className="in-[.on-film]:text-amber">{number}</span>
           <span className="truncate">{how}</span>
         </span>
         {isChosen ? <PencilRing className="inset-[4%] h-[80%] w-[92%]" /> : null}

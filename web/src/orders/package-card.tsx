@@ -7,6 +7,7 @@ import {
   type PackageType,
 } from '@starside/contract/packages.ts'
 import { fill } from '../ui/fill.ts'
+import { FoldSign } from '../ui/fold-sign.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
 
@@ -93,6 +94,7 @@ function Features({ features }: { features: readonly PackageFeature[] }) {
         onClick={() => setUnfolded(!unfolded)}
       >
         {m.showFeatures}
+        <FoldSign unfolded={unfolded} />
       </button>
       <ul className={`mt-3 mb-5 gap-1.5 md:grid ${unfolded ? 'grid' : 'hidden'}`}>
         {features.map(({ text, isDistinct }) => (

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { PackageType } from '@starside/contract/packages.ts'
 import { fill } from '../ui/fill.ts'
+import { FoldSign } from '../ui/fold-sign.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { loadLater } from '../ui/load-later.ts'
 
@@ -38,6 +39,7 @@ export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchaseP
             onClick={toggle}
           >
             {m.purchaseTitle}
+            <FoldSign unfolded={unfolded} />
           </button>
         </h2>
       </div>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { FoldSign } from '../ui/fold-sign.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { carriedVoucherCode } from './carry-voucher.ts'
 import { loadLater } from '../ui/load-later.ts'
@@ -30,6 +31,7 @@ export function VoucherForm() {
           }}
         >
           {m.voucherTitle}
+          <FoldSign unfolded={isUnfolded} />
         </button>
       </h2>
       <div id="voucher-form" hidden={!isUnfolded}>
