@@ -18,7 +18,7 @@ export function usePreparation(choices: StudioChoices): void {
     if (text === null) return
     const changed = new AbortController()
     const timer = setTimeout(() => {
-      const body: PrepareInput = JSON.parse(text)
+      const body = JSON.parse(text) as PrepareInput
       call('POST /api/ai?action=prepare', { body, signal: changed.signal }).catch(() => {})
     }, settledMs)
     return () => {
