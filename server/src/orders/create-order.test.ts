@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout, CheckoutRequest, PaymentProvider } from './provider.ts'
+import { insertOrder } from './queries.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
@@ -117,6 +119,30 @@ test('calls with one key that meet give one order', async () => {
   const orders = await Promise.all(Array.from({ length: 6 }, () => buy(userId, 'basic', 'key')))
   expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
   expect(new Set(orders.map(({ payment_url: url }) => url)).size).toBe(1)
+})
+
+test('a call whose key another one writes meanwhile waits for that, and gives its order', async () => {
+  const { buy } = openShop()
+  const userId = await buyer()
+  const id = `order_race_${crypto.randomUUID().slice(0, 6)}`
+  const { bought } = await inTransaction(db.database, async (transaction) => {
+    await insertOrder(transaction, {
+      id,
+      userId,
+      idempotencyKey: 'key',
+      packageType: 'basic',
+      priceCents: 1000,
+      credits: 100,
+      provider: 'btcpay',
+      now,
+    })
+    const waiting = buy(userId, 'basic', 'key')
+    const blocked = async () =>
+      (await db.pool.query('select from pg_locks where not granted')).rowCount
+    await expect.poll(blocked).toBeGreaterThan(0)
+    return { bought: waiting }
+  })
+  expect((await bought).id).toBe(id)
 })
 
 test('an order whose invoice can’t be opened fails, and opens when it is tried again', async () => {

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../auth/session.ts'
@@ -8,6 +7,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
+import { localUrlOf } from './local-url.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
@@ -96,12 +96,4 @@ async function expectOwnOrder(
   const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
   if (order === undefined) throw new AppError('order_unknown')
   return order
-}
-
-/** An address to listen on is not always one to call: `0.0.0.0` and `::` mean everywhere. */
-function localUrlOf({ address, family, port }: AddressInfo): string {
-  const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address
-  return family === 'IPv6' && host.includes(':')
-    ? `http://[${host}]:${port}`
-    : `http://${host}:${port}`
 }
