@@ -10,7 +10,9 @@ import type { MutantTests } from './open-mutant-tests.ts'
 const silenceMaxMs = 240_000
 /** A loop that keeps timers from running, too, is ended from outside so much after a try's time. */
 const graceMs = 20_000
-const watchIntervalMs = 5_000
+/** A file that is given up may wait for ever for what its last try has left at work. */
+const endMaxMs = 5_000
+const watchIntervalMs = 2_500
 const startsMax = 120
 /** A test that failed so often without a mutant, and not by the one before it, can't be repeated. */
 const cleanFailuresMax = 3
@@ -212,10 +214,9 @@ async function runWatched(
   const watch = setInterval(() => {
     void (async () => {
       const age = Date.now() - (await stat(judgementsFile)).mtimeMs
-      if (age < graceMs) return
+      if (age < endMaxMs) return
       const judgements = await readJudgements()
-      const last = judgements.at(-1)
-      if (age < (last?.kind === 'trying' ? last.timeMaxMs + graceMs : silenceMaxMs)) return
+      if (age < ageMaxMs(judgements.at(-1))) return
       const started = judgements.findLast(({ kind }) => kind === 'started')
       if (started?.kind === 'started') process.kill(started.pid, 'SIGKILL')
     })().catch(() => {})
@@ -227,6 +228,12 @@ async function runWatched(
     clearInterval(watch)
   }
   return readJudgements()
+}
+
+/** How long a test process may say nothing after what it said last. */
+function ageMaxMs(last: Judgement | undefined): number {
+  if (last?.kind === 'trying') return last.timeMaxMs + graceMs
+  return last?.kind === 'spoiled' || last?.kind === 'suspect' ? endMaxMs : silenceMaxMs
 }
 
 async function readJudgements(): Promise<Judgement[]> {
