@@ -11,7 +11,7 @@ import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import { deleteExpiredLimits, deleteExpiredSecrets } from './jobs.ts'
 import { listSessions } from './queries.ts'
 import { resetPassword, sendResetMail } from './reset-password.ts'
-import { openSession } from './session.ts'
+import { createSessionReader, guardsOf, openSession } from './session.ts'
 import type { SignedInUser } from './session.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
@@ -20,6 +20,8 @@ beforeAll(async () => {
   db = await openTestDatabase(4)
 })
 afterAll(() => db[Symbol.asyncDispose]())
+
+type GuardParts = Parameters<typeof guardsOf>[0]
 
 const now = new Date('2026-11-20T12:00:00Z')
 const hour = 60 * 60_000
@@ -83,6 +85,22 @@ describe('sessions', () => {
     ])
     expect(await sessionsOf(person.userId, after(30 * day))).toHaveLength(1)
     expect(await sessionsOf(person.userId, after(30 * day + 1))).toEqual([])
+  })
+
+  test('are opened by their own token, up to their end', async () => {
+    const { userId, email } = await openPerson()
+    const { token } = await open(userId)
+    let at = after(30 * day - 1)
+    const findSession = createSessionReader(db.pool, () => at)
+    const limits = {} as GuardParts['limits']
+    const guards = guardsOf({ findSession, limits })
+    expect(guards.limits).toBe(limits)
+    const enter = (word: string) =>
+      guards.authenticate({ headers: { authorization: `Bearer ${word}` } } as never)
+    expect(await enter(token)).toMatchObject({ userId, email })
+    await expect(enter('A'.repeat(43))).rejects.toMatchObject({ code: 'token_invalid' })
+    at = after(30 * day)
+    await expect(enter(token)).rejects.toMatchObject({ code: 'token_invalid' })
   })
 
   test('are ended one by one or all, and never another person’s', async () => {
