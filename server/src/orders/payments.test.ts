@@ -90,14 +90,15 @@ test('a payment that is noticed or found later credits its order, and its buyer 
   const [noticed, found, unpaid] = await Promise.all(
     [1, 2, 3].map(() => makeOrder(db.database, { now })),
   )
-  listed.set('noticed', noticed!.id)
-  await payments.watcher.noticeCallback({ provider: 'nowpayments', paymentId: 'noticed' })
+  const [noticedId, foundId] = [noticed!.paymentId, found!.paymentId]
+  listed.set(noticedId, noticed!.id)
+  await payments.watcher.noticeCallback({ provider: 'nowpayments', paymentId: noticedId })
   await payments.watcher.whenIdle()
   expect(await noticed!.read()).toMatchObject({ status: 'completed' })
   expect(jobs).toEqual([['order-receipt', { orderId: noticed!.id }]])
   await work('order-receipt', { orderId: noticed!.id })
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(noticed!.id)])
-  listed.set('found', found!.id)
+  listed.set(foundId, found!.id)
   await db.pool.query('update orders set next_search_at = $2, invoice_id = $1 where id = $1', [
     found!.id,
     now,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { sandboxModule } from './sandbox-module.ts'
 import { startSandboxGateway } from './start-sandbox-gateway.ts'
 
 let folder: string
@@ -42,6 +43,11 @@ async function payPageOf(url: string): Promise<string> {
 }
 const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
+test('a gateway that listens everywhere is called on this machine', async () => {
+  const { url } = await start({ host: '0.0.0.0' })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+})
+
 test('two programs of one installation share the gateway, one of another installation can’t', async () => {
   const first = await start()
   const port = portOf(first)
@@ -71,7 +77,28 @@ test('who pays is led to the app’s own host, or where the operator says', asyn
   expect(await payPageOf(named.url)).toBe('https://pay.example')
 })
 
-test('a gateway that listens everywhere is called on this machine', async () => {
-  const { url } = await start({ host: '0.0.0.0' })
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+test.each([
+  [undefined, 4000, 4001],
+  [undefined, 0, 0],
+  [5000, 4000, 5000],
+])('with the port %s, beside a program at %i, it is at %i', async (port, programPort, expected) => {
+  const asked: string[] = []
+  const variables = { PAYMENT_SANDBOX_PORT: port, PAYMENT_SANDBOX_PUBLIC_URL: undefined }
+  const open = sandboxModule.read(variables, { isProduction: false, port: programPort })
+  const { provider } = await open({
+    callbackUrl: () => '',
+    localCallbackUrl: () => '',
+    publicUrl: 'http://127.0.0.1',
+    dataFolder: folder,
+    listenAddress: '127.0.0.1',
+    keys: { paymentSandboxApi: Buffer.alloc(1), paymentSandboxIpn: Buffer.alloc(1) },
+    startsGateway: false,
+    fetch: async (url) => {
+      asked.push(url instanceof Request ? url.url : url.toString())
+      return Response.json({}, { status: 404 })
+    },
+    now: Date.now,
+  })
+  await provider.fetchPayment('5', AbortSignal.timeout(5_000))
+  expect(asked).toEqual([`http://127.0.0.1:${expected}/v1/payment/5`])
 })
