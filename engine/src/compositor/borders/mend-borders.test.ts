@@ -61,4 +61,23 @@ describe('hair that the photo cuts off', () => {
     const at = (47 * 200 + 100) * 3
     expect(frame.image.data[at]).toBeGreaterThan(20)
   })
+
+  it('goes on upwards instead of being mirrored at the border', () => {
+    const long = { ...head, foreheadTop: { x: 100, y: 40 } }
+    const frame = frameOf(hair)
+    mendBorders(frame, { head: long, heads: [long], width: 200, height: 250 }, toPicture, ['cap'])
+    const redAt = (y: number): number => frame.image.data[(y * 200 + 100) * 3]!
+    // The hair gets darker upwards, and so does its cap.
+    const reds = [80, 70, 60, 54, 50, 46].map(redAt)
+    expect(reds).toEqual(reds.toSorted((one, other) => other - one))
+    expect(redAt(70) - redAt(46)).toBeGreaterThan(4)
+  })
+
+  it('gets one cap over a parting', () => {
+    const parted = (x: number, y: number): boolean => hair(x, y) && Math.abs(x - 100) > 3
+    const frame = frameOf(parted)
+    mendBorders(frame, { head, heads: [head], width: 200, height: 250 }, toPicture, ['cap'])
+    expect(alphaAt(frame, 90, 47)).toBe(255)
+    expect(alphaAt(frame, 110, 47)).toBe(255)
+  })
 })

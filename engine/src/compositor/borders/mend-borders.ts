@@ -1,5 +1,5 @@
 import type { MendedCut } from '../layout/layout-cost.ts'
-import { clamp } from '../../image/raster.ts'
+import { clamp, smoothstep } from '../../image/raster.ts'
 import type { Point } from '../../image/raster.ts'
 import type { Frame } from '../shared-frames.ts'
 import { applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
@@ -18,6 +18,7 @@ interface MendedHead {
   centre: Point
   size: number
   chin: Point
+  foreheadTop: Point
 }
 
 /** Half axes of the ellipse that rounds a shoulder, in head sizes. */
@@ -28,6 +29,10 @@ const shadeAcross = 0.14
 const shadeMost = 0.2
 /** Radius of a head with its hair, in head sizes. */
 const capRadius = 0.56
+/** A cap is made from no less than this of the hair, or of the forehead below it, in head sizes. */
+const capDepthMin = 0.16
+/** Gaps in hair at the border that a cap spans, in head sizes. */
+const capGapMax = 0.1
 
 /** Mends what the layout found to show. Works in place. */
 export function mendBorders(
@@ -88,59 +93,129 @@ function roundShoulder(
   }
 }
 
+/** The missing cap of a head's hair; lengths in pixels of the photo, whose upper border is at 0. */
+interface Cap {
+  /** The middle of the hair at the border, and half of its width there. */
+  middle: number
+  half: number
+  /** Of the circle that completes it, whose centre lies this far below the border. */
+  radius: number
+  below: number
+  /** How high the cap is, and how deep the hair is from whose pixels it is made. */
+  height: number
+  depth: number
+}
+
 /**
- * Hair whose top the photo cuts off gets the missing cap of a circle, filled with the mirror image
- * of the hair below the border.
+ * Hair whose top the photo cuts off gets the missing cap of a circle: the hair above the forehead is
+ * drawn upwards, most of it at the top, so that its strands go on.
  */
-function completeCap({ image, alpha }: Frame, head: MendedHead, toPicture: Similarity): void {
+function completeCap(frame: Frame, head: MendedHead, toPicture: Similarity): void {
+  const { image, alpha } = frame
   const scale = similarityScale(toPicture)
   const border = 2 / scale
+  const cap = measureCap(frame, head, toPicture, border)
+  if (!cap) return
+  const toPhoto = invertSimilarity(toPicture)
+  const centre = applySimilarity(toPicture, { x: cap.middle, y: 0 })
+  const reach = { x: cap.half * 2.4, y: Math.max(cap.height, cap.depth) * 1.5 + 8 / scale }
+  const colours = new Float32Array(4)
+  // From the top, as each pixel becomes a mix of those that lie below it.
+  for (const [x, y, i] of pixelsAround(alpha, centre, reach, scale)) {
+    const at = applySimilarity(toPhoto, { x: x + 0.5, y: y + 0.5 })
+    const above = border - at.y
+    const drawn = above > 0 ? 1 : drawnBeside(cap, at.x)
+    if (-above >= cap.depth || drawn === 0) continue
+    // Distance to the circle's outline, in pixels of the picture.
+    const inside = (cap.radius - Math.hypot(at.x - cap.middle, above + cap.below)) * scale
+    if (above > 0 ? inside <= 0 : alpha.data[i] === 0) continue
+    const depth = depthBelow(cap, above) * drawn - above * (1 - drawn)
+    const from = applySimilarity(toPicture, { x: at.x, y: border + depth })
+    mixPixels(frame, from.x - 0.5, from.y - 0.5, colours)
+    if (above > 0) alpha.data[i] = colours[3]! * clamp(inside / 2.5, 0, 1)
+    for (let c = 0; c < 3; c++) image.data[i * 3 + c] = colours[c]! + 0.5
+  }
+}
+
+/** The cap that a head's hair lacks; undefined where no hair reaches the photo's upper border. */
+function measureCap(
+  { alpha }: Frame,
+  head: MendedHead,
+  toPicture: Similarity,
+  border: number,
+): Cap | undefined {
   const isHair = (x: number): boolean => {
     const at = applySimilarity(toPicture, { x, y: border })
     const [column, row] = [Math.floor(at.x), Math.floor(at.y)]
     const isInside = column >= 0 && row >= 0 && column < alpha.width && row < alpha.height
     return isInside && alpha.data[row * alpha.width + column]! > 127
   }
-  const chord = widestRun(head.centre.x - head.size, head.centre.x + head.size, 1 / scale, isHair)
-  if (!chord) return
-  const middle = (chord.from + chord.to) / 2
+  const { centre, size, foreheadTop } = head
+  const sides = [centre.x - size, centre.x + size] as const
+  const chord = widestRun(sides, border / 2, capGapMax * size, isHair)
+  if (!chord) return undefined
   const half = (chord.to - chord.from) / 2
-  const radius = Math.max(capRadius * head.size, half)
-  const rise = Math.sqrt(radius * radius - half * half)
-  const toPhoto = invertSimilarity(toPicture)
-  const centre = applySimilarity(toPicture, { x: middle, y: 0 })
-  const reach = { x: half * 2.4, y: (radius - rise) * 4 + 8 / scale }
-  for (const [x, y, i] of pixelsAround(alpha, centre, reach, scale)) {
-    const at = applySimilarity(toPhoto, { x: x + 0.5, y: y + 0.5 })
-    const above = border - at.y
-    if (above <= 0) continue
-    // Distance to the circle's outline, in pixels of the picture.
-    const inside = (radius - Math.hypot(at.x - middle, above + rise)) * scale
-    if (inside <= 0) continue
-    const mirrored = applySimilarity(toPicture, { x: at.x, y: border + above })
-    const [column, row] = [Math.floor(mirrored.x), Math.floor(mirrored.y)]
-    if (column < 0 || row < 0 || column >= alpha.width || row >= alpha.height) continue
-    const from = row * alpha.width + column
-    alpha.data[i] = alpha.data[from]! * clamp(inside / 2.5, 0, 1)
-    for (let c = 0; c < 3; c++) image.data[i * 3 + c] = image.data[from * 3 + c]!
+  const radius = Math.max(capRadius * size, half)
+  const below = Math.sqrt(radius * radius - half * half)
+  return {
+    middle: (chord.from + chord.to) / 2,
+    half,
+    radius,
+    below,
+    height: radius - below,
+    depth: Math.max(foreheadTop.y - border, capDepthMin * size),
   }
 }
 
-/** The longest stretch of an axis on which something holds. */
+/**
+ * From how deep below the border a pixel comes that lies this far above it: the depth goes over into
+ * the cap's height, little at first and more towards the top.
+ */
+function depthBelow({ height, depth }: Cap, above: number): number {
+  const longer = (depth + height) / depth
+  const start = 1 + (longer - 1) * 0.4
+  const up = clamp((depth + above) / (depth + height), 0, 1)
+  return depth * (1 - start * up - (1 - start) * up * up)
+}
+
+/** How much of the drawing upwards takes part beside a cap: hair there stays where it is, 0…1. */
+function drawnBeside({ middle, half }: Cap, x: number): number {
+  return 1 - smoothstep(half, 1.8 * half, Math.abs(x - middle))
+}
+
+/** The colours and the matte between four pixels, into `result`. */
+function mixPixels({ image, alpha }: Frame, x: number, y: number, result: Float32Array): void {
+  const { width, height } = alpha
+  const left = clamp(Math.floor(x), 0, width - 1)
+  const top = clamp(Math.floor(y), 0, height - 1)
+  const right = Math.min(left + 1, width - 1)
+  const bottom = Math.min(top + 1, height - 1)
+  const across = clamp(x - left, 0, 1)
+  const down = clamp(y - top, 0, 1)
+  result.fill(0)
+  for (let corner = 0; corner < 4; corner++) {
+    const isRight = (corner & 1) === 1
+    const isBottom = corner > 1
+    const i = (isBottom ? bottom : top) * width + (isRight ? right : left)
+    const share = (isRight ? across : 1 - across) * (isBottom ? down : 1 - down)
+    for (let c = 0; c < 3; c++) result[c]! += share * image.data[i * 3 + c]!
+    result[3]! += share * alpha.data[i]!
+  }
+}
+
+/** The longest stretch of an axis on which something holds but for gaps no longer than `gap`. */
 function widestRun(
-  from: number,
-  to: number,
+  [from, to]: readonly [number, number],
   step: number,
+  gap: number,
   holds: (x: number) => boolean,
 ): { from: number; to: number } | undefined {
   let best: { from: number; to: number } | undefined
-  let start: number | undefined
+  let run: { from: number; to: number } | undefined
   for (let x = from; x <= to; x += step) {
-    if (holds(x)) start ??= x
-    else if (start !== undefined) {
-      if (!best || x - start > best.to - best.from) best = { from: start, to: x }
-      start = undefined
-    }
+    if (!holds(x)) continue
+    run = run && x - run.to <= gap + step ? { from: run.from, to: x } : { from: x, to: x }
+    if (!best || run.to - run.from > best.to - best.from) best = run
   }
   return best
 }

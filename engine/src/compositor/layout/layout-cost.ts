@@ -23,6 +23,9 @@ const faceCoverMax = 0.03
  */
 const visibleCutMin = 0.08
 const visibleCutCost = 10
+/** A wider cap (head sizes) is seen to be made; only a border that shows is worse. */
+const capUsual = 0.75
+const wideCapCost = 2.5
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
 export const naturalStep = 0.08
 
@@ -160,7 +163,7 @@ export function borderCost(shown: ShownBorders): number {
     for (const shoulder of [leftShoulder, rightShoulder]) {
       if (shoulder > 0.02) cost += 0.5 + 0.4 * shoulder
     }
-    if (cap > 0.02) cost += 0.3 + 2 * cap
+    if (cap > 0.02) cost += 0.3 + 2 * cap + (cap > capUsual ? wideCapCost : 0)
     // A longer body is better than a visible border, but worse than none of both.
     const factor = shown.stretch[subject]!
     cost += 0.18 * (factor - 1) + 1.2 * Math.max(0, factor - 1.3)

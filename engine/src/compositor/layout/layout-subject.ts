@@ -73,8 +73,8 @@ const cutStride = 3
 /** A cut at the side is a shoulder's when it begins this far below the chin and from the middle. */
 const shoulderBelowChin = 0.05
 const shoulderAside = 0.8
-/** Hair that its photo cuts over at most this width is completed. */
-const capWidthMax = 0.75
+/** Hair that its photo cuts over at most this width (head sizes) is completed. */
+const capWidthMax = 1.2
 
 export function toUnits(subject: LayoutSubject): UnitSubject {
   const { head, heads, silhouette } = subject

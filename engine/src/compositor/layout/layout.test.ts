@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { joinHeads } from '../faces/join-heads.ts'
 import { faceCover, faceMargin, pointsInFace } from './face-coverage.ts'
 import { emptyAbove } from './empty-above.ts'
+import { borderCost } from './layout-cost.ts'
+import type { ShownBorders } from './layout-cost.ts'
 import { layOut } from './layout.ts'
 import { placeArrangement } from './place-arrangement.ts'
 import type { LayoutSubject } from './layout-subject.ts'
@@ -143,6 +145,26 @@ describe('a layout', () => {
   it('hides shoulders that the photo cuts off at the side', () => {
     const cut = person(150, 1.6, 3)
     expect(layOutPair(user, cut, width, height).visibleCut).toBeLessThan(0.3)
+  })
+
+  it('completes a head that its photo cuts widely at the top and soon below the chin', () => {
+    const close = person(400, 0.4, 0.7)
+    const cut = close.silhouette.cuts.filter(({ y }) => y <= 0).map(({ x }) => x)
+    expect(Math.max(...cut) - Math.min(...cut)).toBeGreaterThan(0.78 * close.head.size)
+    const placed = layOut([close, star], width, height)
+    expect(placed.visibleCut).toBeLessThan(0.1)
+    expect(placed.subjects[0]?.mends).toContain('cap')
+  })
+
+  it('makes a wide cap only where a border would show else', () => {
+    const shown = (cap: number, open = 0): ShownBorders => ({
+      open,
+      seam: 0,
+      mended: [{ leftShoulder: 0, rightShoulder: 0, cap }],
+      stretch: [1],
+    })
+    expect(borderCost(shown(0.85)) - borderCost(shown(0.7))).toBeGreaterThan(2)
+    expect(borderCost(shown(1.1))).toBeLessThan(borderCost(shown(0, 0.1)))
   })
 
   it('lengthens a body whose photo ends too soon', () => {

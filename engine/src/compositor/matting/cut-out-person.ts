@@ -2,6 +2,7 @@ import { releaseDecoded, releaseMemory } from '../../release-memory.ts'
 import { faceOval, pointOf } from '../faces/face-mesh.ts'
 import { despillHair } from './despill-hair.ts'
 import { dropIslands } from './drop-islands.ts'
+import { crownOf, fillCrown } from './fill-crown.ts'
 import { fillFace } from './fill-face.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { estimateForeground } from './foreground-colour.ts'
@@ -46,7 +47,10 @@ export async function cutOutPerson(
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
   const regions = hairRegionsOf(subject, toPart)
   const { alpha, hair } = refineMatte(image, coarse, headSize, regions)
-  for (const { face } of subject.members) fillFace(alpha, coarse, face, toPart)
+  for (const { face } of subject.members) {
+    fillFace(alpha, coarse, face, toPart)
+    fillCrown(alpha, face.head, toPart)
+  }
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
   dropIslands(alpha, headSize)
@@ -72,7 +76,9 @@ function hairRegionsOf(
   return (width, height) => {
     const faces = members.flatMap(({ face: { mesh, head } }) => {
       const outline = faceOval.map((index) => small(besideJaw(pointOf(mesh, index), head)))
-      return [outline, neckOf(head).map(small)].map((points) => fillPolygon(points, width, height))
+      return [outline, neckOf(head).map(small), crownOf(head).map(small)].map((points) =>
+        fillPolygon(points, width, height),
+      )
     })
     const anyFace = joinMasks(faces)
     return members.map(({ face: { head }, light }) => ({

@@ -90,6 +90,27 @@ describe('people who touch', () => {
     expect(ownAt(behind, 240, 260)).toBeGreaterThan(0.9)
   })
 
+  it('keep a chest under a head between two others, whose clothes seem to fill it', () => {
+    const heads = [headAt(180, 120, 80), headAt(95, 130, 80), headAt(265, 130, 80)] as const
+    const isFace = (x: number, y: number): boolean =>
+      heads.some(({ centre }) => Math.hypot((x - centre.x) / 40, (y - centre.y) / 54) < 1)
+    const all = (map: { a: number; tx: number; ty: number }, width: number, height: number) =>
+      paintPlane(width, height, (x, y) => {
+        const [px, py] = [map.a * (x + 0.5) + map.tx, map.a * (y + 0.5) + map.ty]
+        return isFace(px, py) || (py > 165 && px > 20 && px < 340) ? 1 : 0
+      })
+    const hugged = buildPyramid(
+      paintRgb(360, 320, (x, y) => {
+        if (isFace(x, y)) return [190, 140, 120]
+        if (y <= 165 || x <= 20 || x >= 340) return [20, 20, 25]
+        return x < 180 ? [225, 225, 220] : [230, 190, 60]
+      }),
+    )
+    const between = findOwnership(hugged, all, [heads[0]], heads.slice(1))
+    const chest = [140, 160, 180, 200, 220].map((x) => ownAt(between, x, 220))
+    expect(chest.filter((share) => share > 0.5).length).toBeGreaterThanOrEqual(2)
+  })
+
   it('leave a seam that the layout hides behind the star or outside of the picture', () => {
     const whole = { a: 1, b: 0, tx: 0, ty: 0 }
     const people = peopleAt(whole, 360, 320)

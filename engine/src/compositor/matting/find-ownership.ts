@@ -85,7 +85,14 @@ interface Shapes {
   nearer: Float32Array
   /** 1 in somebody's head. */
   known: Uint8Array
+  /** 1 where the own chests would be, did nobody stand in front. */
+  chest: Uint8Array
 }
+
+/** Where a chest is, below the middle of the face and aside, in head sizes. */
+const chest = { from: 0.75, to: 1.6, aside: 0.6 }
+/** Of a chest at least this part is seen, or the head stands alone. */
+const chestSeenMin = 0.3
 
 /** A pixel this far inside of a head (head sizes) is surely that person's. */
 const sureInside = 0.08
@@ -111,6 +118,7 @@ function measureShapes(
     others: beside.map(() => new Float32Array(width * height)),
     nearer: new Float32Array(width * height),
     known: new Uint8Array(width * height),
+    chest: new Uint8Array(width * height),
   }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -126,9 +134,15 @@ function measureShapes(
       const inMine = own.some((head) => bodyDistance(head, px, py) < -sureInside)
       const inTheirs = others.some((other) => bodyDistance(other, px, py) < -sureInside)
       shapes.known[i] = inMine || inTheirs ? 1 : 0
+      shapes.chest[i] = own.some((head) => isInChest(head, px, py)) ? 1 : 0
     }
   }
   return shapes
+}
+
+function isInChest({ centre, size }: HeadMeasure, x: number, y: number): boolean {
+  const below = (y - centre.y) / size
+  return below > chest.from && below < chest.to && Math.abs(x - centre.x) < chest.aside * size
 }
 
 /** All that is measured before anybody's place is known. */
@@ -146,10 +160,16 @@ function findOrder(evidence: Evidence): Plane {
   let best: Answer | undefined
   for (let order = 0; order < 2 ** tried; order++) {
     const answer = answerFor(evidence, shapeEvidence(shapes, order))
-    if (!best || answer.cost < best.cost) best = answer
+    if (!best || isBetter(answer, best)) best = answer
   }
   // Once more with the colours that this answer gives to each.
-  return answerFor(evidence, best!.byShape, best!.owners).owners
+  const again = answerFor(evidence, best!.byShape, best!.owners)
+  return (again.hasBody || !best!.hasBody ? again : best!).owners
+}
+
+/** A head without a body would float, so any answer that leaves one is better. */
+function isBetter(one: Answer, other: Answer): boolean {
+  return one.hasBody === other.hasBody ? one.cost < other.cost : one.hasBody
 }
 
 /**
@@ -177,6 +197,8 @@ interface Answer {
   byShape: Float32Array
   /** Negative logarithm of how well it explains the photo. */
   cost: number
+  /** Whether enough of the own chest is seen. */
+  hasBody: boolean
 }
 
 /** @param owners whose the pixels' colours are; where it isn't known yet the shapes tell */
@@ -191,7 +213,19 @@ function answerFor(evidence: Evidence, byShape: Float32Array, owners?: Plane): A
       shapes.known[i] === 1 ? (shapes.nearer[i]! > 0 ? 1 : 0) : 1 / (1 + Math.exp(-sum))
   }
   const walked = walkFrom(prior, shapes.known, flow)
-  return { owners: walked, byShape, cost: costOf(walked, people, byShape, byColour, flow) }
+  const cost = costOf(walked, people, byShape, byColour, flow)
+  return { owners: walked, byShape, cost, hasBody: seesChest(walked, people, shapes) }
+}
+
+function seesChest(owners: Plane, people: Plane, shapes: Shapes): boolean {
+  let seen = 0
+  let all = 0
+  for (let i = 0; i < owners.data.length; i++) {
+    if (shapes.chest[i] === 0 || people.data[i]! < 0.5) continue
+    all++
+    if (owners.data[i]! > 0.5) seen++
+  }
+  return seen >= chestSeenMin * all
 }
 
 function colourEvidence(
