@@ -184,7 +184,7 @@ export const inspectAnswer = z.object({
   refusals: z.array(z.object({ code: z.string(), sentence: z.string() })),
   /**
    * Hints that do not refuse it: `several_faces`, `soft`, `dark`, `tight_crop`, `turned`,
-   * `small_face`, `eyes_closed`, `hair_cut`.
+   * `small_face`, `eyes_closed`, `hair_cut`, `hard_sun`.
    */
   hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
   widthPx: z.number().int(),

@@ -20,13 +20,15 @@ export async function inspectFaces(
   const { width, height } = image
   const judge = (faceIndex: number): FaceJudgement => {
     const face = faces[faceIndex]
+    const light = face && measureLight(photo, face.mesh, face.head)
     return judgePhoto({
       width,
       height,
       faces,
       faceIndex,
       sharpness: face ? measureSharpness(image, face.head) : 0,
-      faceLight: face ? measureLight(photo, face.mesh, face.head).face : 0,
+      faceLight: light?.face ?? 0,
+      overhead: light?.overhead ?? 0,
     })
   }
   const judged = faces.map((_, faceIndex) => judge(faceIndex))

@@ -224,6 +224,7 @@ function judgeMembers(
       faceIndex: faces.indexOf(face),
       sharpness,
       faceLight: light.face,
+      overhead: light.overhead,
     }),
   )
   return {

@@ -63,7 +63,7 @@ function turned(
   return [x * Math.cos(t) - back * Math.sin(t), down, x * Math.sin(t) + back * Math.cos(t)]
 }
 
-function judge(face: FoundFace, height = 900) {
+function judge(face: FoundFace, height = 900, overhead = 1) {
   return judgePhoto({
     width: 800,
     height,
@@ -71,6 +71,7 @@ function judge(face: FoundFace, height = 900) {
     faceIndex: 0,
     sharpness: 5,
     faceLight: 0.3,
+    overhead,
   })
 }
 
@@ -118,5 +119,10 @@ describe('a photo', () => {
 
   it('that cuts the hair gets a hint', () => {
     expect(judge(faceInPose({ top: 20 })).hints).toEqual(['hair_cut'])
+  })
+
+  it('of a face in hard sun gets a hint', () => {
+    expect(judge(faceInPose(), 900, 4.5).hints).toEqual(['hard_sun'])
+    expect(judge(faceInPose(), 900, 3).hints).toEqual([])
   })
 })

@@ -14,6 +14,8 @@ export interface InspectionInput {
   sharpness: number
   /** Median brightness of that face in linear light, 0…1. */
   faceLight: number
+  /** How hard the light comes from above, in stops, see `measureOverhead`. */
+  overhead: number
 }
 
 /** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
@@ -32,6 +34,8 @@ const yawMax = radians(45)
 const yawHint = radians(32)
 const pitchMax = { back: radians(38), down: radians(45) }
 const pitchHint = radians(27)
+/** Light from above this hard (stops) is the sun's, and looks strange in a scene without one. */
+const overheadHard = 3.8
 /** Eyes whose openings are flatter than this are closed. */
 const eyesOpenMin = 0.14
 
@@ -71,6 +75,7 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   if (head.foreheadTop.y < hairAboveForehead * head.size) hints.push('hair_cut')
   if (eyesOpen < eyesOpenMin) hints.push('eyes_closed')
   if (yaw > yawHint || Math.abs(pitch) > pitchHint) hints.push('turned')
+  if (input.overhead > overheadHard) hints.push('hard_sun')
   return { refusals, hints }
 }
 

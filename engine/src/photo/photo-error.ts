@@ -31,6 +31,7 @@ export type PhotoHint =
   | 'small_face'
   | 'eyes_closed'
   | 'hair_cut'
+  | 'hard_sun'
 
 /** Whose photo: the user's or the star's; or that of the place behind them. */
 export type PhotoRole = 'user' | 'star' | 'background'

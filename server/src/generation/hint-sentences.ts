@@ -10,4 +10,5 @@ export const hintSentences: Record<PhotoHint, string> = {
   small_face: 'The face is small in the photo. One taken closer gives a sharper selfie.',
   eyes_closed: 'The eyes look closed. A photo with open eyes works better.',
   hair_cut: 'The hair is cut off at the top. A photo with the whole head works better.',
+  hard_sun: 'The light falls hard from above, as of the sun. Outdoor scenes will look best.',
 }

@@ -40,7 +40,8 @@ export function checkLines(photo: ChosenPhoto, facesMax: number, texts: CheckTex
     }
     case 'answered': {
       const lines = verdictLines(photo, check.answer, facesMax, texts)
-      return lines.length > 0 ? lines : [{ text: texts.praise, kind: 'good' }]
+      const isFine = lines.every(({ kind }) => kind === 'plain')
+      return isFine ? [{ text: texts.praise, kind: 'good' }, ...lines] : lines
     }
   }
 }
@@ -74,9 +75,14 @@ function verdictLines(
     ...unnumbered.map((text): CheckLine => ({ text, kind: 'bad' })),
     ...groups.map(({ faces, text }): CheckLine => ({
       text: ofFaces(faces, text, m),
-      kind: refusals.includes(text) ? 'bad' : 'hint',
+      kind: refusals.includes(text) ? 'bad' : hintKind(text, m),
     })),
   ]
+}
+
+/** What only some scenes ask for leaves a photo as good as it is. */
+function hintKind(text: string, m: DashboardMessages): CheckLine['kind'] {
+  return text === m.hintHardSun ? 'plain' : 'hint'
 }
 
 /** Why a face can't be in the picture, in the reader's language; null where it can. */
@@ -120,6 +126,8 @@ function hintText(
       return m.hintEyesClosed
     case 'hair_cut':
       return m.hintHairCut
+    case 'hard_sun':
+      return m.hintHardSun
     default:
       return hint.sentence
   }

@@ -62,6 +62,26 @@ it.each([
   expect(texts.some((text) => text.startsWith(`!${tooSmall}`))).toBe(true)
 })
 
+it.each([
+  ['en', 'Outdoor scenes will look best'],
+  ['es', 'Las escenas al aire libre quedarán mejor'],
+  ['zh', '选择户外场景效果最好'],
+] as const)(
+  'praises in %s a photo in hard sun and says which scenes suit it',
+  async (language, advice) => {
+    const answer = {
+      usable: true,
+      faces: [{ refusals: [], hints: ['hard_sun'] }],
+      refusals: [],
+      hints: [{ code: 'hard_sun', sentence: 'Hard sun.' }],
+    } as unknown as InspectAnswer
+    const [praise, sun, ...more] = await show(answer, language)
+    expect(praise).toMatch(/^\+/u)
+    expect(sun).toMatch(new RegExp(`^·.*${advice}`, 'u'))
+    expect(more).toEqual([])
+  },
+)
+
 it('says once why no face can be used', async () => {
   const face = { refusals: small, reason: 'The face is too small.', hints: [] }
   const answer = {

@@ -106,6 +106,7 @@ export const messages = {
   hintSmallFace: 'The face is small. A photo taken closer gives a sharper selfie.',
   hintEyesClosed: 'The eyes look closed. A photo with open eyes works better.',
   hintHairCut: 'The hair is cut off at the top. A photo with the whole head works better.',
+  hintHardSun: 'Strong sun on the face. Outdoor scenes will look best.',
   privacyTitle: 'What happens to this photo',
   privacyShort:
     'Resized on your device, without its location. Deleted from our server once the selfie is done.',

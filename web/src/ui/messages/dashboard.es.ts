@@ -105,6 +105,7 @@ export const messages: DashboardMessages = {
   hintEyesClosed:
     'Parece que los ojos están cerrados. Funciona mejor una foto con los ojos abiertos.',
   hintHairCut: 'El pelo está cortado por arriba. Funciona mejor una foto con toda la cabeza.',
+  hintHardSun: 'Mucho sol en la cara. Las escenas al aire libre quedarán mejor.',
   privacyTitle: 'Qué pasa con esta foto',
   privacyShort:
     'Se reduce en tu dispositivo, sin la ubicación. Se borra de nuestro servidor al terminar el selfie.',

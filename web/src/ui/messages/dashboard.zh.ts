@@ -102,6 +102,7 @@ export const messages: DashboardMessages = {
   hintSmallFace: '人脸较小。拍得更近的照片会得到更清晰的自拍。',
   hintEyesClosed: '眼睛似乎闭着。睁眼的照片效果更好。',
   hintHairCut: '头发顶部被裁掉了。能看到整个头部的照片更合适。',
+  hintHardSun: '脸上阳光强烈。选择户外场景效果最好。',
   privacyTitle: '这张照片会怎样',
   privacyShort: '在你的设备上缩小并去除位置信息。自拍完成后即从我们的服务器删除。',
   privacyText:
