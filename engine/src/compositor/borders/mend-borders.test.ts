@@ -36,6 +36,16 @@ describe('a shoulder that the photo cuts off', () => {
     expect(frame).toMatchObject({ alpha: { width: 200 } })
   })
 
+  it('is rounded beside long hair, which stays whole', () => {
+    // Hair hangs before the shoulder, from above the chin at row 120 down, 16 pixels from the side.
+    const longHaired = (x: number, y: number): boolean =>
+      shoulder(x, y) || (y >= 40 && y < 200 && x > 140 && x < 164)
+    const frame = frameOf(longHaired)
+    mendBorders(frame, photo, inPlace, ['rightShoulder'])
+    for (const y of [110, 118, 122, 130, 150, 170]) expect(alphaAt(frame, 156, y)).toBe(255)
+    expect(alphaAt(frame, 178, 152)).toBe(0)
+  })
+
   it('is rounded at the side that shows only', () => {
     const frame = frameOf(shoulder)
     const before = frame.alpha.data.slice()

@@ -24,6 +24,8 @@ interface MendedHead {
 /** Half axes of the ellipse that rounds a shoulder, in head sizes. */
 const roundAcross = 0.36
 const roundDown = 0.55
+/** Beside hair that comes nearer to the photo's side than this (head sizes) nothing is rounded. */
+const roundAcrossMin = 0.06
 /** A rounded arm gets darker towards its edge over this many head sizes, by at most this part. */
 const shadeAcross = 0.14
 const shadeMost = 0.2
@@ -59,8 +61,6 @@ function roundShoulder(
   side: 'leftShoulder' | 'rightShoulder',
 ): void {
   const { size } = head
-  const across = roundAcross * size
-  const down = roundDown * size
   const border = side === 'leftShoulder' ? 0 : width
   const inwards = side === 'leftShoulder' ? 1 : -1
   const alphaAt = (point: Point): number => {
@@ -72,6 +72,12 @@ function roundShoulder(
   }
   const perPixel = 1 / similarityScale(toPicture)
   const edge = border + inwards * 3 * perPixel
+  // Long hair beside the chin is no shoulder: the round begins outside of it.
+  let across = roundAcross * size
+  const isHair = (): boolean => alphaAt({ x: edge + inwards * across, y: head.chin.y }) >= 128
+  while (across > roundAcrossMin * size && isHair()) across -= perPixel
+  if (isHair()) return
+  const down = (roundDown / roundAcross) * across
   // Where the shoulder's line enters the part that is rounded.
   let top = head.chin.y
   while (top < height && alphaAt({ x: edge + inwards * across, y: top }) < 128) top += perPixel
