@@ -7,6 +7,7 @@ import { workOnOrders } from './jobs.ts'
 import type { OpenPaymentProvider, PaymentModuleParts } from './payment-module.ts'
 import { openPayments } from './payments.ts'
 import type { PaymentProvider } from './provider.ts'
+import { raiseFlag } from './raise-flag.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -108,7 +109,10 @@ test('a payment that is noticed or found later credits its order, and its buyer 
   await payments.close()
   expect(await unpaid!.read()).toMatchObject({ status: 'initiated' })
   const later = await open(new Date(now.getTime() + 31 * 60_000))
+  const about = { provider: 'nowpayments', paymentId: null, orderId: unpaid!.id } as const
+  await raiseFlag(db.database, { ...about, kind: 'credits_owed', note: 'a test', now })
   await later.tick('orders-expire')
   expect(await unpaid!.read()).toMatchObject({ status: 'expired' })
+  expect(await unpaid!.openFlags(), 'as its buyer owes nothing').toEqual([])
   await later.payments.close()
 })

@@ -259,6 +259,7 @@ describe('NOWPayments', () => {
     [403, invoice],
     [200, { ...invoice, id: 'x' }],
     [200, { ...invoice, invoice_url: 7 }],
+    [200, { ...invoice, invoice_url: ['https://pay.example'] }],
     [200, { ...invoice, invoice_url: 'nowhere' }],
     [200, { ...invoice, invoice_url: 'xhttps:abc' }],
     [200, { ...invoice, invoice_url: 'httpsx:abc' }],

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -54,6 +56,18 @@ test('two programs of one installation share the gateway, one of another install
   expect((await start({ port })).url).toBe(first.url)
   await expect(start({ port, apiKey: 'another' })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   expect(await payPageOf(first.url)).toBe(first.url)
+})
+
+test('a port that something else holds, and an address that isn’t this machine’s, are refused', async () => {
+  const other = createServer((socket) => socket.destroy())
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => void other.close())
+  const { port } = other.address() as AddressInfo
+  await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const ours = portOf(await start())
+  await expect(start({ port: ours, host: '192.0.2.1' })).rejects.toMatchObject({
+    code: 'EADDRNOTAVAIL',
+  })
 })
 
 test('a program that only reads starts none', async () => {
