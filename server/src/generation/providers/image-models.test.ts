@@ -13,6 +13,9 @@ function open(chain: string, fetchOf: typeof fetch = fetch) {
     FAL_KEY: 'key',
     OPENAI_API_KEY: 'key',
     COMFYUI_BASE_URL: 'http://127.0.0.1:9',
+    SDCPP_BASE_URL: 'http://127.0.0.1:8/',
+    LOCALAI_BASE_URL: 'http://127.0.0.1:7',
+    GOOGLE_API_KEY: 'key',
   })
   return openImageModels({ settings, fetch: fetchOf, now: Date.now, waitingTimes })
 }
@@ -28,6 +31,19 @@ describe('the providers that are set up', () => {
       undefined,
     ])
     expect([images.hostedCount, open('compositor').hostedCount]).toEqual([1, 0])
+  })
+
+  test.each([
+    ['fal', 'fal-ai/nano-banana/edit', 'https://queue.fal.run'],
+    ['openai', 'gpt-image-2', 'https://api.openai.com/v1'],
+    ['sdcpp', 'flux-2-klein-4b', 'http://127.0.0.1:8'],
+    ['localai', 'flux.2-klein-4b', 'http://127.0.0.1:7'],
+    ['comfyui', 'flux-2-klein-4b', 'http://127.0.0.1:9'],
+    ['google', 'gemini-3.1-flash-lite-image', 'https://generativelanguage.googleapis.com'],
+  ] as const)('may be of %s, whose %s gets photos at %s', (name, model, url) => {
+    const images = open(`${name}:${model}`)
+    expect(images.find(`${name}:${model}`)).toMatchObject({ name, model })
+    expect(images.settings.vendors[name]?.photosGoTo).toContain(url)
   })
 
   test('are found by their own names where they are given our composite', () => {

@@ -20,6 +20,8 @@ let polled: string[]
 let forgotten: unknown[]
 let granting: () => Promise<void>
 let errors: unknown[]
+/** Says that slots may have become free or wanted; undefined while nobody listens. */
+let notice: (() => void) | undefined
 beforeEach(async () => {
   await db.database.deleteFrom('generations').execute()
   ;[polled, forgotten, errors] = [[], [], []]
@@ -60,7 +62,13 @@ function parts() {
     },
     jobs: { enqueue: () => granting() },
     log: { warn() {}, error: (...said: unknown[]) => void errors.push(said.at(-1)) },
-    notifications: { publish: async () => {}, subscribe: () => () => {} },
+    notifications: {
+      publish: async () => {},
+      subscribe(_topic: string, listener: () => void) {
+        notice = listener
+        return () => (notice = undefined)
+      },
+    },
     store: { delete: async () => {} },
   } as never
 }
@@ -87,6 +95,19 @@ test('one round goes at a time, whoever asks for it', async () => {
   const watcher = watchAttempts(parts())
   expect(watcher.run()).toBe(watcher.run())
   await watcher.close()
+})
+
+test('a notice begins a round, also one that comes in the middle of another, until the end', async () => {
+  const watcher = watchAttempts(parts())
+  await watcher.run()
+  for (let round = 0; round < 2; round += 1) {
+    const one = await make(waiting)
+    notice?.()
+    notice?.()
+    await expect.poll(async () => (await one.read()).state).toBe('granted')
+  }
+  await watcher.close()
+  expect(notice).toBeUndefined()
 })
 
 test('a node asks after thirty-two requests at a time, and goes on as they are answered', async () => {
