@@ -29,7 +29,7 @@ beforeEach(async () => {
   granting = async () => {}
 })
 
-function parts() {
+function parts(pollIntervalMs = 1_000) {
   const provider = {
     kind: 'queued',
     takesCount: false,
@@ -41,7 +41,7 @@ function parts() {
     forget: async (_submission: unknown, urls: unknown) => void forgotten.push(urls),
   }
   const settings = {
-    pollIntervalMs: 1_000,
+    pollIntervalMs,
     atOnceMax: 1_000,
     unfinishedPerUserMax: 1_000,
     attemptTimeoutMs: 60_000,
@@ -108,6 +108,14 @@ test('a notice begins a round, also one that comes in the middle of another, unt
   }
   await watcher.close()
   expect(notice).toBeUndefined()
+})
+
+test('rounds come by themselves, too', async () => {
+  const watcher = watchAttempts(parts(20))
+  await watcher.run()
+  const one = await make(waiting)
+  await expect.poll(async () => (await one.read()).state).toBe('granted')
+  await watcher.close()
 })
 
 test('a node asks after thirty-two requests at a time, and goes on as they are answered', async () => {
