@@ -81,6 +81,7 @@ function drawBackground({ view, planes: target }: DrawBackgroundRequest): Colour
   const seen = seeBackground(view.own, view.window, width, height)
   const blur = (plane: Plane): Plane => gaussianBlur(plane, view.sigma)
   fillPlanes(target, [blur(seen[0]), blur(seen[1]), blur(seen[2])])
+  releaseMemory(...seen.map(({ data }) => data))
   return undefined
 }
 

@@ -21,9 +21,14 @@ export function buildPyramid(image: RgbImage): Pyramid {
 /** Rows that are halved at once; all of them together would need much memory a second time. */
 const rowsAtOnce = 64
 
-/** Averages every 2×2 pixels; an odd last row or column is dropped. */
-export function halve(image: RgbImage): RgbImage {
-  const half = createRgb(image.width >> 1, image.height >> 1)
+/**
+ * Averages every 2×2 pixels; an odd last row or column is dropped.
+ * @param half takes them; by default new memory
+ */
+export function halve(
+  image: RgbImage,
+  half: RgbImage = createRgb(image.width >> 1, image.height >> 1),
+): RgbImage {
   const { width, height } = half
   const stride = image.width * 3
   const arena = openArena()

@@ -11,6 +11,7 @@ import { paintPolygon } from '../../image/polygon-mask.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
 import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import { linearOfSrgb, luminance } from '../../image/srgb.ts'
 import { measureOverhead } from './overhead-light.ts'
 
@@ -78,10 +79,12 @@ export function measureFaceLight(
   paintPolygon(regions, outline(mouthOutline), 0)
   paintPolygon(regions, outline(leftEyeOutline), eye)
   paintPolygon(regions, outline(rightEyeOutline), eye)
-  return {
+  const measured = {
     ...measureEyes(image, regions),
     ...measureSkin(image, regions, head, scale),
   }
+  releaseMemory(regions.data)
+  return measured
 }
 
 const skin = 1
@@ -183,28 +186,54 @@ function measureAround(
   }
 }
 
-/** A photo has 2048 × 2048 pixels at most, so a pixel's place has 22 bits, and its light 30 more. */
-const places = 2 ** 22
+/** Light is sorted in so many steps, by so many bits at a time. */
 const lightSteps = 2 ** 30
+const digitBits = 11
 
 /**
- * The pixels of a region from the darkest to the brightest. Each is one number while they are
- * sorted, as objects would be megabytes for the collector.
+ * The pixels of a region from the darkest to the brightest, those of the same light in their order.
+ * They are sorted digit by digit, the last one first, which takes far less than comparing them.
  */
 function pixelsByLight(image: RgbImage, regions: BytePlane, region: number): Uint32Array {
   let count = 0
   for (let pixel = 0; pixel < regions.data.length; pixel++) {
     if (regions.data[pixel] === region) count++
   }
-  const keys = new Float64Array(count)
+  let pixels = new Uint32Array(count)
+  let lights = new Uint32Array(count)
   for (let pixel = 0, i = 0; i < count; pixel++) {
     if (regions.data[pixel] !== region) continue
-    keys[i++] = Math.floor(lightAt(image, pixel) * lightSteps) * places + pixel
+    pixels[i] = pixel
+    lights[i++] = lightAt(image, pixel) * lightSteps
   }
-  keys.sort()
-  const pixels = new Uint32Array(count)
-  for (let i = 0; i < count; i++) pixels[i] = keys[i]! % places
+  let sortedPixels = new Uint32Array(count)
+  let sortedLights = new Uint32Array(count)
+  for (let shift = 0; shift < 32; shift += digitBits) {
+    const places = placesOfDigits(lights, shift)
+    for (let i = 0; i < count; i++) {
+      const place = places[(lights[i]! >>> shift) & digitMask]!++
+      sortedPixels[place] = pixels[i]!
+      sortedLights[place] = lights[i]!
+    }
+    ;[pixels, sortedPixels] = [sortedPixels, pixels]
+    ;[lights, sortedLights] = [sortedLights, lights]
+  }
+  releaseMemory(lights, sortedLights, sortedPixels)
   return pixels
+}
+
+const digitMask = (1 << digitBits) - 1
+
+/** Where the first number with each digit comes. */
+function placesOfDigits(numbers: Uint32Array, shift: number): Uint32Array {
+  const places = new Uint32Array(digitMask + 1)
+  for (const number of numbers) places[(number >>> shift) & digitMask]!++
+  for (let digit = 0, before = 0; digit <= digitMask; digit++) {
+    const here = places[digit]!
+    places[digit] = before
+    before += here
+  }
+  return places
 }
 
 function lightAt({ data }: RgbImage, pixel: number): number {

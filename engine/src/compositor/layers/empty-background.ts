@@ -3,6 +3,7 @@ import type { ColourPlanes } from '../../image/colour-planes.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import type { ReadSubject } from '../read-subject.ts'
 
 /** The surroundings of the user without people, as sharp as so small a picture can be. */
@@ -55,6 +56,7 @@ export function emptyBackground({
   for (const [channel, { data }] of planes.entries()) fillChannel(bytes, channel, data)
   const seen = new Uint8Array(width * height)
   for (let i = 0; i < seen.length; i++) seen[i] = known.data[i]! * 255
+  releaseMemory(...planes.map(({ data }) => data), known.data)
   return {
     image: { data: bytes, width, height },
     known: { data: seen, width, height },

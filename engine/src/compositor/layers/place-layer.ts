@@ -4,6 +4,7 @@ import type { BytePlane, Rect } from '../../image/raster.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { warpInto } from '../../image/warp-photo.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import { movePart, openPart } from '../frame-part.ts'
 import { mendBorders } from '../borders/mend-borders.ts'
 import { stretchBody } from '../borders/stretch-body.ts'
@@ -49,6 +50,7 @@ export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<Li
   movePart(target, part)
   const mesh = reading.meshes[0]!
   const faceSamples = placed.flip ? sampleLayer(frame, layer) : reading.faceSamples
+  if (placed.flip) releaseMemory(frame.image.data, frame.alpha.data)
   const light = relight
     ? relightSubject(
         { face: { mesh }, faceSamples, light: reading.light },
@@ -99,7 +101,10 @@ function partOfLayer(
 /** The colours of a mirrored face, which has other triangles. */
 function sampleLayer({ image }: Frame, { place, reading }: PlacedLayer['layer']): FaceSamples {
   const mesh = mapMesh(reading.meshes[0]!, toLayer(place))
-  return sampleFace(buildPyramid(image), mesh, measureHead(mesh))
+  const pyramid = buildPyramid(image)
+  const samples = sampleFace(pyramid, mesh, measureHead(mesh))
+  releaseMemory(...pyramid.levels.slice(1).map((level) => level.data))
+  return samples
 }
 
 /** A mirrored copy. */

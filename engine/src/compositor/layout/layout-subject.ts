@@ -76,9 +76,24 @@ const shoulderAside = 0.8
 /** Hair that its photo cuts over at most this width (head sizes) is completed. */
 const capWidthMax = 1.2
 
+/** What was found out of a subject: one is asked about for the best picture and for each other. */
+const known = new WeakMap<LayoutSubject, UnitSubject>()
+
+/** The same subject in units of its head; what is known of it must not change. */
 export function toUnits(subject: LayoutSubject): UnitSubject {
+  const unit = known.get(subject) ?? measureUnits(subject)
+  known.set(subject, unit)
+  return unit
+}
+
+/** Radians by which a subject's photo is rotated, so that no head is rolled too far. */
+export function uprightRotation({ head: { roll } }: Pick<LayoutSubject, 'head'>): number {
+  return clamp(roll, -rollMax, rollMax) - roll
+}
+
+function measureUnits(subject: LayoutSubject): UnitSubject {
   const { head, heads, silhouette } = subject
-  const rotation = clamp(head.roll, -rollMax, rollMax) - head.roll
+  const rotation = uprightRotation(subject)
   const toUnit = similarity(1 / head.size, rotation, head.centre, { x: 0, y: 0 })
   const map = (point: Point): Point => applySimilarity(toUnit, point)
   return {

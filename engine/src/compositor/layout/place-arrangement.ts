@@ -11,7 +11,7 @@ import type { Similarity } from '../../image/warp.ts'
 import { hidingAlphaMin, stretchMaxFor } from './arrange-people.ts'
 import type { MendedCut } from './layout-cost.ts'
 import type { Layout, PlacedSubject } from './layout.ts'
-import { toUnits } from './layout-subject.ts'
+import { toUnits, uprightRotation } from './layout-subject.ts'
 import type { CutPoint, LayoutSubject, UnitSubject } from './layout-subject.ts'
 
 /** A subject of an arrangement. */
@@ -43,7 +43,7 @@ export function placeArrangement(
 ): Layout {
   const standing = subjects.map((subject, n): StandingUnit => {
     const unit = toUnits(subject)
-    return { unit, toPicture: standAt(unit, arranged[n]!, width, height), before: [] }
+    return { unit, toPicture: standAt(subject, arranged[n]!, width, height), before: [] }
   })
   for (const [rank, n] of frontToBack.entries()) {
     standing[n]!.before = frontToBack.slice(0, rank).map((front) => standing[front]!)
@@ -63,13 +63,13 @@ export function placeArrangement(
 
 /** From a subject's photo to where an arrangement has it stand. */
 export function standAt(
-  { subject, rotation }: Pick<UnitSubject, 'subject' | 'rotation'>,
+  subject: Pick<LayoutSubject, 'head' | 'heads'>,
   { x, y, size, turnDegrees }: ArrangedSubject,
   width: number,
   height: number,
 ): Similarity {
   const head = subject.heads[0]!
-  const turn = rotation + (turnDegrees * Math.PI) / 180
+  const turn = uprightRotation(subject) + (turnDegrees * Math.PI) / 180
   return similarity((size * height) / head.size, turn, head.centre, { x: x * width, y: y * height })
 }
 
@@ -84,7 +84,7 @@ export function arrangedSubjects(
     const { toPicture } = layout.subjects[n]!
     const head = subject.heads[0]!
     const at = applySimilarity(toPicture, head.centre)
-    const turn = similarityRotation(toPicture) - toUnits(subject).rotation
+    const turn = similarityRotation(toPicture) - uprightRotation(subject)
     return {
       x: at.x / width,
       y: at.y / height,

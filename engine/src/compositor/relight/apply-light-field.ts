@@ -54,15 +54,29 @@ export function applyLightField(
   const line = arena.allocate(stops.byteLength)
   const colours = arena.allocate(width * 3)
   const alphas = arena.allocate(width)
+  const [columns, shares, ...others] = tables
   for (let y = 0; y < height; y++) {
+    const matte = alpha.data.subarray(y * width, (y + 1) * width)
+    const [from, to] = personIn(matte)
+    if (to <= from) continue
     mixRows(field, ((y + 0.5) * field.height) / height - 0.5, stops)
-    const row = data.subarray(y * width * 3, (y + 1) * width * 3)
+    const row = data.subarray((y * width + from) * 3, (y * width + to) * 3)
     arena.floats(line, stops.length).set(stops)
     arena.bytes(colours, row.length).set(row)
-    arena.bytes(alphas, width).set(alpha.data.subarray(y * width, (y + 1) * width))
-    kernels.applyLight(colours, alphas, line, ...tables, width, chroma, lightMax)
+    arena.bytes(alphas, to - from).set(matte.subarray(from, to))
+    const at = [columns + from * 4, shares + from * 4] as const
+    kernels.applyLight(colours, alphas, line, ...at, ...others, to - from, chroma, lightMax)
     row.set(arena.bytes(colours, row.length))
   }
+}
+
+/** Where a row has a person first, and behind where last. */
+function personIn(matte: Uint8Array): [from: number, to: number] {
+  let from = 0
+  let to = matte.length
+  while (from < to && matte[from] === 0) from++
+  while (to > from && matte[to - 1] === 0) to--
+  return [from, to]
 }
 
 /**

@@ -8,6 +8,7 @@ import { cropAbout } from '../../image/raster.ts'
 import type { RgbImage } from '../../image/raster.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import type { Frame } from '../shared-frames.ts'
+import { releaseMemory } from '../../release-memory.ts'
 import type { Similarity } from '../../image/warp.ts'
 import type { RelightPlan } from './plan-relight.ts'
 import { mapMesh, relightPerson } from './relight-person.ts'
@@ -38,5 +39,8 @@ export function relightSubject(
 function measureAgain(image: RgbImage, mesh: FaceMesh, head: HeadMeasure): FaceLightMeasure {
   const { part, x, y } = cropAbout(image, head.centre, 0.8 * head.size)
   const moved = mapMesh(mesh, { a: 1, b: 0, tx: -x, ty: -y })
-  return measureFaceLight({ levels: [part, halve(part)] }, moved, measureHead(moved))
+  const half = halve(part)
+  const measured = measureFaceLight({ levels: [part, half] }, moved, measureHead(moved))
+  releaseMemory(part.data, half.data)
+  return measured
 }

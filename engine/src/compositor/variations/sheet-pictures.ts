@@ -7,7 +7,6 @@ import type { RawPicture } from '../../finish/raw-picture.ts'
 import { guessedShare } from '../layers/empty-background.ts'
 import type { Layers } from '../layers/layers.ts'
 import { makeLayers } from '../layers/make-layers.ts'
-import { toUnits } from '../layout/layout-subject.ts'
 import { standAt } from '../layout/place-arrangement.ts'
 import { layOutPicture, readAll } from '../make-picture.ts'
 import type { PictureTools } from '../make-picture.ts'
@@ -180,7 +179,7 @@ function showsItsPlace({ subjects, background }: Layers, arrangement: Arrangemen
   if (arrangement.scene !== 'own' || !background) return true
   const [width, height] = pictureSizes[arrangement.aspect].standard
   const { reading } = subjects[0]!
-  const toPicture = standAt(toUnits(reading), arrangement.subjects[0]!, width, height)
+  const toPicture = standAt(reading, arrangement.subjects[0]!, width, height)
   const inPicture = applySimilarity(toPicture, reading.head.centre)
   const scale = similarityScale(toPicture)
   const window = windowBehind(reading, inPicture, scale, { width, height })
