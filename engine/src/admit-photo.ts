@@ -7,11 +7,11 @@ import { orAborted } from './or-aborted.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
-import { normalisePhoto } from './photo/normalise.ts'
 import { uploadDigest } from './photo/upload-digest.ts'
 
 /** What an upload is admitted with. */
 interface AdmissionTools {
+  normalise: EngineMethods['normalise']
   inspect: EngineMethods['inspect']
   compositor: () => Promise<Compositor>
   admissions: AccountMemory<AdmittedPhoto>
@@ -43,11 +43,11 @@ export function createAdmission(tools: AdmissionTools): EngineMethods['admit'] {
 }
 
 async function admit(
-  { inspect }: AdmissionTools,
+  { normalise: normaliseUpload, inspect }: AdmissionTools,
   { bytes, faceIndexes, isBackground }: Upload,
   signal: CallOptions['signal'],
 ): Promise<AdmittedPhoto> {
-  const normalise = isBackground ? normaliseBackground : normalisePhoto
+  const normalise = isBackground ? normaliseBackground : normaliseUpload
   const photo = await normalise(bytes, { signal })
   const inspection = isBackground
     ? withoutFaces(photo)

@@ -76,6 +76,7 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
       forget: () => {},
     },
     readAhead: () => {},
+    collectGarbage: () => {},
     forget: () => {},
     close: async () => {},
   }

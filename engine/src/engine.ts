@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
 import type { JpegOptions } from 'sharp'
+import { collectGarbage } from './collect-garbage.ts'
 import { createAdmission, createAdmissions, createPrepareCall } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
@@ -59,19 +60,30 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const inspect: EngineMethods['inspect'] = async ({ photo, faceIndexes }, { signal } = {}) =>
     (await embedded.get()).inspect(photo, { signal, faceIndexes })
 
+  const normalise: EngineMethods['normalise'] = async (upload, { signal } = {}) =>
+    await normalisePhoto(upload, { signal, beforeMuchMemory: makeRoom })
+  const makeRoom = (): void => {
+    collectGarbage()
+    // It may not have been opened yet, or not open.
+    void embedded
+      .opened()
+      .then((compositor) => compositor?.collectGarbage())
+      .catch(() => {})
+  }
+
   const admissions = createAdmissions()
   const finish = async (picture: RawPicture, request: FinishRequest) =>
     await finishPicture(picture, request, await opened)
 
   return {
-    normalise: normalisePhoto,
+    normalise,
     inspect,
 
     async cropFaces(photo, { signal } = {}) {
       return await (await embedded.get()).cropFaces(photo, signal)
     },
 
-    admit: createAdmission({ inspect, compositor: () => embedded.get(), admissions }),
+    admit: createAdmission({ normalise, inspect, compositor: () => embedded.get(), admissions }),
     prepare: createPrepareCall({ compositor: () => embedded.get(), admissions }),
 
     async forgetPhotos({ account }) {

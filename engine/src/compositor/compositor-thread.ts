@@ -1,8 +1,7 @@
 import { flushCompileCache } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
+import { collectGarbage } from '../collect-garbage.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
 import { modelFiles } from '../models/model-files.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
@@ -24,9 +23,6 @@ const { runtime } = workerData as { runtime: WebAssembly.Module }
 // The pictures here are small; libvips' own threads and cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
-
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
 
 const sessions = new Map<number, ReadSubject>()
 // Begins at once, so that the first photo finds them loaded; every answer reports a failure.

@@ -57,6 +57,8 @@ export interface Compositor {
   cutOut(photo: NormalisedPhoto): Promise<Frame>
   /** Reads a photo that is likely to be wanted soon, unless it is known or others are waiting. */
   readAhead(photo: PhotoToRead): void
+  /** Has the threads collect their garbage, those that are busy after their work. */
+  collectGarbage(): void
   /** Drops what was kept for an account. */
   forget(account: string): void
   /** Ends the threads; calls under way reject. */
@@ -142,6 +144,9 @@ export async function createCompositor(options?: {
     },
     readAhead(photo) {
       readings.readAhead(threads[readAheads++ % threads.length]!, photo)
+    },
+    collectGarbage() {
+      for (const thread of threads) thread.ask({ kind: 'collect', type: 'major' }).catch(() => {})
     },
     forget(account) {
       readings.forget(account)

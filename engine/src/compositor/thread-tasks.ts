@@ -1,6 +1,7 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import { gaussianBlur } from '../image/box-blur.ts'
 import type { Plane } from '../image/raster.ts'
+import { collectGarbage } from '../collect-garbage.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { drawBackgroundPhoto, readBackgroundPhoto } from './background/background-photo.ts'
@@ -63,6 +64,7 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
       lightByScene(frame, lighting)
     },
     blend,
+    collect: ({ type }: { type: 'major' | 'minor' }) => collectGarbage({ type }),
     drop({ session }: { session: number }) {
       sessions.delete(session)
       places.delete(session)

@@ -313,3 +313,18 @@ describe('transparency', () => {
     expect((await sharp(photo.bytes).metadata()).hasAlpha).toBe(false)
   })
 })
+
+test('room is made before a large progressive photo is decoded, and before no other', async () => {
+  const made: string[] = []
+  const normaliseOf = async (name: string, width: number, progressive: boolean): Promise<void> => {
+    const background = { r: 90, g: 120, b: 150 }
+    const upload = await sharp({ create: { width, height: 3_000, channels: 3, background } })
+      .jpeg({ progressive })
+      .toBuffer()
+    await normalisePhoto(upload, { beforeMuchMemory: () => made.push(name) })
+  }
+  await normaliseOf('large', 2_400, true)
+  await normaliseOf('baseline', 2_400, false)
+  await normaliseOf('small', 1_500, true)
+  expect(made).toEqual(['large'])
+})

@@ -23,6 +23,8 @@ const decodeTimeLimitSeconds = 30
  * So one comes after the other.
  */
 const progressives = createCallQueue(1)
+/** Of more pixels the coefficients take more than 18 MB. */
+const muchPixels = 6_000_000
 /** Huffman tables of its own would make a file 2 to 20 % smaller for three times the work. */
 const jpegSettings = { quality: 92, chromaSubsampling: '4:4:4', optimiseCoding: false }
 /** What transparent photos are laid on: a light grey, as pure white looks burnt out in a scene. */
@@ -34,16 +36,20 @@ export const flattenColour = { r: 244, g: 244, b: 244 }
  * The size in pixels is refused from the header, before anything is decoded.
  * @param upload the file's bytes, of any origin
  * @param options.signal aborting rejects with its reason; a decode under way ends by itself
+ * @param options.beforeMuchMemory called before a decode that takes tens of megabytes
  * @throws PhotoError photo_empty, photo_too_large, photo_format, photo_damaged,
  *   photo_too_many_pixels, photo_too_small
  */
 export async function normalisePhoto(
   upload: Uint8Array,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: { signal?: AbortSignal | undefined; beforeMuchMemory?: (() => void) | undefined } = {},
 ): Promise<NormalisedPhoto> {
-  const { hasAlpha, isProgressive } = await checkHeader(upload, options)
+  const { hasAlpha, isProgressive, width, height } = await checkHeader(upload, options)
   if (!hasAlpha) {
-    const make = (): Promise<NormalisedPhoto> => reencode(upload, options)
+    const make = (): Promise<NormalisedPhoto> => {
+      if (isProgressive && width * height > muchPixels) options.beforeMuchMemory?.()
+      return reencode(upload, options)
+    }
     return isProgressive ? await progressives.run(make, options.signal) : await make()
   }
   const decoded = await decodeUpload(upload, options)
