@@ -384,6 +384,38 @@ describe('the sweep', () => {
     expect((await read(kept)).clean_key).not.toBeNull()
   })
 
+  test('takes the variations of what was deleted with it, and nobody else’s', async () => {
+    const { database } = app.context
+    const gone = await makeDoneGeneration(database, { row: { deleted_at: before(minuteMs) } })
+    const kept = await makeDoneGeneration(database)
+    const pictures = [gone, kept].map(
+      ({ generationId: id }) => `pictures/${id}/v-clean-preview.jpg`,
+    )
+    for (const [index, { generationId }] of [gone, kept].entries()) {
+      const variation = { generation_id: generationId, position: 0, source: 'made' } as const
+      await database
+        .insertInto('variations')
+        .values({
+          ...variation,
+          clean_preview_key: pictures[index]!,
+          watermarked_preview_key: pictures[index]!,
+          width_px: 1024,
+          height_px: 1280,
+          created_at: noon,
+        })
+        .execute()
+    }
+    await put(...pictures)
+    await sweep()
+    expect(await stillThere(...pictures)).toEqual([pictures[1]])
+    const rows = await database
+      .selectFrom('variations')
+      .select('generation_id')
+      .where('generation_id', 'in', [gone.generationId, kept.generationId])
+      .execute()
+    expect(rows).toEqual([{ generation_id: kept.generationId }])
+  })
+
   test('deletes photos that outlived their generation, and none of a running one', async () => {
     const { database } = app.context
     const key = () => `inputs/${crypto.randomUUID()}/user-1x1.jpg`

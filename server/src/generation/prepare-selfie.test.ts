@@ -55,6 +55,17 @@ describe('a likely selfie', () => {
     ])
   })
 
+  test('is prepared as large as the picture will be for whoever has bought credits', async () => {
+    const userId = await makeUser(app.context.database, 1)
+    await app.context.database
+      .updateTable('credit_accounts')
+      .set({ bought_total: 1 })
+      .where('user_id', '=', userId)
+      .execute()
+    expect(await prepareFor(userId)).toBe(true)
+    expect(asked).toMatchObject([{ user: { faceIndexes: undefined }, resolution: 'high' }])
+  })
+
   test('is not prepared for who can’t pay for it', async () => {
     expect(await prepareFor(await makeUser(app.context.database, 0))).toBe(false)
     expect(asked).toEqual([])

@@ -1,3 +1,4 @@
+import { errorTable } from '@starside/contract/errors.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { uploadDigest } from '@starside/engine/photo/upload-digest.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -266,6 +267,18 @@ describe('the photo check', () => {
       refusals: [{ code: 'face_missing', sentence: expect.stringMatching(/^No face/) }],
       hints: [{ code: 'dark', sentence: expect.stringMatching(/\w/) }],
     })
+    app.engine.inspection = usual
+  })
+
+  test('says of each face why no selfie can be made with it', async () => {
+    const usual = app.engine.inspection
+    const [face] = usual.faces
+    const faces = [face!, { ...face!, isMain: false, refusals: ['face_too_small' as const] }]
+    app.engine.inspection = { ...usual, faces }
+    expect((await inspect()).body.faces.map(({ reason }: { reason: unknown }) => reason)).toEqual([
+      null,
+      errorTable.face_too_small.sentence,
+    ])
     app.engine.inspection = usual
   })
 

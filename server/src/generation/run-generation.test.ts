@@ -163,6 +163,12 @@ describe('the engine is asked for', () => {
     expect(await one.inputs()).toEqual([])
   })
 
+  test('a second star who is a photo of the person’s own, beside a preset', async () => {
+    script()
+    await run(await makeRunning({ star_names: ['Elena Vassandri', 'Custom photo'] }))
+    expect(asked[0]?.stars.map(({ isPreset }) => isPreset)).toEqual([true, false])
+  })
+
   test('nothing where a photo is gone, and the generation is tried again', async () => {
     script()
     const one = await makeRunning()

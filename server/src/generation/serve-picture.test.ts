@@ -138,6 +138,31 @@ describe('a signed picture', () => {
     }
   })
 
+  test('of a variation is that variation’s, with the brand mark as its owner’s have it', async () => {
+    const { generationId } = await makePictures()
+    const { database, keys, store } = app.context
+    await store.put('pictures/v-marked.jpg', Buffer.from('variation'), 'image/jpeg')
+    const { id: variationId } = await database
+      .insertInto('variations')
+      .values({
+        generation_id: generationId,
+        position: 0,
+        source: 'made',
+        clean_key: 'pictures/v-clean.jpg',
+        watermarked_key: 'pictures/v-marked.jpg',
+        clean_thumbnail_key: 'pictures/v-clean-thumbnail.jpg',
+        watermarked_thumbnail_key: 'pictures/v-marked-thumbnail.jpg',
+        width_px: 1024,
+        height_px: 1280,
+        created_at: noon,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const picture = { generationId, variationId, file: 'picture.jpg' } as const
+    const address = signPictureUrl(keys.pictureUrls, { ...picture, now: noon, isPremium: false })
+    expect((await open(address)).text).toBe('variation')
+  })
+
   test('whose objects are gone is not there', async () => {
     const { database, store } = app.context
     const picture = await makePictures()

@@ -1,4 +1,4 @@
-import type { AdmittedPhoto, Upload } from '@starside/engine/engine-calls.ts'
+import type { AdmittedPhoto, CallOptions, Upload } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,14 +28,17 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 let uploads: Upload[]
+/** What ends the engine's work on each photo that it is given. */
+let ends: (AbortSignal | undefined)[]
 /** What is found in the photo whose bytes say so; all others are without fault. */
 let found: Record<string, Partial<AdmittedPhoto['inspection']>>
 beforeEach(() => {
-  ;[uploads, found] = [[], {}]
+  ;[uploads, ends, found] = [[], [], {}]
   const engine = {
     ...app.engine,
-    async admit(upload: Upload): Promise<AdmittedPhoto> {
+    async admit(upload: Upload, { signal }: CallOptions = {}): Promise<AdmittedPhoto> {
       uploads.push(upload)
+      ends.push(signal)
       const name = Buffer.from(upload.bytes).toString()
       if (name === 'damaged') throw new PhotoError('photo_damaged')
       return { ...admitted, inspection: { ...admitted.inspection, ...found[name] } }
@@ -184,6 +187,18 @@ describe('an accepted selfie', () => {
       { userId, role: 'user', signal },
       { userId, role: 'star', signal },
     ])
+  })
+
+  test('has its photos read for as long as the request lasts, a preset’s for a tall one too', async () => {
+    const { signal } = new AbortController()
+    parts.engine.inspect = async (_photo, options) => {
+      ends.push(options?.signal)
+      return admitted.inspection
+    }
+    const secondStar = second({ photo: Buffer.from('second') })
+    const fields = { presetId: 'elena-vassandri', consent: 'true', aspect: '9:16' } as const
+    await startNew({ signal, form: { fields, secondStar } })
+    expect(ends.map((end) => end === signal)).toEqual([true, true, true])
   })
 
   test('keeps the company’s faces', async () => {

@@ -171,12 +171,14 @@ describe('a request to ComfyUI', () => {
   })
 
   test('has its files overwritten as what they are, and only its own place in the history deleted', async () => {
-    const uploads: [string, string][] = []
+    const uploads: (string | undefined)[][] = []
     const deleted: unknown[] = []
     const { provider } = open({
       instead: (path, { body }) => {
         const image = body instanceof FormData ? body.get('image') : undefined
-        if (image instanceof File) uploads.push([image.name, image.type])
+        if (body instanceof FormData && image instanceof File) {
+          uploads.push([image.name, image.type, body.get('subfolder')?.toString()])
+        }
         if (path === '/history' && typeof body === 'string') deleted.push(JSON.parse(body))
         return undefined
       },
@@ -187,11 +189,15 @@ describe('a request to ComfyUI', () => {
     const urls = ['temp', 'output', 'input'].map(
       (type) => `${comfyui.url}/view?filename=${type}.png&subfolder=&type=${type}`,
     )
-    await provider.forget?.(submission, urls, signal)
+    const inFolder = `${comfyui.url}/view?filename=deep.png&subfolder=own&type=temp`
+    const withoutFolder = `${comfyui.url}/view?filename=flat.png&type=temp`
+    await provider.forget?.(submission, [...urls, inFolder, withoutFolder], signal)
     const { requestId } = submission
     expect(uploads).toEqual([
-      ...[1, 2, 3].map((place) => [`starside-${requestId}-${place}.jpg`, 'image/png']),
-      ['temp.png', 'image/png'],
+      ...[1, 2, 3].map((place) => [`starside-${requestId}-${place}.jpg`, 'image/png', '']),
+      ['temp.png', 'image/png', ''],
+      ['deep.png', 'image/png', 'own'],
+      ['flat.png', 'image/png', ''],
     ])
     expect(deleted).toEqual([{ delete: [requestId] }])
   })
