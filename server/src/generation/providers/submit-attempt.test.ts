@@ -5,6 +5,7 @@ import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
 import { findGeneration } from '../queries.ts'
+import { HostedError } from '../vendors/hosted-error.ts'
 import type { RequestListener } from '../vendors/hosted-provider.ts'
 import { findAttempt } from './attempt-queries.ts'
 import { checkProvider } from './check-providers.ts'
@@ -254,6 +255,27 @@ describe('a request with its slot', () => {
       cost_micro_usd: '0',
       answered_at: noon,
     })
+  })
+
+  test('that was turned away waits for as long as the vendor says, or longer each time', async () => {
+    const { images } = parts
+    let retryAfterMs: number | undefined
+    const find: Context['images']['find'] = (name) => {
+      const provider = images.find(name)
+      if (provider?.kind !== 'queued') return provider
+      const submit = () => Promise.reject(new HostedError('provider_busy', '', { retryAfterMs }))
+      return { ...provider, submit }
+    }
+    parts.images = { ...images, find }
+    const waits = async (row: object) => {
+      const one = await make(row)
+      await run(one)
+      return (await one.read()).next_look_at
+    }
+    expect(await waits({})).toEqual(after(2_000))
+    expect(await waits({ busy_count: 2 })).toEqual(after(8_000))
+    retryAfterMs = 7_000
+    expect(await waits({ busy_count: 2 })).toEqual(after(7_000))
   })
 
   test('whose answer is lost is never sent again, and fails where no webhook could tell', async () => {

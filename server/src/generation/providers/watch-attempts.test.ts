@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
@@ -98,6 +98,10 @@ test('one round goes at a time, whoever asks for it', async () => {
 })
 
 test('a notice begins a round, also one that comes in the middle of another, until the end', async () => {
+  const { setTimeout: begin } = globalThis
+  // Rounds that come by themselves stay away.
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  timers.mockImplementation((work, ms) => begin(work, ms === 1_000 ? 600_000 : ms))
   const watcher = watchAttempts(parts())
   await watcher.run()
   for (let round = 0; round < 2; round += 1) {
@@ -107,6 +111,7 @@ test('a notice begins a round, also one that comes in the middle of another, unt
     await expect.poll(async () => (await one.read()).state).toBe('granted')
   }
   await watcher.close()
+  timers.mockRestore()
   expect(notice).toBeUndefined()
 })
 

@@ -1,7 +1,8 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createFalWebhookVerifier, readFalWebhook } from './fal-webhook.ts'
+import { falVendor } from './fal-vendor.ts'
+import { createFalWebhookVerifier, falKeySetUrl, readFalWebhook } from './fal-webhook.ts'
 
 const now = Date.UTC(2026, 10, 20)
 const body = Buffer.from(
@@ -122,6 +123,20 @@ test('the time of a signature counts to the second, and every header has its for
   }
   const upper = { ...good, 'x-fal-webhook-signature': signature.toUpperCase() }
   expect(await verifier.verify(upper, body, signal)).toBe(true)
+})
+
+test('the keys are fal’s, unless the operator names another address of them', async () => {
+  const asked: string[] = []
+  const fetch: typeof globalThis.fetch = async (input) => {
+    asked.push(input instanceof Request ? input.url : input.toString())
+    return Response.json({ keys: [mine.publicKey.export({ format: 'jwk' })] })
+  }
+  for (const keySetUrl of [undefined, 'https://keys.example/set.json']) {
+    const env = { FAL_KEY: 'k', FAL_QUEUE_URL: undefined, FAL_KEY_SET_URL: keySetUrl }
+    const verifier = falVendor.configure(env).openWebhooks?.({ fetch, now: () => now })
+    expect(await verifier?.verify(headersFor(mine.privateKey), body, signal)).toBe(true)
+  }
+  expect(asked).toEqual([falKeySetUrl, 'https://keys.example/set.json'])
 })
 
 test('a key set that can’t be read is an error, and of one that can only its Ed25519 keys count', async () => {
