@@ -11,6 +11,7 @@ import { createHoldBatcher } from './batch-holds.ts'
 import { placeHold } from './hold.ts'
 import type { HoldRequest, HoldResult } from './hold.ts'
 import { takeBackCredits } from './take-back.ts'
+import type { TakeBackResult } from './take-back.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -182,4 +183,17 @@ test('a correction and a refund wait for nobody else’s account', async () => {
       expect(taken).toEqual({ taken: 2, owed: 0, repeated: false })
     })
   })
+})
+
+test('credits that are taken back while a hold is being placed are taken from that hold too', async () => {
+  const userId = await makeUser(db.database, 1)
+  let taking: Promise<TakeBackResult> | undefined
+  await inTransaction(db.database, async (transaction) => {
+    await placeHold(transaction, request(userId))
+    const takeBack = { ...request(userId), description: 'refunded' }
+    taking = inTransaction(db.database, (other) => takeBackCredits(other, takeBack))
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
+  })
+  expect(await taking).toEqual({ taken: 1, owed: 0, repeated: false })
+  expect((await readAccount(db.database, userId)).balance).toBe(0)
 })
