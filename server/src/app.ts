@@ -11,6 +11,7 @@ import { loadPeople } from './generation/people.ts'
 import type { People } from './generation/people.ts'
 import { imageWebhookRoutes } from './generation/providers/webhook-routes.ts'
 import { generationRoutes } from './generation/routes.ts'
+import { closeConnectionsAtStop } from './http/close-connections.ts'
 import {
   answerBrokenConnection,
   answerUnreadable,
@@ -177,16 +178,4 @@ function referralActs({ config, keys, site }: Pick<Context, 'config' | 'keys' | 
   const onConfirmed: OnEmailConfirmed = (transaction, user) =>
     payPendingBonus(transaction, user, rules)
   return { welcome, onConfirmed }
-}
-
-/** While the program stops, answers under way end their connection instead of keeping it alive. */
-function closeConnectionsAtStop(app: FastifyInstance): void {
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping) void reply.header('connection', 'close')
-    done(null, payload)
-  })
 }
