@@ -127,10 +127,12 @@ test('a version that was made by fingers or keys is downloaded clean after a pur
   await expect(frames(page).last()).toHaveAttribute('aria-pressed', 'true')
   await expect(frames(page).last()).toHaveAccessibleName(/adjusted/)
   const marked = await download(page)
+  const markedAddress = (await resultPicture(page).getAttribute('src')) ?? ''
   await buyCredits(page)
   // As the page does by itself after a purchase; its addresses are others then.
   await page.reload()
   await expect(frames(page).last()).toBeVisible()
+  await expect(resultPicture(page)).not.toHaveAttribute('src', markedAddress)
   expect((await download(page)).equals(marked), 'the brand mark is gone').toBe(false)
 })
 
