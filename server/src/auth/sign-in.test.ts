@@ -37,7 +37,10 @@ function openBrowser() {
     failuresMax,
     digest: (text) => hash('sha256', text, 'buffer'),
   })
-  return (email: string, { word = password, language = 'en' as Language } = {}) =>
+  return (
+    email: string,
+    { word = password, language = 'en' }: { word?: string; language?: Language } = {},
+  ) =>
     signIn(
       db,
       { email, password: word },

@@ -63,7 +63,7 @@ function parts() {
     images: { find: () => ({ likenessMin }) },
     log: { info() {} },
     store: {
-      get: async (key: string) => (key.endsWith('gone') ? undefined : Buffer.from(key.at(-1)!)),
+      get: async (key: string) => (key.endsWith('gone') ? undefined : Buffer.from(key.slice(-1))),
     },
     faceComparison: far === undefined ? undefined : { compare, close() {} },
     moderation: {

@@ -177,7 +177,12 @@ describe('a request to ComfyUI', () => {
       instead: (path, { body }) => {
         const image = body instanceof FormData ? body.get('image') : undefined
         if (body instanceof FormData && image instanceof File) {
-          uploads.push([image.name, image.type, body.get('subfolder')?.toString()])
+          const subfolder = body.get('subfolder')
+          uploads.push([
+            image.name,
+            image.type,
+            typeof subfolder === 'string' ? subfolder : undefined,
+          ])
         }
         if (path === '/history' && typeof body === 'string') deleted.push(JSON.parse(body))
         return undefined
