@@ -7,7 +7,7 @@ import { orAborted } from './or-aborted.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import type { PhotoInspection } from './photo/inspection.ts'
 import { normaliseBackground } from './photo/normalise-background.ts'
-import { uploadDigest } from './photo/upload-digest.ts'
+import { photoDigest } from './photo/photo-digest.ts'
 
 /** What an upload is admitted with. */
 interface AdmissionTools {
@@ -32,7 +32,7 @@ export function createAdmission(tools: AdmissionTools): EngineMethods['admit'] {
   return async (upload, { signal } = {}) => {
     const { account } = upload
     if (account === undefined) return await admit(tools, upload, signal)
-    const key = keyOf(uploadDigest(upload.bytes), upload)
+    const key = keyOf(photoDigest(upload.bytes), upload)
     const known = await orAborted(admissions.find({ account }, key), signal)
     if (known) return { ...known, wasKept: true }
     const admitted = await admit(tools, upload, signal)

@@ -124,7 +124,7 @@ export interface Sheet {
 
 /** A photo that was admitted a few minutes ago at most, for the same account. */
 export interface AdmittedUpload {
-  /** `uploadDigest` of its bytes. */
+  /** `photoDigest` of its bytes. */
   digest: string
   /** The faces that a picture is to be made of; undefined takes the main one. */
   faceIndexes?: readonly number[] | undefined

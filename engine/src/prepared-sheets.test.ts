@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from './engine.ts'
 import type { Engine, EngineStage, SelfieInput, Sheet } from './engine-calls.ts'
-import { uploadDigest } from './photo/upload-digest.ts'
+import { photoDigest } from './photo/photo-digest.ts'
 
 const fixture = async (name: string): Promise<Uint8Array> =>
   await readFile(new URL(`../fixtures/${name}`, import.meta.url))
@@ -49,8 +49,8 @@ async function prepare(account: string): Promise<boolean> {
   }
   const { isBegun } = await engine.prepare({
     account,
-    user: { digest: uploadDigest(userUpload) },
-    stars: [{ digest: uploadDigest(starUpload) }],
+    user: { digest: photoDigest(userUpload) },
+    stars: [{ digest: photoDigest(starUpload) }],
     aspect: '4:5',
     resolution: 'standard',
   })
@@ -105,8 +105,8 @@ test('nobody is cut out of a photo that the account has not sent', async () => {
   await prepare('ann')
   const begun = engine.prepare({
     account: 'a stranger',
-    user: { digest: uploadDigest(userUpload) },
-    stars: [{ digest: uploadDigest(starUpload) }],
+    user: { digest: photoDigest(userUpload) },
+    stars: [{ digest: photoDigest(starUpload) }],
     aspect: '4:5',
     resolution: 'standard',
   })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { Engine, Sheet } from '@starside/engine/engine-calls.ts'
-import { uploadDigest } from '@starside/engine/photo/upload-digest.ts'
+import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import sharp from 'sharp'
 
 /** `turns` times everything in turns; the others make one kind of picture, for its peak of memory. */
@@ -97,7 +97,7 @@ async function timeAdjusting(engine: Engine, sheet: Sheet, turns: Turns): Promis
  */
 async function check(engine: Engine, photos: readonly Buffer[], account: string): Promise<void> {
   for (const bytes of photos) await engine.admit({ bytes, account, readAhead: true })
-  const [user, star] = photos.map((bytes) => ({ digest: uploadDigest(bytes) }))
+  const [user, star] = photos.map((bytes) => ({ digest: photoDigest(bytes) }))
   const { aspect, resolution } = usual
   await engine.prepare({ account, user: user!, stars: [star!], aspect, resolution })
   await setTimeout(choosingMs)

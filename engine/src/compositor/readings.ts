@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { createAccountMemory } from '../account-memory.ts'
 import type { Owner } from '../account-memory.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import { orAborted } from '../or-aborted.ts'
+import { photoDigest } from '../photo/photo-digest.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
 import type { PersonSession } from './person-session.ts'
@@ -90,8 +90,5 @@ export function createReadings(matting: MattingNetwork | undefined): Readings {
 
 /** The same for the same bytes and faces alone. */
 function keyOf({ bytes, hasMatte }: NormalisedPhoto, faceIndexes: readonly number[]): string {
-  return createHash('sha256')
-    .update(JSON.stringify([hasMatte, faceIndexes]))
-    .update(bytes)
-    .digest('base64')
+  return JSON.stringify([photoDigest(bytes), hasMatte, faceIndexes])
 }

@@ -8,7 +8,7 @@ import type {
 import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
 import type { InspectedFace } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import { uploadDigest } from '@starside/engine/photo/upload-digest.ts'
+import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
@@ -149,7 +149,7 @@ async function inspectPhoto(
           const role = isBackground ? 'background' : 'user'
           const about = { userId, role, signal } as const
           const { inspection } = await preparePhoto(context, upload, about)
-          return { inspection, photoDigest: isBackground ? undefined : uploadDigest(bytes) }
+          return { inspection, photoDigest: isBackground ? undefined : photoDigest(bytes) }
         },
         signal,
       )

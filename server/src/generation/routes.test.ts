@@ -1,6 +1,6 @@
 import { errorTable } from '@starside/contract/errors.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import { uploadDigest } from '@starside/engine/photo/upload-digest.ts'
+import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeHold } from '../credits/hold.ts'
 import { generateForm } from '../testing/generate-form.ts'
@@ -259,7 +259,7 @@ describe('the photo check', () => {
       hints: [],
       widthPx: 320,
       heightPx: 400,
-      photoDigest: uploadDigest(photo),
+      photoDigest: photoDigest(photo),
     })
     app.engine.inspection = { faces: [], refusals: ['face_missing'], hints: ['dark'] }
     expect((await inspect()).body).toMatchObject({

@@ -1,12 +1,13 @@
 import { headsMax } from '@starside/contract/limits.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import type { CelebrityPreset } from '@starside/contract/presets.ts'
 import { expect, it } from 'vitest'
 import { fill } from '../ui/fill.ts'
 import { messages as m } from '../ui/messages/dashboard.en.ts'
 import type { StudioChoices } from './gather-request.ts'
 import { missingOfPair, missingText } from './missing-text.ts'
 import type { Fitness } from './photo-fitness.ts'
+import { testChoices } from './test-choices.ts'
+import { testStar } from './test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 it.each<[Fitness, Fitness, boolean, string | null]>([
@@ -36,17 +37,8 @@ function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
     company: faces.slice(1).map((_, index) => index + 1),
   }
 }
-const preset = { id: 'elena-vassandri' } as CelebrityPreset
-const wishes = { scene: 'own', aspect: '4:5', prompt: '', consent: false } as const
-const complete: StudioChoices = {
-  mine: photoOf(),
-  custom: null,
-  presetId: preset.id,
-  preset,
-  second: null,
-  background: null,
-  wishes,
-}
+const { preset, wishes } = testChoices
+const complete: StudioChoices = { ...testChoices, mine: photoOf() }
 
 it.each<[string, Partial<StudioChoices>, string | null]>([
   ['nothing more', {}, null],
@@ -71,7 +63,7 @@ it.each<[string, Partial<StudioChoices>, string | null]>([
   ],
   [
     'the format of a story and a preset that ends too soon',
-    { wishes: { ...wishes, aspect: '9:16' }, preset: { ...preset, tightCrop: true } },
+    { wishes: { ...wishes, aspect: '9:16' }, preset: testStar({ tightCrop: true }) },
     m.needOtherFormat,
   ],
   ['as many faces as fit', { mine: photoOf(headsMax - 1) }, null],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { StudioChoices } from './gather-request.ts'
 import { preparationOf } from './preparation-of.ts'
-import { testStar } from './test-star.ts'
+import { testChoices } from './test-choices.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
 const checked = (
@@ -24,15 +24,10 @@ const checked = (
   },
   faceIndex,
 })
-const preset = testStar({ id: 'ada-vale' })
 const wishes = { prompt: 'rain', scene: 'own', aspect: '1:1', consent: true } as const
 const chosen: StudioChoices = {
+  ...testChoices,
   mine: checked('me'),
-  custom: null,
-  presetId: preset.id,
-  preset,
-  second: null,
-  background: null,
   wishes,
 }
 
@@ -44,7 +39,7 @@ it('a checked photo and a star are prepared in the format that is chosen', () =>
 it('the faces that are meant are named, and both stars in their order', () => {
   const mine = { ...checked('me', 2), company: [0] }
   const custom = checked('a star of one’s own', 1)
-  const second = { custom: checked('another'), preset }
+  const second = { custom: checked('another'), preset: testChoices.preset }
   expect(preparationOf({ ...chosen, mine, custom, second })).toMatchObject({
     userFaces: [0, 2],
     stars: [{ photo: 'a star of one’s own', faceIndex: 1 }, { photo: 'another' }],

@@ -2,23 +2,21 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StudioChoices } from './gather-request.ts'
+import { testChoices } from './test-choices.ts'
 import { testStar } from './test-star.ts'
 import { usePreparation } from './use-preparation.ts'
 
 const answer = { success: true, usable: true, faces: [], refusals: [], hints: [] } as const
 const checked = { ...answer, widthPx: 9, heightPx: 12, photoDigest: 'a'.repeat(43) }
 const choicesWith = (id: string): StudioChoices => ({
+  ...testChoices,
   mine: {
     prepared: null,
     check: { state: 'answered', answer: { ...checked, faces: [], refusals: [], hints: [] } },
     faceIndex: null,
   },
-  custom: null,
   presetId: id,
   preset: testStar({ id }),
-  second: null,
-  background: null,
-  wishes: { prompt: '', scene: 'own', aspect: '4:5', consent: false },
 })
 
 let asked: string[]

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createAccountMemory } from '../../account-memory.ts'
 import type { GenerateRequest, NormalisedPhoto } from '../../image-provider.ts'
+import { photoDigest } from '../../photo/photo-digest.ts'
 import type { EmptyBackground } from '../layers/empty-background.ts'
 import type { Layers, SubjectLayer } from '../layers/layers.ts'
 import type { Layout } from '../layout/layout.ts'
@@ -101,9 +101,9 @@ export function nameOfCut({
   resolution,
 }: CutRequest): string {
   return JSON.stringify([
-    [digestOf(userPhoto), userFaceIndexes],
+    [...photoKey(userPhoto), userFaceIndexes],
     ...stars.map(({ photo, faceIndex = 0, mayMirror = null }) => [
-      digestOf(photo),
+      ...photoKey(photo),
       faceIndex,
       mayMirror,
     ]),
@@ -112,8 +112,8 @@ export function nameOfCut({
   ])
 }
 
-function digestOf({ bytes, hasMatte }: NormalisedPhoto): string {
-  return `${hasMatte} ${createHash('sha256').update(bytes).digest('base64')}`
+function photoKey({ bytes, hasMatte }: NormalisedPhoto) {
+  return [photoDigest(bytes), hasMatte] as const
 }
 
 /** What can be kept: the memory of frames is used again by the next picture. */

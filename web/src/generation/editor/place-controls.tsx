@@ -54,7 +54,7 @@ export function PlaceControls(props: ControlsProps) {
         </button>
         <button
           type="button"
-          className={`button button-film ${subject.mirrored ? 'bg-bone text-film' : ''}`}
+          className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
           aria-pressed={subject.mirrored}
           onClick={() =>
             onChange(changeSubject(arrangement, selected, { mirrored: !subject.mirrored }), null)
@@ -75,7 +75,7 @@ function WhoButtons({ names, selected, onSelect }: ControlsProps) {
         <button
           key={name}
           type="button"
-          className={`button button-film ${index === selected ? 'bg-bone text-film' : ''}`}
+          className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
           aria-pressed={index === selected}
           onClick={() => onSelect(index)}
         >

@@ -193,7 +193,7 @@ function EditorSteps({ state, dispatch, isComparing, onCompare }: EditorStepsPro
       />
       <button
         type="button"
-        className={`button button-film ${isComparing ? 'bg-bone text-film' : ''}`}
+        className="button button-film aria-pressed:bg-bone aria-pressed:text-film"
         aria-pressed={isComparing}
         onClick={onCompare}
       >
