@@ -94,7 +94,9 @@ function roundShoulder(
     // Distance to the ellipse's outline, in pixels of the picture.
     const inside = ((1 - Math.hypot(u, v)) * across) / perPixel
     alpha.data[i]! *= clamp(inside / 1.6, 0, 1)
-    const shade = 1 - clamp((inside * perPixel) / (shadeAcross * size), 0, 1)
+    // Where the round leaves the shoulder's own line there is no edge to shade.
+    const shade =
+      smoothstep(0, 0.6, u) * (1 - clamp((inside * perPixel) / (shadeAcross * size), 0, 1))
     for (let c = 0; c < 3; c++) image.data[i * 3 + c]! *= 1 - shadeMost * shade * shade
   }
 }
