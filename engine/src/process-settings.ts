@@ -6,9 +6,14 @@ import { fileURLToPath } from 'node:url'
  */
 export const processFlags: readonly string[] = [
   '--disable-warning=ExperimentalWarning',
-  // Pictures lie outside of the heap, so neither a large nursery nor many helpers pay.
+  // Pictures lie outside of the heap, so neither a large nursery nor many helpers pay. With a second
+  // one loops that have just become hot don't wait behind a long compilation.
   '--max-semi-space-size=1',
-  '--v8-pool-size=1',
+  '--v8-pool-size=2',
+  // The thorough compiler only for what is hot over several pictures: beside the first one it took
+  // a second of both cores for loops that the quick compiler makes nearly as fast.
+  '--invocation-count-for-turbofan=20000',
+  '--no-osr-from-maglev',
   // At the default LiteRT's code for loading models is optimised too, which takes most of a second
   // and 43 MB for a single function that is never hot again; its loops are optimised even so.
   '--wasm-tiering-budget=300000000',

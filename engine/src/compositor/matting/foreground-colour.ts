@@ -48,48 +48,54 @@ export function estimateForeground(image: RgbImage, alpha: BytePlane, headSize: 
   blendBand(image, alpha, estimates, factor)
 }
 
+/** Four floats for each pixel: the colours of person and rest, at a smaller size. */
+interface Estimates {
+  person: Float32Array
+  rest: Float32Array
+  width: number
+  height: number
+}
+
 /** Sets the colours of half-transparent pixels from the small estimates, bilinear. */
-function blendBand(
-  image: RgbImage,
+function blendBand(image: RgbImage, alpha: BytePlane, small: Estimates, factor: number): void {
+  for (let y = 0; y < image.height; y++) blendBandRow(image, alpha, small, factor, y)
+}
+
+function blendBandRow(
+  { data, width }: RgbImage,
   alpha: BytePlane,
-  small: { person: Float32Array; rest: Float32Array; width: number; height: number },
+  small: Estimates,
   factor: number,
+  y: number,
 ): void {
-  const { width, height } = image
   const f = small.person
   const b = small.rest
-  for (let y = 0, i = 0; y < height; y++) {
-    const sy = clamp((y + 0.5) / factor - 0.5, 0, small.height - 1)
-    const y0 = Math.floor(sy)
-    const fy = sy - y0
-    const top = y0 * small.width
-    const below = Math.min(y0 + 1, small.height - 1) * small.width
-    for (let x = 0; x < width; x++, i++) {
-      const value = alpha.data[i]!
-      if (value === 0 || value === 255) continue
-      const sx = clamp((x + 0.5) / factor - 0.5, 0, small.width - 1)
-      const x0 = Math.floor(sx)
-      const fx = sx - x0
-      const x1 = Math.min(x0 + 1, small.width - 1)
-      const w00 = (1 - fx) * (1 - fy)
-      const w01 = fx * (1 - fy)
-      const w10 = (1 - fx) * fy
-      const w11 = fx * fy
-      const share = value / 255
-      for (let c = 0; c < 3; c++) {
-        const p00 = (top + x0) * 4 + c
-        const p01 = (top + x1) * 4 + c
-        const p10 = (below + x0) * 4 + c
-        const p11 = (below + x1) * 4 + c
-        const person = f[p00]! * w00 + f[p01]! * w01 + f[p10]! * w10 + f[p11]! * w11
-        const rest = b[p00]! * w00 + b[p01]! * w01 + b[p10]! * w10 + b[p11]! * w11
-        const own = image.data[i * 3 + c]!
-        image.data[i * 3 + c] = clamp(
-          person + share * (own - share * person - (1 - share) * rest) + 0.5,
-          0,
-          255,
-        )
-      }
+  const sy = clamp((y + 0.5) / factor - 0.5, 0, small.height - 1)
+  const y0 = Math.floor(sy)
+  const fy = sy - y0
+  const top = y0 * small.width
+  const below = Math.min(y0 + 1, small.height - 1) * small.width
+  for (let x = 0, i = y * width; x < width; x++, i++) {
+    const value = alpha.data[i]!
+    if (value === 0 || value === 255) continue
+    const sx = clamp((x + 0.5) / factor - 0.5, 0, small.width - 1)
+    const x0 = Math.floor(sx)
+    const fx = sx - x0
+    const x1 = Math.min(x0 + 1, small.width - 1)
+    const w00 = (1 - fx) * (1 - fy)
+    const w01 = fx * (1 - fy)
+    const w10 = (1 - fx) * fy
+    const w11 = fx * fy
+    const share = value / 255
+    for (let c = 0; c < 3; c++) {
+      const p00 = (top + x0) * 4 + c
+      const p01 = (top + x1) * 4 + c
+      const p10 = (below + x0) * 4 + c
+      const p11 = (below + x1) * 4 + c
+      const person = f[p00]! * w00 + f[p01]! * w01 + f[p10]! * w10 + f[p11]! * w11
+      const rest = b[p00]! * w00 + b[p01]! * w01 + b[p10]! * w10 + b[p11]! * w11
+      const blended = person + share * (data[i * 3 + c]! - share * person - (1 - share) * rest)
+      data[i * 3 + c] = clamp(blended + 0.5, 0, 255)
     }
   }
 }

@@ -68,21 +68,25 @@ export function openHair(
  * nearby is known background. What lies near the face may be a forehead.
  * @returns not 0 in the middle of a gap
  */
-function findGaps(
-  { data, width, height }: Plane,
+function findGaps(shares: Plane, colours: HairColours, region: HairRegion): BytePlane {
+  const gaps = createBytePlane(shares.width, shares.height)
+  for (let y = 1; y < gaps.height - 1; y++) findGapsInRow(shares, colours, region, y, gaps.data)
+  return gaps
+}
+
+function findGapsInRow(
+  { data, width }: Plane,
   { part, background }: HairColours,
   { centre, headSize }: HairRegion,
-): BytePlane {
-  const gaps = createBytePlane(width, height)
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x
-      if (data[i]! < gapMin || background.weight.data[i]! < knownMin) continue
-      const away = Math.hypot(x + part.left - centre.x, y + part.top - centre.y)
-      if (away > gapAway * headSize && isAbove(data, i, width, gapMinBeside)) gaps.data[i] = 1
-    }
+  y: number,
+  gaps: Uint8Array,
+): void {
+  for (let x = 1; x < width - 1; x++) {
+    const i = y * width + x
+    if (data[i]! < gapMin || background.weight.data[i]! < knownMin) continue
+    const away = Math.hypot(x + part.left - centre.x, y + part.top - centre.y)
+    if (away > gapAway * headSize && isAbove(data, i, width, gapMinBeside)) gaps[i] = 1
   }
-  return gaps
 }
 
 /** Whether a pixel and the eight about it are above a bound. */

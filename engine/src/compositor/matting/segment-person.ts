@@ -100,30 +100,45 @@ export async function segmentRegion(
   mirrorRows(input)
   const [other] = await network.run(input)
   const conflict = createPlane(inputSize, inputSize)
-  for (let y = 0, i = 0; y < inputSize; y++) {
-    const last = y * inputSize + inputSize - 1
-    for (let x = 0; x < inputSize; x++, i++) {
-      const one = matte.data[i]!
-      const mirrored = other![last - x]!
-      matte.data[i] = (one + mirrored) / 2
-      conflict.data[i] = Math.abs(one - mirrored)
-    }
-  }
+  for (let y = 0; y < inputSize; y++) joinMirrored(matte.data, other!, conflict.data, y * inputSize)
   releaseMemory(input, other)
   return { matte, conflict }
 }
 
+/** Joins one row, which begins at `start`, with the row of the mirrored answer. */
+function joinMirrored(
+  matte: Float32Array,
+  other: Float32Array,
+  conflict: Float32Array,
+  start: number,
+): void {
+  const last = start + inputSize - 1
+  for (let x = 0; x < inputSize; x++) {
+    const one = matte[start + x]!
+    const mirrored = other[last - x]!
+    matte[start + x] = (one + mirrored) / 2
+    conflict[start + x] = Math.abs(one - mirrored)
+  }
+}
+
 function mirrorRows(input: Float32Array): void {
   const row = inputSize * 3
-  for (let start = 0; start < input.length; start += row) {
-    for (let left = start, right = start + row - 3; left < right; left += 3, right -= 3) {
-      for (let c = 0; c < 3; c++) {
-        const value = input[left + c]!
-        input[left + c] = input[right + c]!
-        input[right + c] = value
-      }
-    }
+  for (let start = 0; start < input.length; start += row) mirrorRow(input, start, start + row - 3)
+}
+
+/** Swaps pixels from where the row's first one begins and where its last one does. */
+function mirrorRow(input: Float32Array, left: number, right: number): void {
+  for (; left < right; left += 3, right -= 3) {
+    swap(input, left, right)
+    swap(input, left + 1, right + 1)
+    swap(input, left + 2, right + 2)
   }
+}
+
+function swap(values: Float32Array, one: number, other: number): void {
+  const value = values[one]!
+  values[one] = values[other]!
+  values[other] = value
 }
 
 /** A square that holds the head with all its hair, as the wide crops show it. */

@@ -163,22 +163,25 @@ function traceCuts(
 
 /** Where the person ends and somebody else goes on. */
 function traceSeams(matte: Plane, people: Plane, maskScale: number): Point[] {
-  const { width, height, data } = matte
+  const { width, data } = matte
   const seams: Point[] = []
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1; x < width - 1; x++) {
-      const i = y * width + x
-      if (data[i]! < 0.5) continue
-      const isSeam =
-        isOther(people.data, data, i - 1) ||
-        isOther(people.data, data, i + 1) ||
-        isOther(people.data, data, i - width) ||
-        isOther(people.data, data, i + width)
-      if (!isSeam) continue
-      seams.push({ x: (x + 0.5) * maskScale, y: (y + 0.5) * maskScale })
-    }
+  for (let i = width; i < data.length - width; i++) {
+    const x = i % width
+    if (x === 0 || x === width - 1 || !isSeam(people.data, data, i, width)) continue
+    seams.push({ x: (x + 0.5) * maskScale, y: (Math.floor(i / width) + 0.5) * maskScale })
   }
   return seams
+}
+
+/** Whether a pixel is the person, and one beside it somebody else. */
+function isSeam(people: Float32Array, person: Float32Array, i: number, width: number): boolean {
+  if (person[i]! < 0.5) return false
+  return (
+    isOther(people, person, i - 1) ||
+    isOther(people, person, i + 1) ||
+    isOther(people, person, i - width) ||
+    isOther(people, person, i + width)
+  )
 }
 
 /** Whether a pixel is somebody, but not the person. */

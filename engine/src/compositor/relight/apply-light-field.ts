@@ -57,7 +57,8 @@ export function applyLightField(
   const [columns, shares, ...others] = tables
   for (let y = 0; y < height; y++) {
     const matte = alpha.data.subarray(y * width, (y + 1) * width)
-    const [from, to] = personIn(matte)
+    const from = firstOfPerson(matte)
+    const to = endOfPerson(matte)
     if (to <= from) continue
     mixRows(field, ((y + 0.5) * field.height) / height - 0.5, stops)
     const row = data.subarray((y * width + from) * 3, (y * width + to) * 3)
@@ -70,13 +71,16 @@ export function applyLightField(
   }
 }
 
-/** Where a row has a person first, and behind where last. */
-function personIn(matte: Uint8Array): [from: number, to: number] {
-  let from = 0
-  let to = matte.length
-  while (from < to && matte[from] === 0) from++
-  while (to > from && matte[to - 1] === 0) to--
-  return [from, to]
+/** Where a row has a person first; its length where it has none. */
+function firstOfPerson(matte: Uint8Array): number {
+  for (let x = 0; x < matte.length; x++) if (matte[x] !== 0) return x
+  return matte.length
+}
+
+/** Behind where a row has a person last; 0 where it has none. */
+function endOfPerson(matte: Uint8Array): number {
+  for (let x = matte.length - 1; x >= 0; x--) if (matte[x] !== 0) return x + 1
+  return 0
 }
 
 /**
