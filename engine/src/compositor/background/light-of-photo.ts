@@ -60,7 +60,7 @@ export function lightOfPhoto(image: RgbImage, people: Plane): PhotoLight {
       cast: 0.16,
       key: [0.15 + 0.6 * aside, 0.4, 0.6],
       keyStops: 0.35 + 0.55 * aside,
-      rim: 0.25,
+      rim: 0.55,
       farRadius: 0,
     },
     side: difference < 0 ? -1 : 1,

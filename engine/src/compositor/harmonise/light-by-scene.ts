@@ -23,14 +23,22 @@ export interface SceneLighting {
 
 /** The size at which the light is planned. */
 const usualShrink = 8
-/** How far the light from behind reaches over a rim, in head sizes. */
-const rimReach = 0.09
-/** How far beyond the rim the lamps are looked for, in head sizes. */
-const rimLook = 0.3
-/** What of the light from behind any surface throws to the camera, beside its own colour's share. */
+/**
+ * The light from behind falls on a narrow rim of hair and shoulders, and from aside, weaker, far onto
+ * cheeks and chests. Reach over the rim and how far beyond it the lamps are looked for, in head sizes.
+ */
+const layers = [
+  { reach: 0.07, look: 0.22, share: 1, steep: 1.9, exponent: 1.8 },
+  { reach: 0.3, look: 0.5, share: 0.3, steep: 1.5, exponent: 1.3 },
+] as const
+/** Light that grazes a surface shines off it, off dark hair most; black gaps between strands stay black. */
 const gloss = 0.05
-/** The brightest light that counts; lamps themselves are far brighter. */
-const surroundingsMax = 2.5
+const glossFrom = 0.02
+/**
+ * Light of this brightness counts half: beside the light on the faces, which a camera exposes for, the
+ * colours of a dim place are seen as well, and lamps, which are far brighter, glare no more than a wall.
+ */
+const halfLight = 0.25
 
 /**
  * Lights a person by what surrounds them in a scene, in place: the light falls off downwards, and
@@ -45,45 +53,84 @@ type LightPlanes = readonly [Plane, Plane, Plane, Plane]
 
 function planLighting(frame: Frame, lighting: SceneLighting): LightPlanes {
   const { alpha } = frame
-  const { head, bottomStops, rim, surroundings } = lighting
+  const { head, bottomStops } = lighting
   const shrink = shrinkFor(usualShrink, alpha)
   const own = shrinkAlpha(alpha, shrink)
   const { width, height } = own
-  const others = lighting.others.map((other) => shrinkAlpha(other, shrink))
-  const soft = gaussianBlur(own, (rimReach * head.size) / shrink)
-  const fall = createPlane(width, height)
-  const [red, green, blue] = mapTriple([0, 1, 2], () => createPlane(width, height))
-  const look = (rimLook * head.size) / shrink
   const chin = head.chinY / shrink
+  const fall = createPlane(width, height)
+  for (let y = 0; y < height; y++) {
+    const down = smoothstep(chin, Math.max(height, chin + 1), y)
+    fall.data.fill(2 ** (-bottomStops * down), y * width, (y + 1) * width)
+  }
+  const others = lighting.others.map((other) => shrinkAlpha(other, shrink))
+  const added = mapTriple([0, 1, 2], () => createPlane(width, height))
+  for (const layer of layers) addLayer(added, own, others, { ...lighting, shrink }, layer)
+  return [fall, ...added]
+}
+
+/** Adds what comes from behind, or from aside, to the three planes of a person. */
+function addLayer(
+  added: ColourPlanes,
+  own: Plane,
+  others: readonly Plane[],
+  { head, rim, surroundings, shrink }: SceneLighting & { shrink: number },
+  { reach, look, share, steep, exponent }: (typeof layers)[number],
+): void {
+  const { width, height } = own
+  const soft = gaussianBlur(own, (reach * head.size) / shrink)
+  const far = (look * head.size) / shrink
   const toSurroundingsX = surroundings[0].width / width
   const toSurroundingsY = surroundings[0].height / height
+  const behind = new Float64Array(3)
   for (let y = 0, i = 0; y < height; y++) {
-    const down = smoothstep(chin, Math.max(height, chin + 1), y)
-    const factor = 2 ** (-bottomStops * down)
+    const above = y > 0 ? -width : 0
+    const below = y < height - 1 ? width : 0
     for (let x = 0; x < width; x++, i++) {
-      fall.data[i] = factor
       if (own.data[i]! < 0.02) continue
-      const edge = clamp((1 - soft.data[i]!) * 1.9, 0, 1) ** 1.6
-      if (edge < 0.01) continue
-      const nx = samplePlane(soft, x - 0.5, y + 0.5) - samplePlane(soft, x + 1.5, y + 0.5)
-      const ny = samplePlane(soft, x + 0.5, y - 0.5) - samplePlane(soft, x + 0.5, y + 1.5)
-      const length = Math.hypot(nx, ny)
+      const edge = Math.min(1, (1 - soft.data[i]!) * steep)
+      if (edge < 0.03) continue
+      const nx = soft.data[x > 0 ? i - 1 : i]! - soft.data[x < width - 1 ? i + 1 : i]!
+      const ny = soft.data[i + above]! - soft.data[i + below]!
+      const length = Math.sqrt(nx * nx + ny * ny)
       if (length < 1e-3) continue
-      const toX = x + 0.5 + (nx / length) * look
-      const toY = y + 0.5 + (ny / length) * look
-      let free = edge
+      const toX = x + 0.5 + (nx / length) * far
+      const toY = y + 0.5 + (ny / length) * far
+      let free = edge ** exponent * share
       for (const other of others) free *= 1 - samplePlane(other, toX, toY)
-      for (const [c, plane] of [red, green, blue].entries()) {
-        const behind = samplePlane(surroundings[c]!, toX * toSurroundingsX, toY * toSurroundingsY)
-        plane.data[i] = free * rim[c]! * Math.min(surroundingsMax, behind)
-      }
+      if (free < 0.01) continue
+      sampleColour(surroundings, toX * toSurroundingsX, toY * toSurroundingsY, behind)
+      free /= Math.max(behind[0]!, behind[1]!, behind[2]!) + halfLight
+      added[0].data[i]! += free * rim[0] * behind[0]!
+      added[1].data[i]! += free * rim[1] * behind[1]!
+      added[2].data[i]! += free * rim[2] * behind[2]!
     }
   }
-  return [fall, red, green, blue]
+}
+
+/** Bilinear values of three planes of one size, as `samplePlane` gives them one by one. */
+function sampleColour(planes: ColourPlanes, x: number, y: number, colour: Float64Array): void {
+  const { width, height } = planes[0]
+  const sx = clamp(x - 0.5, 0, width - 1)
+  const sy = clamp(y - 0.5, 0, height - 1)
+  const at = (sy | 0) * width + (sx | 0)
+  const right = sx < width - 1 ? 1 : 0
+  const below = sy < height - 1 ? width : 0
+  const fx = sx - (sx | 0)
+  const fy = sy - (sy | 0)
+  for (let c = 0; c < 3; c++) {
+    const { data } = planes[c]!
+    const top = data[at]! + (data[at + right]! - data[at]!) * fx
+    const bottom = data[at + below]! + (data[at + below + right]! - data[at + below]!) * fx
+    colour[c] = top + (bottom - top) * fy
+  }
 }
 
 const steps = 4096
 const srgb = Uint8Array.from({ length: steps + 1 }, (_, i) => Math.round(srgbOfLinear(i / steps)))
+
+/** How much of the light from behind every 8-bit value throws to the camera, as a factor on its own share. */
+const shine = linearOfSrgb.map((own) => 1 + gloss / (own + glossFrom))
 
 function applyPlanes({ image, alpha }: Frame, planes: LightPlanes): void {
   const { width, height, data } = image
@@ -108,7 +155,7 @@ function applyPlanes({ image, alpha }: Frame, planes: LightPlanes): void {
         const left = line[at + c + 1]!
         const added = left + (line[at + c + 5]! - left) * part
         const own = linearOfSrgb[data[i * 3 + c]!]!
-        const lit = own * fall + added * (own + gloss)
+        const lit = own * (fall + added * shine[data[i * 3 + c]!]!)
         data[i * 3 + c] = srgb[Math.min(steps, (lit * steps + 0.5) | 0)]!
       }
     }

@@ -143,6 +143,14 @@ describe('the light plan', () => {
     }
   })
 
+  it('softens the shadows on skin, and leaves black hair black', () => {
+    const soft = lightTable({ ...unchangedLight, pivot: 0.3, contrast: 0.75 }, 1)
+    // Nearly two stops below the face, and five.
+    expect(soft[78]!).toBeGreaterThan(90)
+    expect(soft[22]!).toBeLessThan(26)
+    expect(soft.every((value, at) => at === 0 || value > soft[at - 1]!)).toBe(true)
+  })
+
   it('as a table keeps the order of all values and ends within the range', () => {
     const table = lightTable({ ...unchangedLight, gain: [1.5, 1.5, 1.5], contrast: 1.14 }, 0)
     for (let value = 1; value < 256; value++) {
@@ -174,6 +182,19 @@ describe('the light plan', () => {
     expect(luminance(...night.gain)).toBeCloseTo(2 ** drawnScenes['city-night'].light.stops)
     expect(night.gain[0]).toBeGreaterThan(night.gain[2] * 1.1)
     expect(night.gain[0]).toBeLessThan(night.gain[2] * 1.4)
+  })
+
+  it('lays the stray light of a bright place over black, in its colour, and none at night', () => {
+    const blackIn = (light: number): number[] => {
+      const place = [light, light / 2, light / 4].map((each) => paintPlane(4, 4, () => each))
+      const plan = underScene(unchangedLight, drawnScenes['beach-dusk'].light, place as never, 0)
+      return [0, 1, 2].map((c) => lightTable(plan, c as 0 | 1 | 2)[0]!)
+    }
+    const dusk = blackIn(0.5)
+    expect(dusk[0]).toBeGreaterThan(15)
+    expect(dusk[0]).toBeLessThan(35)
+    expect(dusk[2]).toBeLessThan(dusk[0]! * 0.7)
+    expect(blackIn(0.01)[0]).toBeLessThan(2)
   })
 })
 

@@ -13,8 +13,8 @@ export interface LightPlan {
   highlights: number
   /** The brightness that contrast leaves as it is, before gain. */
   pivot: number
-  /** Linear light added to black. */
-  lift: number
+  /** Linear red, green and blue light added to black. */
+  lift: readonly [number, number, number]
   /** Factor on the distance from grey. */
   saturation: number
   /** log2 change of brightness over one head size to the right, about the face. */
@@ -26,7 +26,7 @@ export const unchangedLight: LightPlan = {
   contrast: 1,
   highlights: 1,
   pivot: 0.2,
-  lift: 0,
+  lift: [0, 0, 0],
   saturation: 1,
   ramp: 0,
 }
@@ -115,7 +115,7 @@ function meanPlan(plans: readonly LightPlan[]): LightPlan {
     contrast: mean((plan) => plan.contrast),
     highlights: mean((plan) => plan.highlights),
     pivot: mean((plan) => plan.pivot),
-    lift: mean((plan) => plan.lift),
+    lift: mapTriple([0, 1, 2], (c) => mean((plan) => plan.lift[c]!)),
     saturation: mean((plan) => plan.saturation),
     ramp: mean((plan) => plan.ramp),
   }
@@ -152,12 +152,13 @@ function planOf(
   const contrastShare = contrastRatio < 1 ? Math.max(share, softenShare) : share
   const contrast = clamp(contrastRatio ** (0.6 * contrastShare), ...contrastRange)
   const saturation = (other.saturation / Math.max(own.saturation, 0.05)) ** (0.2 * share)
+  const lift = clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002)
   return {
     gain: [gain[0] * exposure, gain[1] * exposure, gain[2] * exposure],
     contrast,
     highlights: 1,
     pivot: own.face,
-    lift: clamp((other.black - own.black * 2 ** stops) * 0.4 * share, 0, 0.002),
+    lift: [lift, lift, lift],
     // A curve on each channel spreads the channels too, so that skin would turn orange.
     saturation: clamp(saturation, 0.94, 1.06) / contrast ** 0.6,
     ramp: clamp((other.sideRatio - own.sideRatio) * rampPerGap * share, -rampMax, rampMax),
@@ -191,13 +192,28 @@ export function lightTable(plan: LightPlan, channel: 0 | 1 | 2): Float32Array {
     const linear = linearOfSrgb[value]!
     const above = smoothstep(0.5, 3, linear / plan.pivot)
     const exponent = plan.contrast * (1 + (plan.highlights - 1) * above)
-    const curved = plan.pivot * (linear / plan.pivot) ** exponent
+    const curved = linear * contrastFactor(linear / plan.pivot, exponent)
     // Contrast fades out towards white, so that highlights keep their place.
     const keep = plan.highlights * linear * linear
     const light = (curved * (1 - keep) + linear * keep) * plan.gain[channel]
-    table[value] = srgbOfLinear(softShoulder(light) * (1 - plan.lift) + plan.lift)
+    table[value] = srgbOfLinear(softShoulder(light) * (1 - plan.lift[channel]) + plan.lift[channel])
   }
   return table
+}
+
+/** Shadows on skin lie within the first of these, in stops below the face; from the second on is black hair. */
+const shadowStops = 2.4
+const blackStops = 5.5
+
+/**
+ * What contrast does to a brightness, as a factor. It fades out below the shadows on skin: softened all the
+ * way down, black hair would turn grey.
+ * @param ratio to the face's brightness
+ */
+function contrastFactor(ratio: number, exponent: number): number {
+  const below = Math.min(100, -Math.log2(Math.max(ratio, 1e-6)))
+  if (below <= shadowStops) return ratio ** (exponent - 1)
+  return 2 ** ((1 - exponent) * shadowStops * (1 - smoothstep(shadowStops, blackStops, below)))
 }
 
 /** Rolls highlights off above 0.8 instead of cutting them at 1. */

@@ -1,3 +1,4 @@
+import { mapTriple } from '../../image/map-triple.ts'
 import type { Arrangement } from '../../arrangement.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import { clamp } from '../../image/raster.ts'
@@ -183,7 +184,7 @@ function fadeLight(plan: LightPlan, share: number): LightPlan {
     ...plan,
     gain: [part(red, 1), part(green, 1), part(blue, 1)],
     contrast: part(plan.contrast, 1),
-    lift: part(plan.lift, 0),
+    lift: mapTriple(plan.lift, (lift) => part(lift, 0)),
     saturation: part(plan.saturation, 1),
     ramp: part(plan.ramp, 0),
   }

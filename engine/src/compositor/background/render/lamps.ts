@@ -37,7 +37,7 @@ export function addLamp(
     for (let x = Math.max(0, Math.floor(cx - radius - 1)); x < right; x++) {
       const u = (x + 0.5 - cx) / radius
       const away = Math.hypot(u, v)
-      const edge = 0.7 / radius
+      const edge = 1.5 / radius
       let cover = 1 - smoothstep(1 - edge, 1 + edge, away)
       if (cover <= 0) continue
       // The barrel is a second circle, moved towards the middle.

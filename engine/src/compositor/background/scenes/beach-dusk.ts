@@ -30,10 +30,10 @@ export const beachDusk: SceneDefinition = {
     bottomStops: 0.35,
     contrast: 0.97,
     softensSun: 0.8,
-    cast: 0.25,
+    cast: 0.45,
     key: [0.8, 0.2, 0.4],
     keyStops: 0.9,
-    rim: 0.45,
+    rim: 2,
     farRadius: 0.02,
   },
   words: [

@@ -36,7 +36,7 @@ export const cafe: SceneDefinition = {
     cast: 0.14,
     key: [0.8, 0.3, 0.5],
     keyStops: 1,
-    rim: 0.35,
+    rim: 1,
     farRadius: 0.02,
     turn: [0.18, 0.36],
   },

@@ -27,10 +27,10 @@ export const cityNight: SceneDefinition = {
     bottomStops: 0.8,
     contrast: 1.08,
     softensSun: 1,
-    cast: 0.18,
+    cast: 0.3,
     key: [0.75, 0.25, 0.55],
     keyStops: 1.1,
-    rim: 0.55,
+    rim: 2,
     farRadius: 0.023,
   },
   words: [

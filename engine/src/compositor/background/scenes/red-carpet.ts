@@ -47,7 +47,7 @@ export const redCarpet: SceneDefinition = {
     cast: 0.14,
     key: [0.3, 0.35, 0.9],
     keyStops: 0.6,
-    rim: 0.4,
+    rim: 1,
     farRadius: 0.02,
   },
   words: [

@@ -37,7 +37,7 @@ export const stadium: SceneDefinition = {
     softensSun: 0.3,
     key: [0.3, 0.7, 0.5],
     keyStops: 0.7,
-    rim: 0.35,
+    rim: 1,
     turn: [0.3, 0.5],
   },
   words: [

@@ -47,10 +47,10 @@ export const stage: SceneDefinition = {
     bottomStops: 0.9,
     contrast: 1.08,
     softensSun: 1,
-    cast: 0.16,
+    cast: 0.25,
     key: [0.4, 0.5, 0.6],
     keyStops: 0.9,
-    rim: 0.5,
+    rim: 2.4,
     farRadius: 0.022,
   },
   words: [

@@ -24,7 +24,7 @@ export const studio: SceneDefinition = {
     softensSun: 0.8,
     key: [0.6, 0.5, 0.6],
     keyStops: 0.9,
-    rim: 0.2,
+    rim: 0.5,
     farRadius: 0.03,
   },
   words: ['studio', 'portrait backdrop', 'plain background', 'estudio', '影棚', '摄影棚', '纯色'],
