@@ -1,5 +1,6 @@
 import { releaseMemory } from '../../release-memory.ts'
 import { applyGuidedCoefficients, guidedCoefficients } from '../../image/guided-filter.ts'
+import { dropHalo } from './drop-halo.ts'
 import { openHair } from './open-hair.ts'
 import type { HairColours, HairRegion } from './hair-colours.ts'
 import { createPlane } from '../../image/raster.ts'
@@ -41,9 +42,9 @@ export function refineMatte(
   const found = filterMatte(small, small, coarse, radiusOf(windowSize, headSize), levels)
   const matte = createPlane(small.width, small.height)
   for (let i = 0; i < matte.data.length; i++) matte.data[i] = found.data[i]! / 255
-  const hair = (hairIn?.(small.width, small.height) ?? []).flatMap(
-    (region) => openHair(small, matte, region) ?? [],
-  )
+  const regions = hairIn?.(small.width, small.height) ?? []
+  const hair = regions.flatMap((region) => openHair(small, matte, region) ?? [])
+  for (const region of regions) dropHalo(image, small, matte, region)
   const solved = solveMatte(small, matte, headSize / refineShrink)
   releaseMemory(found.data, matte.data)
   const refined = filterMatte(image, small, solved, radiusOf(fineWindowSize, headSize), fineLevels)
