@@ -19,6 +19,7 @@ import { joinCrops } from './join-crops.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import { movePart, openPart } from '../frame-part.ts'
 import type { Frame } from '../shared-frames.ts'
+import { unveilHair } from './unveil-hair.ts'
 import { affineOf, applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { warpInto } from '../../image/warp-photo.ts'
@@ -57,6 +58,7 @@ export async function cutOutPerson(
   estimateForeground(image, alpha, headSize)
   for (const colours of hair) {
     despillHair(image, alpha, colours)
+    unveilHair(image, alpha, colours)
     releaseHairColours(colours)
   }
   opened.alpha.data.set(alpha.data)

@@ -106,7 +106,8 @@ function findSpill(spill: Spill, colours: HairColours, i: number): boolean {
   return spill.trust > 0
 }
 
-const greyOf = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b
+/** The luma of a colour, in the units of its channels (ITU-R BT.601). */
+export const greyOf = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b
 const squared = (colour: Float64Array): number =>
   colour[0]! ** 2 + colour[1]! ** 2 + colour[2]! ** 2
 
@@ -130,7 +131,7 @@ function despillPixel(data: Uint8Array, at: number, spill: Spill): number {
   const along = (red - grey) * hue[0]! + (green - grey) * hue[1]! + (blue - grey) * hue[2]!
   const ofHue = along / spill.hueSquared
   if (ofHue <= 0.1) return 0
-  const own = spill.trust * unlikeSkin(data, at, spill.skin) * unlike(data, at, spill.clothes)
+  const own = spill.trust * unlikeSkin(data, at, spill.skin) * unlikeColour(data, at, spill.clothes)
   if (own === 0) return 0
   const squares = red * red + green * green + blue * blue
   const aside = Math.sqrt(Math.max(0, squares / stepSquared - share * share))
@@ -152,7 +153,7 @@ const shadeMin = 0.6
 const shadeMax = 1.7
 
 /** 0 where a pixel may be skin in another light, 1 where it clearly isn't. */
-function unlikeSkin(data: Uint8Array, at: number, skin: Float64Array): number {
+export function unlikeSkin(data: Uint8Array, at: number, skin: Float64Array): number {
   const red = data[at]!
   const green = data[at + 1]!
   const blue = data[at + 2]!
@@ -169,7 +170,7 @@ function unlikeSkin(data: Uint8Array, at: number, skin: Float64Array): number {
 }
 
 /** 0 where a pixel has a colour, 1 where it is clearly another one. */
-function unlike(data: Uint8Array, at: number, colour: Float64Array): number {
+export function unlikeColour(data: Uint8Array, at: number, colour: Float64Array): number {
   const red = data[at]! - colour[0]!
   const green = data[at + 1]! - colour[1]!
   const blue = data[at + 2]! - colour[2]!

@@ -1,6 +1,6 @@
 import { mapTriple } from '../../image/map-triple.ts'
 import { gaussianBlur } from '../../image/box-blur.ts'
-import { createPlane } from '../../image/raster.ts'
+import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
 
@@ -38,12 +38,24 @@ export interface SpreadColour extends LocalColour {
   spread: Plane
 }
 
+/** Hair far from its outline, where nothing of the background can be mixed into it. */
+export interface HairInside extends LocalColour {
+  /** How bright its gloss is, as a share of the way from its colour to the background's, 0…1. */
+  gloss: number
+}
+
 /** The colours about a head, in a part of the matte. */
 export interface HairColours {
   part: Part
   background: SpreadColour
   hair: SpreadColour
   clothes: LocalColour
+  /** Hair far from its outline; undefined where little is seen. */
+  inside: HairInside | undefined
+  /** Middle of the face in the matte, and the chin's row in it. */
+  centre: Point
+  chinY: number
+  headSize: number
   skin: HairRegion['skin']
   /** Not 0 where no hair is, in the face. */
   skipped: Uint8Array
@@ -129,11 +141,16 @@ export function measureHairColours(
 ): HairColours {
   const sigma = colourReach * region.headSize
   const background = spreadColour(channels, outside, sigma)
+  const own = measureHair(channels, hair, background, sigma)
   return {
     part,
     background,
-    hair: measureHair(channels, hair, background, sigma),
+    hair: own,
+    inside: measureInside({ channels, outside, hair, skipped }, own, background, region),
     clothes: localColour(channels, clothes, clothesReach * region.headSize),
+    centre: region.centre,
+    chinY: region.chinY,
+    headSize: region.headSize,
     skin: region.skin,
     skipped,
   }
@@ -163,6 +180,58 @@ function measureHair(
   return found
 }
 
+/** Inside of hair, less background than this is known nearby (0…1). */
+const insideMax = 0.08
+/** Short hair has little inside: less than this, in squares of a head size. */
+const insideMin = 0.3
+/** How far from there the background is looked for, in head sizes. */
+const behindReach = 0.5
+/** How far the inside's colours are averaged, in head sizes. */
+const insideReach = 0.2
+/** This part of the inside isn't as bright as its gloss. */
+const glossQuantile = 0.9
+/** Skin in other lights, as an ear or a neck, is no hair (8-bit). */
+const skinReach = 50
+
+/** Measures hair far from its outline. */
+function measureInside(
+  { channels, outside, hair, skipped }: Omit<HairPixels, 'clothes'>,
+  own: LocalColour,
+  background: LocalColour,
+  { skin, headSize }: HairRegion,
+): HairInside | undefined {
+  const behind = localColour(channels, outside, behindReach * headSize)
+  const inside = { ...hair, data: new Float32Array(hair.data.length) }
+  const counts = new Uint32Array(101)
+  let count = 0
+  for (let i = 0; i < skipped.length; i++) {
+    if (hair.data[i] === 0 || background.weight.data[i]! > insideMax) continue
+    if (isSkin(channels, skin, i)) continue
+    inside.data[i] = 1
+    count++
+    counts[Math.round(100 * clamp(shareOf(channels, own, behind, i), 0, 1))]!++
+  }
+  releaseMemory(...behind.means.map((mean) => mean.data), behind.weight.data)
+  if (count < insideMin * headSize * headSize) return undefined
+  const found = localColour(channels, inside, insideReach * headSize)
+  releaseMemory(inside.data)
+  return { ...found, gloss: quantileOf(counts, glossQuantile * count) / 100 }
+}
+
+/** The first bin up to which so many are counted. */
+function quantileOf(counts: Uint32Array, wanted: number): number {
+  let sum = 0
+  let bin = 0
+  while (bin < counts.length - 1 && sum + counts[bin]! < wanted) sum += counts[bin++]!
+  return bin
+}
+
+function isSkin(channels: HairPixels['channels'], skin: HairRegion['skin'], i: number): boolean {
+  let squares = 0
+  for (let c = 0; c < 3; c++) squares += (channels[c]!.data[i]! - skin[c]!) ** 2
+  return squares < skinReach ** 2
+}
+
 /** How far a pixel lies from one colour (0) to another (1), along the line between both. */
 function shareOf(
   channels: HairPixels['channels'],
@@ -183,8 +252,9 @@ function shareOf(
 }
 
 /** Gives the colours' memory back; they must not be used any more. */
-export function releaseHairColours({ background, hair, clothes, skipped }: HairColours): void {
-  for (const { means, weight } of [background, hair, clothes]) {
+export function releaseHairColours(colours: HairColours): void {
+  const { background, hair, clothes, inside, skipped } = colours
+  for (const { means, weight } of [background, hair, clothes, ...(inside ? [inside] : [])]) {
     releaseMemory(...means.map((mean) => mean.data), weight.data)
   }
   releaseMemory(background.spread.data, hair.spread.data, skipped)
