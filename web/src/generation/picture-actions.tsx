@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { referralLink } from '@starside/contract/referrals.ts'
 import { linkInLanguage, shareNetwork } from '@starside/contract/sharing.ts'
@@ -18,10 +18,13 @@ interface PictureActionsProps {
   item: GenerationItem | null
   onFilm: boolean
   onItem: (item: GenerationItem) => void
+  /** What stands between both kinds of actions, and may come later without moving the first. */
+  children?: ReactNode
 }
 
-/** Download, share on X, share with the device; below them what is wanted less often. */
-export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureActionsProps) {
+/** Download, share on X, share with the device; at the end what is wanted less often. */
+export function PictureActions(props: PictureActionsProps) {
+  const { imageUrl, item, onFilm, onItem, children } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { user } = useAuth()
@@ -64,6 +67,7 @@ export function PictureActions({ imageUrl, item, onFilm, onItem }: PictureAction
       >
         {error}
       </p>
+      {children}
       <Suspense fallback={null}>
         <MoreActions
           imageUrl={imageUrl}

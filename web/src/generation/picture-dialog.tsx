@@ -46,12 +46,11 @@ export function PictureDialog({ item, onClose, onDelete, onItem }: PictureDialog
               {item.watermarked ? m.withWatermark : m.withoutWatermark}
             </p>
             <p className="mt-2 mb-5 text-[0.95rem]">{m.aiLabel}</p>
-            {item.variations.length > 0 || item.hasBackgroundPhoto ? (
-              <div className="mb-5">
+            <PictureActions onFilm={false} imageUrl={item.imageUrl} item={item} onItem={onItem}>
+              {item.variations.length > 0 || item.hasBackgroundPhoto ? (
                 <VariationStrip item={item} buttonClass="button" onItem={onItem} />
-              </div>
-            ) : null}
-            <PictureActions onFilm={false} imageUrl={item.imageUrl} item={item} onItem={onItem} />
+              ) : null}
+            </PictureActions>
             <div className="mt-auto flex flex-wrap gap-2 pt-8">
               <button type="button" className="button" onClick={onClose}>
                 {m.close}

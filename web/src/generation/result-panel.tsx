@@ -56,7 +56,7 @@ export function ResultPanel(props: ResultPanelProps) {
         </p>
       ) : null}
       {shown ? (
-        <>
+        <PictureActions onFilm imageUrl={shown.imageUrl} item={shown.item} onItem={props.onItem}>
           <AboutPicture item={shown.item} />
           {before ? (
             <button
@@ -69,13 +69,7 @@ export function ResultPanel(props: ResultPanelProps) {
             </button>
           ) : null}
           <Variations item={shown.item} onItem={props.onItem} />
-          <PictureActions
-            onFilm
-            imageUrl={shown.imageUrl}
-            item={shown.item}
-            onItem={props.onItem}
-          />
-        </>
+        </PictureActions>
       ) : null}
     </Frame>
   )
