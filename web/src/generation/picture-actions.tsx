@@ -44,7 +44,7 @@ export function PictureActions(props: PictureActionsProps) {
     link,
   })
   return (
-    <div className="grid gap-3">
+    <div className={`grid gap-3 ${onFilm ? 'pt-2' : ''}`}>
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button button-main" onClick={() => void download()}>
           {m.downloadImage}
