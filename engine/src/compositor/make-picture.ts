@@ -29,7 +29,7 @@ import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
 export const compositorModel = `starside-compositor-${engineVersion}`
 
 /** A picture that would show more of a photo's border (in head sizes) is refused. */
-export const visibleCutMax = 0.6
+export const visibleCutMax = 0.15
 
 /** How far a background photo is out of focus, in head sizes: it is sent so that the place is known. */
 const photoBlur = 0.03

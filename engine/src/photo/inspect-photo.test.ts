@@ -110,7 +110,8 @@ describe('a photo', () => {
   })
 
   it.each([
-    [0.1, ['face_cut'], []],
+    [0.07, ['face_cut'], []],
+    [0.13, [], ['tight_crop']],
     [0.26, [], ['tight_crop']],
     [0.7, [], []],
   ])('that ends %f head sizes below the chin', (below, refusals, hints) => {

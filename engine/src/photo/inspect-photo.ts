@@ -23,7 +23,7 @@ const faceSizeMin = 110
 /** A smaller one than this is seen to be enlarged. */
 const faceSizeSmall = 160
 /** The photo must go on below the chin by this part of the head size. */
-const belowChinMin = 0.2
+const belowChinMin = 0.1
 /** Less than this below the chin gives low or very large heads. */
 const belowChinTight = 0.6
 /** Hair begins this far above the forehead's upper end, bald heads end there; in head sizes. */

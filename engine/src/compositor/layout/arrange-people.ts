@@ -15,6 +15,8 @@ export interface Formation {
   spreads: readonly number[]
   /** How much lower the eyes of who stands in front lie than those at the back, in head sizes. */
   step: number
+  /** So many stand at one height in front, and the others at one behind; left out, each at their own. */
+  frontRow?: number
 }
 
 /**
@@ -82,12 +84,13 @@ export function scaleOf(subject: number, { frontToBack }: Pick<Formation, 'front
 
 /** Where the middle of a subject stands in the arrangement's frame. */
 export function centreOf(units: UnitSubjects, subject: number, formation: Formation): Point {
-  const { leftToRight, frontToBack, spreads, step } = formation
+  const { leftToRight, frontToBack, spreads, step, frontRow } = formation
   const total = spreads.reduce((sum, spread) => sum + spread, 0)
   const before = spreads.slice(0, leftToRight.indexOf(subject))
   // Who stands behind stands higher: the front lowest, the last not at all lower.
   const last = frontToBack.length - 1
-  const lower = (step * (last - frontToBack.indexOf(subject))) / last
+  const rank = frontToBack.indexOf(subject)
+  const lower = frontRow === undefined ? (step * (last - rank)) / last : rank < frontRow ? step : 0
   return {
     x: before.reduce((sum, spread) => sum + spread, -total / 2),
     y: lower - units[subject]!.eyes.y * scaleOf(subject, formation),

@@ -26,6 +26,8 @@ const visibleCutCost = 10
 /** A wider cap (head sizes) is seen to be made; only a border that shows is worse. */
 const capUsual = 0.75
 const wideCapCost = 2.5
+/** How far below the picture a photo's lower border lies that isn't seen, in pixels. */
+export const belowPicture = 3
 /** The step by which the front person's eyes lie lower, when nothing speaks for another one. */
 export const naturalStep = 0.08
 
@@ -145,11 +147,13 @@ export function shownBorders(
   const top = (2 - eyesY * height) / headSize
   const bottom = (height - 2 - eyesY * height) / headSize
   const end = (height - eyesY * height) / headSize
+  // Where a body can't be drawn longer, the rim itself must lie below the picture.
+  const below = (height + belowPicture - eyesY * height) / headSize
   for (const { x, y, subject, kind, length, lowest, stretchFrom } of cuts) {
-    if (x <= left || x >= right || y <= top || y >= bottom) continue
+    if (x <= left || x >= right || y <= top || y >= (kind === 'bottom' ? below : bottom)) continue
     if (kind === 'open' || kind === 'seam') shown[kind] += length
     else if (kind === 'bottom') {
-      if (lowest !== undefined && lowest < bottom) shown.open += length
+      if (lowest !== undefined && lowest < below) shown.open += length
       const factor = (end - stretchFrom) / Math.max(y - stretchFrom, 1 / headSize)
       shown.stretch[subject] = Math.max(shown.stretch[subject]!, Math.min(factor, stretchMax))
     } else shown.mended[subject]![kind] += length

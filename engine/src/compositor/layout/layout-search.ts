@@ -2,6 +2,7 @@ import { arrangePeople, naturalSpread, stretchMaxFor } from './arrange-people.ts
 import type { Arrangement, Formation, UnitSubjects } from './arrange-people.ts'
 import { PhotoError } from '../../photo/photo-error.ts'
 import {
+  belowPicture,
   borderCost,
   compositionCost,
   naturalStep,
@@ -33,8 +34,8 @@ export interface SearchBounds {
   costLimit?: number | undefined
 }
 
-/** Several people who would leave more of the picture empty above them stand in rows. */
-const headroomMax = 0.28
+/** Who would leave more of the picture empty above them, in parts of its height, stands in rows. */
+const headroomMax = 0.2
 
 const allSizes = { sizes: [1, 1.08, 1.17, 1.27, 0.92, 0.84, 0.75] }
 
@@ -46,9 +47,7 @@ export function searchLayout(units: UnitSubjects, width: number, height: number)
   const arrange = (formation: Formation, atLeast: number): Arrangement =>
     arrangePeople(units, formation, atLeast)
   const sideBySide = searchWithin(listFormations(units), arrange, allSizes, width, height)
-  if (sideBySide && (headCountOf(units) === 2 || headroomOf(sideBySide, height) <= headroomMax)) {
-    return sideBySide
-  }
+  if (sideBySide && !standLow(sideBySide, height)) return sideBySide
   const bounds = { ...allSizes, costLimit: sideBySide?.cost }
   const best = searchWithin(listRows(units), arrange, bounds, width, height) ?? sideBySide
   if (!best) throw new PhotoError('people_too_far_apart', 'user')
@@ -57,6 +56,11 @@ export function searchLayout(units: UnitSubjects, width: number, height: number)
 
 function headCountOf(units: UnitSubjects): number {
   return units.reduce((sum, unit) => sum + unit.subject.heads.length, 0)
+}
+
+/** Whether people stand so low in the picture that rows are tried. */
+export function standLow(choice: Choice, height: number): boolean {
+  return headroomOf(choice, height) > headroomMax
 }
 
 /** What is empty above the highest hair, in parts of the picture's height. */
@@ -111,9 +115,20 @@ export function listFormations(units: UnitSubjects): ListedFormation[] {
     : formationsOf(units, [1, 0.9, 0.8, 1.12, 1.25], [naturalStep, 0.24, -0.08])
 }
 
-/** Formations in rows: who stands behind looks over the shoulders of the front row. */
-function listRows(units: UnitSubjects): ListedFormation[] {
-  return formationsOf(units, [0.7, 0.55, 0.4, 0.25], [0.6, 0.9, 1.15])
+/**
+ * Formations in rows, the likeliest first: who stands behind looks over the shoulders of the front row. Of three subjects each
+ * may have a height of its own, or two of them one.
+ */
+export function listRows(units: UnitSubjects): ListedFormation[] {
+  if (headCountOf(units) === 2) {
+    return formationsOf(units, [1, 0.9, 0.8, 0.7, 0.6], [0.4, 0.6, 0.8])
+  }
+  const ladders = formationsOf(units, [0.7, 0.55, 0.4, 0.25], [0.6, 0.9, 1.15])
+  if (units.length === 2) return ladders
+  const rows = ladders.flatMap(({ formation, atLeast }) =>
+    units.slice(1).map((_, n) => ({ formation: { ...formation, frontRow: n + 1 }, atLeast })),
+  )
+  return [...ladders, ...rows].toSorted((one, other) => one.atLeast - other.atLeast)
 }
 
 /**
@@ -189,8 +204,8 @@ function rowsFor({ cuts, headCount }: Arrangement, headSize: number, height: num
   for (const { kind, y, stretchFrom } of cuts) {
     if (kind === 'bottom') {
       const longest = y + Math.max(0, y - stretchFrom) * (stretchMax - 1)
-      plain = Math.max(plain, (height + 3 - y * headSize) / height)
-      far = Math.max(far, (height + 3 - longest * headSize) / height)
+      plain = Math.max(plain, (height + belowPicture + 1 - y * headSize) / height)
+      far = Math.max(far, (height + belowPicture + 1 - longest * headSize) / height)
     } else if ((kind === 'open' || kind === 'cap') && y < 0) {
       top = Math.min(top, (1 - y * headSize) / height)
     }

@@ -138,6 +138,22 @@ describe('a layout', () => {
     expect(coverOf(close, short, longHaired)).toBeLessThanOrEqual(0.03)
   })
 
+  it('lets the other look over the shoulder of somebody photographed from very near', () => {
+    // A slim one can't hide the near one's photo behind shoulders.
+    const [near, slim] = [person(200, 0.13, 1.1), person(120, 2.2, 0.7)]
+    const { subjects, visibleCut } = layOut([near, slim], width, height)
+    const [nearMap, slimMap] = subjects.map(({ toPicture }) => toPicture)
+    expect(visibleCut).toBe(0)
+    expect(emptyAbove([near, slim], { subjects }, height)).toBeLessThan(0.2)
+    expect(faceMargin(near.head.oval, nearMap!, width, height)).toBeGreaterThanOrEqual(0.02)
+    // The very rim of a photo isn't seen either.
+    const end = applySimilarity(nearMap!, { x: 300, y: near.silhouette.photo.height }).y
+    expect(end).toBeGreaterThanOrEqual(height + 2)
+    const lower =
+      applySimilarity(nearMap!, near.head.eyes).y - applySimilarity(slimMap!, slim.head.eyes).y
+    expect(lower / height).toBeGreaterThan(0.1)
+  })
+
   it('shows no border of a photo', () => {
     expect(layout.visibleCut).toBeLessThan(0.1)
   })
@@ -388,6 +404,12 @@ describe('the room above a group', () => {
   it('is large where many short bodies stand side by side in a narrow picture, and small in a wide one', () => {
     expect(roomIn(1, 1024, 1280)).toBeGreaterThan(0.45)
     expect(roomIn(1, 1344, 756)).toBeLessThan(0.35)
+  })
+
+  it('is small where four of whom two are friends stand in rows', () => {
+    const subjects = [couple(150, 0), person(150, 0.7), person(140, 0.7)]
+    const layout = layOut(subjects, width, height)
+    expect(emptyAbove(subjects, layout, height)).toBeLessThan(0.2)
   })
 
   it('is small where one of them can look over the shoulders of the others, with no face covered', () => {

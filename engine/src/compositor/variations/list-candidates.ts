@@ -6,7 +6,14 @@ import type { Arrangement as ArrangedPeople, Formation } from '../layout/arrange
 import { preferredHeadSize } from '../layout/layout-cost.ts'
 import { layoutOf } from '../layout/layout.ts'
 import { toUnits } from '../layout/layout-subject.ts'
-import { headroomOf, listFormations, ordersOf, searchWithin } from '../layout/layout-search.ts'
+import {
+  headroomOf,
+  listFormations,
+  listRows,
+  ordersOf,
+  searchWithin,
+  standLow,
+} from '../layout/layout-search.ts'
 import type { Choice, SearchBounds } from '../layout/layout-search.ts'
 import { arrangedSubjects } from '../layout/place-arrangement.ts'
 import type { ReadResult } from '../thread-messages.ts'
@@ -40,7 +47,7 @@ export function listCandidates(
   resolution: 'standard' | 'high',
 ): Candidate[] {
   const units = subjects.map(toUnits)
-  const formations = listFormations(units)
+  const sideBySide = listFormations(units)
   const remembered = new Map<Formation, ArrangedPeople>()
   const arrange = (formation: Formation, atLeast: number): ArrangedPeople => {
     const known = remembered.get(formation) ?? arrangePeople(units, formation, atLeast)
@@ -55,6 +62,11 @@ export function listCandidates(
   ]
   return formats.flatMap(({ aspect, classes }) => {
     const [width, height] = pictureSizes[aspect][resolution]
+    const usual = searchWithin(sideBySide, arrange, { sizes: [1] }, width, height)
+    const formations =
+      usual && !standLow(usual, height)
+        ? sideBySide
+        : [...sideBySide, ...listRows(units)].toSorted((one, other) => one.atLeast - other.atLeast)
     const search = (bounds: SearchBounds): Choice | undefined =>
       searchWithin(formations, arrange, bounds, width, height)
     const lowest = search({ sizes: [1] })?.cost
