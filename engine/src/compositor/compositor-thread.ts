@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import sharp from 'sharp'
 import { collectGarbage } from '../collect-garbage.ts'
 import { loadNetwork, startRuntime } from '../models/litert-runtime.ts'
@@ -18,12 +19,12 @@ import { createThreadTasks } from './thread-tasks.ts'
 /** A worker thread of the compositor: it owns the networks and the photos under work. */
 
 const port = parentPort!
-const { runtime } = workerData as { runtime: WebAssembly.Module }
 
 // The pictures here are small; libvips' own threads and cache would only cost memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
+const begun = once(port, 'message')
 const sessions = new Map<number, ReadSubject>()
 // Begins at once, so that the first photo finds them loaded; every answer reports a failure.
 const networks = loadNetworks()
@@ -32,6 +33,8 @@ networks.then(() => flushCompileCache()).catch(() => {})
 const tasks: ThreadTasks = createThreadTasks(networks, sessions)
 
 async function loadNetworks(): Promise<Networks> {
+  // The first message.
+  const [runtime] = (await begun) as [WebAssembly.Module]
   await startRuntime(runtime)
   const faceDetector = await loadNetwork(modelFiles.faceDetector)
   const faceMesh = await loadNetwork(modelFiles.faceMesh)
@@ -78,6 +81,8 @@ async function handle({ id, request, cancelled }: ThreadEnvelope): Promise<void>
 /** Requests are handled one after the other: the networks take one input at a time. */
 let queue: Promise<void> = Promise.resolve()
 
-port.on('message', (envelope: ThreadEnvelope) => {
-  queue = queue.then(() => handle(envelope))
+port.once('message', () => {
+  port.on('message', (envelope: ThreadEnvelope) => {
+    queue = queue.then(() => handle(envelope))
+  })
 })

@@ -26,10 +26,19 @@ export const idleLimitMs = 60_000
  * @param onDemand how many more there are, which run only while they are needed
  */
 export async function startThreads(count: number, onDemand = 0): Promise<CompositorThread[]> {
-  const runtime = await compileRuntime()
-  return Array.from({ length: count + onDemand }, (_, n) =>
-    createRestartingThread(runtime, n < count ? startThread(runtime) : undefined),
-  )
+  const compiling = compileRuntime()
+  // They load their code meanwhile, which takes longer.
+  const started = Array.from({ length: count }, startThread)
+  try {
+    const runtime = await compiling
+    for (const thread of started) thread.begin(runtime)
+    return Array.from({ length: count + onDemand }, (_, n) =>
+      createRestartingThread(runtime, started[n]),
+    )
+  } catch (error) {
+    await Promise.all(started.map((thread) => thread.close()))
+    throw error
+  }
 }
 
 /**
@@ -48,7 +57,10 @@ function createRestartingThread(
   return {
     async ask(request, signal) {
       if (closed) throw new Error('The compositor is closed')
-      if (!running || running.hasEnded()) running = startThread(runtime)
+      if (!running || running.hasEnded()) {
+        running = startThread()
+        running.begin(runtime)
+      }
       clearTimeout(idle)
       asked++
       try {
@@ -68,6 +80,8 @@ function createRestartingThread(
 }
 
 interface RunningThread extends CompositorThread {
+  /** Hands the runtime over, before anything is asked. */
+  begin(runtime: WebAssembly.Module): void
   hasEnded(): boolean
 }
 
@@ -76,9 +90,8 @@ interface PendingRequest {
   reject: (error: Error) => void
 }
 
-function startThread(runtime: WebAssembly.Module): RunningThread {
+function startThread(): RunningThread {
   const worker = new Worker(new URL('./compositor-thread.ts', import.meta.url), {
-    workerData: { runtime },
     // Pictures live outside of the heap; a small young generation keeps the process small.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
@@ -107,6 +120,7 @@ function startThread(runtime: WebAssembly.Module): RunningThread {
   worker.on('exit', () => end(new Error('The compositor thread ended')))
   return {
     hasEnded: () => ended !== undefined,
+    begin: (runtime) => worker.postMessage(runtime),
     async ask(request, signal) {
       if (ended) throw ended
       signal?.throwIfAborted()
