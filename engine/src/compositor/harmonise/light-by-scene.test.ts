@@ -68,7 +68,7 @@ test('dark hair shines in it, and the black between strands stays black', () => 
 
 test('nothing of it reaches a rim behind which somebody else stands', () => {
   const other: BytePlane = createBytePlane(width, height)
-  for (let y = 0; y < height; y++) other.data.fill(255, y * width + 176, (y + 1) * width)
+  for (let y = 0; y < height; y++) other.data.fill(255, y * width + 150, (y + 1) * width)
   expect(lit({ others: [other] })(174, 200, 0)).toBe(120)
 })
 

@@ -31,6 +31,8 @@ const layers = [
   { reach: 0.07, look: 0.22, share: 1, steep: 1.9, exponent: 1.8 },
   { reach: 0.3, look: 0.5, share: 0.3, steep: 1.5, exponent: 1.3 },
 ] as const
+/** How softly the light from behind ends where somebody stands in its way, in head sizes. */
+const shadeReach = 0.12
 /** Light that grazes a surface shines off it, off dark hair most; black gaps between strands stay black. */
 const gloss = 0.05
 const glossFrom = 0.02
@@ -63,7 +65,9 @@ function planLighting(frame: Frame, lighting: SceneLighting): LightPlanes {
     const down = smoothstep(chin, Math.max(height, chin + 1), y)
     fall.data.fill(2 ** (-bottomStops * down), y * width, (y + 1) * width)
   }
-  const others = lighting.others.map((other) => shrinkAlpha(other, shrink))
+  const others = lighting.others.map((other) =>
+    gaussianBlur(shrinkAlpha(other, shrink), (shadeReach * head.size) / shrink),
+  )
   const added = mapTriple([0, 1, 2], () => createPlane(width, height))
   for (const layer of layers) addLayer(added, own, others, { ...lighting, shrink }, layer)
   return [fall, ...added]
