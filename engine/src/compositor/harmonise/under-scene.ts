@@ -11,13 +11,13 @@ import type { LightPlan } from './plan-light.ts'
 const tintMax = 1.13
 
 /** What hard sun on a face loses of its contrast where there is no sun, and above the face's own brightness. */
-const sunContrast = 0.16
-const sunHighlights = 0.32
+const sunContrast = 0.21
+const sunHighlights = 0.4
 /** What of a place's light the air and the lens scatter over people before it, and at most. */
 const strayShare = 0.025
 const strayMax = 0.012
 /** A curve on each channel brings the channels together too; skin keeps most of its colour. */
-const sunColourShare = 0.6
+const sunColourShare = 0.7
 
 /**
  * A plan under the light of a scene: everybody takes its exposure, contrast and colour, and who was

@@ -43,7 +43,7 @@ export const redCarpet: SceneDefinition = {
     stops: -0.1,
     bottomStops: 0.45,
     contrast: 1.03,
-    softensSun: 0.8,
+    softensSun: 1,
     cast: 0.14,
     key: [0.3, 0.35, 0.9],
     keyStops: 0.6,

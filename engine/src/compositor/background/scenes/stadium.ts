@@ -34,7 +34,7 @@ export const stadium: SceneDefinition = {
     ...daylight,
     stops: -0.15,
     bottomStops: 0.35,
-    softensSun: 0.3,
+    softensSun: 0.45,
     key: [0.3, 0.7, 0.5],
     keyStops: 0.7,
     rim: 1,

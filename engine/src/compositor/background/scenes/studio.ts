@@ -21,7 +21,7 @@ export const studio: SceneDefinition = {
     ...daylight,
     bottomStops: 0.35,
     cast: 0.05,
-    softensSun: 0.8,
+    softensSun: 1,
     key: [0.6, 0.5, 0.6],
     keyStops: 0.9,
     rim: 0.5,
