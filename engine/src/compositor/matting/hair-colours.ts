@@ -42,6 +42,8 @@ export interface SpreadColour extends LocalColour {
 export interface HairInside extends LocalColour {
   /** How bright its gloss is, as a share of the way from its colour to the background's, 0…1. */
   gloss: number
+  /** How much of the body below the chin has the background's colour, 0…1. */
+  bodyAlike: number
 }
 
 /** The colours about a head, in a part of the matte. */
@@ -146,7 +148,7 @@ export function measureHairColours(
     part,
     background,
     hair: own,
-    inside: measureInside({ channels, outside, hair, skipped }, own, background, region),
+    inside: measureInside({ channels, outside, hair, clothes, skipped }, own, background, region),
     clothes: localColour(channels, clothes, clothesReach * region.headSize),
     centre: region.centre,
     chinY: region.chinY,
@@ -190,12 +192,12 @@ const behindReach = 0.5
 const insideReach = 0.2
 /** This part of the inside isn't as bright as its gloss. */
 const glossQuantile = 0.9
-/** Skin in other lights, as an ear or a neck, is no hair (8-bit). */
-const skinReach = 50
+/** Colours nearer than this (8-bit) may be the same thing in another light. */
+const likeReach = 50
 
 /** Measures hair far from its outline. */
 function measureInside(
-  { channels, outside, hair, skipped }: Omit<HairPixels, 'clothes'>,
+  { channels, outside, hair, clothes, skipped }: HairPixels,
   own: LocalColour,
   background: LocalColour,
   { skin, headSize }: HairRegion,
@@ -206,16 +208,17 @@ function measureInside(
   let count = 0
   for (let i = 0; i < skipped.length; i++) {
     if (hair.data[i] === 0 || background.weight.data[i]! > insideMax) continue
-    if (isSkin(channels, skin, i)) continue
+    if (isLike(channels, i, skin[0], skin[1], skin[2])) continue
     inside.data[i] = 1
     count++
     counts[Math.round(100 * clamp(shareOf(channels, own, behind, i), 0, 1))]!++
   }
+  const bodyAlike = shareAlike(channels, clothes, behind)
   releaseMemory(...behind.means.map((mean) => mean.data), behind.weight.data)
-  if (count < insideMin * headSize * headSize) return undefined
-  const found = localColour(channels, inside, insideReach * headSize)
+  const isLong = count >= insideMin * headSize * headSize
+  const found = isLong ? localColour(channels, inside, insideReach * headSize) : undefined
   releaseMemory(inside.data)
-  return { ...found, gloss: quantileOf(counts, glossQuantile * count) / 100 }
+  return found && { ...found, gloss: quantileOf(counts, glossQuantile * count) / 100, bodyAlike }
 }
 
 /** The first bin up to which so many are counted. */
@@ -226,10 +229,34 @@ function quantileOf(counts: Uint32Array, wanted: number): number {
   return bin
 }
 
-function isSkin(channels: HairPixels['channels'], skin: HairRegion['skin'], i: number): boolean {
-  let squares = 0
-  for (let c = 0; c < 3; c++) squares += (channels[c]!.data[i]! - skin[c]!) ** 2
-  return squares < skinReach ** 2
+/** Whether a pixel has about a colour. */
+function isLike(
+  channels: HairPixels['channels'],
+  i: number,
+  red: number,
+  green: number,
+  blue: number,
+): boolean {
+  const toRed = channels[0].data[i]! - red
+  const toGreen = channels[1].data[i]! - green
+  const toBlue = channels[2].data[i]! - blue
+  return toRed * toRed + toGreen * toGreen + toBlue * toBlue < likeReach * likeReach
+}
+
+/** How much of the clothes has the colour of the background about it, 0…1. */
+function shareAlike(
+  channels: HairPixels['channels'],
+  clothes: Plane,
+  { means }: LocalColour,
+): number {
+  let count = 1
+  let alike = 0
+  for (let i = 0; i < clothes.data.length; i++) {
+    if (clothes.data[i] === 0) continue
+    count++
+    if (isLike(channels, i, means[0].data[i]!, means[1].data[i]!, means[2].data[i]!)) alike++
+  }
+  return alike / count
 }
 
 /** How far a pixel lies from one colour (0) to another (1), along the line between both. */

@@ -21,32 +21,39 @@ interface Unveiled {
   alpha: BytePlane
 }
 
-/**
- * Long hair before a wall, opaque everywhere, with a patch of a colour.
- * @param patchX where the patch is, in the face's row of the small photo
- * @param inside colours of the hair
- */
-function unveiled(
-  patch: Colour,
-  patchX = 215,
-  inside: (x: number) => Colour = () => hair,
-  behind: Colour = wall,
-): Unveiled {
-  const inHair = (x: number, y: number): boolean => away(x, y) < 105
-  const small = paintRgb(size, size, (x, y) => (inHair(x, y) ? inside(x) : behind))
-  const matte = paintPlane(size, size, (x, y) => (inHair(x, y) ? 1 : 0))
+interface Scene {
+  /** Where the patch is, in the small photo. */
+  patchX?: number
+  patchY?: number
+  /** The hair's colour by its column. */
+  inside?: (x: number) => Colour
+  behind?: Colour
+  /** Colour of the clothes, from a little below the chin on. */
+  body?: Colour
+}
+
+/** Long hair before a wall, opaque everywhere, with a patch of a colour. */
+function unveiled(patch: Colour, scene: Scene = {}): Unveiled {
+  const { patchX = 215, patchY = 120, inside = () => hair, behind = wall } = scene
+  const { body = [150, 20, 60] } = scene
+  const colourAt = (x: number, y: number): Colour =>
+    away(x, y) >= 105 ? behind : y > 205 ? body : inside(x)
+  const small = paintRgb(size, size, colourAt)
+  const matte = paintPlane(size, size, (x, y) => (away(x, y) < 105 ? 1 : 0))
   const region = { headSize: 110, centre, chinY: 175, face: createBytePlane(size, size), skin }
   const colours = openHair(small, matte, region)!
-  const inPatch = (x: number, y: number): boolean => away(x / 3 - patchX + centre.x, y / 3) < 4
-  const image = paintRgb(size * 3, size * 3, (x, y) => (inPatch(x, y) ? patch : inside(x / 3)))
+  const inPatch = (x: number, y: number): boolean => Math.hypot(x / 3 - patchX, y / 3 - patchY) < 4
+  const image = paintRgb(size * 3, size * 3, (x, y) =>
+    inPatch(x, y) ? patch : colourAt(Math.floor(x / 3), Math.floor(y / 3)),
+  )
   const alpha = createBytePlane(size * 3, size * 3)
   alpha.data.fill(255)
   unveilHair(image, alpha, colours)
   return { image, alpha }
 }
 
-const at = (x: number): number => 120 * 3 * size * 3 + x * 3
-const greenAt = ({ image }: Unveiled, x = 215): number => image.data[at(x) * 3 + 1]!
+const at = (x: number, y = 120): number => y * 3 * size * 3 + x * 3
+const greenAt = ({ image }: Unveiled, x = 215, y = 120): number => image.data[at(x, y) * 3 + 1]!
 const mix = (share: number): Colour => [
   hair[0] + share * (wall[0] - hair[0]),
   hair[1] + share * (wall[1] - hair[1]),
@@ -71,7 +78,14 @@ describe('dark hair before a pale wall', () => {
   })
 
   it('keeps what is bright near to the face, as an ear is', () => {
-    expect(greenAt(unveiled(mix(0.5), 175), 175)).toBe(Math.floor(mix(0.5)[1]))
+    expect(greenAt(unveiled(mix(0.5), { patchX: 175 }), 175)).toBe(Math.floor(mix(0.5)[1]))
+  })
+
+  it('loses it below the chin too, unless the clothes have the colour of the wall', () => {
+    const low = { patchX: 198, patchY: 186 }
+    expect(greenAt(unveiled(mix(0.5), low), 198, 186)).toBeLessThan(90)
+    const white = { ...low, body: wall }
+    expect(greenAt(unveiled(mix(0.5), white), 198, 186)).toBeGreaterThan(110)
   })
 
   it('keeps a clip of another colour', () => {
@@ -82,15 +96,17 @@ describe('dark hair before a pale wall', () => {
 describe('hair that stays as it is', () => {
   it('is hair with white strands of its own', () => {
     const grey = (x: number): Colour => (Math.floor(x / 6) % 4 === 0 ? [150, 148, 145] : hair)
-    expect(greenAt(unveiled(mix(0.6), 215, grey))).toBe(Math.floor(mix(0.6)[1]))
+    expect(greenAt(unveiled(mix(0.6), { inside: grey }))).toBe(Math.floor(mix(0.6)[1]))
   })
 
   it('is fair hair', () => {
     const fair: Colour = [180, 150, 110]
-    expect(greenAt(unveiled([190, 175, 145], 215, () => fair))).toBe(175)
+    expect(greenAt(unveiled([190, 175, 145], { inside: () => fair }))).toBe(175)
   })
 
   it('is dark hair before what is darker', () => {
-    expect(greenAt(unveiled([70, 68, 66], 215, () => [120, 115, 112], [10, 10, 12]))).toBe(68)
+    expect(
+      greenAt(unveiled([70, 68, 66], { inside: () => [120, 115, 112], behind: [10, 10, 12] })),
+    ).toBe(68)
   })
 })

@@ -17,8 +17,11 @@ const glossMin = 0.1
 const glossMax = 0.35
 /** About so much more than its gloss is kept of what is brighter. */
 const shareRange = 0.07
-/** So far above and below the chin, in head sizes, bright spots become more likely skin and clothes. */
+/** So far above and below a row, in head sizes, bright spots become more likely skin and clothes: */
 const belowReach = 0.2
+/** the chin's, or one so far below where less of the body than this has the background's colour. */
+const belowMost = 0.4
+const bodyAlikeMax = 0.03
 
 /** What is mixed about one pixel of the small photo, 8-bit. */
 interface Veil {
@@ -48,7 +51,8 @@ export function unveilHair(image: RgbImage, alpha: BytePlane, colours: HairColou
   if (!inside || inside.gloss > glossMax) return
   const { part, chinY, headSize } = colours
   const reach = belowReach * headSize
-  const rows = Math.min(part.height, Math.ceil(chinY + reach) - part.top)
+  const end = chinY + (inside.bodyAlike < bodyAlikeMax ? belowMost * headSize : 0)
+  const rows = Math.min(part.height, Math.ceil(end + reach) - part.top)
   const veil: Veil = {
     trust: 0,
     gloss: Math.max(glossMin, inside.gloss),
@@ -60,7 +64,7 @@ export function unveilHair(image: RgbImage, alpha: BytePlane, colours: HairColou
     skin: Float64Array.from(colours.skin),
   }
   for (let row = 0, i = 0; row < rows; row++) {
-    veil.belowChin = smoothstep(-reach, reach, row + part.top - chinY)
+    veil.belowChin = smoothstep(-reach, reach, row + part.top - end)
     for (let column = 0; column < part.width; column++, i++) {
       if (!findVeil(veil, colours, inside, i)) continue
       unveilSquare(image, alpha, veil, column + part.left, row + part.top)
