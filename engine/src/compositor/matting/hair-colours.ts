@@ -195,30 +195,50 @@ const glossQuantile = 0.9
 /** Colours nearer than this (8-bit) may be the same thing in another light. */
 const likeReach = 50
 
-/** Measures hair far from its outline. */
+/** Measures hair far from its outline; undefined where less of it is seen than long hair shows. */
 function measureInside(
   { channels, outside, hair, clothes, skipped }: HairPixels,
   own: LocalColour,
   background: LocalColour,
   { skin, headSize }: HairRegion,
 ): HairInside | undefined {
-  const behind = localColour(channels, outside, behindReach * headSize)
   const inside = { ...hair, data: new Float32Array(hair.data.length) }
-  const counts = new Uint32Array(101)
   let count = 0
   for (let i = 0; i < skipped.length; i++) {
     if (hair.data[i] === 0 || background.weight.data[i]! > insideMax) continue
     if (isLike(channels, i, skin[0], skin[1], skin[2])) continue
     inside.data[i] = 1
     count++
-    counts[Math.round(100 * clamp(shareOf(channels, own, behind, i), 0, 1))]!++
   }
-  const bodyAlike = shareAlike(channels, clothes, behind)
-  releaseMemory(...behind.means.map((mean) => mean.data), behind.weight.data)
-  const isLong = count >= insideMin * headSize * headSize
-  const found = isLong ? localColour(channels, inside, insideReach * headSize) : undefined
-  releaseMemory(inside.data)
-  return found && { ...found, gloss: quantileOf(counts, glossQuantile * count) / 100, bodyAlike }
+  if (count < insideMin * headSize * headSize) {
+    releaseMemory(inside.data)
+    return undefined
+  }
+  const behind = localColour(channels, outside, behindReach * headSize)
+  const found = {
+    ...localColour(channels, inside, insideReach * headSize),
+    gloss: measureGloss(channels, inside, own, behind),
+    bodyAlike: shareAlike(channels, clothes, behind),
+  }
+  releaseMemory(inside.data, ...behind.means.map((mean) => mean.data), behind.weight.data)
+  return found
+}
+
+/** How far towards the background's colour all but the brightest of the hair's inside are. */
+function measureGloss(
+  channels: HairPixels['channels'],
+  inside: Plane,
+  own: LocalColour,
+  behind: LocalColour,
+): number {
+  const counts = new Uint32Array(101)
+  let count = 0
+  for (let i = 0; i < inside.data.length; i++) {
+    if (inside.data[i] === 0) continue
+    counts[Math.round(100 * clamp(shareOf(channels, own, behind, i), 0, 1))]!++
+    count++
+  }
+  return quantileOf(counts, glossQuantile * count) / 100
 }
 
 /** The first bin up to which so many are counted. */
