@@ -1,3 +1,4 @@
+import { greyOf } from '../image/grey-of.ts'
 import type { PictureLook } from '../arrangement.ts'
 import type { RawPicture } from './raw-picture.ts'
 
@@ -73,7 +74,7 @@ export function developLook(
       const r = red[pixels[i]!]! * gain
       const g = green[pixels[i + 1]!]! * gain
       const b = blue[pixels[i + 2]!]! * gain
-      const grey = 0.299 * r + 0.587 * g + 0.114 * b
+      const grey = greyOf(r, g, b)
       pixels[i] = byteOf(grey + saturation * (r - grey))
       pixels[i + 1] = byteOf(grey + saturation * (g - grey))
       pixels[i + 2] = byteOf(grey + saturation * (b - grey))

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+import { hairRegionSize, testHairRegion } from '../../testing/test-hair-region.ts'
 import { despillHair } from './despill-hair.ts'
 import { openHair } from './open-hair.ts'
 
 type Colour = readonly [number, number, number]
 
-const size = 240
-const skin: Colour = [205, 160, 135]
+const size = hairRegionSize
+const { skin } = testHairRegion
 const hair: Colour = [70, 45, 35]
 const sky: Colour = [120, 170, 230]
 const inHead = (x: number, y: number): boolean => Math.hypot(x - 120, y - 110) < 70
@@ -17,13 +18,7 @@ const inHead = (x: number, y: number): boolean => Math.hypot(x - 120, y - 110) <
 function despilled(background: Colour, patch: Colour): { image: RgbImage; alpha: BytePlane } {
   const small = paintRgb(size, size, (x, y) => (inHead(x, y) ? hair : background))
   const matte = paintPlane(size, size, (x, y) => (inHead(x, y) ? 1 : 0))
-  const colours = openHair(small, matte, {
-    headSize: 110,
-    centre: { x: 120, y: 120 },
-    chinY: 175,
-    face: createBytePlane(size, size),
-    skin,
-  })!
+  const colours = openHair(small, matte, testHairRegion)!
   const inPatch = (x: number, y: number): boolean => Math.hypot(x - 3 * 180, y - 3 * 110) < 12
   const image = paintRgb(size * 3, size * 3, (x, y) => (inPatch(x, y) ? patch : hair))
   const alpha = createBytePlane(size * 3, size * 3)

@@ -1,7 +1,9 @@
+import { greyOf } from '../../image/grey-of.ts'
 import { clamp, smoothstep } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
-import type { HairColours, LocalColour } from './hair-colours.ts'
-import { refineShrink } from './refine-matte.ts'
+import type { HairColours } from './hair-colours.ts'
+import type { LocalColour } from './local-colour.ts'
+import { mendSquare } from './mend-square.ts'
 
 /**
  * Hair and background whose hues differ by less than this (8-bit) count as alike; from twice this
@@ -55,27 +57,7 @@ export function despillHair(image: RgbImage, alpha: BytePlane, colours: HairColo
   for (let row = 0, i = 0; row < part.height; row++) {
     for (let column = 0; column < part.width; column++, i++) {
       if (!findSpill(spill, colours, i)) continue
-      despillSquare(image, alpha, spill, column + part.left, row + part.top)
-    }
-  }
-}
-
-/** Mends the picture's pixels that are one pixel of the small photo. */
-function despillSquare(
-  image: RgbImage,
-  alpha: BytePlane,
-  spill: Spill,
-  column: number,
-  row: number,
-): void {
-  const bottom = Math.min((row + 1) * refineShrink, alpha.height)
-  const right = Math.min((column + 1) * refineShrink, alpha.width)
-  for (let y = row * refineShrink; y < bottom; y++) {
-    for (let x = column * refineShrink; x < right; x++) {
-      const at = y * alpha.width + x
-      if (alpha.data[at] === 0) continue
-      const opened = despillPixel(image.data, at * 3, spill)
-      if (opened > 0) alpha.data[at] = alpha.data[at]! * (1 - 0.95 * opened)
+      mendSquare(image, alpha, column + part.left, row + part.top, despillPixel, spill)
     }
   }
 }
@@ -106,8 +88,6 @@ function findSpill(spill: Spill, colours: HairColours, i: number): boolean {
   return spill.trust > 0
 }
 
-/** The luma of a colour, in the units of its channels (ITU-R BT.601). */
-export const greyOf = (r: number, g: number, b: number): number => 0.299 * r + 0.587 * g + 0.114 * b
 const squared = (colour: Float64Array): number =>
   colour[0]! ** 2 + colour[1]! ** 2 + colour[2]! ** 2
 
@@ -153,7 +133,7 @@ const shadeMin = 0.6
 const shadeMax = 1.7
 
 /** 0 where a pixel may be skin in another light, 1 where it clearly isn't. */
-export function unlikeSkin(data: Uint8Array, at: number, skin: Float64Array): number {
+function unlikeSkin(data: Uint8Array, at: number, skin: Float64Array): number {
   const red = data[at]!
   const green = data[at + 1]!
   const blue = data[at + 2]!

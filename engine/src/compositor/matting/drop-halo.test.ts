@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
-import { createBytePlane } from '../../image/raster.ts'
 import { shrinkToThird } from '../../image/shrink-to-third.ts'
 import type { Plane, RgbImage } from '../../image/raster.ts'
 import { createNoise, paintPlane, paintRgb } from '../../testing/test-images.ts'
+import { hairRegionSize, testHairRegion } from '../../testing/test-hair-region.ts'
 import { dropHalo } from './drop-halo.ts'
 import type { HairRegion } from './hair-colours.ts'
 
-const size = 240
-const place: HairRegion = {
-  headSize: 110,
-  centre: { x: 120, y: 120 },
-  chinY: 175,
-  face: createBytePlane(size, size),
-  skin: [205, 160, 135],
-}
+const size = hairRegionSize
+const place = testHairRegion
 const wall = [90, 110, 100] as const
 
 /** How far a place of the small photo is from the middle of the head. */

@@ -1,4 +1,5 @@
 import { gaussianBlur } from '../../image/box-blur.ts'
+import { greyOf } from '../../image/grey-of.ts'
 import { createBytePlane, createPlane, smoothstep } from '../../image/raster.ts'
 import type { Plane, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
@@ -105,7 +106,7 @@ function plainShareOf(
   part: Part,
 ): Plane {
   const plain = createPlane(part.width, part.height)
-  const skinLight = greyOf(skin, 0)
+  const skinLight = greyOf(skin[0], skin[1], skin[2])
   for (let y = 0, i = 0; y < part.height; y++) {
     const row = (y + part.top) * width + part.left
     const isBelowEars = y + part.top - centre.y > earTop * headSize
@@ -113,7 +114,7 @@ function plainShareOf(
       const share = detail.data[i]! / usual
       if (share > plainShares[1] || face.data[row + x] !== 0) continue
       const at = (row + x) * 3
-      if (greyOf(data, at) < darkest) continue
+      if (greyOf(data[at]!, data[at + 1]!, data[at + 2]!) < darkest) continue
       const isBeside = Math.abs(x + part.left - centre.x) < earReach * headSize
       if (isBelowEars && isBeside && isSkin(data, at, skin, skinLight)) continue
       plain.data[i] = 1 - smoothstep(plainShares[0], plainShares[1], share)
@@ -128,7 +129,10 @@ function isSkin(
   skin: HairRegion['skin'],
   skinLight: number,
 ): boolean {
-  const shade = Math.min(1.7, Math.max(0.5, greyOf(data, at) / skinLight))
+  const shade = Math.min(
+    1.7,
+    Math.max(0.5, greyOf(data[at]!, data[at + 1]!, data[at + 2]!) / skinLight),
+  )
   const [red, green, blue] = skin
   return (
     Math.hypot(
@@ -137,10 +141,6 @@ function isSkin(
       data[at + 2]! - shade * blue,
     ) < skinReach
   )
-}
-
-function greyOf(colours: ArrayLike<number>, at: number): number {
-  return 0.299 * colours[at]! + 0.587 * colours[at + 1]! + 0.114 * colours[at + 2]!
 }
 
 /** Opens what is plain from the outside on, where it is wide and large enough. */

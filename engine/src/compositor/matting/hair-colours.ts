@@ -1,8 +1,11 @@
 import { mapTriple } from '../../image/map-triple.ts'
-import { gaussianBlur } from '../../image/box-blur.ts'
-import { clamp, createPlane } from '../../image/raster.ts'
+import { createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Point, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
+import { localColour, shareOf, spreadColour } from './local-colour.ts'
+import type { LocalColour, SpreadColour } from './local-colour.ts'
+import { measureInside } from './hair-inside.ts'
+import type { HairInside } from './hair-inside.ts'
 
 /** Where hair can be, in the matte's pixels. */
 export interface HairRegion {
@@ -23,27 +26,6 @@ export interface Part {
   top: number
   width: number
   height: number
-}
-
-/** Means of one kind of pixels about every pixel of a part. */
-export interface LocalColour {
-  /** Of the three channels, 0…255. */
-  means: readonly [Plane, Plane, Plane]
-  /** How much is known nearby, 0…1. */
-  weight: Plane
-}
-
-/** The same, with the mean of the three channels' standard deviations. */
-export interface SpreadColour extends LocalColour {
-  spread: Plane
-}
-
-/** Hair far from its outline, where nothing of the background can be mixed into it. */
-export interface HairInside extends LocalColour {
-  /** How bright its gloss is, as a share of the way from its colour to the background's, 0…1. */
-  gloss: number
-  /** How much of the body below the chin has the background's colour, 0…1. */
-  bodyAlike: number
 }
 
 /** The colours about a head, in a part of the matte. */
@@ -182,122 +164,6 @@ function measureHair(
   return found
 }
 
-/** Inside of hair, less background than this is known nearby (0…1). */
-const insideMax = 0.08
-/** Short hair has little inside: less than this, in squares of a head size. */
-const insideMin = 0.3
-/** How far from there the background is looked for, in head sizes. */
-const behindReach = 0.5
-/** How far the inside's colours are averaged, in head sizes. */
-const insideReach = 0.2
-/** This part of the inside isn't as bright as its gloss. */
-const glossQuantile = 0.9
-/** Colours nearer than this (8-bit) may be the same thing in another light. */
-const likeReach = 50
-
-/** Measures hair far from its outline; undefined where less of it is seen than long hair shows. */
-function measureInside(
-  { channels, outside, hair, clothes, skipped }: HairPixels,
-  own: LocalColour,
-  background: LocalColour,
-  { skin, headSize }: HairRegion,
-): HairInside | undefined {
-  const inside = { ...hair, data: new Float32Array(hair.data.length) }
-  let count = 0
-  for (let i = 0; i < skipped.length; i++) {
-    if (hair.data[i] === 0 || background.weight.data[i]! > insideMax) continue
-    if (isLike(channels, i, skin[0], skin[1], skin[2])) continue
-    inside.data[i] = 1
-    count++
-  }
-  if (count < insideMin * headSize * headSize) {
-    releaseMemory(inside.data)
-    return undefined
-  }
-  const behind = localColour(channels, outside, behindReach * headSize)
-  const found = {
-    ...localColour(channels, inside, insideReach * headSize),
-    gloss: measureGloss(channels, inside, own, behind),
-    bodyAlike: shareAlike(channels, clothes, behind),
-  }
-  releaseMemory(inside.data, ...behind.means.map((mean) => mean.data), behind.weight.data)
-  return found
-}
-
-/** How far towards the background's colour all but the brightest of the hair's inside are. */
-function measureGloss(
-  channels: HairPixels['channels'],
-  inside: Plane,
-  own: LocalColour,
-  behind: LocalColour,
-): number {
-  const counts = new Uint32Array(101)
-  let count = 0
-  for (let i = 0; i < inside.data.length; i++) {
-    if (inside.data[i] === 0) continue
-    counts[Math.round(100 * clamp(shareOf(channels, own, behind, i), 0, 1))]!++
-    count++
-  }
-  return quantileOf(counts, glossQuantile * count) / 100
-}
-
-/** The first bin up to which so many are counted. */
-function quantileOf(counts: Uint32Array, wanted: number): number {
-  let sum = 0
-  let bin = 0
-  while (bin < counts.length - 1 && sum + counts[bin]! < wanted) sum += counts[bin++]!
-  return bin
-}
-
-/** Whether a pixel has about a colour. */
-function isLike(
-  channels: HairPixels['channels'],
-  i: number,
-  red: number,
-  green: number,
-  blue: number,
-): boolean {
-  const toRed = channels[0].data[i]! - red
-  const toGreen = channels[1].data[i]! - green
-  const toBlue = channels[2].data[i]! - blue
-  return toRed * toRed + toGreen * toGreen + toBlue * toBlue < likeReach * likeReach
-}
-
-/** How much of the clothes has the colour of the background about it, 0…1. */
-function shareAlike(
-  channels: HairPixels['channels'],
-  clothes: Plane,
-  { means }: LocalColour,
-): number {
-  let count = 1
-  let alike = 0
-  for (let i = 0; i < clothes.data.length; i++) {
-    if (clothes.data[i] === 0) continue
-    count++
-    if (isLike(channels, i, means[0].data[i]!, means[1].data[i]!, means[2].data[i]!)) alike++
-  }
-  return alike / count
-}
-
-/** How far a pixel lies from one colour (0) to another (1), along the line between both. */
-function shareOf(
-  channels: HairPixels['channels'],
-  from: LocalColour,
-  to: LocalColour,
-  i: number,
-): number {
-  if (to.weight.data[i]! < 0.02) return 0
-  let along = 0
-  let squares = 1
-  for (let c = 0; c < 3; c++) {
-    const start = from.means[c]!.data[i]!
-    const step = to.means[c]!.data[i]! - start
-    along += (channels[c]!.data[i]! - start) * step
-    squares += step * step
-  }
-  return along / squares
-}
-
 /** Gives the colours' memory back; they must not be used any more. */
 export function releaseHairColours(colours: HairColours): void {
   const { background, hair, clothes, inside, skipped } = colours
@@ -305,55 +171,4 @@ export function releaseHairColours(colours: HairColours): void {
     releaseMemory(...means.map((mean) => mean.data), weight.data)
   }
   releaseMemory(background.spread.data, hair.spread.data, skipped)
-}
-
-/** Means of the colours that a mask lets through. */
-function localColour(channels: HairPixels['channels'], mask: Plane, sigma: number): LocalColour {
-  const weight = gaussianBlur(mask, sigma)
-  const meanOf = (channel: Plane): Plane => {
-    const mean = blurProduct(channel.data, mask, sigma)
-    divideBy(mean.data, weight.data)
-    return mean
-  }
-  return { means: [meanOf(channels[0]), meanOf(channels[1]), meanOf(channels[2])], weight }
-}
-
-/** The same, and how far those colours are spread. */
-function spreadColour(channels: HairPixels['channels'], mask: Plane, sigma: number): SpreadColour {
-  const found = localColour(channels, mask, sigma)
-  const spread = createPlane(mask.width, mask.height)
-  for (let c = 0; c < 3; c++) {
-    const { data } = channels[c]!
-    const squared = { ...mask, data: new Float32Array(data.length) }
-    multiplyInto(squared.data, data, data)
-    const squares = blurProduct(squared.data, mask, sigma)
-    divideBy(squares.data, found.weight.data)
-    addDeviation(spread.data, squares.data, found.means[c]!.data)
-    releaseMemory(squared.data, squares.data)
-  }
-  return { ...found, spread }
-}
-
-function blurProduct(values: Float32Array, mask: Plane, sigma: number): Plane {
-  const product = createPlane(mask.width, mask.height)
-  multiplyInto(product.data, values, mask.data)
-  const blurred = gaussianBlur(product, sigma)
-  releaseMemory(product.data)
-  return blurred
-}
-
-function multiplyInto(target: Float32Array, one: Float32Array, other: Float32Array): void {
-  for (let i = 0; i < target.length; i++) target[i] = one[i]! * other[i]!
-}
-
-function divideBy(values: Float32Array, weights: Float32Array): void {
-  for (let i = 0; i < values.length; i++) values[i]! /= weights[i]! + 1e-6
-}
-
-/** Adds a third of the standard deviation that mean squares and means tell. */
-function addDeviation(spread: Float32Array, squares: Float32Array, means: Float32Array): void {
-  for (let i = 0; i < spread.length; i++) {
-    const mean = means[i]!
-    spread[i]! += Math.sqrt(Math.max(0, squares[i]! - mean * mean)) / 3
-  }
 }

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openHair } from './open-hair.ts'
-import type { HairRegion } from './hair-colours.ts'
-import { createBytePlane } from '../../image/raster.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+import { hairRegionSize, testHairRegion } from '../../testing/test-hair-region.ts'
 
-const size = 240
-const place: HairRegion = {
-  headSize: 110,
-  centre: { x: 120, y: 120 },
-  chinY: 175,
-  face: createBytePlane(size, size),
-  skin: [205, 160, 135],
-}
+const size = hairRegionSize
+const place = testHairRegion
 const hair = [50, 35, 30] as const
 const sky = [120, 170, 230] as const
 const inHead = (x: number, y: number): boolean => Math.hypot(x - 120, y - 110) < 70

@@ -3,7 +3,8 @@ import type { BytePlane, Plane, RgbImage } from '../../image/raster.ts'
 import { releaseMemory } from '../../release-memory.ts'
 import { floodGaps, keepDeepGaps } from './flood-gaps.ts'
 import { measureHairColours, sortHairPixels } from './hair-colours.ts'
-import type { HairColours, HairPixels, HairRegion, LocalColour } from './hair-colours.ts'
+import type { HairColours, HairPixels, HairRegion } from './hair-colours.ts'
+import type { LocalColour } from './local-colour.ts'
 
 /** How far from the matte's outside it is opened, in head sizes. */
 const openReach = 0.3

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { createBytePlane } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
+import { hairRegionSize, testHairRegion } from '../../testing/test-hair-region.ts'
 import { openHair } from './open-hair.ts'
 import { unveilHair } from './unveil-hair.ts'
 
 type Colour = readonly [number, number, number]
 
-const size = 240
-const centre = { x: 120, y: 120 }
+const size = hairRegionSize
+const { centre } = testHairRegion
 const hair: Colour = [45, 40, 40]
 const wall: Colour = [205, 205, 190]
 const skin: Colour = [200, 150, 120]
@@ -40,8 +41,7 @@ function unveiled(patch: Colour, scene: Scene = {}): Unveiled {
     away(x, y) >= 105 ? behind : y > 205 ? body : inside(x)
   const small = paintRgb(size, size, colourAt)
   const matte = paintPlane(size, size, (x, y) => (away(x, y) < 105 ? 1 : 0))
-  const region = { headSize: 110, centre, chinY: 175, face: createBytePlane(size, size), skin }
-  const colours = openHair(small, matte, region)!
+  const colours = openHair(small, matte, { ...testHairRegion, skin })!
   const inPatch = (x: number, y: number): boolean => Math.hypot(x / 3 - patchX, y / 3 - patchY) < 4
   const image = paintRgb(size * 3, size * 3, (x, y) =>
     inPatch(x, y) ? patch : colourAt(Math.floor(x / 3), Math.floor(y / 3)),

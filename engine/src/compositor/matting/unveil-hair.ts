@@ -1,8 +1,10 @@
+import { greyOf } from '../../image/grey-of.ts'
 import { clamp, smoothstep } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
-import { greyOf, unlikeColour } from './despill-hair.ts'
-import type { HairColours, HairInside } from './hair-colours.ts'
-import { refineShrink } from './refine-matte.ts'
+import { unlikeColour } from './despill-hair.ts'
+import type { HairColours } from './hair-colours.ts'
+import type { HairInside } from './hair-inside.ts'
+import { mendSquare } from './mend-square.ts'
 
 /** A veil is seen where dark hair and a brighter background differ by more than this (8-bit). */
 const contrastMin = 120
@@ -67,7 +69,7 @@ export function unveilHair(image: RgbImage, alpha: BytePlane, colours: HairColou
     veil.belowChin = smoothstep(-reach, reach, row + part.top - end)
     for (let column = 0; column < part.width; column++, i++) {
       if (!findVeil(veil, colours, inside, i)) continue
-      unveilSquare(image, alpha, veil, column + part.left, row + part.top)
+      mendSquare(image, alpha, column + part.left, row + part.top, unveilPixel, veil)
     }
   }
 }
@@ -114,30 +116,10 @@ function localShare(
   return along / stepSquared
 }
 
-/** Mends the picture's pixels that are one pixel of the small photo. */
-function unveilSquare(
-  image: RgbImage,
-  alpha: BytePlane,
-  veil: Veil,
-  column: number,
-  row: number,
-): void {
-  const bottom = Math.min((row + 1) * refineShrink, alpha.height)
-  const right = Math.min((column + 1) * refineShrink, alpha.width)
-  for (let y = row * refineShrink; y < bottom; y++) {
-    for (let x = column * refineShrink; x < right; x++) {
-      const at = y * alpha.width + x
-      if (alpha.data[at] === 0) continue
-      const mixed = unveilPixel(image.data, at * 3, veil)
-      alpha.data[at] = alpha.data[at]! * (1 - 0.95 * smoothstep(0.6, 0.9, mixed))
-    }
-  }
-}
-
 /**
  * Mends one pixel of the image.
  * @param at of its red
- * @returns how much of it was the background's, 0…1
+ * @returns how far it is all background, 0…1
  */
 function unveilPixel(data: Uint8Array, at: number, veil: Veil): number {
   const { hair, step, stepSquared, gloss } = veil
@@ -157,7 +139,7 @@ function unveilPixel(data: Uint8Array, at: number, veil: Veil): number {
   const sure = veil.trust * isHair * (1 - smoothstep(0.1, 0.2, aside))
   const mixed = sure * Math.max(0, share - keptShare(share, gloss))
   for (let c = 0; c < 3; c++) data[at + c] = clamp(data[at + c]! - mixed * step[c]!, 0, 255)
-  return sure * share
+  return smoothstep(0.6, 0.9, sure * share)
 }
 
 /** What stays of a share of the background: more where there was more, so that strands keep their order. */
