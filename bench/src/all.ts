@@ -35,7 +35,6 @@ const parts = (photos: string | undefined): Part[] => [
     : [{ name: 'engine-quality', args: [photos], title: 'The engine’s pictures' }]),
   { name: 'engine-variations', quick: ['--rounds', '2'] },
   { name: 'backup', quick: ['--rows', '20000', '--pictures', '20'] },
-  { name: 'scale', quick: ['--rows', '50000'] },
   { name: 'invisible-mark', title: 'The invisible mark' },
   { name: 'web', title: 'The web app', quick: ['--runs', '1'] },
 ]

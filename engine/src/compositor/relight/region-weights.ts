@@ -1,6 +1,6 @@
 /**
  * How well each of the mesh's 852 triangles follows the light, 0…1. Learnt from
- * 73 portraits by `npm run bench -- learn-light-regions <folder>`.
+ * 73 portraits.
  */
 export const regionWeights: readonly number[] = [
   0.03, 0.09, 0.01, 0.1, 0.11, 0.01, 0.09, 0.13, 0.24, 0.01, 0.28, 0.08, 0.27, 0.01, 0.02, 0.07,

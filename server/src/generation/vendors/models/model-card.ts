@@ -12,7 +12,7 @@ const shapeValue = z.union([
 /** Where something was read, and when. */
 const source = z.strictObject({ on: day, source: z.string().min(1).max(200) })
 
-/** For models whose card says nothing else. Measured: `npm run bench -- likeness`. */
+/** For models whose card says nothing else. Measured: decision 0335. */
 export const likenessMinDefault = 0.55
 
 /** What is known of one model. A field that is left out is not sent. */
