@@ -25,7 +25,6 @@ export const commands = {
   selfie: { script: 'engine/src/selfie-command.ts', needs: 'program' },
   'test:faults': { script: 'e2e/faults/faults-command.ts', needs: 'tools' },
   'test:fuzz': { script: 'scripts/fuzz-uploads.ts', needs: 'tools' },
-  'test:mutants': { script: 'scripts/mutants/run-mutants.ts', needs: 'tools' },
   examples: { script: 'scripts/examples/make-examples.ts', needs: 'tools' },
   licences: { script: 'scripts/licences.ts', needs: 'tools' },
   sbom: { script: 'scripts/sbom.ts', needs: 'tools' },

@@ -1,5 +1,11 @@
 import sharp from 'sharp'
-import { advanceUnits, capHeightUnits, descentUnits, outlineOf, unitsPerEm } from './brand-font.ts'
+import {
+  advanceUnits,
+  capHeightUnits,
+  descentUnits,
+  glyphPaths,
+  unitsPerEm,
+} from './glyph-table.ts'
 import type { RawPicture } from './raw-picture.ts'
 
 /** The brand mark's measures at a picture whose short side is 1024 pixels. */
@@ -116,9 +122,9 @@ export function glyphsSvg(text: string): string {
   ).join('\n')
 }
 
-/** A hollow box stands for what the font lacks, so that a mark is never blank. */
+/** A hollow box stands for what the table lacks, so that a mark is never blank. */
 function glyphPath(character: string): string {
-  return outlineOf(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
+  return glyphPaths.get(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
 }
 
 /** Lays straight-alpha RGBA over the picture, in place. */
