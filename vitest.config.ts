@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-/** Unit and integration tests of every workspace; the browser's stories run by Playwright in e2e/. */
+/**
+ * Unit and integration tests of every workspace; the browser's stories run by Playwright in e2e/.
+ * The files of a worker share its modules (docs/testing.md).
+ */
 export default defineConfig({
   test: {
-    include: ['{contract,engine,server,web,sandbox,scripts,bench}/**/*.test.{ts,tsx}'],
     // Those of scripts/packaging take minutes: `npm test -- packages`.
     exclude: ['**/node_modules/**', '**/dist/**', 'scripts/packaging/**'],
     globalSetup: ['server/src/db/test-database-server.ts'],
@@ -12,5 +14,23 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{contract,engine,server,sandbox,scripts,bench}/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+    ],
   },
 })

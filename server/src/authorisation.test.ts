@@ -1,7 +1,7 @@
 import { listRoutes } from '@starside/contract/routes/list-routes.ts'
 import type { RouteDescription } from '@starside/contract/routes/list-routes.ts'
 import { sql } from 'kysely'
-import * as argon2Module from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { arrangementAt } from './testing/arrangement-at.ts'
 import { generateForm } from './testing/generate-form.ts'
@@ -12,9 +12,6 @@ import type { TestApp } from './testing/open-test-app.ts'
  * Each call of the API, asked by nobody, by its owner, by somebody else, by a suspended account and
  * with an expired token.
  */
-
-vi.mock('@node-rs/argon2', { spy: true })
-const argon2 = vi.mocked(argon2Module)
 
 let app: TestApp
 let owner: { token: string; userId: string }
@@ -187,21 +184,20 @@ test('an unknown e-mail is refused after the same work as a wrong password', asy
   await app.call('/api/auth?action=register', { json: person })
   const { pool } = app.context
   const workOf = async (email: string) => {
-    argon2.verify.mockClear()
-    argon2.hash.mockClear()
+    const [verify, hash] = [vi.spyOn(argon2, 'verify'), vi.spyOn(argon2, 'hash')]
     const query = vi.spyOn(pool, 'query')
     try {
       await app.call('/api/auth?action=login', { json: { email, password: 'a wrong guess' } })
       return {
         // Of a hash in PHC format what costs time: algorithm, version and parameters.
-        checks: argon2.verify.mock.calls.map(([hash]) => String(hash).split('$').slice(1, 4)),
-        hashes: argon2.hash.mock.calls.length,
+        checks: verify.mock.calls.map(([phc]) => String(phc).split('$').slice(1, 4)),
+        hashes: hash.mock.calls.length,
         statements: query.mock.calls.map(([statement]: unknown[]) =>
           typeof statement === 'string' ? statement : (statement as { text: string }).text,
         ),
       }
     } finally {
-      query.mockRestore()
+      for (const spy of [verify, hash, query]) spy.mockRestore()
     }
   }
   // The first unknown one makes the decoy.

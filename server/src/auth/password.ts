@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 
 /**
  * argon2id with OWASP's first recommendation (Password Storage Cheat Sheet): 19 MiB, two passes,
@@ -8,12 +8,12 @@ const argon2idOptions = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The password's hash in PHC format. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), argon2idOptions)
+  return argon2.hash(password.normalize('NFC'), argon2idOptions)
 }
 
 /** True when the password is the hashed one. A damaged hash is a bug and throws. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password.normalize('NFC'))
+  return argon2.verify(passwordHash, password.normalize('NFC'))
 }
 
 let decoy: Promise<string> | undefined

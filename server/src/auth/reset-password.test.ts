@@ -7,8 +7,6 @@ import { mailedToken } from '../testing/mailed-token.ts'
 import { openBrowser } from '../testing/open-browser.ts'
 import * as password from './password.ts'
 
-vi.mock(import('./password.ts'), { spy: true })
-
 let app: TestApp
 beforeAll(async () => {
   app = await openTestApp({ settings: { TRUST_PROXY: '1' }, worker: false })
@@ -83,12 +81,12 @@ describe('a mailed reset link', () => {
 })
 
 test('a token that opens nothing is refused before anything is hashed, and counted', async () => {
-  const hashed = vi.mocked(password.hashPassword)
-  hashed.mockClear()
+  const hashed = vi.spyOn(password, 'hashPassword')
   const address = newAddress()
   const codes = []
   for (let index = 0; index < 33; index += 1) codes.push((await reset('x', address)).body.code)
   expect(hashed).not.toHaveBeenCalled()
+  hashed.mockRestore()
   expect(codes).toEqual([
     ...Array<string>(30).fill('reset_token_invalid'),
     ...Array<string>(3).fill('too_many_requests'),

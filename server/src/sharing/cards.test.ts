@@ -2,24 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { generateForm } from '../testing/generate-form.ts'
-
-const making = vi.hoisted(() => ({ now: 0, most: 0, times: 0 }))
-vi.mock(import('./make-card.ts'), async (importOriginal) => {
-  const original = await importOriginal()
-  return {
-    ...original,
-    async makeCard(...parameters) {
-      making.times += 1
-      making.now += 1
-      making.most = Math.max(making.most, making.now)
-      try {
-        return await original.makeCard(...parameters)
-      } finally {
-        making.now -= 1
-      }
-    },
-  }
-})
+import * as card from './make-card.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,9 +21,18 @@ async function share(): Promise<string> {
 }
 
 test('cards that are asked for at once are made one after the other, each once', async () => {
+  const { makeCard } = card
+  const making = { now: 0, most: 0, times: 0 }
+  const spy = vi.spyOn(card, 'makeCard').mockImplementation(async (...parameters) => {
+    making.times += 1
+    making.now += 1
+    making.most = Math.max(making.most, making.now)
+    return makeCard(...parameters).finally(() => (making.now -= 1))
+  })
   const shares = [await share(), await share(), await share()]
   const asked = [...shares, ...shares].map((id) => app.call(`/api/shares/${id}/card.jpg`))
   const answers = await Promise.all(asked)
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   expect(making).toEqual({ now: 0, most: 1, times: 3 })
+  spy.mockRestore()
 })

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
 import { call, onSessionEnd } from './call.ts'
 import { clearToken, storeToken } from './token.ts'

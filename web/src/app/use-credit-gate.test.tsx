@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ProfileUser } from '@starside/contract/auth.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { registrationNotices } from '@starside/contract/auth.ts'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

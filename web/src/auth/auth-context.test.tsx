@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { useAuth } from './auth-context.ts'

@@ -7,7 +7,6 @@ import { findProof } from './find-proof.ts'
 import * as worker from './solve-challenge.ts'
 import { withProof } from './with-proof.ts'
 
-vi.mock(import('./solve-challenge.ts'), () => ({ solveChallenge: vi.fn() }))
 afterEach(() => vi.restoreAllMocks())
 
 const challenge = '10.1790000000000.abcdefghijklmnop.signature'

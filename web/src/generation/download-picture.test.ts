@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest'
 import { downloadFileName, downloadPicture } from './download-picture.ts'
 

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { followGeneration } from './follow-generation.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import { generatedImageLifetimeMs } from '@starside/contract/limits.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'

@@ -1,15 +1,17 @@
-// @vitest-environment happy-dom
 import { act, render } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as publicSettings from '../api/public-settings.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { PrivacyNote } from './privacy-note.tsx'
 
-beforeEach(() => vi.resetModules())
 afterEach(() => {
   document.body.replaceChildren()
-  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const settings = {
-  success: true,
+  success: true as const,
   brand: {
     name: 'Selfie',
     line: { en: '', zh: '', es: '' },
@@ -28,11 +30,8 @@ const settings = {
 
 /** The whole note, in a language, for an installation whose photos go to `photoRecipients`. */
 async function noteFor(language: 'en' | 'zh' | 'es', photoRecipients: string[]): Promise<string> {
-  vi.stubGlobal('fetch', async () => Response.json({ ...settings, photoRecipients }))
-  // Loaded anew, because the settings are asked for once per page.
-  const { LanguageProvider } = await import('../ui/language.tsx')
-  const { loadCatalogue } = await import('../ui/messages/catalogues.ts')
-  const { PrivacyNote } = await import('./privacy-note.tsx')
+  // In place of those of this page, which are asked for once.
+  vi.spyOn(publicSettings, 'loadPublicSettings').mockResolvedValue({ ...settings, photoRecipients })
   await loadCatalogue('dashboard', language)
   const view = await act(async () =>
     render(
@@ -68,7 +67,6 @@ describe('the note beside the photo', () => {
     const outside = await noteFor(language, ['fal.ai', 'OpenAI'])
     expect(outside).toContain(told)
     expect(outside).not.toContain(promised)
-    vi.resetModules()
     document.body.replaceChildren()
     expect(await noteFor(language, [])).toContain(promised)
   })

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { generationForm, readStarted, type GenerationRequest } from './start-generation.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { statusChecksMax, statusPollIntervalMs } from '@starside/contract/limits.ts'
 import type { Order } from '@starside/contract/orders.ts'

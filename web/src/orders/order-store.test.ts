@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, it, vi } from 'vitest'
 import { storageKeys } from '@starside/contract/api.ts'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { inEveryLanguage } from '@starside/contract/languages.ts'
 import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import * as timers from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openTestDatabase } from '../../testing/open-test-database.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import { findAttempt } from './attempt-queries.ts'
 import { fetchOutput } from './fetch-output.ts'
-
-vi.mock(import('node:timers/promises'), { spy: true })
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -26,9 +23,7 @@ let whileDownloading: () => Promise<void>
 beforeEach(() => {
   ;[answers, downloaded, forgotten, stored, jobs, waits] = [[], [], [], new Map(), [], []]
   whileDownloading = async () => {}
-  vi.mocked(timers.setTimeout).mockImplementation(async (ms) => void waits.push(ms))
 })
-afterAll(() => vi.restoreAllMocks())
 
 const { signal } = new AbortController()
 const now = new Date('2026-11-20T12:00:00Z')
@@ -80,7 +75,11 @@ function run({ attempt }: Made) {
       delete: async (key: string) => void stored.delete(key),
     },
   }
-  return fetchOutput(parts as never, attempt, { provider: provider as never, signal })
+  return fetchOutput(parts as never, attempt, {
+    provider: provider as never,
+    signal,
+    wait: async (ms) => void waits.push(ms),
+  })
 }
 const lastSuccess = async ({ attempt }: Made) =>
   (

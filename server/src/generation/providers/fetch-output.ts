@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { inTransaction } from '../../db/database.ts'
 import { generationQueue } from '../generation-job.ts'
 import { collectPictures } from '../vendors/collect-pictures.ts'
@@ -17,19 +17,25 @@ import { pictureCountOf } from './picture-count.ts'
 
 const retryDelaysMs = [500, 1_500, 3_000]
 
+interface Download {
+  provider: QueuedProvider
+  signal: AbortSignal
+  /** Waits between two tries. */
+  wait?: (ms: number) => Promise<void>
+}
+
 /** Fetches the pictures at once: they are public files, and the vendor deletes them soon. */
 export async function fetchOutput(
   parts: AttemptParts,
   attempt: AttemptRow,
-  { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
+  download: Download,
 ): Promise<void> {
+  const { provider, signal } = download
   const urls = outputUrlsOf(attempt)
   if (urls.length === 0) return
   const wanted = urls.slice(0, pictureCountOf(provider, parts.images.settings))
   try {
-    const pictures = await collectPictures(wanted, (url) =>
-      downloadPatiently(provider, url, signal),
-    )
+    const pictures = await collectPictures(wanted, (url) => downloadPatiently(url, download))
     await saveOutput(parts, attempt, pictures)
   } catch (error) {
     if (!(error instanceof HostedError)) throw error
@@ -40,11 +46,8 @@ export async function fetchOutput(
 }
 
 /** Throws `HostedError` when the picture can't be had after several tries. */
-async function downloadPatiently(
-  provider: QueuedProvider,
-  url: string,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
+async function downloadPatiently(url: string, download: Download): Promise<Uint8Array> {
+  const { provider, signal, wait = (ms) => delay(ms, undefined, { signal }) } = download
   for (let tries = 0; ; tries += 1) {
     try {
       return await provider.download(url, signal)
@@ -53,7 +56,7 @@ async function downloadPatiently(
       const delayMs = retryDelaysMs[tries]
       const isTransient = error.kind === 'provider_down' || error.kind === 'timeout'
       if (!isTransient || delayMs === undefined) throw error
-      await wait(delayMs, undefined, { signal })
+      await wait(delayMs)
     }
   }
 }

@@ -10,7 +10,10 @@ const webhookBytesMax = 1024 * 1024
 /** Where image vendors say how a request ended. The body is taken raw: the signature is over it. */
 export async function imageWebhookRoutes(
   scope: FastifyInstance,
-  { context }: { context: Context },
+  {
+    context,
+    receive = receiveFalWebhook,
+  }: { context: Context; receive?: typeof receiveFalWebhook },
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
@@ -19,7 +22,7 @@ export async function imageWebhookRoutes(
     (_request, body, done) => done(null, body),
   )
   scope.post(falWebhookPath, async (request) => {
-    await receiveFalWebhook(context, {
+    await receive(context, {
       attemptId: queryText(request, 'attempt') ?? '',
       token: queryText(request, 'token') ?? '',
       headers: request.headers,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
