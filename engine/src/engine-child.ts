@@ -19,8 +19,6 @@ export interface EngineChildOptions {
   memoryLimitBytes: number
   /** Handed to the process as its first message, never by its environment or arguments. */
   settings: EngineSettings
-  /** Called when the operator's matting network begins to fail, or works again. */
-  onMattingFault?: ((fault: string | undefined) => void) | undefined
   /** Called once, when the process is gone for whatever reason. */
   onGone: (error: EngineCrashedError) => void
 }
@@ -123,9 +121,6 @@ export class EngineChild {
       case 'memory':
         this.#residentBytes = message.residentBytes
         if (this.#residentBytes > this.#options.memoryLimitBytes) this.#stop('memory_limit')
-        break
-      case 'matting':
-        this.#options.onMattingFault?.(message.fault)
         break
       case 'stage':
         this.#pending.get(message.id)?.onStage?.(message.stage)

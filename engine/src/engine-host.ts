@@ -26,10 +26,6 @@ export interface EngineHostOptions {
   readingsMax?: number | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
-  /** The ONNX file of the operator's matting network; by default there is none. */
-  mattingModel?: string | undefined
-  /** Called when that network begins to fail, with a sentence, and with undefined when it works. */
-  onMattingFault?: ((fault: string | undefined) => void) | undefined
   /** Called for every process that was lost, for the log. */
   onCrash?: ((error: EngineCrashedError) => void) | undefined
   /** The module to run as the engine's process; tests swap it. */
@@ -129,8 +125,7 @@ function createChildSupervisor(
     const child = new EngineChild({
       processFile: options.processFile ?? new URL('engine-process.ts', import.meta.url),
       startLimitMs: options.startLimitMs ?? 60_000,
-      settings: { provenance: options.provenance ?? {}, mattingModel: options.mattingModel },
-      onMattingFault: options.onMattingFault,
+      settings: { provenance: options.provenance ?? {} },
       memoryLimitBytes,
       onGone(error) {
         if (current === child) current = undefined

@@ -16,8 +16,6 @@ export interface EngineCall<Method extends EngineMethod = EngineMethod> {
 /** What the engine's process is opened with. */
 export interface EngineSettings {
   provenance: ProvenanceSettings
-  /** The ONNX file of the operator's matting network; undefined: none. */
-  mattingModel: string | undefined
 }
 
 /** From the host to the engine's process. */
@@ -31,8 +29,6 @@ export type HostMessage =
 export type ProcessMessage =
   | { type: 'ready' }
   | { type: 'memory'; residentBytes: number }
-  /** What is wrong with the operator's matting network; undefined: nothing any more. */
-  | { type: 'matting'; fault: string | undefined }
   | { type: 'stage'; id: number; stage: EngineStage }
   | { type: 'result'; id: number; output: unknown }
   | { type: 'failure'; id: number; failure: Failure }

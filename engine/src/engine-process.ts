@@ -18,10 +18,8 @@ sharp.unblock({
 // No picture comes twice, so libvips has nothing to gain from keeping the last ones.
 sharp.cache(false)
 
-serveEngine(async ({ provenance, mattingModel }, onMattingFault) => {
+serveEngine(async ({ provenance }) => {
   // Settings that can't be used are reported at the start, not by the first picture.
   await openProvenance(provenance)
-  const matting =
-    mattingModel === undefined ? undefined : { file: mattingModel, onFault: onMattingFault }
-  return createEngine({ preload: true, provenance, matting })
+  return createEngine({ preload: true, provenance })
 })

@@ -13,8 +13,6 @@ import type { RawPicture } from './finish/raw-picture.ts'
 import { readProvenance } from './finish/read-provenance.ts'
 import { jpegToPng } from './finish/to-png.ts'
 import type { NormalisedPhoto } from './image-provider.ts'
-import { openMattingNetwork } from './models/matting/matting-network.ts'
-import type { MattingNetworkOptions } from './models/matting/matting-network.ts'
 import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
 import { createVariationCalls } from './variation-calls.ts'
@@ -33,8 +31,6 @@ export interface EngineOptions {
   preload?: boolean | undefined
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
-  /** The operator's matting network; by default the embedded one stands alone. */
-  matting?: Pick<MattingNetworkOptions, 'file' | 'onFault'> | undefined
 }
 
 /** Of JPEGs whose pixels end up in a picture again. */
@@ -50,7 +46,7 @@ const passerByMax = 0.6
  * A server takes `createEngineHost`, which keeps hostile photos out of its memory.
  */
 export function createEngine(options: EngineOptions = {}): Engine {
-  const embedded = lazily(options.createCompositor ?? (() => loadCompositor(options.matting)))
+  const embedded = lazily(options.createCompositor ?? loadCompositor)
   // The first call that needs the models tries again and reports a failure.
   if (options.preload === true) embedded.get().catch(() => {})
   const opened = openProvenance(options.provenance)
@@ -218,10 +214,9 @@ async function toPhoto(picture: RawPicture, jpeg: JpegOptions): Promise<Normalis
   return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }
 
-async function loadCompositor(matting: EngineOptions['matting']): Promise<Compositor> {
+async function loadCompositor(): Promise<Compositor> {
   const { createCompositor } = await import('./compositor/compositor.ts')
-  const network = matting && openMattingNetwork(matting)
   // Now all code is loaded. A process that is killed later couldn't keep what it compiled.
   flushCompileCache()
-  return await createCompositor({ matting: network })
+  return await createCompositor()
 }

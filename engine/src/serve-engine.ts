@@ -10,14 +10,8 @@ import type { EngineCall, EngineSettings, HostMessage, ProcessMessage } from './
 
 const memoryReportIntervalMs = 250
 
-/**
- * Makes the engine with the settings that the host sends at the start.
- * @param onMattingFault reports to the host what is wrong with the operator's matting network
- */
-export type OpenEngine = (
-  settings: EngineSettings,
-  onMattingFault: (fault: string | undefined) => void,
-) => Engine | Promise<Engine>
+/** Makes the engine with the settings that the host sends at the start. */
+export type OpenEngine = (settings: EngineSettings) => Engine | Promise<Engine>
 
 /**
  * Serves an engine to the process that forked this one, until that process closes the channel or
@@ -29,7 +23,7 @@ export function serveEngine(openEngine: OpenEngine): void {
 
   const open = async (settings: EngineSettings): Promise<void> => {
     try {
-      opened = await openEngine(settings, (fault) => send({ type: 'matting', fault }))
+      opened = await openEngine(settings)
       send({ type: 'ready' })
     } catch (error) {
       // The host passes the end of standard error on to the operator.

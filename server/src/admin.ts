@@ -4,7 +4,6 @@ import { booksCommands } from './admin/books-commands.ts'
 import { healthCommands } from './admin/health-commands.ts'
 import { moderationCommands } from './admin/moderation-commands.ts'
 import { orderCommands } from './admin/order-commands.ts'
-import { modelCommands } from './admin/model-commands.ts'
 import { operatorCommands } from './admin/operator-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
 import { providerCommands } from './admin/provider-commands.ts'
@@ -28,7 +27,6 @@ const commands: AdminCommands = {
   ...userCommands,
   ...presetCommands,
   ...providerCommands,
-  ...modelCommands,
   ...moderationCommands,
   ...operatorCommands,
   ...voucherCommands,

@@ -61,8 +61,6 @@ export interface Config {
   generationsAtOnce: number
   /** How long a picture can be adjusted; 0: not at all. */
   layersMinutes: number
-  /** ONNX file of the operator's matting network; undefined: the embedded one stands alone. */
-  mattingModel: string | undefined
   signInFailuresMax: number
   registrationsPerAddressPerDay: number
   /** Undefined: switched off. */
@@ -141,8 +139,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
     generationsAtOnce: env.GENERATIONS_AT_ONCE,
     layersMinutes: env.LAYERS_MINUTES,
-    mattingModel:
-      env.MATTING_MODEL === undefined ? undefined : resolve(projectFolder, env.MATTING_MODEL),
     signInFailuresMax: env.SIGN_IN_FAILURES_MAX,
     registrationsPerAddressPerDay: env.REGISTRATIONS_PER_ADDRESS_PER_DAY,
     limits: readLimits(env),

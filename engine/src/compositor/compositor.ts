@@ -1,7 +1,6 @@
 import type { PhotoInspection } from '../photo/inspection.ts'
 import type { RawPicture } from '../finish/raw-picture.ts'
 import type { GeneratedPicture, GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
-import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
 import type { CompositorThread } from './compositor-threads.ts'
@@ -69,20 +68,15 @@ export interface Compositor {
  * Starts the embedded compositor. Its threads start here; the networks are loaded with the first
  * photo. It keeps no reference that would hold the process open.
  * @param options.threads 2 cuts both people out at once; 1 saves memory
- * @param options.matting the operator's, whose opinion of a photo is joined with ours; closed with it
  */
-export async function createCompositor(options?: {
-  threads?: number
-  matting?: MattingNetwork | undefined
-}): Promise<Compositor> {
-  const { matting } = options ?? {}
+export async function createCompositor(options?: { threads?: number }): Promise<Compositor> {
   const threadCount = options?.threads ?? 2
   const all = await startThreads(threadCount, threadCount > 1 ? 1 : 0)
   const threads = all.slice(0, threadCount)
   // Two stars on one thread would wait for each other while the user's is idle.
   const threadOfStar = (star: number): CompositorThread => all[star + 1] ?? threads[0]!
   const acquireFrames = createFramePool()
-  const readings = createReadings(matting)
+  const readings = createReadings()
   let lastSession = 0
   let inspections = 0
   let readAheads = 0
@@ -130,7 +124,7 @@ export async function createCompositor(options?: {
     },
     async cutOut(photo) {
       const session = openPersonSession(threads[0]!, ++lastSession)
-      await session.read(photo, [0], { opinion: await matting?.matte(photo) })
+      await session.read(photo, [0])
       const frame = createFrame(photo.widthPx, photo.heightPx)
       await session.cut({
         toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
@@ -153,7 +147,6 @@ export async function createCompositor(options?: {
       variations.forget(account)
     },
     async close() {
-      matting?.close()
       await Promise.all(all.map((thread) => thread.close()))
     },
   }

@@ -1,4 +1,3 @@
-import type { BytePlane } from '../image/raster.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
@@ -12,7 +11,6 @@ export interface PersonSession {
   /**
    * Finds out all about the people.
    * @param faceIndexes at least one, none twice
-   * @param about.opinion what the operator's matting network says of the photo
    * @param about.kept what was found out before, which is taken instead
    * @param about.keeps whether what is found out is to be kept
    * @throws PhotoError where the photo can't be used
@@ -21,7 +19,6 @@ export interface PersonSession {
     photo: NormalisedPhoto,
     faceIndexes: readonly number[],
     about?: {
-      opinion?: BytePlane | undefined
       kept?: KeptReading | undefined
       keeps?: boolean
       signal?: AbortSignal | undefined
@@ -52,8 +49,8 @@ export function openPersonSession(
   role?: PhotoRole,
 ): PersonSession {
   return {
-    async read(photo, faceIndexes, { opinion, kept, keeps = false, signal } = {}) {
-      const about = { photo, faceIndexes, opinion, kept, keeps }
+    async read(photo, faceIndexes, { kept, keeps = false, signal } = {}) {
+      const about = { photo, faceIndexes, kept, keeps }
       const read = await thread.ask({ kind: 'read', session, ...about }, signal)
       if (!read) throw new PhotoError('face_missing', role)
       const refusal = read.reading.refusals[0]

@@ -40,18 +40,17 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
   }
   return {
     /** Undefined where the photo lacks one of the faces. */
-    async read({ session, photo, faceIndexes, opinion, kept, keeps }: ReadRequest) {
+    async read({ session, photo, faceIndexes, kept, keeps }: ReadRequest) {
       const subject = kept
         ? await reopenReading(kept, photo)
-        : await readSubject(await networks, photo, faceIndexes, opinion)
+        : await readSubject(await networks, photo, faceIndexes)
       if (!subject) return undefined
       sessions.set(session, subject)
       return { reading: resultOf(subject), kept: keeps ? keepReading(subject) : undefined }
     },
     /** Reads a photo whose session is opened later, perhaps; undefined where it can't be used. */
-    async readAhead(request: PhotoRequest): Promise<KeptReading | undefined> {
-      const { photo, faceIndexes, opinion } = request
-      const subject = await readSubject(await networks, photo, faceIndexes, opinion)
+    async readAhead({ photo, faceIndexes }: PhotoRequest): Promise<KeptReading | undefined> {
+      const subject = await readSubject(await networks, photo, faceIndexes)
       if (!subject || subject.refusals.length > 0) return undefined
       const background = subject.matte ? undefined : emptyBackground(subject)
       const kept = { ...keepReading(subject), background }

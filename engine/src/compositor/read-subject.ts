@@ -13,12 +13,10 @@ import type { HeadMeasure } from './faces/measure-head.ts'
 import { nearestFace, quarterRotationsFor, rotatePoint } from './faces/turn-upright.ts'
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
-import { turnPlane } from '../image/turn-plane.ts'
 import type { Pyramid } from '../image/pyramid.ts'
 import { createPlane } from '../image/raster.ts'
 import type { BytePlane, Plane } from '../image/raster.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
-import { joinOpinion } from './matting/join-opinion.ts'
 import { joinCrops } from './matting/join-crops.ts'
 import type { SegmentedCrop } from './matting/join-crops.ts'
 import { segmentPerson } from './matting/segment-person.ts'
@@ -110,17 +108,14 @@ export async function readPhoto(
  * Finds out everything about one person of a photo, or several who stay together; the photo is rotated
  * upright first where the first of them lies in it.
  * @param faceIndexes at least one, none twice
- * @param opinion what the operator's matting network says of the photo, where there is one
  * @returns undefined where the photo lacks one of these faces
  */
 export async function readSubject(
   networks: Networks,
   photo: NormalisedPhoto,
   faceIndexes: readonly number[],
-  opinion?: BytePlane,
 ): Promise<ReadSubject | undefined> {
   let read = await readPhoto(networks, photo)
-  let upright = opinion
   let faces = faceIndexes.flatMap((index) => read.faces[index] ?? [])
   if (faces.length < faceIndexes.length) return undefined
   const quarterTurns = quarterRotationsFor(faces[0]!.head)
@@ -128,11 +123,10 @@ export async function readSubject(
     const { width, height } = read.photo.levels[0]!
     const wanted = faces.map(({ head }) => rotatePoint(head.centre, width, height, quarterTurns))
     read = await readPhoto(networks, photo, quarterTurns)
-    upright = opinion && turnPlane(opinion, quarterTurns)
     faces = [...new Set(wanted.flatMap((point) => nearestFace(read.faces, point) ?? []))]
     if (faces.length < faceIndexes.length) return undefined
   }
-  const subject = await describeSubject(networks, read, faces, upright)
+  const subject = await describeSubject(networks, read, faces)
   return { ...subject, quarterTurns, background: undefined }
 }
 
@@ -140,7 +134,6 @@ async function describeSubject(
   networks: Networks,
   read: ReadPhoto,
   faces: readonly FoundFace[],
-  opinion: BytePlane | undefined,
 ): Promise<Omit<ReadSubject, 'quarterTurns' | 'background'>> {
   const { photo, matte } = read
   const image = photo.levels[0]!
@@ -152,8 +145,7 @@ async function describeSubject(
   const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
   const heads = faces.map(({ head }) => head)
   const others = read.faces.filter((other) => !faces.includes(other)).map((other) => other.head)
-  const own = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads)
-  const crops = opinion ? joinOpinion(own, opinion, image, joinHeads(heads).size) : own
+  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads)
   const people = matte
     ? shrinkMatte(matte, smallWidth, smallHeight)
     : joinCrops(crops, image, affineOf(toPhoto), smallWidth, smallHeight)

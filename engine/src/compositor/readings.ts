@@ -1,7 +1,6 @@
 import { createAccountMemory } from '../account-memory.ts'
 import type { Owner } from '../account-memory.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
-import type { MattingNetwork } from '../models/matting/matting-network.ts'
 import { orAborted } from '../or-aborted.ts'
 import { photoDigest } from '../photo/photo-digest.ts'
 import type { CompositorThread } from './compositor-threads.ts'
@@ -44,8 +43,7 @@ const readAheadMax = 2
 
 const bounds = { keptMs: 5 * 60_000, bytesMax: 32_000_000, bytesPerOwnerMax: 10_000_000 }
 
-/** @param matting the operator's, whose opinion belongs to a reading */
-export function createReadings(matting: MattingNetwork | undefined): Readings {
+export function createReadings(): Readings {
   const memory = createAccountMemory<KeptReading>(bounds)
   let readingAhead = 0
   return {
@@ -56,27 +54,18 @@ export function createReadings(matting: MattingNetwork | undefined): Readings {
         const { reading } = await session.read(photo, faceIndexes, { kept, signal })
         return { reading, wasKept: true, isKept: true }
       }
-      const opinion = await matting?.matte(photo, signal)
-      const about = { opinion, keeps: key !== undefined, signal }
+      const about = { keeps: key !== undefined, signal }
       const { reading, kept: made } = await session.read(photo, faceIndexes, about)
-      const isWhole = matting === undefined || photo.hasMatte || opinion !== undefined
-      const isKept = key !== undefined && isWhole
-      if (isKept) memory.keep(keepFor!, key, Promise.resolve(made))
-      return { reading, wasKept: false, isKept }
+      if (key) memory.keep(keepFor, key, Promise.resolve(made))
+      return { reading, wasKept: false, isKept: key !== undefined }
     },
     readAhead(thread, { photo, faceIndexes, keepFor }) {
       if (!keepFor || readingAhead >= readAheadMax) return
       readingAhead++
       const key = keyOf(photo, faceIndexes)
-      const making = async (): Promise<KeptReading | undefined> => {
-        const opinion = await matting?.matte(photo)
-        // Without an opinion that is usually there, the next reading may be a better one.
-        if (matting && !photo.hasMatte && !opinion) return undefined
-        return await thread.ask({ kind: 'readAhead', photo, faceIndexes, opinion })
-      }
       const work = memory.find(keepFor, key).then(async (known) => {
         if (known) return
-        const made = making()
+        const made = thread.ask({ kind: 'readAhead', photo, faceIndexes })
         memory.keep(keepFor, key, made)
         await made
       })

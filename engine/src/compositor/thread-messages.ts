@@ -11,7 +11,7 @@ import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Texture } from './harmonise/measure-noise.ts'
 import type { MendedCut } from './layout/layout-cost.ts'
-import type { BytePlane, Rect, RgbImage } from '../image/raster.ts'
+import type { Rect, RgbImage } from '../image/raster.ts'
 import type { FaceLight } from './relight/fit-light.ts'
 import type { RelightPlan } from './relight/plan-relight.ts'
 import type { Frame } from './shared-frames.ts'
@@ -31,8 +31,6 @@ export interface ReadRequest extends PhotoRequest {
 export interface PhotoRequest {
   photo: NormalisedPhoto
   faceIndexes: readonly number[]
-  /** What the operator's matting network says of the photo, where there is one. */
-  opinion: BytePlane | undefined
 }
 
 /** Draws a background photo with nobody in it. */

@@ -3,13 +3,7 @@ import { readPendingMigrations } from '../db/pending-migrations.ts'
 import type { Migration } from '../db/migrate.ts'
 import { openExistingDatabase } from '../db/start-database.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
-import {
-  checkDisk,
-  checkLikeness,
-  checkMatting,
-  checkMemory,
-  checkPort,
-} from '../doctor/check-machine.ts'
+import { checkDisk, checkLikeness, checkMemory, checkPort } from '../doctor/check-machine.ts'
 import { checkCallbacks, checkMail, checkPublicUrl, checkStore } from '../doctor/check-outside.ts'
 import { estimateSeconds, readMigrationSteps } from '../doctor/estimate-migration.ts'
 import { ok, problem } from '../doctor/finding.ts'
@@ -46,7 +40,6 @@ async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promis
     findings.push(...more)
   }
   take([await checkPort(config), await checkDisk(config), ...checkMemory(config)])
-  take(await checkMatting(config))
   take(await checkLikeness(config))
   take(await findDatabaseFaults({ config, clock, print }))
   take([await checkStore(config), await checkMail(config)])

@@ -2,10 +2,6 @@ import { access, constants, statfs } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import { dirname } from 'node:path'
-import {
-  MattingModelError,
-  checkMattingModel,
-} from '@starside/engine/models/matting/matting-card.ts'
 import type { Config } from '../config.ts'
 import { comparesFaces, findLikenessFault } from '../generation/likeness/try-comparison.ts'
 import { ok, problem, warning } from './finding.ts'
@@ -95,23 +91,6 @@ export function checkMemory(
       ? ok(cores)
       : warning(cores, 'Lower GENERATIONS_AT_ONCE: pictures that share a core come later.'),
   ]
-}
-
-/** Whether the operator's matting network can be opened here; nothing where there is none. */
-export async function checkMatting({ mattingModel }: Config): Promise<Finding[]> {
-  if (mattingModel === undefined) return []
-  return await checkMattingModel(mattingModel).then(
-    ({ name }) => [ok(`The matting network ${name} has its card, its bytes and its packages.`)],
-    (error: unknown) => {
-      if (!(error instanceof MattingModelError)) throw error
-      return [
-        warning(
-          `Pictures are made without MATTING_MODEL: ${error.message}.`,
-          'See docs/operations/matting.md.',
-        ),
-      ]
-    },
-  )
 }
 
 /** Whether hosted pictures can be compared with the photos here; nothing where there are none. */

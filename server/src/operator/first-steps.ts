@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { comparesFaces } from '../generation/likeness/try-comparison.ts'
-import { findCheck, likenessCheck, mattingCheck } from './operator-checks.ts'
+import { findCheck, likenessCheck } from './operator-checks.ts'
 import {
   checkAddress,
   checkCallbackAddress,
@@ -18,20 +18,18 @@ const clockOffMaxMs = 2_000
  * server and the public address, each for some seconds at most.
  */
 export async function readFirstSteps(context: Context): Promise<Step[]> {
-  const [address, mail, payments, callbacks, images, likeness, matting, ...others] =
-    await Promise.all([
-      checkAddress(context),
-      checkMailServer(context),
-      checkPayments(context),
-      checkCallbackAddress(context),
-      checkImages(context),
-      checkLikeness(context),
-      checkMatting(context),
-      checkLegal(context),
-      checkBackup(context),
-      checkClock(context),
-      checkOperators(context),
-    ])
+  const [address, mail, payments, callbacks, images, likeness, ...others] = await Promise.all([
+    checkAddress(context),
+    checkMailServer(context),
+    checkPayments(context),
+    checkCallbackAddress(context),
+    checkImages(context),
+    checkLikeness(context),
+    checkLegal(context),
+    checkBackup(context),
+    checkClock(context),
+    checkOperators(context),
+  ])
   const [legal, backup, clock, operators] = others
   return [
     address,
@@ -41,7 +39,6 @@ export async function readFirstSteps(context: Context): Promise<Step[]> {
     callbacks,
     images,
     ...likeness,
-    ...matting,
     ...legal,
     checkStars(context),
     operators,
@@ -106,21 +103,6 @@ async function checkLikeness({
   }
   if (found.is_good) return [{ name, state: 'green', finding: found.finding }]
   return [{ name, state: 'amber', finding: `Strangers’ faces pass: ${found.finding}` }]
-}
-
-/** How the operator's matting network does, as the worker last found it; nothing without one. */
-async function checkMatting({
-  database,
-  config,
-}: Pick<Context, 'database' | 'config'>): Promise<Step[]> {
-  if (config.mattingModel === undefined) return []
-  const name = 'Matting network'
-  const found = await findCheck(database, mattingCheck)
-  if (found === undefined)
-    return [{ name, state: 'amber', finding: 'No worker has opened it yet.' }]
-  if (found.is_good) return [{ name, state: 'green', finding: found.finding }]
-  const finding = `Pictures are made without it: ${found.finding}. Try \`npm run admin -- model check FILE\`.`
-  return [{ name, state: 'amber', finding }]
 }
 
 function checkStars({ presets }: Pick<Context, 'presets'>): Step {

@@ -2,9 +2,6 @@ import type { Database } from '../db/database.ts'
 
 const findingLengthMax = 2_000
 
-/** How the operator's matting network does. */
-export const mattingCheck = 'matting'
-
 /** Whether hosted pictures are compared with the photos. */
 export const likenessCheck = 'likeness'
 

@@ -94,10 +94,6 @@ export const environmentSchema = z.object({
     description:
       'How long the parts of a finished picture are kept, encrypted, so that it can be adjusted; 0: not at all, its variations stay.',
   }),
-  MATTING_MODEL: optionalText.meta({
-    description:
-      'ONNX file of a matting network, its card beside it, which has a say in cutting people out; see `docs/operations/matting.md`.',
-  }),
   SIGN_IN_FAILURES_MAX: wholeNumber(10, 1, 1000).meta({
     description:
       'Failed sign-ins of an account in 15 minutes. After five times as many of one network, its unknown browsers take a proof of work for each try.',

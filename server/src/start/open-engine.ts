@@ -1,12 +1,11 @@
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import { createEngineHost } from '@starside/engine/engine-host.ts'
 import type { Config } from '../config.ts'
+import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { observeEngine } from '../metrics/observe-engine.ts'
 import { readProvenanceSettings } from '../provenance/provenance-settings.ts'
 import type { Keys } from '../secrets/keys.ts'
-import { openMatting } from './open-matting.ts'
-import type { MattingParts } from './open-matting.ts'
 import { traceEngine } from '../tracing/trace-engine.ts'
 
 /**
@@ -15,7 +14,7 @@ import { traceEngine } from '../tracing/trace-engine.ts'
  */
 export async function openEngine(
   config: Config,
-  parts: MattingParts & { keys: Keys; metrics: Metrics; brought: Engine | undefined },
+  parts: { keys: Keys; metrics: Metrics; log: Logger; brought: Engine | undefined },
 ): Promise<Engine> {
   const { keys, metrics, log, brought } = parts
   const engine =
@@ -24,7 +23,6 @@ export async function openEngine(
       createEngineHost({
         generationsMax: config.generationsAtOnce,
         provenance: await readProvenanceSettings(config.safety, keys.invisibleMark),
-        ...(await openMatting(config, parts)),
         onCrash: (error) => log.warn({ err: error }, 'the engine was lost and starts anew'),
       }),
       metrics,

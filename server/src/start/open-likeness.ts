@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
 import type { FaceComparison } from '../generation/likeness/face-comparison.ts'
 import { comparesFaces, tryComparison } from '../generation/likeness/try-comparison.ts'
+import type { Logger } from '../logging/logger.ts'
 import { likenessCheck, saveCheck } from '../operator/operator-checks.ts'
-import type { MattingParts } from './open-matting.ts'
 
 /**
  * The comparison of faces, where hosted models make pictures and LIKENESS_CHECK isn't off. Where its
@@ -10,7 +11,7 @@ import type { MattingParts } from './open-matting.ts'
  */
 export async function openLikeness(
   settings: Pick<Config, 'images'>,
-  { database, clock, log }: MattingParts,
+  { database, clock, log }: { database: Database; clock: () => Date; log: Logger },
 ): Promise<FaceComparison | undefined> {
   if (!comparesFaces(settings)) return undefined
   const { comparison, fault } = await tryComparison()
