@@ -163,6 +163,8 @@ test('a part that cannot be loaded while the connection is lost comes once it is
   page,
   newcomer,
 }) => {
+  // As wide as that, the packages are folded at first.
+  await page.setViewportSize({ width: 1024, height: 860 })
   await newcomer()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Get more credits' }).click()

@@ -13,7 +13,7 @@ interface PurchasePanelProps {
   onPurchase: (type: PackageType) => Promise<void>
 }
 
-/** The tier in one line, and under it, folded while there are credits, the two packages. */
+/** The tier in one line, and under it the packages, which fold. */
 export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchasePanelProps) {
   'use memo'
   const m = useMessages('dashboard')
@@ -55,12 +55,14 @@ export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchaseP
 }
 
 /**
- * Whether the packages are unfolded: at the press of the button, else when the page finds no
- * credits (not when the last one is used, which would move what is looked at). A link to
- * `#packages` unfolds them too.
+ * Whether the packages are unfolded: at the press of the button, else on a wide screen, and when the
+ * page finds no credits (not when the last one is used, which would move what is looked at). A link
+ * to `#packages` unfolds them too.
  */
 function useUnfolded(creditsBalance: number | null): [unfolded: boolean, toggle: () => void] {
-  const [isUnfolded, setUnfolded] = useState<boolean | null>(null)
+  const [isUnfolded, setUnfolded] = useState<boolean | null>(
+    () => matchMedia('(width >= 1280px)').matches || null,
+  )
   if (isUnfolded === null && creditsBalance !== null) setUnfolded(creditsBalance === 0)
   useEffect(() => {
     const follow = (event: MouseEvent): void => {
