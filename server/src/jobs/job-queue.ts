@@ -1,4 +1,5 @@
 import { PgBoss, fromKysely } from 'pg-boss'
+import type { JobWithMetadata } from 'pg-boss'
 import type { Transaction } from '../db/database.ts'
 import { publishAtCommit } from '../db/notifications.ts'
 import type { Notifications } from '../db/notifications.ts'
@@ -64,6 +65,13 @@ interface QueueLog {
 
 const deadLetterSuffix = '-dead'
 
+/** How soon a job is found of which nobody was told: a retry, or a notification that got lost. */
+const pollIntervalMs = 2_000
+/** How soon scheduled work begins after its minute, and a job's death is seen. */
+const unhurriedPollSeconds = 10
+/** A slot is woken; this only bounds how long it sleeps. */
+const slotSleepSeconds = 30
+
 type Subscribe = Notifications['subscribe']
 
 /** What is published when a job of the queue was written. */
@@ -120,6 +128,7 @@ class BossJobQueue implements JobQueue {
   readonly #log: QueueLog
   readonly #onJobEnd: ((end: JobEnd) => void) | undefined
   readonly #subscribe: Subscribe
+  readonly #stopWaking: (() => void)[] = []
 
   constructor(
     boss: PgBoss,
@@ -149,6 +158,17 @@ class BossJobQueue implements JobQueue {
     this.#log.info?.(end('done'), 'job done')
   }
 
+  #run(definition: JobDefinition, job: JobWithMetadata<unknown>) {
+    return this.#observe(job, () =>
+      definition.run({
+        id: job.id,
+        data: job.data,
+        isLastAttempt: job.retryCount >= job.retryLimit,
+        signal: job.signal,
+      }),
+    )
+  }
+
   async enqueue(
     transaction: Transaction,
     name: string,
@@ -163,35 +183,42 @@ class BossJobQueue implements JobQueue {
     await publishAtCommit(transaction, topicOf(name))
   }
 
+  /**
+   * Each slot is a worker of pg-boss, which would poll by itself. Here all of them sleep, and one at a
+   * time is woken: by a notification, by the timer, and by whoever has found a job, as there may be more.
+   * pg-boss's own LISTEN isn't used: it would go through a pooler, which ours need not.
+   */
   async work(definition: JobDefinition) {
     const { name, onDead } = definition
-    const ids: string[] = []
-    for (let index = 0; index < definition.concurrency; index += 1) {
-      const id = await this.#boss.work(
+    const idle = new Set<string>()
+    const wakeOne = () => {
+      const [id] = idle
+      if (id !== undefined) this.#boss.notifyWorker(id)
+    }
+    for (let slot = 0; slot < definition.concurrency; slot += 1) {
+      const id: string = await this.#boss.work(
         name,
-        { includeMetadata: true, pollingIntervalSeconds: 0.5, batchSize: 1 },
+        { includeMetadata: true, pollingIntervalSeconds: slotSleepSeconds, batchSize: 1 },
         async (jobs) => {
-          for (const job of jobs) {
-            await this.#observe(job, () =>
-              definition.run({
-                id: job.id,
-                data: job.data,
-                isLastAttempt: job.retryCount >= job.retryLimit,
-                signal: job.signal,
-              }),
-            )
+          idle.delete(id)
+          wakeOne()
+          try {
+            for (const job of jobs) await this.#run(definition, job)
+          } finally {
+            idle.add(id)
+            this.#boss.notifyWorker(id)
           }
         },
       )
-      ids.push(id)
+      idle.add(id)
     }
-    this.#subscribe(topicOf(name), () => {
-      for (const id of ids) this.#boss.notifyWorker(id)
-    })
+    const timer = setInterval(wakeOne, pollIntervalMs)
+    const unsubscribe = this.#subscribe(topicOf(name), wakeOne)
+    this.#stopWaking.push(() => clearInterval(timer), unsubscribe)
     if (onDead !== undefined) {
       await this.#boss.work(
         name + deadLetterSuffix,
-        { pollingIntervalSeconds: 2 },
+        { pollingIntervalSeconds: unhurriedPollSeconds },
         async (jobs) => {
           for (const job of jobs) await onDead(job.data)
         },
@@ -202,7 +229,7 @@ class BossJobQueue implements JobQueue {
   async schedule(name: string, cron: string, run: (signal: AbortSignal) => Promise<void>) {
     await this.#boss.createQueue(name, { retryLimit: 0, expireInSeconds: 300 })
     await this.#boss.schedule(name, cron)
-    await this.#boss.work(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
+    await this.#boss.work(name, { pollingIntervalSeconds: unhurriedPollSeconds }, async (jobs) => {
       for (const job of jobs) await this.#observe(job, () => run(job.signal))
     })
   }
@@ -213,6 +240,7 @@ class BossJobQueue implements JobQueue {
   }
 
   async stop(timeoutMs = 25_000) {
+    for (const stopWaking of this.#stopWaking) stopWaking()
     await this.#boss.stop({ graceful: true, timeout: timeoutMs })
   }
 }
