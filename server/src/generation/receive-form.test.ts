@@ -172,6 +172,8 @@ describe('the prompt', () => {
   test.for<[string, string | undefined]>([
     ['  at the sea ', 'at the sea'],
     ['at\u0000\u200B\nthe sea', 'at the sea'],
+    ['nu\u200Bd\u00ADe\u2060\u3164', 'nude'],
+    ['nu\u0001de,\tat\r\nthe sea', 'nude, at the sea'],
     [' \u0007 ', undefined],
     ['x'.repeat(300), 'x'.repeat(300)],
     [` ${'x'.repeat(300)} `, 'x'.repeat(300)],

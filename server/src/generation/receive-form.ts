@@ -188,9 +188,15 @@ function checkFields<Schema extends z.ZodType>(schema: Schema, fields: Record<st
   })
 }
 
-/** Control characters become spaces; what is empty then counts as no prompt. */
+/**
+ * What shows nothing is taken away, as a word could be hidden behind it; line ends and tabs become
+ * spaces. What is empty then counts as no prompt.
+ */
 function cleanPrompt(prompt: string | undefined): string | undefined {
-  const clean = prompt?.replace(/\p{C}+/gu, ' ').trim()
+  const clean = prompt
+    ?.replaceAll(/[\t-\r]+/g, ' ')
+    .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
   if (clean === undefined || clean === '') return undefined
   if (clean.length > promptLengthMax) throw new AppError('prompt_too_long')
   return clean

@@ -57,6 +57,25 @@ test.for([
 })
 
 test.for([
+  ['zero-width space', '\u200b'],
+  ['soft hyphen', '\u00ad'],
+  ['word joiner', '\u2060'],
+  ['Hangul filler', '\u3164'],
+  ['half-width Hangul filler', '\uffa0'],
+  ['Hangul initial filler', '\u115f'],
+  ['Hangul medial filler', '\u1160'],
+  ['Khmer inherent vowel', '\u17b4'],
+  ['Mongolian vowel separator', '\u180e'],
+  ['combining grapheme joiner', '\u034f'],
+  ['variation selector', '\ufe0f'],
+  ['tag letter', '\u{e0061}'],
+  ['blank Braille pattern', '\u2800'],
+])('a %s hides no word', ([, hidden]) => {
+  expect(find(`nu${hidden}de`)).toBeTypeOf('string')
+  expect(find(`全${hidden}裸`)).toBeTypeOf('string')
+})
+
+test.for([
   'warm evening light, a friendly smile',
   'in Essex with a bunch of grapes',
   'a therapist and a drape',

@@ -71,7 +71,10 @@ function readingsOf(text: string): string[] {
 
 /** Lower case, compatibility forms resolved (full-width, ligatures), no accents, no hidden signs. */
 function plainLetters(text: string): string {
-  return toLatinLetters(text.normalize('NFKD').replaceAll(/[\p{M}\p{Cf}]/gu, ''))
+  const seen = text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+  return toLatinLetters(seen)
 }
 
 const signs: Record<string, string> = {
