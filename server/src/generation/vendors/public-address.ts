@@ -22,27 +22,25 @@ for (const [network, prefix] of [
   privateNetworks.addSubnet(network, prefix, 'ipv4')
 }
 for (const [network, prefix] of [
-  ['::1', 128],
-  // Addresses that carry an IPv4 address, which a gateway would unpack: 6to4 (RFC 3056), NAT64
-  // (RFC 6052, RFC 8215), Teredo (RFC 4380), IPv4-compatible (RFC 4291, deprecated).
-  ['2002::', 16],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['::', 96],
-  ['100::', 64],
+  // What the IETF has for protocols, Teredo (RFC 4380) among it.
+  ['2001::', 23],
   ['2001:db8::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  // 6to4 (RFC 3056) carries an IPv4 address, which a gateway would unpack.
+  ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
   privateNetworks.addSubnet(network, prefix, 'ipv6')
 }
 
+/** All of IPv4, and the one part of IPv6 of which addresses are given out for the internet. */
+const unicast = new BlockList()
+unicast.addSubnet('0.0.0.0', 0, 'ipv4')
+unicast.addSubnet('2000::', 3, 'ipv6')
+
 /** True for an IP address (v4, v6, or v4 mapped into v6) that the whole internet can reach. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 0) return false
-  // The list looks through ::ffff:a.b.c.d by itself.
-  return !privateNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  if (isIP(address) === 0) return false
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+  // The lists look through ::ffff:a.b.c.d by themselves.
+  return unicast.check(address, family) && !privateNetworks.check(address, family)
 }
