@@ -19,7 +19,7 @@ import { openPresets } from './stars/open-presets.ts'
 import type { OfferedPresets } from './stars/open-presets.ts'
 import { createGenerationReader } from './generation/queries.ts'
 import type { FindOwnGeneration } from './generation/queries.ts'
-import { createWaitingTimes } from './generation/providers/waiting-times.ts'
+import { openWaitingTimes } from './generation/providers/waiting-times.ts'
 import { openLegalTexts } from './legal/legal-texts.ts'
 import type { LegalTexts } from './legal/legal-texts.ts'
 import { operatorDetails } from './legal/operator-details.ts'
@@ -129,7 +129,12 @@ export async function createContext(
     keys,
     startsGateway: config.role !== 'worker',
   })
-  const images = openImages(config, { base, database, clock, log })
+  const images = openImageModels({
+    settings: config.images,
+    fetch: base.fetch,
+    now: () => clock().getTime(),
+    waitingTimes: await openWaitingTimes({ ...shared, clock }),
+  })
   const faceComparison =
     config.role === 'api' ? undefined : await openLikeness(config, { database, clock, log })
   const moderation = await openModeration(config, { database, clock, log })
@@ -184,22 +189,6 @@ export async function createContext(
 }
 
 type Parts = Pick<Context, 'database' | 'clock' | 'log'>
-
-function openImages(
-  config: Config,
-  { base, database, clock, log }: Parts & { base: Pick<Context, 'fetch'> },
-): ImageModels {
-  return openImageModels({
-    settings: config.images,
-    fetch: base.fetch,
-    now: () => clock().getTime(),
-    waitingTimes: createWaitingTimes({
-      database,
-      now: clock,
-      onError: (error) => log.warn({ err: error }, 'waiting times could not be read'),
-    }),
-  })
-}
 
 async function openModeration({ safety }: Config, parts: Parts): Promise<Moderation> {
   return createModeration({

@@ -4,8 +4,8 @@ import { legalPages } from '@starside/contract/legal-pages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
 import { termsVersion } from '@starside/contract/terms.ts'
 import type { Database } from '../db/database.ts'
-import type { Notifications } from '../db/notifications.ts'
-import type { Logger } from '../logging/logger.ts'
+import { openLiveValue } from '../db/live-value.ts'
+import type { LiveParts } from '../db/live-value.ts'
 import { serverMessages } from '../messages/server-messages.ts'
 import { fillBlanks } from './fill-blanks.ts'
 import type { OperatorDetails } from './fill-blanks.ts'
@@ -14,7 +14,6 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 /** The topic that is published when a page was published. */
 export const legalTopic = 'legal-pages'
-/** A message may get lost, so the versions are also read from time to time. */
 const pollIntervalMs = 10_000
 
 /** The published texts as this node knows them: at most a second old. */
@@ -33,55 +32,45 @@ export interface LegalTexts {
 
 /** What of the versions is kept in memory. */
 interface Published {
-  /** Of the page that holds now. */
-  current: Record<LegalPageName, { version: string; texts: Translated<string> }>
+  /** Of each page the version that holds now. */
+  pages: Record<LegalPageName, { version: string; texts: Translated<string> }>
   /** Versions of terms from the newest that asks again on; undefined: nobody is asked. */
   acceptable: ReadonlySet<string> | undefined
 }
 
 /** Reads the published versions and keeps them up to date until it is closed. */
-export async function openLegalTexts(parts: {
-  database: Database
-  notifications: Notifications
-  log: Logger
-  /** What stands in the blanks; asked for at each reading. */
-  facts: () => { details: OperatorDetails; photoRecipients: readonly string[] }
-}): Promise<LegalTexts> {
-  const { database, notifications, log } = parts
+export async function openLegalTexts(
+  parts: LiveParts & {
+    database: Database
+    /** What stands in the blanks; asked for at each reading. */
+    facts: () => { details: OperatorDetails; photoRecipients: readonly string[] }
+  },
+): Promise<LegalTexts> {
   const defaults = await readDefaultTexts()
-  let published = await readPublished(database, defaults)
-  const refresh = async () => {
-    published = await readPublished(database, defaults)
-  }
-  const refreshInBackground = () => {
-    refresh().catch((error: unknown) => {
-      log.warn({ err: error }, 'the legal pages could not be read')
-    })
-  }
+  const published = await openLiveValue(parts, {
+    name: 'the legal pages',
+    read: () => readPublished(parts.database, defaults),
+    topic: legalTopic,
+    pollIntervalMs,
+  })
   const parse = parseOnce()
-  const unsubscribe = notifications.subscribe(legalTopic, refreshInBackground)
-  const poll = setInterval(refreshInBackground, pollIntervalMs)
-  poll.unref()
   return {
     read(page, language) {
-      const { version, texts } = published.current[page]
+      const { version, texts } = published.current().pages[page]
       const blocks = fillBlanks(parse(texts[language]), language, parts.facts())
       const text = serverMessages[language].version.replace('{version}', version)
       const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
       return { version, blocks: [...blocks, { kind: 'rule' }, last] }
     },
-    markdown: (page) => published.current[page].texts,
-    version: (page) => published.current[page].version,
+    markdown: (page) => published.current().pages[page].texts,
+    version: (page) => published.current().pages[page].version,
     termsToAccept(accepted) {
-      const { acceptable, current } = published
+      const { acceptable, pages } = published.current()
       if (acceptable === undefined || acceptable.has(accepted ?? '')) return undefined
-      return current.terms.version
+      return pages.terms.version
     },
-    refresh,
-    close() {
-      clearInterval(poll)
-      unsubscribe()
-    },
+    refresh: published.refresh,
+    close: published.close,
   }
 }
 
@@ -126,7 +115,7 @@ async function readPublished(
   return {
     // Each page of the list has its entry.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    current: Object.fromEntries(entries) as Published['current'],
+    pages: Object.fromEntries(entries) as Published['pages'],
     acceptable: await readAcceptable(database),
   }
 }

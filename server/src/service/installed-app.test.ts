@@ -20,7 +20,6 @@ function siteOf(values: Partial<SiteValues>): Site {
     values: () => ({ ...defaultSiteValues(fallbacks), ...values }),
     version: () => '0',
     refresh: async () => {},
-    subscribe: () => () => {},
     close: () => {},
   }
 }

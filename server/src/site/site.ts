@@ -1,13 +1,12 @@
 import type { Database } from '../db/database.ts'
-import type { Notifications } from '../db/notifications.ts'
-import type { Logger } from '../logging/logger.ts'
+import { openLiveValue } from '../db/live-value.ts'
+import type { LiveParts } from '../db/live-value.ts'
 import { defaultSiteValues, isSiteKey, siteSettings } from './site-settings.ts'
 import type { SiteFallbacks } from './setting.ts'
 import type { SiteKey, SiteValues } from './site-settings.ts'
 
 /** The topic that is published when a site setting changed. */
 export const siteTopic = 'site-settings'
-/** A message may get lost, so the settings are also read from time to time. */
 const pollIntervalMs = 10_000
 
 /** What operators have set, as this node knows it: at most a second old. */
@@ -18,53 +17,28 @@ export interface Site {
   version(): string
   /** Reads them anew, as after a change of one's own. */
   refresh(): Promise<void>
-  /** Calls `listener` after each change; returns how to unsubscribe. */
-  subscribe(listener: () => void): () => void
   close(): void
 }
 
 /** Reads the settings and keeps them up to date until it is closed. */
-export async function openSite(parts: {
-  database: Database
-  notifications: Notifications
-  fallbacks: SiteFallbacks
-  log: Logger
-}): Promise<Site> {
-  const { database, notifications, fallbacks, log } = parts
-  const listeners = new Set<() => void>()
+export async function openSite(
+  parts: LiveParts & { database: Database; fallbacks: SiteFallbacks },
+): Promise<Site> {
+  const { database, fallbacks, log } = parts
   const tellWrongValue = (key: SiteKey) => {
     log.warn({ key }, 'a site setting is not as expected and counts as not set')
   }
-  let current = await readSite(database, fallbacks, tellWrongValue)
-
-  async function refresh(): Promise<void> {
-    const next = await readSite(database, fallbacks, tellWrongValue)
-    // An older answer may come later.
-    if (BigInt(next.changes) <= BigInt(current.changes)) return
-    current = next
-    for (const listener of listeners) listener()
-  }
-  const refreshInBackground = () => {
-    refresh().catch((error: unknown) => {
-      log.warn({ err: error }, 'the site settings could not be read')
-    })
-  }
-  const unsubscribe = notifications.subscribe(siteTopic, refreshInBackground)
-  const poll = setInterval(refreshInBackground, pollIntervalMs)
-  poll.unref()
+  const live = await openLiveValue(parts, {
+    name: 'the site settings',
+    read: () => readSite(database, fallbacks, tellWrongValue),
+    topic: siteTopic,
+    pollIntervalMs,
+  })
   return {
-    values: () => current.values,
-    version: () => current.changes,
-    refresh,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    close() {
-      clearInterval(poll)
-      unsubscribe()
-      listeners.clear()
-    },
+    values: () => live.current().values,
+    version: () => live.current().changes,
+    refresh: live.refresh,
+    close: live.close,
   }
 }
 

@@ -3,18 +3,17 @@ import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Notifications } from '../db/notifications.ts'
+import { openLiveValue } from '../db/live-value.ts'
+import type { LiveParts } from '../db/live-value.ts'
 import type { PublicPicture } from '../generation/person-files.ts'
 import { loadPresets } from '../generation/presets.ts'
 import type { Presets } from '../generation/presets.ts'
-import type { Logger } from '../logging/logger.ts'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { starsTopic } from './edit-stars.ts'
 import { starObjectKey, starObjects } from './star-objects.ts'
 import type { StarObject } from './star-objects.ts'
 import type { StarTables } from './star-tables.ts'
 
-/** A message may get lost, so the stars are also read from time to time. */
 const pollIntervalMs = 30_000
 /** The operator's stars stand in front of those of the program until they are moved. */
 const ownPosition = 500
@@ -41,53 +40,41 @@ export interface OfferedPresets extends Presets {
 type StarRow = Selectable<StarTables['stars']>
 
 /** Joins the stars in files with the operator's own of the database and the store. */
-export async function openPresets(parts: {
-  engine: Engine
-  dataFolder: string
-  database: Database
-  store: ObjectStore
-  notifications: Notifications
-  log: Logger
-}): Promise<OfferedPresets> {
-  const { engine, store, notifications, log } = parts
+export async function openPresets(
+  parts: LiveParts & { engine: Engine; dataFolder: string; database: Database; store: ObjectStore },
+): Promise<OfferedPresets> {
+  const { engine, store, database } = parts
   const files = await loadPresets(engine, parts.dataFolder)
-  let known = await readStars(parts.database, files)
   const readOnce = createPhotoCache(engine, store)
-  const refresh = async () => {
-    known = await readStars(parts.database, files)
-  }
-  const refreshInBackground = () => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'the stars could not be read'))
-  }
-  const unsubscribe = notifications.subscribe(starsTopic, refreshInBackground)
-  const poll = setInterval(refreshInBackground, pollIntervalMs)
-  poll.unref()
+  const { current, refresh, close } = await openLiveValue(parts, {
+    name: 'the stars',
+    read: () => readStars(database, files),
+    topic: starsTopic,
+    pollIntervalMs,
+  })
 
   return {
-    list: () => known.offered,
-    find: (id) => known.byId.get(id),
-    listPlaced: () => known.placed,
+    list: () => current().offered,
+    find: (id) => current().byId.get(id),
+    listPlaced: () => current().placed,
     async readPicture(name) {
       const dot = name.indexOf('.')
-      const row = known.rows.get(name.slice(0, dot))
+      const row = current().rows.get(name.slice(0, dot))
       if (row === undefined) return files.readPicture(name)
       return readPublicObject(store, row.object_folder, name.slice(dot))
     },
     async readPhoto(id) {
-      const row = known.rows.get(id)
+      const row = current().rows.get(id)
       return row === undefined ? files.readPhoto(id) : readOnce(row.object_folder, 'cutout')
     },
     async readPortrait(id) {
-      const row = known.rows.get(id)
+      const row = current().rows.get(id)
       return row === undefined ? files.readPortrait(id) : readOnce(row.object_folder, 'picture')
     },
     // An operator's own star has no such choice.
-    mayMirror: (id) => (known.rows.has(id) ? undefined : files.mayMirror(id)),
+    mayMirror: (id) => (current().rows.has(id) ? undefined : files.mayMirror(id)),
     refresh,
-    close() {
-      clearInterval(poll)
-      unsubscribe()
-    },
+    close,
   }
 }
 

@@ -7,7 +7,7 @@ import type { TestApp } from '../../testing/open-test-app.ts'
 import { slotStates } from './attempt-states.ts'
 import { giveUpEnded, giveUpOverdue } from './give-up-attempts.ts'
 import { grantSlots, sumSpent } from './grant-slots.ts'
-import { createWaitingTimes } from './waiting-times.ts'
+import { openWaitingTimes } from './waiting-times.ts'
 
 let app: TestApp
 let parts: Context
@@ -387,20 +387,9 @@ describe('the usual waiting time', () => {
       row: { finished_at: new Date(at.getTime() + seconds * 1000), ...row },
     })
   }
-  /** What is answered after the medians were read. */
   async function expectedMs(asked = provider, now = after(minuteMs)) {
-    // Whose median is known as soon as all are.
-    const known = { provider: 'known', model: 'first' }
-    for (const seconds of [1, 1, 1]) await finish(seconds, known, now)
-    const errors: unknown[] = []
-    const times = createWaitingTimes({
-      database: app.context.database,
-      now: () => now,
-      onError: (error) => errors.push(error),
-    })
-    expect(times.expectedMs(asked)).toBeNull()
-    await expect.poll(() => times.expectedMs(known), { timeout: 20_000 }).toBe(1_000)
-    expect(errors).toEqual([])
+    const times = await openWaitingTimes({ ...app.context, clock: () => now })
+    times.close()
     return times.expectedMs(asked)
   }
 
@@ -427,16 +416,5 @@ describe('the usual waiting time', () => {
     expect(await expectedMs()).toBeNull()
     await finish(0.001, provider, weekAgo)
     expect(await expectedMs()).toBe(2_000)
-  })
-
-  test('tells of a database that can’t be read', async () => {
-    const errors: unknown[] = []
-    const database = { executeQuery: async () => Promise.reject(new Error('gone')) }
-    createWaitingTimes({
-      database: { ...database, getExecutor: () => database } as never,
-      now: () => noon,
-      onError: (error) => errors.push(error),
-    })
-    await expect.poll(() => errors.length, { timeout: 20_000 }).toBe(1)
   })
 })

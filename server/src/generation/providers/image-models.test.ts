@@ -4,7 +4,7 @@ import { openCatalogue } from '../vendors/models/model-catalogue.ts'
 import { openCard, openImageModels } from './image-models.ts'
 
 const nano = 'fal:fal-ai/nano-banana/edit'
-const waitingTimes = { expectedMs: () => 4_200 }
+const waitingTimes = { expectedMs: () => 4_200, close() {} }
 
 function open(chain: string, fetchOf: typeof fetch = fetch) {
   const { images: settings } = readConfig({

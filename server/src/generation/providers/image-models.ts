@@ -67,6 +67,7 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
     async close() {
       await Promise.all(attached.splice(0).map((part) => part.close()))
       for (const provider of queued) provider.close?.()
+      parts.waitingTimes.close()
     },
   }
 }

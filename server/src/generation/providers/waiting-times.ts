@@ -1,42 +1,30 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { openLiveValue } from '../../db/live-value.ts'
+import type { LiveParts } from '../../db/live-value.ts'
 
 /** Tells how long a picture of a provider takes, from how long the last ones really took. */
 export interface WaitingTimes {
   /** Median milliseconds from the request to the picture; null while nothing is known. */
   expectedMs(provider: { provider: string | null; model: string | null }): number | null
+  close(): void
 }
 
-const refreshAfterMs = 15_000
-/** As long as nothing is known, it is looked for more often. */
-const refreshWhileEmptyMs = 1_000
+const pollIntervalMs = 15_000
 /** Pictures looked at for each provider, none older than a week. */
 const sampleMax = 50
 const sampleMin = 3
 
 /** Medians are read from the database now and then, never while somebody waits for them. */
-export function createWaitingTimes(parts: {
-  database: Database
-  now: () => Date
-  onError: (error: unknown) => void
-}): WaitingTimes {
-  let medians: ReadonlyMap<string, number> = new Map()
-  let readAt = -Infinity
-
-  function refresh(): void {
-    const ageMaxMs = medians.size === 0 ? refreshWhileEmptyMs : refreshAfterMs
-    if (performance.now() - readAt < ageMaxMs) return
-    readAt = performance.now()
-    readMedians(parts.database, parts.now()).then((found) => (medians = found), parts.onError)
-  }
-
-  refresh()
-  return {
-    expectedMs(provider) {
-      refresh()
-      return medians.get(keyOf(provider)) ?? null
-    },
-  }
+export async function openWaitingTimes(
+  parts: LiveParts & { database: Database; clock: () => Date },
+): Promise<WaitingTimes> {
+  const { current, close } = await openLiveValue(parts, {
+    name: 'the usual waiting times',
+    read: () => readMedians(parts.database, parts.clock()),
+    pollIntervalMs,
+  })
+  return { expectedMs: (provider) => current().get(keyOf(provider)) ?? null, close }
 }
 
 /** The compositor's model is only known once it has made a picture. */

@@ -1,0 +1,55 @@
+import type { Logger } from '../logging/logger.ts'
+import type { Notifications } from './notifications.ts'
+
+/** Something of the database as this node knows it. */
+export interface LiveValue<Value> {
+  current(): Value
+  /** Reads it anew, as after a change of one's own. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+/** What a part needs that keeps live values. */
+export interface LiveParts {
+  notifications: Pick<Notifications, 'subscribe'>
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Reads a value and keeps it up to date until it is closed: it is read anew when its topic is published,
+ * and from time to time, as a message may get lost. What can't be read stays as it is.
+ */
+export async function openLiveValue<Value>(
+  { notifications, log }: LiveParts,
+  options: { name: string; read: () => Promise<Value>; topic?: string; pollIntervalMs: number },
+): Promise<LiveValue<Value>> {
+  const { name, read, topic, pollIntervalMs } = options
+  let value = await read()
+  let begun = 0
+  let known = 0
+
+  async function refresh(): Promise<void> {
+    begun += 1
+    const reading = begun
+    const next = await read()
+    // The answer to an earlier reading may come later.
+    if (reading < known) return
+    known = reading
+    value = next
+  }
+  const refreshInBackground = () => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, `${name} could not be read`))
+  }
+  const unsubscribe =
+    topic === undefined ? undefined : notifications.subscribe(topic, refreshInBackground)
+  const poll = setInterval(refreshInBackground, pollIntervalMs)
+  poll.unref()
+  return {
+    current: () => value,
+    refresh,
+    close() {
+      clearInterval(poll)
+      unsubscribe?.()
+    },
+  }
+}
