@@ -44,24 +44,27 @@ export async function createNotifications(options: {
     next.on('notification', ({ payload }) => {
       for (const listener of listeners.get(payload ?? '') ?? []) listener()
     })
+    const end = () => void next.end().catch(() => undefined)
     next.on('error', (error) => {
       log.warn({ err: error }, 'the connection of LISTEN was lost')
-      void next.end().catch(() => undefined)
+      end()
     })
-    next.on('end', () => {
-      if (!isClosed && client === next) scheduleReconnect()
-    })
-    await next.connect()
-    await next.query(`listen ${channel}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+    } catch (error) {
+      end()
+      throw error
+    }
+    // Closed in the meantime.
+    if (isClosed) return end()
     client = next
+    next.on('end', scheduleReconnect)
   }
 
   function scheduleReconnect() {
-    reconnectTimer = setTimeout(() => {
-      connect().catch(() => {
-        if (!isClosed) scheduleReconnect()
-      })
-    }, reconnectDelayMs)
+    if (isClosed) return
+    reconnectTimer = setTimeout(() => void connect().catch(scheduleReconnect), reconnectDelayMs)
   }
 
   await connect()
