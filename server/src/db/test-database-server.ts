@@ -96,6 +96,11 @@ async function makeTemplate(serverUrl: string): Promise<string> {
   url.pathname = `/${template}`
   const { migrate } = await import('./migrate.ts')
   await migrate(url.href)
+  // The queue's tables too, which each program would make anew.
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({ connectionString: url.href, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop()
   // A database that somebody is connected to can't be cloned.
   await run(serverUrl, `ALTER DATABASE ${template} IS_TEMPLATE true ALLOW_CONNECTIONS false`)
   return template

@@ -30,7 +30,8 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { serverUrl, template } = await askForServer()
   const name = `starside_test_${randomBytes(6).toString('hex')}`
-  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // Copying files takes a fourth of the work that PostgreSQL's usual way through its log takes.
+  await runStatement(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return {
