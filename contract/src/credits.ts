@@ -49,6 +49,8 @@ export const creditHistoryItem = z.object({
    * null when it was for something else.
    */
   celebrity: z.string().nullable(),
+  /** The same one by one, as a star's own name may have an 'and' in it; none for something else. */
+  celebrities: z.array(z.string()),
   /** ISO time. */
   at: z.string(),
 })

@@ -1,5 +1,6 @@
-import { generationReason } from '@starside/contract/limits.ts'
+import { generationReason, joinCelebrities } from '@starside/contract/limits.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDoneGeneration } from '../testing/make-generation.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { auditBooks } from './audit.ts'
@@ -41,6 +42,7 @@ interface Line {
   amount: number
   reason: string
   celebrity: string | null
+  celebrities: string[]
 }
 
 async function readPages(token: string): Promise<Line[][]> {
@@ -113,6 +115,20 @@ test('a hold that came back keeps its celebrity', async () => {
   await releaseHold(app.context.database, { holdId, now: app.context.clock() })
   const [items] = await readPages(token)
   expect(items?.[0]).toMatchObject({ reason: 'refunded', amount: 0, celebrity: 'Tomas Reyl' })
+})
+
+test('two stars are named one by one, whatever their names are like', async () => {
+  const { token, userId } = await app.register()
+  const { database } = app.context
+  const names = ['Salt and Pepper', 'Elena Vassandri']
+  const { holdId } = await makeDoneGeneration(database, {
+    userId,
+    row: { celebrity: joinCelebrities(names), star_names: names },
+  })
+  const read = async () => (await readPages(token))[0]?.map(({ celebrities }) => celebrities)
+  expect(await read()).toEqual([names, []])
+  await captureHold(database, { holdId, now: app.context.clock() })
+  expect(await read()).toEqual([names, []])
 })
 
 test.for([

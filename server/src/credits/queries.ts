@@ -12,6 +12,8 @@ export interface CreditHistoryRow {
   description: string
   /** Whom the selfie was with that it was for. */
   celebrity: string | null
+  /** The same one by one; empty where it was for nobody. */
+  celebrities: string[]
   at: Date
 }
 
@@ -37,13 +39,13 @@ export async function readCreditHistory(
   const entriesOf = (side: 'credit_account_id' | 'debit_account_id', amount: string) => sql`
       select 'e' || entry.id as id, entry.reason, ${sql.raw(amount)} as amount,
         entry.description, case when entry.reason = 'usage' then entry.reference end as hold,
-        null as celebrity, entry.created_at as at
+        entry.created_at as at
       from ledger_entries as entry
       where entry.${sql.raw(side)} = (select id from account)
         and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
       order by entry.created_at desc, id desc
       limit ${limit}`
-  const { rows } = await sql<CreditHistoryRow>`
+  const { rows } = await sql<HistoryLine>`
     with account as (select id from credit_accounts where user_id = ${userId}),
     -- Each kind gives as many lines as a page may need, from the end of its index.
     gained as (${entriesOf('credit_account_id', 'entry.amount')}),
@@ -51,7 +53,7 @@ export async function readCreditHistory(
     held as (
       select 'h' || hold.id as id, case when hold.state = 'held' then 'held' else 'refunded' end,
         case when hold.state = 'held' then -hold.amount else 0 end, hold.description,
-        null, hold.celebrity, coalesce(hold.settled_at, hold.created_at) as at
+        'hold:' || hold.id, coalesce(hold.settled_at, hold.created_at) as at
       from credit_holds as hold
       where hold.account_id = (select id from account) and hold.state <> 'captured'
         and ${isAfterCursor('coalesce(hold.settled_at, hold.created_at)', "'h' || hold.id")}
@@ -63,17 +65,24 @@ export async function readCreditHistory(
       order by at desc, id desc
       limit ${limit}
     )
-    select lines.id, reason, lines.amount, lines.description, at,
-      coalesce(lines.celebrity, captured.celebrity) as celebrity
+    select lines.id, lines.reason, lines.amount, lines.description, lines.at, hold.celebrity,
+      generation.star_names as celebrities
     from lines
-    left join credit_holds as captured on captured.id = substr(lines.hold, 6)::uuid
+    left join credit_holds as hold on hold.id = substr(lines.hold, 6)::uuid
+    left join generations as generation on generation.hold_id = hold.id
     order by at desc, id desc
   `.execute(database)
-  return rows.map((row) => ({ ...row, celebrity: celebrityOf(row) }))
+  return rows.map((row) => {
+    const celebrity = celebrityOf(row)
+    return { ...row, celebrity, celebrities: row.celebrities ?? (celebrity ? [celebrity] : []) }
+  })
 }
 
+/** As it is read: names are kept one by one where there are several. */
+type HistoryLine = Omit<CreditHistoryRow, 'celebrities'> & { celebrities: string[] | null }
+
 /** Holds of before the column have it in their description alone. */
-function celebrityOf({ reason, celebrity, description }: CreditHistoryRow): string | null {
+function celebrityOf({ reason, celebrity, description }: HistoryLine): string | null {
   const isOfHold = reason === 'usage' || reason === 'held' || reason === 'refunded'
   return celebrity ?? (isOfHold ? (readGenerationReason(description) ?? null) : null)
 }
