@@ -1,8 +1,10 @@
 import type { ProfileUser } from '@starside/contract/auth.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { refreshAfterFailureMs } from '@starside/contract/limits.ts'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { useEffect, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuth } from '../auth/auth-context.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import type { GenerationRequest } from '../generation/start-generation.ts'
@@ -16,6 +18,7 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const photo = new File(['photo'], 'me.jpg', { type: 'image/jpeg' })
@@ -49,6 +52,38 @@ const profile: ProfileUser = {
   termsToAccept: null,
 }
 
+/** What the page's server is asked, and how it answers. */
+let server: {
+  balance: number
+  asked: { action: string | null; url: URL; key: string | null }[]
+  consume: () => Promise<Response>
+  generate: () => Promise<Response>
+}
+
+beforeEach(async () => {
+  localStorage.setItem('auth_token', 't1')
+  server = {
+    balance: 3,
+    asked: [],
+    consume: async () => Response.json({ success: true, remainingCredits: 2, holdId: 'h1' }),
+    generate: async () => Response.json({ success: false, error: 'No.' }),
+  }
+  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+    const url = new URL(address, 'https://selfie.example')
+    const action = url.searchParams.get('action')
+    server.asked.push({ action, url, key: new Headers(init?.headers).get('idempotency-key') })
+    if (action === 'consume-credits') return await server.consume()
+    if (action === 'generate') return await server.generate()
+    if (action === 'profile') {
+      return Response.json({ success: true, user: { ...profile, creditsBalance: server.balance } })
+    }
+    return Response.json({ success: true, items: [], nextCursor: null })
+  })
+  await loadCatalogue('dashboard', 'en')
+})
+
+const questions = (action: string) => server.asked.filter((one) => one.action === action)
+
 function Studio() {
   const { user } = useAuth()
   const gate = useCreditGate()
@@ -60,45 +95,87 @@ function Studio() {
   )
 }
 
-/** Presses Generate in a page whose server answers consume-credits with `holdId`. */
-async function generateWith(holdId: string): Promise<URL[]> {
-  const asked: URL[] = []
-  localStorage.setItem('auth_token', 't1')
-  vi.stubGlobal('fetch', async (address: string) => {
-    const url = new URL(address, 'https://selfie.example')
-    asked.push(url)
-    const action = url.searchParams.get('action')
-    if (action === 'profile') {
-      return Response.json({ success: true, user: profile })
-    }
-    if (action === 'consume-credits') {
-      return Response.json({ success: true, remainingCredits: 2, holdId })
-    }
-    if (action === 'generate') return Response.json({ success: false, error: 'No.' })
-    return Response.json({ success: true, items: [], nextCursor: null })
+let gate: ReturnType<typeof useCreditGate> | undefined
+
+/** Shows the balance, and hands out the gate as it was drawn last. */
+function Gate() {
+  const { user } = useAuth()
+  const current = useCreditGate()
+  useEffect(() => {
+    gate = current
   })
-  await loadCatalogue('dashboard', 'en')
+  return <p>{user?.creditsBalance}</p>
+}
+
+const show = async (view: ReactNode): Promise<void> => {
   await act(async () =>
     render(
       <LanguageProvider initial="en">
         <QueryClientProvider client={new QueryClient()}>
-          <AuthProvider>
-            <Studio />
-          </AuthProvider>
+          <AuthProvider>{view}</AuthProvider>
         </QueryClientProvider>
       </LanguageProvider>,
     ),
   )
-  await userEvent.setup().click(await screen.findByText('Generate'))
-  const generated = () => asked.filter((url) => url.searchParams.get('action') === 'generate')
-  await expect.poll(() => generated().length).toBe(1)
-  return generated()
 }
 
 it.each(['8b6e1b0a-5d0e-4b57-9a52-93f1b0f4a001', '8b6e1b0a-5d0e-4b57-9a52-93f1b0f4a002'])(
   'a selfie is asked for with the hold %s that consume-credits answered',
   async (holdId) => {
-    const [generate] = await generateWith(holdId)
-    expect(generate?.searchParams.get('holdId')).toBe(holdId)
+    server.consume = async () => Response.json({ success: true, remainingCredits: 2, holdId })
+    await show(<Studio />)
+    await userEvent.setup().click(await screen.findByText('Generate'))
+    await expect.poll(() => questions('generate').length).toBe(1)
+    expect(questions('generate')[0]?.url.searchParams.get('holdId')).toBe(holdId)
   },
 )
+
+async function openGate(): Promise<void> {
+  await show(<Gate />)
+  await screen.findByText('3')
+}
+
+const ask = async (celebrity: string) => await act(async () => await gate?.verifyCredits(celebrity))
+
+it('credits that come while the picture is made are shown when it is there', async () => {
+  await openGate()
+  await ask('Olmira')
+  server.balance = 102
+  await act(async () => gate?.onComplete(true))
+  expect(await screen.findByText('102')).toBeTruthy()
+})
+
+it('the balance is read anew a second after a failure, and not before', async () => {
+  await openGate()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const before = questions('profile').length
+  await act(async () => gate?.onComplete(false))
+  await act(() => vi.advanceTimersByTimeAsync(refreshAfterFailureMs - 1))
+  expect(questions('profile')).toHaveLength(before)
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(questions('profile')).toHaveLength(before + 1)
+})
+
+it('a hold that nothing answered is asked for again by the same key', async () => {
+  await openGate()
+  const placed = server.consume
+  server.consume = async () => await Promise.reject(new TypeError('Failed to fetch'))
+  expect(await ask('Olmira')).toBe(false)
+  server.consume = placed
+  expect(await ask('Olmira')).toBe(true)
+  const [lost, again] = questions('consume-credits')
+  expect(again?.key).toBe(lost?.key)
+  expect(lost?.key).toBeTruthy()
+})
+
+it('a hold for another star, or after an answer, has a key of its own', async () => {
+  await openGate()
+  const placed = server.consume
+  server.consume = async () => await Promise.reject(new TypeError('Failed to fetch'))
+  await ask('Olmira')
+  server.consume = async () => Response.json({ success: false, error: 'No.' }, { status: 409 })
+  await ask('Zuvia')
+  server.consume = placed
+  await ask('Zuvia')
+  expect(new Set(questions('consume-credits').map(({ key }) => key)).size).toBe(3)
+})

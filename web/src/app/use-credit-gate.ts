@@ -18,15 +18,15 @@ import { useMessages } from '../ui/language.tsx'
 
 /**
  * The dashboard's part of a generation (specification, section 4): it checks the balance, sets one
- * credit aside, and corrects the shown balance when the picture is there or has failed.
+ * credit aside, and reads the balance anew when the picture is there or has failed: a voucher, a
+ * payment or another tab may have changed it meanwhile.
  */
 export function useCreditGate() {
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const queryClient = useQueryClient()
-  const { user, updateUser, refreshUser } = useAuth()
+  const { user, refreshUser } = useAuth()
   const [problem, setProblem] = useState<CreditProblem | null>(null)
-  const pendingBalance = useRef<number | null>(null)
   const unanswered = useRef<Unanswered | null>(null)
   const refreshTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(refreshTimer.current), [])
@@ -41,7 +41,7 @@ export function useCreditGate() {
       return false
     }
     try {
-      pendingBalance.current = await obtainHold(unanswered, user, generationReason(celebrity))
+      await obtainHold(unanswered, user, generationReason(celebrity))
       return true
     } catch (failure) {
       const answered = failure instanceof ApiError && failure.code !== 'NETWORK_ERROR'
@@ -53,19 +53,10 @@ export function useCreditGate() {
     }
   }
   const onComplete = (success: boolean): void => {
-    const pending = pendingBalance.current
-    pendingBalance.current = null
     void queryClient.invalidateQueries({ queryKey: galleryKey })
     void queryClient.invalidateQueries({ queryKey: ['credit-history'] })
-    if (success && pending !== null) {
-      updateUser({ creditsBalance: pending, selfiesCreated: (user?.selfiesCreated ?? 0) + 1 })
-      return
-    }
     clearTimeout(refreshTimer.current)
-    const refresh = (): void => {
-      refreshUser().catch(() => undefined)
-    }
-    // Nothing is pending when a picture was found again after a reload: the server knows the balance.
+    const refresh = (): void => void refreshUser().catch(() => undefined)
     if (success) refresh()
     else refreshTimer.current = setTimeout(refresh, refreshAfterFailureMs)
   }
@@ -83,23 +74,18 @@ async function obtainHold(
   unanswered: RefObject<Unanswered | null>,
   { userId }: ClientUser,
   description: string,
-): Promise<number> {
+): Promise<void> {
   const open = readOpenHold(userId, Date.now())
-  if (open?.description === description) return open.remainingCredits
+  if (open?.description === description) return
   await releaseOpenHold()
   // A request that nothing answered may have been carried out: asked again, it is the same one.
   const earlier = unanswered.current
   const key = earlier?.description === description ? earlier.key : newIdempotencyKey()
   unanswered.current = { description, key }
   try {
-    const { holdId, remainingCredits } = await consumeCredit(
-      generationPriceCredits,
-      description,
-      key,
-    )
+    const { holdId } = await consumeCredit(generationPriceCredits, description, key)
     unanswered.current = null
-    storeOpenHold({ holdId, userId, description, remainingCredits, placedAtMs: Date.now() })
-    return remainingCredits
+    storeOpenHold({ holdId, userId, description, placedAtMs: Date.now() })
   } catch (failure) {
     if (failure instanceof ApiError && failure.fromServer) unanswered.current = null
     throw failure

@@ -12,7 +12,6 @@ const hold = {
   holdId: 'h1',
   userId: 'u1',
   description: 'Photo generation with Zuvia',
-  remainingCredits: 0,
   placedAtMs: 1_000,
 }
 const minuteMs = 60_000

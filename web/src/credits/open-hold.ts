@@ -9,8 +9,6 @@ interface OpenHold {
   userId: string
   /** What the credits were set aside for, as the credit history says it. */
   description: string
-  /** The balance beside it, in credits. */
-  remainingCredits: number
   /** Milliseconds since 1970, by this device's clock. */
   placedAtMs: number
 }
@@ -84,14 +82,13 @@ function parseHold(text: string | null): OpenHold | null {
   try {
     const value: unknown = JSON.parse(text)
     if (!isRecord(value)) return null
-    const { holdId, userId, description, remainingCredits, placedAtMs } = value
+    const { holdId, userId, description, placedAtMs } = value
     const isWhole =
       typeof holdId === 'string' &&
       typeof userId === 'string' &&
       typeof description === 'string' &&
-      typeof remainingCredits === 'number' &&
       typeof placedAtMs === 'number'
-    return isWhole ? { holdId, userId, description, remainingCredits, placedAtMs } : null
+    return isWhole ? { holdId, userId, description, placedAtMs } : null
   } catch {
     return null
   }

@@ -44,7 +44,7 @@ async function show(answer: InspectAnswer, language: Language): Promise<string[]
       </LanguageProvider>,
     ),
   )
-  const list = await screen.findByRole('list', {}, { timeout: 20_000 })
+  const list = await screen.findByRole('list')
   return within(list)
     .getAllByRole('listitem')
     .map((line) => line.textContent)

@@ -13,9 +13,6 @@ beforeAll(async () => {
 })
 afterEach(() => document.body.replaceChildren())
 
-/** Texts are loaded when they are first shown. */
-const patience = { timeout: 20_000 }
-
 const hosted = (variationId: string, isChosen: boolean): VariationItem => ({
   variationId,
   source: 'made',
@@ -66,7 +63,7 @@ async function show(variations: VariationItem[]) {
 
 it('shows several pictures of a hosted model to choose from, and says that there is no editor', async () => {
   await show([hosted('a', true), hosted('b', false)])
-  const pictures = await screen.findAllByRole('img', {}, patience)
+  const pictures = await screen.findAllByRole('img')
   const names = pictures.map((image) => image.getAttribute('alt'))
   expect(names).toEqual(['Variation 1: best', 'Variation 2: another picture'])
   expect(screen.getByText(messages.noParts)).toBeDefined()
@@ -75,5 +72,5 @@ it('shows several pictures of a hosted model to choose from, and says that there
 
 it('says so of a hosted model’s only picture too', async () => {
   await show([])
-  expect(await screen.findByText(messages.noParts, {}, patience)).toBeDefined()
+  expect(await screen.findByText(messages.noParts)).toBeDefined()
 })

@@ -29,7 +29,7 @@ async function showAt(widthPx: number): Promise<void> {
   await act(async () => render(panel))
 }
 
-const findOffers = () => screen.findByText('Secure Payment', {}, { timeout: 20_000 })
+const findOffers = () => screen.findByText('Secure Payment')
 
 test('from 1280 px on the packages stand open without a press', async () => {
   await showAt(1280)
