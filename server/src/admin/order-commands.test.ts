@@ -46,7 +46,7 @@ test('an underpaid order is listed as flagged, and credited on the operator’s 
 
   expect(await run('orders settle', purchase.orderId)).toBe(2)
   expect(await run('orders settle', purchase.orderId, '--reason', 'Seen on the chain')).toBe(0)
-  expect(output()).toBe('100 credits were granted.')
+  expect(output()).toBe('100 credits granted.')
   expect(await purchase.credits()).toEqual({ balance: 101, bought: 100 })
   expect(await run('orders settle', purchase.orderId, '--reason', 'Again')).toBe(1)
 
@@ -65,7 +65,7 @@ test('a refund takes the credits back once, and no more than there are', async (
   expect(await run('orders refund', purchase.orderId, '--reason', 'None')).toBe(1)
   await purchase.act('pay')
   expect(await run('orders refund', purchase.orderId, '--reason', 'Bought by mistake')).toBe(0)
-  expect(output()).toBe('200 credits were taken back.')
+  expect(output()).toBe('200 credits taken back.')
   expect(await purchase.credits()).toEqual({ balance: 1, bought: 200 })
   expect(await run('orders refund', purchase.orderId, '--reason', 'Again')).toBe(1)
   // The provider reports its own refund later: nothing is taken twice.
@@ -92,7 +92,7 @@ test('credits are given and taken with a reason, never below zero, and the audit
   expect(await run('user grant', userId, '5', '--reason', 'For the trouble')).toBe(0)
   expect(await shopper.credits(token)).toEqual({ balance: 6, bought: 0 })
   expect(await run('user take', userId, '10', '--reason', 'Too many')).toBe(1)
-  expect(output()).toContain('6 credits were taken')
+  expect(output()).toContain('6 credits taken')
   expect(await shopper.credits(token)).toEqual({ balance: 0, bought: 0 })
   expect(await run('user grant', userId, '1.5', '--reason', 'x')).toBe(2)
   expect(await run('user grant', 'nobody@example.test', '5', '--reason', 'x')).toBe(1)

@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { parseArgs } from 'node:util'
 import { orderStatuses } from '@starside/contract/order-statuses.ts'
 import { normaliseEmail } from '../auth/mailbox.ts'
@@ -97,7 +98,7 @@ async function showOrder({ database, print }: AdminParts, words: string[]): Prom
   print(`Order ${order.id}: ${order.status}${order.paid_late ? ', paid late' : ''}`)
   print(`  buyer     ${order.email ?? '(deleted)'} ${order.user_id ?? ''}`)
   print(
-    `  package   ${order.package_type}, ${dollars(order.price_cents)}, ${order.credits} credits`,
+    `  package   ${order.package_type}, ${dollars(order.price_cents)}, ${creditsText(order.credits)}`,
   )
   print(`  provider  ${order.provider}, invoice ${order.invoice_id ?? 'none'}`)
   print(`  created   ${order.created_at.toISOString()}`)
@@ -135,7 +136,7 @@ async function settleOrder(parts: AdminParts, words: string[]): Promise<number> 
       enqueueReceipt: (transaction, orderId) =>
         jobs.enqueue(transaction, receiptQueue.name, { orderId }),
     })
-    return printOutcome(parts, result, ({ credits }) => `${credits} credits were granted.`)
+    return printOutcome(parts, result, ({ credits }) => `${creditsText(credits)} granted.`)
   })
 }
 
@@ -146,8 +147,8 @@ async function refundOrder(parts: AdminParts, words: string[]): Promise<number> 
   const result = await refundByOperator(parts.database, { orderId: id, reason, now })
   return printOutcome(parts, result, ({ credits, owed }) =>
     owed === 0
-      ? `${credits} credits were taken back.`
-      : `${credits} credits were taken back; the buyer owes ${owed}.`,
+      ? `${creditsText(credits)} taken back.`
+      : `${creditsText(credits)} taken back; the buyer owes ${owed}.`,
   )
 }
 

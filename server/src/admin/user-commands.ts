@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { parseArgs } from 'node:util'
 import { normaliseEmail } from '../auth/mailbox.ts'
 import { readAccount } from '../credits/account.ts'
@@ -47,7 +48,7 @@ async function findUsers({ database, print }: AdminParts, words: string[]): Prom
     const { balance, owed, boughtTotal } = await readAccount(database, person.id)
     print(
       `${person.id}  ${person.email}  ${person.username}  ${person.status}  ` +
-        `${balance} credits, ${owed > 0 ? `${owed} owed, ` : ''}${boughtTotal} bought, since ${person.created_at.toISOString()}`,
+        `${creditsText(balance)}, ${owed > 0 ? `${owed} owed, ` : ''}${boughtTotal} bought, since ${person.created_at.toISOString()}`,
     )
   }
   if (people.length === 0) print('Nobody was found.')
@@ -82,7 +83,7 @@ async function correct(parts: AdminParts, words: string[], sign: 1 | -1): Promis
   })
   const moved = result.outcome === 'corrected' ? Math.abs(result.moved) : 0
   print(
-    `${moved} credits were ${sign === 1 ? 'given to' : 'taken from'} ${person.email}; ` +
+    `${creditsText(moved)} ${sign === 1 ? 'given to' : 'taken from'} ${person.email}; ` +
       `the balance is ${result.balance}.`,
   )
   return moved === amount ? 0 : 1

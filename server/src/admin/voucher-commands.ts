@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { isUuid } from '../db/uuid.ts'
@@ -26,7 +27,7 @@ export const voucherCommands: AdminCommands = {
       for (const batch of await listBatches(database, rowsMax)) {
         const { id, name, credits, issued, redeemed, voidedAt } = batch
         const state = voidedAt === null ? '' : '  void'
-        print(`${id}  ${credits} credits  ${redeemed} of ${issued} redeemed  ${name}${state}`)
+        print(`${id}  ${creditsText(credits)}  ${redeemed} of ${issued} redeemed  ${name}${state}`)
       }
       return 0
     },

@@ -34,8 +34,8 @@ export const mailMessages: Translated<MailMessages> = {
       text: 'Hello {username},\n\nsomebody signed in to your account from a device we have not seen before:\n\nTime: {time}\nAddress: {address}\nProgram: {program}\n\nIf this was you, there is nothing to do. If not, end that session and set a new password:\n\n{link}',
     },
     receipt: {
-      subject: '{credits} credits are yours',
-      text: 'Your payment {paid} has arrived and {credits} credits were added to your account.\n{late}\nCredits never expire, and your pictures are free of the watermark from now on.\n\n{link}\n\nOrder {order}\n{site}\n',
+      subject: '{credits} {credits|credit is|credits are} yours',
+      text: 'Your payment {paid} has arrived and {credits} {credits|credit was|credits were} added to your account.\n{late}\nCredits never expire, and your pictures are free of the watermark from now on.\n\n{link}\n\nOrder {order}\n{site}\n',
       whole: 'of {price}',
       part: 'for a part of {price}',
       testMoney: '{price} of test money',
@@ -56,8 +56,8 @@ export const mailMessages: Translated<MailMessages> = {
       text: 'Hola, {username}:\n\nalguien ha entrado en tu cuenta desde un dispositivo que no conocíamos:\n\nHora: {time}\nDirección: {address}\nPrograma: {program}\n\nSi has sido tú, no hay nada que hacer. Si no, cierra esa sesión y pon una contraseña nueva:\n\n{link}',
     },
     receipt: {
-      subject: '{credits} créditos son tuyos',
-      text: 'Ha llegado tu pago {paid} y se han añadido {credits} créditos a tu cuenta.\n{late}\nLos créditos no caducan, y tus imágenes ya no llevan marca de agua.\n\n{link}\n\nPedido {order}\n{site}\n',
+      subject: '{credits} {credits|crédito es tuyo|créditos son tuyos}',
+      text: 'Ha llegado tu pago {paid} y se {credits|ha añadido|han añadido} {credits} {credits|crédito|créditos} a tu cuenta.\n{late}\nLos créditos no caducan, y tus imágenes ya no llevan marca de agua.\n\n{link}\n\nPedido {order}\n{site}\n',
       whole: 'de {price}',
       part: 'de una parte de {price}',
       testMoney: '{price} en dinero de prueba',

@@ -1,5 +1,5 @@
 import { findLanguage } from '@starside/contract/languages.ts'
-import { fillText } from './fill-text.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { mailMessages } from './mail-messages.ts'
 
 /**
@@ -12,5 +12,5 @@ export function writeMail(
   names: Record<string, string>,
 ): { subject: string; text: string } {
   const { subject, text } = mailMessages[findLanguage([language])][kind]
-  return { subject: fillText(subject, names), text: fillText(text, names) }
+  return { subject: fill(subject, names), text: fill(text, names) }
 }

@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import type { RandomBytes } from '../secrets/random-bytes.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -115,7 +116,7 @@ async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<C
       {
         orderId: order.id,
         price: { minorUnits: order.price_cents, currency: order.price_currency },
-        description: `${order.credits} credits of ${siteName}`,
+        description: `${creditsText(order.credits)} of ${siteName}`,
         successUrl: dashboard.href,
         cancelUrl: dashboard.href,
       },

@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { grantCredits } from '../credits/grant.ts'
 import type { Transaction } from '../db/database.ts'
 import type { OrderRow } from './queries.ts'
@@ -51,7 +52,7 @@ export async function creditOrder(
     userId: order.user_id,
     amount: credits,
     reason: 'purchase',
-    description: `${credits} credits bought`,
+    description: `${creditsText(credits)} bought`,
     reference: purchaseReference(order.id),
     now,
   })

@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { takeBackCredits } from '../credits/take-back.ts'
 import type { Transaction } from '../db/database.ts'
 import type { FlagKind } from './order-tables.ts'
@@ -58,7 +59,7 @@ export async function reverseOrder(
   if (owed > 0) {
     await raise(
       'credits_owed',
-      `Of ${credits} credits ${taken} were taken back; the buyer owes ${owed}, which are ` +
+      `Of ${creditsText(credits)} ${taken} were taken back; the buyer owes ${owed}, which are ` +
         'taken from whatever comes back or is bought.',
     )
   }

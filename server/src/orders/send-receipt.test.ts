@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillText } from '../messages/fill-text.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { mailMessages } from '../messages/mail-messages.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
@@ -71,7 +71,7 @@ test('a receipt is in its buyer’s language', async () => {
   const order = await makeOrder(db.database)
   await order.settle()
   await db.pool.query(`update users set language = 'es' where id = $1`, [order.userId])
-  const paid = fillText(mailMessages.es.receipt.whole, { price: '$10.00' })
+  const paid = fill(mailMessages.es.receipt.whole, { price: '$10.00' })
   expect((await receiptOf(order.id))[0]?.text).toContain(paid)
 })
 

@@ -2,7 +2,7 @@ import { findLanguage } from '@starside/contract/languages.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { fillText } from '../messages/fill-text.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { mailMessages } from '../messages/mail-messages.ts'
 import { writeMail } from '../messages/write-mail.ts'
 
@@ -26,13 +26,13 @@ export async function sendReceipt(
   if (row === undefined) return
   const texts = mailMessages[findLanguage([row.language])].receipt
   const sum = `$${(row.price_cents / 100).toFixed(2)}`
-  const money = isTestMoney(row.provider) ? fillText(texts.testMoney, { price: sum }) : sum
+  const money = isTestMoney(row.provider) ? fill(texts.testMoney, { price: sum }) : sum
   const isWhole = row.credits_granted === null
   await parts.mailer.send({
     to: row.email,
     ...writeMail(row.language, 'receipt', {
       credits: String(row.credits),
-      paid: fillText(isWhole ? texts.whole : texts.part, { price: money }),
+      paid: fill(isWhole ? texts.whole : texts.part, { price: money }),
       late: row.paid_late ? texts.late : '',
       link: `${parts.publicUrl}/dashboard`,
       order: orderId,

@@ -3,7 +3,7 @@ import { expect, it, test } from 'vitest'
 import { languages } from '@starside/contract/languages.ts'
 import { drawable, isDrawable, makeCard, wrapText } from './make-card.ts'
 import { serverMessages } from '../messages/server-messages.ts'
-import { fillText } from '../messages/fill-text.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { titleOf } from './share-card.ts'
 
 const red = { r: 200, g: 30, b: 30 }
@@ -95,5 +95,5 @@ it('breaks lines between words and Han characters, and cuts what is too long', (
 it('names the star, or says that it was somebody of one’s own', () => {
   expect(titleOf('Elena {brand}', 'es')).toBe('Un selfie con Elena {brand}')
   expect(titleOf('Custom photo', 'en')).toBe(serverMessages.en.card.sharedPlain)
-  expect(fillText('{brand} {none}', { brand: '{none}' })).toBe('{none} {none}')
+  expect(fill('{brand} {none}', { brand: '{none}' })).toBe('{none} {none}')
 })

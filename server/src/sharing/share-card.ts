@@ -3,7 +3,7 @@ import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { Context } from '../context.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
-import { fillText } from '../messages/fill-text.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { serverMessages } from '../messages/server-messages.ts'
 import { cardSize } from './make-card.ts'
 
@@ -38,11 +38,11 @@ export async function shareCardTags(
       : undefined
   const title =
     row === undefined
-      ? fillText(link.referralCode !== null ? texts.invited : texts.home, { brand })
+      ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
       : titleOf(row.celebrity, language)
   return tags({
     title,
-    description: fillText(row === undefined ? texts.homeText : texts.sharedText, { brand }),
+    description: fill(row === undefined ? texts.homeText : texts.sharedText, { brand }),
     brand,
     url:
       publicUrl + pathOf({ ...link, sharedIn, shareId: row === undefined ? null : link.shareId }),
@@ -54,7 +54,7 @@ export async function shareCardTags(
 /** 'A selfie with …', also where the star was a photo of one's own. */
 export function titleOf(celebrity: string, language: Language): string {
   const texts = serverMessages[language].card
-  return celebrity === customCelebrity ? texts.sharedPlain : fillText(texts.shared, { celebrity })
+  return celebrity === customCelebrity ? texts.sharedPlain : fill(texts.shared, { celebrity })
 }
 
 /** The address without anything that only says where it was passed on. */

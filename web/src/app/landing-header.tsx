@@ -1,5 +1,5 @@
 import { useAuth } from '../auth/auth-context.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { Link } from '../ui/link.tsx'
 import { Wordmark } from '../ui/wordmark.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '../ui/link.tsx'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useAuth } from './auth-context.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'

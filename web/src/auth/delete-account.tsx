@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { forgetOrdersOf } from '../orders/order-store.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'

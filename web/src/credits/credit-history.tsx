@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { LoadMoreButton } from '../ui/load-more-button.tsx'
 import { loadLater } from '../ui/load-later.ts'

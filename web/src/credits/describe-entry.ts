@@ -1,7 +1,7 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
 import { splitCelebrities } from '@starside/contract/limits.ts'
 import { joinStars } from '../ui/join-stars.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 
 /**

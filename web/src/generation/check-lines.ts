@@ -1,6 +1,6 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/api-error.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 import { groupFindings, numbersText, type Finding } from './group-findings.ts'
 import { type FaceHint, verdictOn } from './photo-fitness.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 
 /**

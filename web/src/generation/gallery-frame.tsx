@@ -1,6 +1,6 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import { dateTimeText } from '../ui/date-text.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { starTexts } from './star-texts.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useMessages } from '../ui/language.tsx'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { percentOf, shownStages } from './stages.ts'
 import type { RunningGeneration } from './generator-state.ts'

@@ -1,7 +1,7 @@
 import { headsMax } from '@starside/contract/limits.ts'
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { expect, it } from 'vitest'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { messages as m } from '../ui/messages/dashboard.en.ts'
 import type { StudioChoices } from './gather-request.ts'
 import { missingOfPair, missingText } from './missing-text.ts'

@@ -1,5 +1,5 @@
 import { headsMax } from '@starside/contract/limits.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import type { ChosenStar, StudioChoices } from './gather-request.ts'
 import { fitnessOf, tightForStory, type Fitness } from './photo-fitness.ts'
 import { chosenFaces } from './toggle-face.ts'

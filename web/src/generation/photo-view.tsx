@@ -1,5 +1,5 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useObjectUrl } from '../ui/object-url.ts'
 import { EmptyFrame } from './frame.tsx'

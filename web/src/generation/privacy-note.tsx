@@ -1,5 +1,5 @@
 import { usePublicSettings } from '../api/use-public-settings.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { languageNames } from '@starside/contract/languages.ts'
 

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { sceneNames, selfieAspects, type SelfieAspect } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BackgroundPanel, BackgroundTile } from './background-panel.tsx'
 import { SceneTile } from './scene-tile.tsx'

@@ -1,6 +1,6 @@
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import type { StarFilter } from './filter-stars.ts'
 

@@ -1,6 +1,6 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import type { CelebrityPreset } from '@starside/contract/presets.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { lineOf } from './filter-stars.ts'
 import { EmptyFrame, Frame } from './frame.tsx'

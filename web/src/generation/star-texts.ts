@@ -1,5 +1,5 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { joinStars } from '../ui/join-stars.ts'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
 

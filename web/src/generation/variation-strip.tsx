@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { confirmOrder, findOrder, saveOrder } from './order-store.ts'
 

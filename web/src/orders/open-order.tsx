@@ -1,5 +1,5 @@
 import { priceText } from '@starside/contract/packages.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { timeLeftMs, type StoredOrder } from './order-store.ts'

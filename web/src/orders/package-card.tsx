@@ -6,7 +6,7 @@ import {
   type PackageFeature,
   type PackageType,
 } from '@starside/contract/packages.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { FoldSign } from '../ui/fold-sign.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 import { PencilTick } from '../ui/pencil.tsx'
 import { useNow } from '../ui/use-elapsed.ts'

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import type { PackageType } from '@starside/contract/packages.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { FoldSign } from '../ui/fold-sign.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { loadLater } from '../ui/load-later.ts'
@@ -19,7 +19,7 @@ export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchaseP
   const m = useMessages('dashboard')
   const [unfolded, toggle] = useUnfolded(creditsBalance)
   const count = creditsBalance ?? m.creditsUnknown
-  const credits = creditsBalance === 1 ? m.creditCountOne : fill(m.creditCount, { count })
+  const credits = fill(m.creditCount, { count })
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1}>
       <div className="flex flex-wrap items-center gap-x-4 bg-paper-deep px-3">

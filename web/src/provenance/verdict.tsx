@@ -1,5 +1,5 @@
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { languageNames } from '@starside/contract/languages.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PencilTick } from '../ui/pencil.tsx'

@@ -1,5 +1,5 @@
 import { shareDestinations } from '@starside/contract/sharing.ts'
-import { fill } from '../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../ui/language.tsx'
 
 /** Chats, networks and mail that a link is passed on with; each opens beside this page. */

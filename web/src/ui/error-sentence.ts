@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { fill } from './fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useLanguage, useMessages } from './language.tsx'
 import { peekCatalogue } from './messages/catalogues.ts'
 

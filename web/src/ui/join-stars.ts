@@ -1,5 +1,5 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
-import { fill } from './fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 
 /** The texts that names are joined with. */
 interface JoiningTexts {

@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
@@ -31,7 +32,7 @@ export const orderPage: AdminPage = {
           enqueueReceipt: call.context.payments.enqueueReceipt,
         })
         if (result.outcome === 'refused') return { refused: result.reason }
-        return done(call, reason, `${result.credits} credits were granted.`)
+        return done(call, reason, `${creditsText(result.credits)} granted.`)
       },
     }),
     settle: defineForm({
@@ -43,7 +44,7 @@ export const orderPage: AdminPage = {
           enqueueReceipt: call.context.payments.enqueueReceipt,
         })
         if (result.outcome === 'refused') return { refused: result.reason }
-        return done(call, reason, `${result.credits} credits were granted.`)
+        return done(call, reason, `${creditsText(result.credits)} granted.`)
       },
     }),
     refund: defineForm({
@@ -53,7 +54,7 @@ export const orderPage: AdminPage = {
         const result = await refundByOperator(call.context.database, decision(call, reason))
         if (result.outcome === 'refused') return { refused: result.reason }
         const owed = result.owed === 0 ? '' : `; the buyer owes ${result.owed}`
-        return done(call, reason, `${result.credits} credits were taken back${owed}.`)
+        return done(call, reason, `${creditsText(result.credits)} taken back${owed}.`)
       },
     }),
   },
@@ -83,7 +84,7 @@ async function showOrder(call: AdminCall): Promise<Html | undefined> {
       ['Buyer', buyer],
       [
         'Package',
-        `${order.package_type}: ${dollars(order.price_cents)}, ${order.credits} credits${granted}`,
+        `${order.package_type}: ${dollars(order.price_cents)}, ${creditsText(order.credits)}${granted}`,
       ],
       ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
       ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
@@ -127,7 +128,7 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
     ...entries.map((entry) => ({
       at: entry.created_at,
       what: `ledger: ${entry.reason}`,
-      detail: `${entry.amount} credits, ${entry.reference}`,
+      detail: `${creditsText(entry.amount)}, ${entry.reference}`,
     })),
     ...flags.map((flag) => ({
       at: flag.created_at,
@@ -149,10 +150,10 @@ function actsOn(call: AdminCall, order: Order): Html {
     mayCredit &&
     worth > 0 &&
     foldedForm(call, 'credit-worth', reason, {
-      button: `Credit what it is worth: ${worth} credits`,
+      button: `Credit what it is worth: ${creditsText(worth)}`,
     })
   }
-  ${mayCredit && foldedForm(call, 'settle', reason, { button: `Credit all ${order.credits} credits` })}
+  ${mayCredit && foldedForm(call, 'settle', reason, { button: `Credit all: ${creditsText(order.credits)}` })}
   ${
     mayRefund &&
     foldedForm(call, 'refund', reason, {

@@ -1,3 +1,4 @@
+import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
 import { readAccount } from '../../credits/account.ts'
 import { correctBalance } from '../../credits/correct.ts'
@@ -102,7 +103,7 @@ function creditForm(act: 'grant credits' | 'correct credits', sign: 1 | -1): Adm
         now: clock(),
       })
       const moved = result.outcome === 'corrected' ? Math.abs(result.moved) : 0
-      const done = `${moved} credits were ${sign === 1 ? 'given' : 'taken'}; the balance is ${result.balance}.`
+      const done = `${creditsText(moved)} ${sign === 1 ? 'given' : 'taken'}; the balance is ${result.balance}.`
       return { done, log: { subject: person.id, reason, before, after: result.balance } }
     },
   })

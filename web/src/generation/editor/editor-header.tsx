@@ -1,4 +1,4 @@
-import { fill } from '../../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import { minutesText, useNow } from '../../ui/use-elapsed.ts'
 

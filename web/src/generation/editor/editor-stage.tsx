@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from 'react'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer } from '@starside/contract/variations.ts'
-import { fill } from '../../ui/fill.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
 import type { Preview } from './use-preview.ts'
 import { useDrag } from './use-drag.ts'

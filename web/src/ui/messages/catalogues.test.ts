@@ -1,4 +1,5 @@
 import { errorTable } from '@starside/contract/errors.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { describe, expect, it } from 'vitest'
 import { languages, type Language } from '@starside/contract/languages.ts'
 import type { Area } from './areas.ts'
@@ -17,7 +18,8 @@ function flatten(value: unknown, path = ''): Map<string, string> {
   return texts
 }
 
-const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted()
+const placesOf = (text: string): Set<string> =>
+  new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))
 const textsOf = async (area: Area, language: Language) =>
   flatten(await loadCatalogue(area, language))
 
@@ -44,6 +46,16 @@ describe.each(areas)('the %s texts', (area) => {
     const same = sentences.filter(([key, text]) => translated.get(key) === text).map(([key]) => key)
     expect(same).toEqual(same.filter((key) => key === 'filmName'))
   })
+})
+
+it.each(languages)('one credit is spoken of as one in %s', async (language) => {
+  for (const area of areas) {
+    for (const [key, text] of await textsOf(area, language)) {
+      const places = [...placesOf(text)].map((place) => [place, 1])
+      const said = fill(text, Object.fromEntries(places))
+      expect(said, key).not.toMatch(/\b1 (?:credits|créditos|variations|variaciones|hours|horas)\b/)
+    }
+  }
 })
 
 it.each(others)('every failure of the contract has a sentence in %s', async (language) => {

@@ -225,8 +225,7 @@ export const messages = {
   purchaseTitle: 'Get more credits',
   freeUser: 'Free User',
   premiumUser: 'Premium User',
-  creditCount: '{count} credits',
-  creditCountOne: '1 credit',
+  creditCount: '{count} {count|credit|credits}',
   currentCredits: 'Current credits: {count}',
   watermarkWarning: 'All photos include watermark',
   watermarkFree: 'Watermark-Free Photos Enabled',
@@ -244,7 +243,8 @@ export const messages = {
   testMoney: 'Test money',
   testMoneyText: 'This site is in test mode. No real money is used.',
   purchaseFailed: 'Failed to start payment process. Please try again.',
-  paymentSuccessful: "Payment successful! You've been upgraded to Premium with {credits} credits.",
+  paymentSuccessful:
+    "Payment successful! You've been upgraded to Premium with {credits} {credits|credit|credits}.",
   premiumBenefits: 'Your benefits',
   benefitQuality: 'Premium generation quality',
   benefitCredits: '100 credits included',
@@ -283,13 +283,15 @@ export const messages = {
   support: 'Questions? Write to {contact} and quote order {orderId}.',
   supportNoContact: 'Questions? Quote order {orderId} to the people who run this site.',
   lateNote: 'A payment that arrives later is still credited.',
-  creditWorth: 'Credit the {credits} credits that it is worth',
+  creditWorth: 'Take {credits} {credits|credit|credits} instead',
   creditWorthNote:
-    'Instead of paying the rest, take what your payment is worth: {credits} credits. The order is then complete.',
+    'Instead of paying the rest, take what your payment is worth: {credits} {credits|credit|credits}. The order is then complete.',
   underpaid: 'Your payment was {amount} {currency} short.',
   payTheRest: 'Pay the rest',
-  openOrder: 'Waiting for your payment: {credits} credits for ${price}. {minutes} min left.',
-  openOrderPaid: 'Your payment for {credits} credits (${price}) is being processed.',
+  openOrder:
+    'Waiting for your payment: {credits} {credits|credit|credits} for ${price}. {minutes} min left.',
+  openOrderPaid:
+    'Your payment for {credits} {credits|credit|credits} (${price}) is being processed.',
   payNow: 'Pay now',
   showOrder: 'Details',
   statusWords: {
@@ -366,7 +368,7 @@ export const messages = {
   voucherCode: 'Voucher code',
   voucherRedeem: 'Redeem',
   voucherRedeeming: 'Redeeming...',
-  voucherDone: 'The voucher is redeemed: {count} credits are yours.',
+  voucherDone: 'The voucher is redeemed: {count} {count|credit is|credits are} yours.',
   voucherMissing: 'Please type the code of your voucher.',
   voucherFailed: 'The voucher could not be redeemed. Please try again.',
   voucherNote:

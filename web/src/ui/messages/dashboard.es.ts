@@ -224,8 +224,7 @@ export const messages: DashboardMessages = {
   purchaseTitle: 'Consigue más créditos',
   freeUser: 'Usuario gratuito',
   premiumUser: 'Usuario Premium',
-  creditCount: '{count} créditos',
-  creditCountOne: '1 crédito',
+  creditCount: '{count} {count|crédito|créditos}',
   currentCredits: 'Créditos actuales: {count}',
   watermarkWarning: 'Todas las fotos llevan marca de agua',
   watermarkFree: 'Fotos sin marca de agua activadas',
@@ -243,7 +242,8 @@ export const messages: DashboardMessages = {
   testMoney: 'Dinero de prueba',
   testMoneyText: 'Este sitio está en modo de prueba. No se usa dinero real.',
   purchaseFailed: 'No se pudo iniciar el pago. Inténtalo de nuevo.',
-  paymentSuccessful: '¡Pago realizado! Ahora eres Premium con {credits} créditos.',
+  paymentSuccessful:
+    '¡Pago realizado! Ahora eres Premium con {credits} {credits|crédito|créditos}.',
   premiumBenefits: 'Tus ventajas',
   benefitQuality: 'Calidad de generación Premium',
   benefitCredits: '100 créditos incluidos',
@@ -281,13 +281,14 @@ export const messages: DashboardMessages = {
   support: '¿Preguntas? Escribe a {contact} e indica el pedido {orderId}.',
   supportNoContact: '¿Preguntas? Indica el pedido {orderId} a quienes llevan este sitio.',
   lateNote: 'Un pago que llegue más tarde también se abona.',
-  creditWorth: 'Abonar los {credits} créditos que vale',
+  creditWorth: 'Recibir {credits} {credits|crédito|créditos} en su lugar',
   creditWorthNote:
-    'En lugar de pagar el resto, recibe lo que vale tu pago: {credits} créditos. El pedido queda completado.',
+    'En lugar de pagar el resto, recibe lo que vale tu pago: {credits} {credits|crédito|créditos}. El pedido queda completado.',
   underpaid: 'A tu pago le faltan {amount} {currency}.',
   payTheRest: 'Pagar el resto',
-  openOrder: 'Esperando tu pago: {credits} créditos por ${price}. Quedan {minutes} min.',
-  openOrderPaid: 'Se está procesando tu pago de {credits} créditos (${price}).',
+  openOrder:
+    'Esperando tu pago: {credits} {credits|crédito|créditos} por ${price}. {minutes|Queda|Quedan} {minutes} min.',
+  openOrderPaid: 'Se está procesando tu pago de {credits} {credits|crédito|créditos} (${price}).',
   payNow: 'Pagar ahora',
   showOrder: 'Detalles',
   statusWords: {
@@ -363,7 +364,7 @@ export const messages: DashboardMessages = {
   voucherCode: 'Código del vale',
   voucherRedeem: 'Canjear',
   voucherRedeeming: 'Canjeando...',
-  voucherDone: 'Vale canjeado: tienes {count} créditos más.',
+  voucherDone: 'Vale canjeado: tienes {count} {count|crédito|créditos} más.',
   voucherMissing: 'Escribe el código de tu vale.',
   voucherFailed: 'No se ha podido canjear el vale. Inténtalo de nuevo.',
   voucherNote:

@@ -214,7 +214,6 @@ export const messages: DashboardMessages = {
   freeUser: '免费用户',
   premiumUser: '高级用户',
   creditCount: '{count} 个积分',
-  creditCountOne: '1 个积分',
   currentCredits: '当前积分：{count}',
   watermarkWarning: '所有照片都带有水印',
   watermarkFree: '已启用无水印照片',

@@ -31,7 +31,7 @@ export const messages = {
 
   reportTitle: 'Report a picture',
   reportText:
-    'If a picture made here shows you without your consent, or breaks the law, tell us. We decide within {hours} hours. A removed picture cannot be uploaded or made again.',
+    'If a picture made here shows you without your consent, or breaks the law, tell us. We decide within {hours} {hours|hour|hours}. A removed picture cannot be uploaded or made again.',
   reportLink: 'Link of the picture, or its id',
   reportReason: 'Why are you reporting it?',
   reason_depicts_me: 'It shows me and I did not agree',

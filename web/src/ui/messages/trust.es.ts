@@ -32,7 +32,7 @@ export const messages: TrustMessages = {
 
   reportTitle: 'Denunciar una imagen',
   reportText:
-    'Si una imagen hecha aquí te muestra sin tu consentimiento o infringe la ley, dínoslo. Decidimos en un plazo de {hours} horas. Una imagen retirada no puede volver a subirse ni hacerse.',
+    'Si una imagen hecha aquí te muestra sin tu consentimiento o infringe la ley, dínoslo. Decidimos en un plazo de {hours} {hours|hora|horas}. Una imagen retirada no puede volver a subirse ni hacerse.',
   reportLink: 'Enlace de la imagen o su identificador',
   reportReason: '¿Por qué la denuncias?',
   reason_depicts_me: 'Me muestra y no di mi consentimiento',

@@ -3,7 +3,7 @@ import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 /** Texts of a picture's variations and of the editor. */
 export const messages = {
   title: 'Variations',
-  lead: 'One credit, {count} variations. Choose the one that your gallery shows.',
+  lead: 'One credit, {count} {count|variation|variations}. Choose the one that your gallery shows.',
   one: 'Variation {number}: {how}',
   best: 'best',
   swapped: 'sides swapped',

@@ -2,7 +2,7 @@ import type { VariationMessages } from './variations.en.ts'
 
 export const messages: VariationMessages = {
   title: 'Variaciones',
-  lead: 'Un crédito, {count} variaciones. Elige la que muestra tu galería.',
+  lead: 'Un crédito, {count} {count|variación|variaciones}. Elige la que muestra tu galería.',
   one: 'Variación {number}: {how}',
   best: 'la mejor',
   swapped: 'lados cambiados',
