@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { hashPassword } from '../auth/password.ts'
-import { createOperatorKey } from '../operator/operator-sessions.ts'
+import { createOperatorToken, revokeOperatorKeys } from '../operator/operator-sessions.ts'
 import {
   addOperator,
   listOperators,
@@ -107,9 +107,9 @@ async function makeToken(parts: AdminParts, words: string[]): Promise<number> {
     parts.print('--days takes a number up to 365.')
     return 2
   }
-  const token = await createOperatorKey(
+  const token = await createOperatorToken(
     { ...parts, randomBytes },
-    { kind: 'token', name: values.name, lifetimeMs: days * dayMs },
+    { name: values.name, lifetimeMs: days * dayMs },
   )
   parts.print(`Sign in at ${parts.config.publicUrl}/admin within ${days} days with this token:`)
   parts.print(token)
@@ -117,8 +117,7 @@ async function makeToken(parts: AdminParts, words: string[]): Promise<number> {
 }
 
 async function revokeAll({ database, print }: AdminParts): Promise<number> {
-  const { numDeletedRows } = await database.deleteFrom('operator_keys').executeTakeFirst()
-  print(`${numDeletedRows} tokens and sessions ended.`)
+  print(`${await revokeOperatorKeys(database)} tokens and sessions ended.`)
   return 0
 }
 

@@ -97,6 +97,7 @@ async function insertUser(
     now,
   })
   await rememberDevice(transaction, { userId, device: options.device, now })
-  const { token } = await openSession(transaction, { userId, now, randomBytes, origin })
+  const token = await openSession(transaction, { userId, passwordHash, now, randomBytes, origin })
+  if (token === undefined) throw new Error('an account that was just made took no session')
   return { token, userId, notices }
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { AppError } from '../errors/app-error.ts'
-import { setPassword } from './change-password.ts'
+import { lockUser, setPassword } from './change-password.ts'
 import { checkPassword } from './check-registration.ts'
 import { mailLink } from './mail-link.ts'
 import type { LinkMailing } from './mail-link.ts'
@@ -67,6 +67,7 @@ export async function resetPassword(
   if (found === undefined) throw new AppError('reset_token_invalid')
   const passwordHash = await hashPassword(input.password)
   await inTransaction(database, async (transaction) => {
+    await lockUser(transaction, found.user_id)
     const used = await transaction
       .updateTable('password_resets')
       .set({ used_at: options.now })
@@ -74,13 +75,6 @@ export async function resetPassword(
       .returning('user_id')
       .executeTakeFirst()
     if (used === undefined) throw new AppError('reset_token_invalid')
-    await setPassword(transaction, used.user_id, passwordHash)
-    // Every other link that was mailed is void now, too.
-    await transaction
-      .updateTable('password_resets')
-      .set({ used_at: options.now })
-      .where('user_id', '=', used.user_id)
-      .where('used_at', 'is', null)
-      .execute()
+    await setPassword(transaction, { userId: used.user_id, passwordHash, now: options.now })
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
@@ -27,25 +28,33 @@ export interface SessionOrigin {
   userAgent: string
 }
 
-/** Opens a session. Its token only the caller ever sees. */
+/**
+ * Opens a session for whoever has proved the password behind `passwordHash`, and answers its token, which
+ * only the caller ever sees. The statement that writes it looks once more: undefined when the password has
+ * changed since, or the account is suspended or gone. It locks the user's row, so that a change that ends
+ * all sessions is waited for, or waits and then ends this one too.
+ */
 export async function openSession(
   database: Queryable,
-  options: { userId: string; now: Date; randomBytes: RandomBytes; origin: SessionOrigin },
-): Promise<{ token: string }> {
-  const { userId, now, origin } = options
+  options: {
+    userId: string
+    passwordHash: string
+    now: Date
+    randomBytes: RandomBytes
+    origin: SessionOrigin
+  },
+): Promise<string | undefined> {
+  const { now, origin } = options
   const token = createToken(options.randomBytes)
-  await database
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      user_id: userId,
-      created_at: now,
-      expires_at: new Date(now.getTime() + sessionLifetimeMs),
-      address: origin.address,
-      user_agent: origin.userAgent,
-    })
-    .execute()
-  return { token }
+  const { rows } = await sql`
+    insert into sessions (token_hash, user_id, created_at, expires_at, address, user_agent)
+    select ${hashToken(token)}::bytea, id, ${now}::timestamptz,
+      ${new Date(now.getTime() + sessionLifetimeMs)}::timestamptz, ${origin.address}, ${origin.userAgent}
+    from users
+    where id = ${options.userId} and password_hash = ${options.passwordHash} and status = 'active'
+    for share
+    returning id`.execute(database)
+  return rows.length === 0 ? undefined : token
 }
 
 /** Reads the open session of a token's digest with its user; undefined for an unknown or expired one. */

@@ -1,6 +1,6 @@
 import type { Language } from '@starside/contract/languages.ts'
 import type pg from 'pg'
-import type { DatabaseHandle } from '../db/database.ts'
+import type { Database, DatabaseHandle } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
 import { normaliseEmail } from './mailbox.ts'
@@ -65,19 +65,23 @@ export async function signIn(
   const { user, guesser, hasFailed, isDeviceNoted } = await limits.oneAtATime(email, () =>
     limits.amongTries(address, judge),
   )
-  if (user.status === 'suspended') throw new AppError('account_suspended')
+  const { id: userId, password_hash: passwordHash } = user
+  const token = await openSession(database, { ...options, userId, passwordHash })
+  if (token === undefined) {
+    const isSuspended = await isSuspendedNow(database, userId)
+    throw new AppError(isSuspended ? 'account_suspended' : 'credentials_wrong')
+  }
   const { language } = options
-  const [{ token }, isNewDevice] = await Promise.all([
-    openSession(database, { ...options, userId: user.id }),
-    isDeviceNoted ? false : rememberDevice(database, { userId: user.id, device, now }),
+  const [isNewDevice] = await Promise.all([
+    isDeviceNoted ? false : rememberDevice(database, { userId, device, now }),
     user.language === language
       ? undefined
-      : database.updateTable('users').set({ language }).where('id', '=', user.id).execute(),
+      : database.updateTable('users').set({ language }).where('id', '=', userId).execute(),
     hasFailed ? limits.forgetFailures(guesser) : undefined,
   ])
   return {
     token,
-    user: { userId: user.id, email: user.email, username: user.username },
+    user: { userId, email: user.email, username: user.username },
     language,
     isNewDevice,
   }
@@ -88,8 +92,16 @@ interface Credentials {
   email: string
   username: string
   password_hash: string
-  status: 'active' | 'suspended'
   language: string
+}
+
+async function isSuspendedNow(database: Database, userId: string): Promise<boolean> {
+  const user = await database
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.status === 'suspended'
 }
 
 /** The user with this e-mail, what is noted of the device, and the failed sign-ins so far. */
@@ -117,7 +129,7 @@ async function readCredentials(
         ) as failures,
         (
           select json_build_object('id', id, 'email', email, 'username', username,
-            'password_hash', password_hash, 'status', status, 'language', language)
+            'password_hash', password_hash, 'language', language)
           from users where email = $1
         ) as user,
         exists (select from noted where device_hash = $3[1]) as "isDeviceKnown",

@@ -4,6 +4,7 @@ import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { untilWaiting } from '../testing/until-waiting.ts'
 import { readAccount } from './account.ts'
 import { correctBalance } from './correct.ts'
 import { expireHolds } from './expire-holds.ts'
@@ -42,14 +43,6 @@ async function whileLocked(userId: string, act: () => Promise<void>): Promise<vo
   })
 }
 
-async function countWaiting(): Promise<number> {
-  const { rows } = await db.pool.query<{ count: number }>(
-    `select count(*)::integer from pg_stat_activity
-     where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows[0]?.count ?? 0
-}
-
 /** Places both holds when both have waited for the account, so that neither has seen the other. */
 async function placeBoth(userId: string, requests: readonly HoldRequest[], within?: Database) {
   let placing: Promise<PromiseSettledResult<Awaited<ReturnType<typeof placeHold>>>[]> | undefined
@@ -61,7 +54,7 @@ async function placeBoth(userId: string, requests: readonly HoldRequest[], withi
           : inTransaction(within, (transaction) => placeHold(transaction, one)),
       ),
     )
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(requests.length)
+    await untilWaiting(db.pool, requests.length)
   })
   return (await placing) ?? []
 }
@@ -98,7 +91,7 @@ test('batches of two nodes that meet with one reference at the last credit give 
   let placing: Promise<HoldResult>[] = []
   await whileLocked(userId, async () => {
     placing = [createHoldBatcher(db), createHoldBatcher(db)].map((place) => place(same))
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2)
+    await untilWaiting(db.pool, 2)
   })
   const held = { outcome: 'held', balance: 0 }
   expect(await Promise.all(placing)).toMatchObject([held, held])
@@ -192,7 +185,7 @@ test('credits that are taken back while a hold is being placed are taken from th
     await placeHold(transaction, request(userId))
     const takeBack = { ...request(userId), description: 'refunded' }
     taking = inTransaction(db.database, (other) => takeBackCredits(other, takeBack))
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1)
+    await untilWaiting(db.pool, 1)
   })
   expect(await taking).toEqual({ taken: 1, owed: 0, repeated: false })
   expect((await readAccount(db.database, userId)).balance).toBe(0)

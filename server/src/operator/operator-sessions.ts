@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { createToken, hashToken } from '../auth/token.ts'
 import type { Context } from '../context.ts'
+import { inTransaction } from '../db/database.ts'
 import type { Database } from '../db/database.ts'
 import type { RandomBytes } from '../secrets/random-bytes.ts'
 import type { OperatorRole } from './roles.ts'
@@ -17,35 +19,94 @@ export interface Operator {
   sessionId: string
 }
 
-/** Makes a key and gives its secret, which only the caller ever sees. */
-export async function createOperatorKey(
-  parts: { database: Database; clock: () => Date; randomBytes: RandomBytes },
-  options: {
-    kind: 'token' | 'session'
-    name: string
-    lifetimeMs: number
-    operatorId?: string | undefined
-    address?: string
-    userAgent?: string
-  },
+interface KeyParts {
+  database: Database
+  clock: () => Date
+  randomBytes: RandomBytes
+}
+
+/** Makes a token and gives its secret, which only the caller ever sees. */
+export async function createOperatorToken(
+  parts: KeyParts,
+  { name, lifetimeMs }: { name: string; lifetimeMs: number },
 ): Promise<string> {
   const secret = createToken(parts.randomBytes)
   const now = parts.clock()
-  await parts.database.deleteFrom('operator_keys').where('expires_at', '<=', now).execute()
   await parts.database
     .insertInto('operator_keys')
     .values({
       token_hash: hashToken(secret),
-      kind: options.kind,
-      name: options.name,
-      operator_id: options.operatorId ?? null,
-      address: options.address ?? '',
-      user_agent: (options.userAgent ?? '').slice(0, userAgentLengthMax),
+      kind: 'token',
+      name,
+      operator_id: null,
       created_at: now,
-      expires_at: new Date(now.getTime() + options.lifetimeMs),
+      expires_at: new Date(now.getTime() + lifetimeMs),
     })
     .execute()
   return secret
+}
+
+/** What somebody was let in by, as it was when it was found right. */
+export type OperatorProof =
+  | { by: 'token'; token: string }
+  /** The password of ADMIN_PASSWORD_HASH. */
+  | { by: 'common password' }
+  | {
+      by: 'operator'
+      operatorId: string
+      passwordHash: string
+      /** The sealed secret of the second factor in use; null without one. */
+      totpSecret: Buffer | null
+    }
+
+/**
+ * Opens a session by what was proved, and gives its secret. The statement that writes it looks once more, and
+ * locks what it finds: undefined when password or second factor have changed since, the operator was disabled,
+ * or the token revoked. A change that ends sessions is waited for, or waits and then ends this one too.
+ */
+export async function openOperatorSession(
+  parts: KeyParts,
+  proof: OperatorProof,
+  { address = '', userAgent = '' }: { address?: string; userAgent?: string } = {},
+): Promise<string | undefined> {
+  const secret = createToken(parts.randomBytes)
+  const now = parts.clock()
+  const { database } = parts
+  await database.deleteFrom('operator_keys').where('expires_at', '<=', now).execute()
+  const { rows } = await sql`
+    insert into operator_keys
+      (token_hash, kind, name, operator_id, address, user_agent, created_at, expires_at)
+    select ${hashToken(secret)}::bytea, 'session', name, id, ${address},
+      ${userAgent.slice(0, userAgentLengthMax)}, ${now}::timestamptz,
+      ${new Date(now.getTime() + operatorSessionMs)}::timestamptz
+    from (${stillProved(proof, now)}) as holder (name, id)
+    returning id`.execute(database)
+  return rows.length === 0 ? undefined : secret
+}
+
+function stillProved(proof: OperatorProof, now: Date) {
+  if (proof.by === 'common password') return sql`select 'operator', null::uuid`
+  if (proof.by === 'token') {
+    return sql`
+      select name, operator_id from operator_keys
+      where token_hash = ${hashToken(proof.token)} and kind = 'token' and expires_at > ${now}
+      for share`
+  }
+  return sql`
+    select name, id from operators
+    where id = ${proof.operatorId} and password_hash = ${proof.passwordHash} and disabled_at is null
+      and case when totp_confirmed_at is not null then totp_secret end
+        is not distinct from ${proof.totpSecret}::bytea
+    for share`
+}
+
+/** Voids all tokens and ends all sessions, also those that are being opened; answers how many. */
+export async function revokeOperatorKeys(database: Database): Promise<bigint> {
+  return inTransaction(database, async (transaction) => {
+    await sql`lock table operator_keys in share row exclusive mode`.execute(transaction)
+    const { numDeletedRows } = await transaction.deleteFrom('operator_keys').executeTakeFirst()
+    return numDeletedRows
+  })
 }
 
 /**

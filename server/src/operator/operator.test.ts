@@ -4,7 +4,7 @@ import { hashPassword } from '../auth/password.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { adminPages } from './admin-pages.ts'
-import { createOperatorKey } from './operator-sessions.ts'
+import { createOperatorToken } from './operator-sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function signIn(secret: string): Promise<string> {
 }
 
 const makeToken = (lifetimeMs = 60_000) =>
-  createOperatorKey({ ...app.context, randomBytes }, { kind: 'token', name: 'Kim', lifetimeMs })
+  createOperatorToken({ ...app.context, randomBytes }, { name: 'Kim', lifetimeMs })
 
 async function open(path: string, cookie: string) {
   const response = await fetch(app.url + path, { headers: { cookie } })
@@ -225,9 +225,9 @@ describe('strangers who guess the operator’s password', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(4)
     expect(statuses.filter((status) => status === 429)).toHaveLength(36)
     expect(await tryToSignIn('a long pass phrase', '192.0.2.201')).toBe(429)
-    const token = await createOperatorKey(
+    const token = await createOperatorToken(
       { ...guarded.context, randomBytes },
-      { kind: 'token', name: 'Kim', lifetimeMs: 60_000 },
+      { name: 'Kim', lifetimeMs: 60_000 },
     )
     expect(await tryToSignIn(token, '192.0.2.1')).toBe(303)
   })

@@ -79,19 +79,26 @@ export async function resetOperator(
   })
 }
 
-/** Sets a new password and ends all sessions but one. */
+/**
+ * Sets a new password and ends all sessions but one. False when the password is no longer the one behind
+ * `currentHash`, which was given for it.
+ */
 export async function setOperatorPassword(
   database: Database,
-  options: { operatorId: string; password: string; keptSessionId: string },
-): Promise<void> {
+  options: { operatorId: string; currentHash: string; password: string; keptSessionId: string },
+): Promise<boolean> {
+  const { operatorId, currentHash, keptSessionId } = options
   const passwordHash = await hashPassword(options.password)
-  await database.transaction().execute(async (transaction) => {
-    await transaction
+  return database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
       .updateTable('operators')
       .set({ password_hash: passwordHash })
-      .where('id', '=', options.operatorId)
-      .execute()
-    await endSessionsOf(transaction, options.operatorId, options.keptSessionId)
+      .where('id', '=', operatorId)
+      .where('password_hash', '=', currentHash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await endSessionsOf(transaction, operatorId, keptSessionId)
+    return true
   })
 }
 
@@ -126,7 +133,15 @@ export async function changeOperator(
   })
 }
 
-async function endSessionsOf(transaction: Transaction, operatorId: string, keptId?: string) {
+/**
+ * Ends an operator's sessions, all or all but one. Whoever calls it has changed the operator's row in the same
+ * transaction, which a session that is being opened waits for, or holds up until it can be found here.
+ */
+export async function endSessionsOf(
+  transaction: Transaction,
+  operatorId: string,
+  keptId?: string,
+): Promise<void> {
   await transaction
     .deleteFrom('operator_keys')
     .where('operator_id', '=', operatorId)

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { RandomBytes } from '../secrets/random-bytes.ts'
 import { seal, unseal } from '../secrets/seal.ts'
+import { endSessionsOf } from './operators.ts'
 import { findTotpStep, totpSecretBytes } from './totp.ts'
 
 type Parts = Pick<Context, 'database' | 'clock' | 'randomBytes' | 'keys'>
@@ -28,32 +29,45 @@ export async function readWaitingSecret(
   parts: Parts,
   operatorId: string,
 ): Promise<Buffer | undefined> {
-  const row = await readSecondFactor(parts.database, operatorId)
-  if (row === undefined || row.totp_secret === null || row.totp_confirmed_at !== null) {
-    return undefined
-  }
-  return unsealSecret(parts, operatorId, row.totp_secret)
+  return unsealWaiting(parts, operatorId, await readSecondFactor(parts.database, operatorId))
+}
+
+function unsealWaiting(
+  parts: Parts,
+  operatorId: string,
+  row: Awaited<ReturnType<typeof readSecondFactor>>,
+): Buffer | undefined {
+  const isWaiting = row !== undefined && row.totp_confirmed_at === null
+  return isWaiting && row.totp_secret !== null
+    ? unsealSecret(parts, operatorId, row.totp_secret)
+    : undefined
 }
 
 /**
- * Puts the second factor into use, if the code shows that an app has its secret. Answers the
- * recovery codes, which are shown this once; undefined for a wrong code.
+ * Puts the second factor into use, if the code shows that an app has its secret, and ends all sessions but
+ * one: the others may have been opened by the password alone. Answers the recovery codes, which are shown
+ * this once; undefined for a wrong code.
  */
 export async function confirmSecondFactor(
   parts: Parts,
-  { operatorId, code }: { operatorId: string; code: string },
+  { operatorId, code, keptSessionId }: { operatorId: string; code: string; keptSessionId: string },
 ): Promise<string[] | undefined> {
-  const secret = await readWaitingSecret(parts, operatorId)
+  const row = await readSecondFactor(parts.database, operatorId)
+  const secret = unsealWaiting(parts, operatorId, row)
   if (secret === undefined) return undefined
   const step = findTotpStep(secret, readCode(code), { now: parts.clock(), lastStep: 0 })
   if (step === undefined) return undefined
   const codes = makeRecoveryCodes(parts.randomBytes)
-  await parts.database.transaction().execute(async (transaction) => {
-    await transaction
+  return parts.database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
       .updateTable('operators')
       .set({ totp_confirmed_at: parts.clock(), totp_last_step: step })
       .where('id', '=', operatorId)
-      .execute()
+      .where('totp_secret', '=', row?.totp_secret ?? null)
+      .where('totp_confirmed_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return undefined
+    await endSessionsOf(transaction, operatorId, keptSessionId)
     await transaction
       .deleteFrom('operator_recovery_codes')
       .where('operator_id', '=', operatorId)
@@ -62,22 +76,31 @@ export async function confirmSecondFactor(
       .insertInto('operator_recovery_codes')
       .values(codes.map((text) => ({ operator_id: operatorId, code_hash: hashCode(text) })))
       .execute()
+    return codes
   })
-  return codes
 }
 
-/** Takes the second factor and its recovery codes away. */
-export async function removeSecondFactor(database: Database, operatorId: string): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await transaction
+/**
+ * Takes the second factor and its recovery codes away. False when the password is no longer the one behind
+ * `currentHash`, which was given for it.
+ */
+export async function removeSecondFactor(
+  database: Database,
+  { operatorId, currentHash }: { operatorId: string; currentHash: string },
+): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
       .updateTable('operators')
       .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
       .where('id', '=', operatorId)
-      .execute()
+      .where('password_hash', '=', currentHash)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
     await transaction
       .deleteFrom('operator_recovery_codes')
       .where('operator_id', '=', operatorId)
       .execute()
+    return true
   })
 }
 

@@ -171,7 +171,7 @@ test('a new password ends the other sessions; a wrong old one is counted', async
   expect(await change('a new pass phrase')).toBe(429)
 })
 
-test('the last owner stays one; a disabled operator is out at once', async () => {
+test('the last owner stays one; a disabled operator is out at once, and for good', async () => {
   await add('boss', 'owner')
   const boss = await signIn('boss')
   const sam = await signIn('sam')
@@ -196,6 +196,10 @@ test('the last owner stays one; a disabled operator is out at once', async () =>
   expect((await change('sam', { role: 'support', disabled: 'on' })).status).toBe(303)
   expect((await open('/admin', sam.cookie)).status).toBe(401)
   expect((await signIn('sam')).status).toBe(401)
+  // Whose account is opened again signs in anew.
+  expect((await change('sam', { role: 'support' })).status).toBe(303)
+  expect((await open('/admin', sam.cookie)).status).toBe(401)
+  expect((await signIn('sam')).status).toBe(303)
 })
 
 test('who does what is logged', async () => {

@@ -1,6 +1,7 @@
 import { verifyDecoy, verifyPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
-import { createOperatorKey, findOperator, operatorSessionMs } from './operator-sessions.ts'
+import { findOperator, openOperatorSession } from './operator-sessions.ts'
+import type { OperatorProof } from './operator-sessions.ts'
 import { takeSecondFactor } from './second-factor.ts'
 
 type Parts = Pick<Context, 'database' | 'clock' | 'randomBytes' | 'config' | 'guessLimits' | 'keys'>
@@ -21,12 +22,6 @@ export interface OperatorCredentials {
 /** What wrong passwords are counted under: no e-mail, as those are in lower case. */
 const strangersAccount = 'Operator'
 
-/** Whom a session is opened for. */
-interface Holder {
-  id: string | undefined
-  name: string
-}
-
 /**
  * Opens a session and answers its secret; undefined for wrong credentials, whichever of them is
  * wrong. A valid token always opens: it can't be guessed, so nothing is counted before it is looked
@@ -37,24 +32,18 @@ export async function signInOperator(
   parts: Parts,
   credentials: OperatorCredentials,
 ): Promise<string | undefined> {
-  const { secret, address, userAgent } = credentials
-  const holder =
-    (await findOperator(parts, { kind: 'token', secret })) ?? (await judgeGuess(parts, credentials))
-  if (holder === undefined) return undefined
-  return createOperatorKey(parts, {
-    kind: 'session',
-    name: holder.name,
-    operatorId: holder.id,
-    lifetimeMs: operatorSessionMs,
-    address,
-    userAgent,
-  })
+  const { secret } = credentials
+  const isToken = (await findOperator(parts, { kind: 'token', secret })) !== undefined
+  const proof = isToken
+    ? { by: 'token' as const, token: secret }
+    : await judgeGuess(parts, credentials)
+  return proof === undefined ? undefined : openOperatorSession(parts, proof, credentials)
 }
 
 async function judgeGuess(
   parts: Parts,
   credentials: OperatorCredentials,
-): Promise<Holder | undefined> {
+): Promise<OperatorProof | undefined> {
   const { guessLimits } = parts
   const { name, address, device } = credentials
   // Strangers' guesses are counted together, whatever names they try: each costs a hash. A known
@@ -63,28 +52,31 @@ async function judgeGuess(
   const guesser = { account: strangersAccount, address, trusted }
   return guessLimits.oneAtATime(trusted ?? strangersAccount, async () => {
     await guessLimits.assertMayTry(guesser)
-    const holder =
+    const proof =
       credentials.name === ''
         ? await judgeCommonPassword(parts, credentials.secret)
         : await judgeOperator(parts, credentials)
-    if (holder === undefined) await guessLimits.countFailure(guesser)
-    return holder
+    if (proof === undefined) await guessLimits.countFailure(guesser)
+    return proof
   })
 }
 
-async function judgeCommonPassword({ config }: Parts, secret: string): Promise<Holder | undefined> {
+async function judgeCommonPassword(
+  { config }: Parts,
+  secret: string,
+): Promise<OperatorProof | undefined> {
   const passwordHash = config.adminPasswordHash
   if (passwordHash === undefined || !(await verifyPassword(passwordHash, secret))) return undefined
-  return { id: undefined, name: 'operator' }
+  return { by: 'common password' }
 }
 
 async function judgeOperator(
   parts: Parts,
   { name, secret, code }: OperatorCredentials,
-): Promise<Holder | undefined> {
+): Promise<OperatorProof | undefined> {
   const row = await parts.database
     .selectFrom('operators')
-    .select(['id', 'name', 'password_hash', 'totp_confirmed_at'])
+    .select(['id', 'password_hash', 'totp_secret', 'totp_confirmed_at'])
     .where('name', '=', name)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
@@ -93,7 +85,9 @@ async function judgeOperator(
     return undefined
   }
   if (!(await verifyPassword(row.password_hash, secret))) return undefined
+  const totpSecret = row.totp_confirmed_at === null ? null : row.totp_secret
   const isSecond =
-    row.totp_confirmed_at === null || (await takeSecondFactor(parts, { operatorId: row.id, code }))
-  return isSecond ? { id: row.id, name: row.name } : undefined
+    totpSecret === null || (await takeSecondFactor(parts, { operatorId: row.id, code }))
+  if (!isSecond) return undefined
+  return { by: 'operator', operatorId: row.id, passwordHash: row.password_hash, totpSecret }
 }

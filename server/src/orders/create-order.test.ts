@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { untilWaiting } from '../testing/until-waiting.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { createOrder } from './create-order.ts'
 import { PaymentProviderError } from './provider.ts'
@@ -137,9 +138,7 @@ test('a call whose key another one writes meanwhile waits for that, and gives it
       now,
     })
     const waiting = buy(userId, 'basic', 'key')
-    const blocked = async () =>
-      (await db.pool.query('select from pg_locks where not granted')).rowCount
-    await expect.poll(blocked).toBeGreaterThan(0)
+    await untilWaiting(db.pool, 1)
     return { bought: waiting }
   })
   expect((await bought).id).toBe(id)

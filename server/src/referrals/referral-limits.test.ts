@@ -6,6 +6,7 @@ import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { openBrowser } from '../testing/open-browser.ts'
+import { untilWaiting } from '../testing/until-waiting.ts'
 
 const perAddressMax = 3
 const perDeviceMax = 2
@@ -64,14 +65,7 @@ async function countBonuses(begin: () => Promise<boolean>[]): Promise<number> {
     // Who writes a referral waits; who reads them doesn't.
     await held.query('lock table referrals in exclusive mode')
     const joins = begin()
-    const countWaiting = async () => {
-      const { rows } = await pool.query<{ count: number }>(
-        `select count(*)::integer from pg_stat_activity
-         where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      return rows[0]?.count
-    }
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(joins.length)
+    await untilWaiting(pool, joins.length)
     await held.query('commit')
     return (await Promise.all(joins)).filter(Boolean).length
   } finally {

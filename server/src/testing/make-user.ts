@@ -5,6 +5,9 @@ import type { Database } from '../db/database.ts'
 
 let made = 0
 
+/** Stands where the hash of a password stands that nobody gives. */
+export const neverVerified = 'never verified'
+
 /** A user with an account and so many credits, written straight into the database. */
 export async function makeUser(database: Database, credits = 0): Promise<string> {
   made += 1
@@ -15,7 +18,7 @@ export async function makeUser(database: Database, credits = 0): Promise<string>
       .values({
         email: `${name}@example.test`,
         username: name,
-        password_hash: 'never verified',
+        password_hash: neverVerified,
         referral_code: name,
       })
       .returning('id')

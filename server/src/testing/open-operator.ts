@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createOperatorKey } from '../operator/operator-sessions.ts'
+import { openOperatorSession } from '../operator/operator-sessions.ts'
 import type { OperatorRole } from '../operator/roles.ts'
+import { neverVerified } from './make-user.ts'
 import type { TestApp } from './open-test-app.ts'
 
 /** A browser in which an operator has signed in to `/admin`. */
@@ -24,12 +25,12 @@ export async function openOperator(
   const name = `${role}-${randomBytes(4).toString('hex')}`
   const { id } = await database
     .insertInto('operators')
-    .values({ name, role, password_hash: 'none' })
+    .values({ name, role, password_hash: neverVerified })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const secret = await createOperatorKey(
+  const secret = await openOperatorSession(
     { database, clock, randomBytes },
-    { kind: 'session', name, operatorId: id, lifetimeMs: 60 * 60_000 },
+    { by: 'operator', operatorId: id, passwordHash: neverVerified, totpSecret: null },
   )
   const cookie = `starside_operator=${secret}`
   const get: OperatorBrowser['get'] = async (path) => {

@@ -1,6 +1,6 @@
 import { openSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
-import { makeUser } from './make-user.ts'
+import { makeUser, neverVerified } from './make-user.ts'
 
 /** A session of somebody new with credits, written straight into the database: no password is hashed. */
 export async function signIn(
@@ -9,6 +9,13 @@ export async function signIn(
 ): Promise<{ token: string; userId: string }> {
   const userId = await makeUser(database, credits)
   const origin = { address: '127.0.0.1', userAgent: 'test' }
-  const { token } = await openSession(database, { userId, now: clock(), randomBytes, origin })
+  const token = await openSession(database, {
+    userId,
+    passwordHash: neverVerified,
+    now: clock(),
+    randomBytes,
+    origin,
+  })
+  if (token === undefined) throw new Error('no session was opened')
   return { token, userId }
 }

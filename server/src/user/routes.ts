@@ -3,11 +3,12 @@ import { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
 import { termsRoutes } from '@starside/contract/routes/legal-routes.ts'
 import { voucherRoutes } from '@starside/contract/routes/voucher-routes.ts'
 import type { FastifyInstance } from 'fastify'
-import { assertPassword } from '../auth/change-password.ts'
+import { checkOwnPassword } from '../auth/change-password.ts'
 import { limitGuesses } from '../auth/limit-guesses.ts'
 import { guardsOf } from '../auth/session.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors/app-error.ts'
 import { handleCredits } from '../credits/routes.ts'
 import { deleteAccount } from './delete-account.ts'
 import { forgetPhotos } from '../forget-photos.ts'
@@ -71,11 +72,14 @@ export async function userRoutes(
       return { success: true }
     },
     'POST /api/user?action=delete-account': async ({ user, body, request }) => {
-      await limitGuesses(context.guessLimits, user, request.ip, () =>
-        assertPassword(context.database, user.userId, body.password),
-      )
-      await deleteAccount(context, user.userId)
-      forgetPhotos(context, user.userId)
+      const { userId } = user
+      await limitGuesses(context.guessLimits, user, request.ip, async () => {
+        const passwordHash = await checkOwnPassword(context.database, userId, body.password)
+        if (!(await deleteAccount(context, userId, { passwordHash }))) {
+          throw new AppError('password_wrong')
+        }
+      })
+      forgetPhotos(context, userId)
       return { success: true }
     },
   }

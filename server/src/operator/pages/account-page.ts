@@ -39,14 +39,14 @@ export const accountPage: AdminPage = {
       }),
       async submit(call, { current, next }) {
         const { database } = call.context
-        const { id, sessionId } = call.operator
-        const wrong = await judgePassword(call, current)
-        if (id === undefined || wrong !== undefined) return wrong ?? { refused: noAccount }
-        await setOperatorPassword(database, {
-          operatorId: id,
+        const judged = await judgePassword(call, current)
+        if ('refused' in judged) return judged
+        const isDone = await setOperatorPassword(database, {
+          ...judged,
           password: next,
-          keptSessionId: sessionId,
+          keptSessionId: call.operator.sessionId,
         })
+        if (!isDone) return wrongPassword
         return { done: 'The password is changed. Your other sessions ended.' }
       },
     }),
@@ -64,7 +64,8 @@ export const accountPage: AdminPage = {
       fields: z.object({ code: z.string().max(20) }),
       async submit({ context, operator }, { code }) {
         if (operator.id === undefined) return { refused: noAccount }
-        const codes = await confirmSecondFactor(context, { operatorId: operator.id, code })
+        const { id: operatorId, sessionId: keptSessionId } = operator
+        const codes = await confirmSecondFactor(context, { operatorId, code, keptSessionId })
         if (codes === undefined) {
           const problems = { code: 'This is not the code that the app shows now.' }
           return { refused: 'The second factor is not in use yet.', problems }
@@ -76,9 +77,9 @@ export const accountPage: AdminPage = {
       act,
       fields: z.object({ current: password }),
       async submit(call, { current }) {
-        const wrong = await judgePassword(call, current)
-        if (wrong !== undefined) return wrong
-        await removeSecondFactor(call.context.database, call.operator.id ?? '')
+        const judged = await judgePassword(call, current)
+        if ('refused' in judged) return judged
+        if (!(await removeSecondFactor(call.context.database, judged))) return wrongPassword
         return { done: 'Your password alone signs you in now.' }
       },
     }),
@@ -93,28 +94,37 @@ export const accountPage: AdminPage = {
   },
 }
 
+type Refusal = Extract<FormOutcome, { refused: string }>
+
+const wrongPassword: Refusal = {
+  refused: 'Nothing was changed.',
+  problems: { current: 'The password is wrong.' },
+}
+
 /**
- * The refusal for whoever doesn't know the password of the account that they are signed in to;
- * undefined for who does. Wrong ones are counted, so that a session that was left open is no place
- * to guess at.
+ * The hash of the password of the account that they are signed in to, for whoever knows it; what follows
+ * looks whether it is still that one. Wrong ones are counted, so that a session that was left open is
+ * no place to guess at.
  */
 async function judgePassword(
   { context, operator }: AdminCall,
   given: string,
-): Promise<FormOutcome | undefined> {
-  if (operator.id === undefined) return { refused: noAccount }
+): Promise<Refusal | { operatorId: string; currentHash: string }> {
+  const { id: operatorId } = operator
+  if (operatorId === undefined) return { refused: noAccount }
   const { database, guessLimits } = context
-  const guesser = { account: 'Operator', address: '', trusted: `session ${operator.id}` }
+  const guesser = { account: 'Operator', address: '', trusted: `session ${operatorId}` }
   return guessLimits.oneAtATime(guesser.trusted, async () => {
     await guessLimits.assertMayTry(guesser)
     const row = await database
       .selectFrom('operators')
       .select('password_hash')
-      .where('id', '=', operator.id ?? '')
+      .where('id', '=', operatorId)
       .executeTakeFirstOrThrow()
-    if (await verifyPassword(row.password_hash, given)) return undefined
+    const { password_hash: currentHash } = row
+    if (await verifyPassword(currentHash, given)) return { operatorId, currentHash }
     await guessLimits.countFailure(guesser)
-    return { refused: 'Nothing was changed.', problems: { current: 'The password is wrong.' } }
+    return wrongPassword
   })
 }
 
@@ -206,7 +216,7 @@ async function showWaitingSecret(call: AdminCall, secret: Buffer): Promise<Html>
 }
 
 function showRecoveryCodes(codes: string[]): Html {
-  return html`<p class="good">The second factor is in use.</p>
+  return html`<p class="good">The second factor is in use. Your other sessions ended.</p>
     <p>
       Keep these recovery codes where your phone isn't. Each signs you in once in place of the app's
       code. They are not shown again.

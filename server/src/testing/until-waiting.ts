@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import { expect } from 'vitest'
+
+/** Resolves when so many statements in this database wait for a lock. */
+export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> {
+  const countWaiting = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::integer from pg_stat_activity
+       where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(count)
+}
