@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
+import { failInserts } from '../testing/fail-inserts.ts'
+import { mailedToken } from '../testing/mailed-token.ts'
 import { newNetwork } from '../testing/new-network.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -52,10 +54,6 @@ function openBrowser(in_: TestApp = app, agent = `agent ${crypto.randomUUID()}`)
 
 const profile = async (token: string, in_ = app) =>
   (await in_.call('/api/user?action=profile', { token })).body.user
-const confirmationToken = (email: string) => {
-  const mail = app.mails.findLast(({ to, subject }) => to === email && /Confirm/.test(subject))
-  return /#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
-}
 
 describe('the device cookie', () => {
   test('is random, readable by no script, sent to no other site, and stored as a digest', async () => {
@@ -185,6 +183,19 @@ describe('registration', () => {
   })
 })
 
+test('registering succeeds where the confirmation can’t be written, which can be asked for again', async () => {
+  const { pool } = app.context
+  await failInserts(pool, 'email_confirmations')
+  const person = newPerson()
+  const { status, body } = await openBrowser().call('register', person)
+  expect(status).toBe(200)
+  expect((await profile(body.token)).email).toBe(person.email)
+  await pool.query('drop trigger fails on email_confirmations')
+  await app.call('/api/auth?action=send-confirmation', { method: 'POST', token: body.token })
+  const token = await mailedToken(app, person.email)
+  expect((await openBrowser().call('confirm-email', { token })).status).toBe(200)
+})
+
 describe('the referral bonus', () => {
   test('waits for the confirmed e-mail, and comes once', async () => {
     const referrer = await app.register()
@@ -194,7 +205,8 @@ describe('the referral bonus', () => {
     expect((await profile(body.token)).creditsBalance).toBe(1)
     expect((await profile(referrer.token)).friendsReferred).toBe(1)
 
-    const token = confirmationToken(friend.email)
+    const token = await mailedToken(app, friend.email)
+    const after = app.mails.length
     const other = openBrowser()
     const confirm = () => other.call('confirm-email', { token })
     const answers = await Promise.all([confirm(), confirm(), confirm()])
@@ -202,7 +214,7 @@ describe('the referral bonus', () => {
     expect((await profile(body.token)).creditsBalance).toBe(3)
     await app.call('/api/auth?action=send-confirmation', { method: 'POST', token: body.token })
     const again = await app.call('/api/auth?action=confirm-email', {
-      json: { token: confirmationToken(friend.email) },
+      json: { token: await mailedToken(app, friend.email, { after }) },
     })
     expect(again.status).toBe(200)
     expect((await profile(body.token)).creditsBalance).toBe(3)
@@ -217,7 +229,7 @@ describe('the referral bonus', () => {
     const person = newPerson()
     const browser = openBrowser(later)
     await browser.call('register', person)
-    const token = /#token=([\w-]{43})/.exec(later.mails.at(-1)?.text ?? '')?.[1]
+    const token = await mailedToken(later, person.email)
     later.passTime(8 * 24 * 60 * 60_000)
     for (const tried of [token, 'A'.repeat(43)]) {
       const answer = await later.call('/api/auth?action=confirm-email', { json: { token: tried } })

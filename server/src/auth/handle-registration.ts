@@ -4,6 +4,7 @@ import { readLanguage } from '../http/read-language.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { AppError } from '../errors/app-error.ts'
 import { assertMailIsSetUp } from '../mail/mailer.ts'
+import type { BackgroundWork } from './background-work.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import type { OnEmailConfirmed } from './confirm-email.ts'
@@ -26,10 +27,11 @@ export function handleRegistration(
     onConfirmed: OnEmailConfirmed
     isDisposable: IsDisposable
     device: DeviceOptions
+    background: BackgroundWork
   },
 ) {
   const { config, database, clock, randomBytes, mailer, anonymousLimits } = context
-  const { welcome, onConfirmed, isDisposable } = options
+  const { welcome, onConfirmed, isDisposable, background } = options
   return {
     'POST /api/auth?action=register': async ({ body: input, request, reply }) => {
       const registration = checkRegistration(input)
@@ -49,7 +51,8 @@ export function handleRegistration(
       const { email, username } = registration
       if (config.referralBonusAfterConfirmation) {
         const user = { userId, email, username, language }
-        await sendConfirmation(database, user, linkMailing(context))
+        // The account is there: whatever becomes of the mail, which can be asked for again.
+        background.run(() => sendConfirmation(database, user, linkMailing(context)))
       }
       return { success: true, token, user: { userId, email, username }, notices }
     },

@@ -31,12 +31,12 @@ export async function authRoutes(
   }
   const isDisposable = await loadDisposableDomains(config.disposableMailFile)
   const background = createBackgroundWork((error) =>
-    context.log.error({ err: error }, 'a reset mail could not be made'),
+    context.log.error({ err: error }, 'a mail with a link could not be made'),
   )
   app.addHook('onClose', () => background.settled())
 
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
-    ...handleRegistration(context, { welcome, onConfirmed, isDisposable, device }),
+    ...handleRegistration(context, { welcome, onConfirmed, isDisposable, device, background }),
     ...handleSessions(context, { device }),
     ...handlePasswords(context, { background }),
   }
