@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settingsCommands } from '../admin/settings-commands.ts'
 import { siteKeys } from '../site/site-settings.ts'
+import { failInserts } from '../testing/fail-inserts.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
@@ -38,6 +39,14 @@ test.each(forms)(
     ])
   },
 )
+
+test('a form that breaks leaves a row that says so', async () => {
+  await failInserts(app.context.pool, 'operators')
+  const { status } = await owner.submit('/admin/operators/add', { name: 'kim', role: 'support' })
+  await app.context.pool.query('drop trigger fails on operators')
+  expect(status).toBe(500)
+  expect((await rows()).at(-1)).toMatchObject({ act: 'Operators: add', outcome: 'failed' })
+})
 
 function runSettings(name: string, ...words: string[]) {
   const { config, database, clock } = app.context
