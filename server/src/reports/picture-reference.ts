@@ -4,6 +4,14 @@ export type PictureReference = { generationId: string } | { shareId: string }
 const uuid = /(?<![\da-f-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f-])/
 const shareInLink = /[?&]selfie=([\w-]{22})(?![\w-])|\/api\/shares\/([\w-]{22})(?![\w-])/
 
+/** What stands between spaces and quotes, and has a part by which a picture's address can be known. */
+const pictureAddress = /[^\s"'<>]*(?:signature|selfie=|\/pictures\/|\/shares\/)[^\s"'<>]*/gi
+
+/** A reporter's text for whoever may not open pictures: without the addresses that open one. */
+export function hidePictureAddresses(text: string): string {
+  return text.replaceAll(pictureAddress, '[a picture]')
+}
+
 /**
  * Reads a link as people copy it: the public link, the address of the picture itself, or the id
  * alone. Whose host it names does not matter, as hosts get other names. Undefined when there is

@@ -24,7 +24,33 @@ const picturesMax = 2_000
 
 /** Everything that is kept about a person, as one JSON document; the pictures by their addresses. */
 export async function exportMyData(parts: Parts, user: SignedInUser) {
-  return describeData(parts, user, await readGenerations(parts, user))
+  const generations = await readGenerations(parts, user)
+  return describeData(parts, user, presentSelfies(parts, generations))
+}
+
+/**
+ * The same for an operator, who may not open pictures by it: of each what is known about it, without any
+ * address, also that of its public link.
+ */
+export async function exportForOperator(parts: Parts, user: SignedInUser) {
+  const generations = await readGenerations(parts, user)
+  const selfies = presentSelfies(parts, generations).map(
+    ({ generationId, state, celebrity, scene, code, createdAt, finishedAt, ...rest }) => ({
+      generationId,
+      state,
+      celebrity,
+      scene,
+      code,
+      createdAt,
+      finishedAt,
+      isShared: rest.shareUrl !== null,
+      variations: rest.variations.length,
+      prompt: rest.prompt,
+      consentAt: rest.consentAt,
+      consentVersion: rest.consentVersion,
+    }),
+  )
+  return describeData(parts, user, selfies)
 }
 
 /**
@@ -33,7 +59,7 @@ export async function exportMyData(parts: Parts, user: SignedInUser) {
  */
 export async function archiveMyData(parts: Parts, user: SignedInUser): Promise<Readable> {
   const generations = await readGenerations(parts, user)
-  const document = await describeData(parts, user, generations)
+  const document = await describeData(parts, user, presentSelfies(parts, generations))
   async function* listFiles(): AsyncGenerator<ZipFile> {
     const bytes = Buffer.from(JSON.stringify(document, null, 2))
     yield { name: 'my-data.json', modifiedAt: parts.clock(), bytes }
@@ -62,7 +88,16 @@ function readGenerations({ database }: Parts, { userId }: SignedInUser) {
   return listGenerations(database, { userId, after: undefined, limit: rowsMax })
 }
 
-async function describeData(parts: Parts, user: SignedInUser, generations: OwnedGenerationRow[]) {
+function presentSelfies(parts: Parts, generations: OwnedGenerationRow[]) {
+  return generations.map((row) => ({
+    ...presentGeneration(parts, row),
+    prompt: row.prompt,
+    consentAt: row.consent_at,
+    consentVersion: row.consent_version,
+  }))
+}
+
+async function describeData<Selfie>(parts: Parts, user: SignedInUser, selfies: Selfie[]) {
   const { database } = parts
   const options = { userId: user.userId, after: undefined, limit: rowsMax }
   const [account, history, orders, sessions, person, vouchers, payments, requests] =
@@ -102,12 +137,7 @@ async function describeData(parts: Parts, user: SignedInUser, generations: Owned
     orders: orders.map((row) => presentOrder(row, user.userId)),
     payments,
     requests,
-    selfies: generations.map((row) => ({
-      ...presentGeneration(parts, row),
-      prompt: row.prompt,
-      consentAt: row.consent_at,
-      consentVersion: row.consent_version,
-    })),
+    selfies,
   }
 }
 

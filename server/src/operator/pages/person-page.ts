@@ -5,7 +5,7 @@ import { correctBalance } from '../../credits/correct.ts'
 import { readPictureFile } from '../../generation/serve-picture.ts'
 import { setSuspension } from '../../reports/suspend-user.ts'
 import { deleteAccount } from '../../user/delete-account.ts'
-import { exportMyData } from '../../user/export-my-data.ts'
+import { exportForOperator } from '../../user/export-my-data.ts'
 import { AdminError } from '../admin-error.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminForm, AdminPage } from '../admin-page.ts'
@@ -59,7 +59,7 @@ export const personPage: AdminPage = {
         await logOpening(call, 'Person: export', person.id)
         return reply
           .header('content-disposition', 'attachment; filename="data.json"')
-          .send(await exportMyData(call.context, { ...signedInAs(person), sessionId: '' }))
+          .send(await exportForOperator(call.context, { ...signedInAs(person), sessionId: '' }))
       },
     },
     thumbnail: {

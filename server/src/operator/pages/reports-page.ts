@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { listReports } from '../../reports/list-reports.ts'
+import { hidePictureAddresses } from '../../reports/picture-reference.ts'
 import { resolveReport } from '../../reports/resolve-report.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
@@ -36,6 +37,8 @@ async function showReports(call: AdminCall): Promise<Html> {
   const open = await listReports(database, { all: false, limit: rowsMax })
   const all = await listReports(database, { all: true, limit: rowsMax })
   const now = Date.now()
+  const mayOpen = call.may('open pictures')
+  const show = (text: string) => (mayOpen ? text : hidePictureAddresses(text))
   return html`<p>
       Each report is decided within 48 hours. To remove a picture, its blocked copies included:
       <code>npm run admin -- picture remove</code>.
@@ -47,12 +50,12 @@ async function showReports(call: AdminCall): Promise<Html> {
         html`<span class="${report.due_at.getTime() < now ? 'bad' : ''}"
           >${time(report.due_at)}</span
         >`,
-        report.link.startsWith(config.publicUrl) && /^https?:/.test(report.link)
+        mayOpen && report.link.startsWith(config.publicUrl) && /^https?:/.test(report.link)
           ? html`<a href="${report.link}" rel="noreferrer">${report.link}</a>`
-          : report.link,
+          : show(report.link),
         report.reason,
-        report.details,
-        report.contact,
+        show(report.details),
+        show(report.contact),
         call.may('decide reports') &&
           foldedForm(
             call,
@@ -67,6 +70,11 @@ async function showReports(call: AdminCall): Promise<Html> {
     <h2>All</h2>
     ${table(
       ['Filed', 'Reason', 'Outcome', 'Note'],
-      all.map((report) => [time(report.created_at), report.reason, report.outcome, report.note]),
+      all.map((report) => [
+        time(report.created_at),
+        report.reason,
+        report.outcome,
+        show(report.note ?? ''),
+      ]),
     )}`
 }
