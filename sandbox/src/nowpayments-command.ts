@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { startNowpaymentsGateway } from './nowpayments/gateway.ts'
-import { closeOnSignal } from './run-stand-in.ts'
 
 const usage = `Runs the payment sandbox: a gateway that speaks the NOWPayments protocol with test money.
 
@@ -45,5 +44,6 @@ if (values.help) {
     ...(values['step-delay'] === undefined ? {} : { stepDelayMs: Number(values['step-delay']) }),
   })
   process.stdout.write(`Payment sandbox (test money) on ${gateway.url}\n`)
-  closeOnSignal(gateway)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void gateway.close())
 }

@@ -9,11 +9,11 @@ const apiKey = 'bench-key'
 export async function openHostedEnvironment(
   settings: Record<string, string> = {},
 ): Promise<BenchEnvironment> {
-  const file = fileURLToPath(import.meta.resolve('@starside/sandbox/fal-command.ts'))
+  const file = fileURLToPath(new URL('hosted-model.ts', import.meta.url))
   const model = await startChild({
     command: process.execPath,
-    args: (port) => [file, '--port', String(port), '--api-key', apiKey],
-    env: () => process.env,
+    args: () => [file],
+    env: (port) => ({ ...process.env, PORT: String(port), FAL_KEY: apiKey }),
     path: '/.well-known/jwks.json',
   })
   try {

@@ -1,19 +1,17 @@
-import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
-import { startDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
+import { startFalServer } from '../testing/vendors/fal-server.ts'
+import { startDirectServer } from '../testing/vendors/direct-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { providerCommands } from './provider-commands.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
-let fal: Awaited<ReturnType<typeof startFalSandbox>>
-let openai: Awaited<ReturnType<typeof startDirectSandbox>>
+let fal: Awaited<ReturnType<typeof startFalServer>>
+let openai: Awaited<ReturnType<typeof startDirectServer>>
 beforeAll(async () => {
   db = await openTestDatabase(2)
-  fal = await startFalSandbox({ port: 0, host: '127.0.0.1', apiKey: 'fal-key' })
-  openai = await startDirectSandbox({
-    port: 0,
-    host: '127.0.0.1',
+  fal = await startFalServer({ apiKey: 'fal-key' })
+  openai = await startDirectServer({
     apiKey: 'openai-key',
     models: ['gpt-image-1.5', 'gpt-image-2'],
   })

@@ -1,10 +1,10 @@
-import { startComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
-import type { RunningComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
-import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
-import type { RunningFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
-import type { DialectName } from '@starside/sandbox/direct/dialects.ts'
-import { startDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
-import type { RunningDirectSandbox } from '@starside/sandbox/direct/direct-sandbox.ts'
+import { startComfyuiServer } from './vendors/comfyui-server.ts'
+import type { ComfyuiServer } from './vendors/comfyui-server.ts'
+import { startFalServer } from './vendors/fal-server.ts'
+import type { FalServer } from './vendors/fal-server.ts'
+import type { DialectName } from './vendors/direct-dialects.ts'
+import { startDirectServer } from './vendors/direct-server.ts'
+import type { DirectServer } from './vendors/direct-server.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { slotsTopic } from '../generation/providers/attempt-job.ts'
@@ -19,10 +19,10 @@ const publicUrl = 'https://selfie.example'
 
 export interface HostedApp {
   app: TestApp
-  fal: RunningFalSandbox
-  comfyui: RunningComfyuiSandbox
+  fal: FalServer
+  comfyui: ComfyuiServer
   /** Those that answer with the picture, by what they speak. */
-  direct: Record<DialectName, RunningDirectSandbox>
+  direct: Record<DialectName, DirectServer>
   /** Somebody new with credits, signed in. */
   signIn(credits?: number): Promise<{ token: string; userId: string }>
   generate(token: string, options?: GenerateOptions): Promise<Answer>
@@ -50,16 +50,14 @@ export async function openHostedApp(options: {
   worker?: boolean
 }): Promise<HostedApp> {
   const place = { url: '', now: () => Date.now() }
-  const fal = await startFalSandbox({
-    port: 0,
-    host: '127.0.0.1',
+  const fal = await startFalServer({
     apiKey: 'fal-key',
     now: () => place.now(),
     retryDelaysMs: [],
     fetch: (url, init) => fetch(url.replace(publicUrl, place.url), init),
   })
   const direct = await startDirect()
-  const comfyui = await startComfyuiSandbox({ port: 0, host: '127.0.0.1' })
+  const comfyui = await startComfyuiServer()
   const app = await openTestApp({
     realEngine: options.realEngine === true,
     worker: options.worker !== false,
@@ -126,8 +124,7 @@ function listAttempts(app: TestApp): Promise<AttemptRow[]> {
 }
 
 async function startDirect(): Promise<HostedApp['direct']> {
-  const start = (dialect: DialectName) =>
-    startDirectSandbox({ port: 0, host: '127.0.0.1', apiKey: `${dialect}-key`, dialect })
+  const start = (dialect: DialectName) => startDirectServer({ apiKey: `${dialect}-key`, dialect })
   const [openai, sdcpp, localai, google] = await Promise.all([
     start('openai'),
     start('sdcpp'),
@@ -138,7 +135,7 @@ async function startDirect(): Promise<HostedApp['direct']> {
 }
 
 function settingsOf(
-  fal: RunningFalSandbox,
+  fal: FalServer,
   { openai, sdcpp, localai, google }: HostedApp['direct'],
 ): Record<string, string> {
   return {

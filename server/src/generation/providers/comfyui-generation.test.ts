@@ -1,8 +1,8 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ComfyuiBehaviour } from '@starside/sandbox/comfyui/comfyui-behaviour.ts'
-import { startComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
+import type { ComfyuiBehaviour } from '../../testing/vendors/comfyui-server.ts'
+import { startComfyuiServer } from '../../testing/vendors/comfyui-server.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
@@ -138,7 +138,7 @@ test('the socket brings the end before the next poll would', async () => {
 
 test('a probe names every node and file that ComfyUI lacks, and a graph is refused at the start', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'starside-graphs-'))
-  const comfyui = await startComfyuiSandbox({ port: 0, host: '127.0.0.1' })
+  const comfyui = await startComfyuiServer()
   const open = (name: string) => {
     const settings = readConfig({
       NODE_ENV: 'test',

@@ -1,4 +1,4 @@
-import type { Behaviour } from '@starside/sandbox/fal/behaviour.ts'
+import type { FalBehaviour } from '../../testing/vendors/fal-server.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 const readInputKeys = () => listKeys(hosted.app.context.store, 'inputs')
 
 /** One generation under the given behaviours, from the request to its end. */
-async function makeOne(...behaviours: Partial<Behaviour>[]) {
+async function makeOne(...behaviours: Partial<FalBehaviour>[]) {
   const { token } = await hosted.signIn()
   hosted.fal.next(...behaviours)
   const submits = hosted.fal.submits()
@@ -43,7 +43,7 @@ async function makeOne(...behaviours: Partial<Behaviour>[]) {
 }
 
 /** Begins a generation and waits until its image request is in a state. */
-async function begin(behaviour: Partial<Behaviour>, state: string) {
+async function begin(behaviour: Partial<FalBehaviour>, state: string) {
   const { token } = await hosted.signIn()
   hosted.fal.next(behaviour)
   const answer = await hosted.generate(token, { isAsync: true })
@@ -102,7 +102,7 @@ describe('a picture of a fal model', () => {
     }
   })
 
-  test.for<[string, Partial<Behaviour>]>([
+  test.for<[string, Partial<FalBehaviour>]>([
     ['the webhook is faster than the answer to the request', { submit: 'accept_after_webhook' }],
     ['the answer to the request is lost', { submit: 'accept_and_drop', workMs: 300 }],
     [
@@ -141,7 +141,7 @@ describe('a picture of a fal model', () => {
 })
 
 describe('a failure of a fal model gives the credit back', () => {
-  test.for<[Partial<Behaviour>, number, string, string]>([
+  test.for<[Partial<FalBehaviour>, number, string, string]>([
     [{ end: 'policy' }, 422, 'provider_refused', 'policy_refused'],
     [{ end: 'no_media' }, 422, 'provider_refused', 'policy_refused'],
     [{ end: 'flagged' }, 422, 'provider_refused', 'policy_refused'],
@@ -222,7 +222,7 @@ describe('a failure of a fal model gives the credit back', () => {
 })
 
 describe('a webhook', () => {
-  test.for<[Behaviour['webhook'], number]>([
+  test.for<[FalBehaviour['webhook'], number]>([
     ['forged', 401],
     ['unsigned', 401],
     ['old', 401],

@@ -1,6 +1,6 @@
 import { createEngine } from '@starside/engine/engine.ts'
 import { selfieAspects } from '@starside/contract/scenes.ts'
-import { forceSize } from '@starside/sandbox/direct/force-size.ts'
+import { forceSize } from '../../testing/vendors/force-size.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { limitsOf } from '../vendors/models/limits-of.ts'

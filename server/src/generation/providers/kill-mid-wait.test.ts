@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startFalSandbox } from '@starside/sandbox/fal/fal-sandbox.ts'
+import { startFalServer } from '../../testing/vendors/fal-server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { beginSelfie, registerAt } from '../../testing/begin-selfie.ts'
@@ -18,16 +18,14 @@ const webhookHost = 'https://selfie.example'
 const waitOptions = { timeout: 90_000, interval: 50 }
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
-let fal: Awaited<ReturnType<typeof startFalSandbox>>
+let fal: Awaited<ReturnType<typeof startFalServer>>
 let dataFolder: string
 let program: RunningProgram
 
 beforeAll(async () => {
   db = await openTestDatabase(4)
   dataFolder = await mkdtemp(join(tmpdir(), 'starside-kill-'))
-  fal = await startFalSandbox({
-    port: 0,
-    host: '127.0.0.1',
+  fal = await startFalServer({
     apiKey: 'fal-key',
     // Webhooks find the program wherever it runs now, and are sent again while it doesn't.
     fetch: (url, init) => fetch(url.replace(webhookHost, program.url), init),

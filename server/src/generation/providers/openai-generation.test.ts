@@ -1,4 +1,4 @@
-import type { DirectBehaviour } from '@starside/sandbox/direct/direct-behaviour.ts'
+import type { DirectBehaviour } from '../../testing/vendors/direct-server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'

@@ -1,5 +1,5 @@
-import type { DirectBehaviour } from '@starside/sandbox/direct/direct-behaviour.ts'
-import type { Behaviour } from '@starside/sandbox/fal/behaviour.ts'
+import type { DirectBehaviour } from '../../testing/vendors/direct-server.ts'
+import type { FalBehaviour } from '../../testing/vendors/fal-server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { removePicture } from '../../reports/remove-picture.ts'
@@ -149,7 +149,7 @@ test('fal is asked for several, too, and taken at its word', async () => {
     chain: 'fal:fal-ai/nano-banana/edit',
     settings: { IMAGE_PICTURES: '3' },
   })
-  const cases: [Partial<Behaviour>, number][] = [
+  const cases: [Partial<FalBehaviour>, number][] = [
     [{}, 3],
     [{ count: 'more' }, 3],
     [{ count: 'fewer' }, 0],

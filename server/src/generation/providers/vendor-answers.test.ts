@@ -1,5 +1,5 @@
-import type { DirectBehaviour } from '@starside/sandbox/direct/direct-behaviour.ts'
-import type { DialectName } from '@starside/sandbox/direct/dialects.ts'
+import type { DirectBehaviour } from '../../testing/vendors/direct-server.ts'
+import type { DialectName } from '../../testing/vendors/direct-dialects.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'

@@ -1,8 +1,8 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
-import type { RunningComfyuiSandbox } from '@starside/sandbox/comfyui/comfyui-sandbox.ts'
+import { startComfyuiServer } from '../../../testing/vendors/comfyui-server.ts'
+import type { ComfyuiServer } from '../../../testing/vendors/comfyui-server.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { QueuedProvider, Submission } from '../hosted-provider.ts'
 import { openCatalogue } from '../models/model-catalogue.ts'
@@ -13,7 +13,7 @@ import { comfyuiVendor } from './comfyui-vendor.ts'
 const patience = { timeout: 20_000 }
 const signal = new AbortController().signal
 
-let comfyui: RunningComfyuiSandbox
+let comfyui: ComfyuiServer
 let opened: QueuedProvider[]
 let photo: Buffer
 let folder: Awaited<ReturnType<typeof mkdtempDisposable>>
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => folder[Symbol.asyncDispose]())
 beforeEach(async () => {
   opened = []
-  comfyui = await startComfyuiSandbox({ port: 0, host: '127.0.0.1' })
+  comfyui = await startComfyuiServer()
 })
 afterEach(async () => {
   for (const provider of opened) provider.close?.()
