@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 // oxlint-disable-next-line import/default
 import opentype from 'opentype.js'
 import { LayersError } from '../compositor/layers/layers-error.ts'
-import { advanceUnits, glyphPaths, unitsPerEm } from './glyph-table.ts'
+import { advanceUnits, outlineOf, unitsPerEm } from './brand-font.ts'
 
 /** A letter of a caption: SVG path data with y downwards from the baseline, in `unitsPerEm` as its width is. */
 export interface CaptionLetter {
@@ -26,7 +26,7 @@ let parts: Promise<readonly FontPart[]> | undefined
 export async function readCaptionLetters(caption: string): Promise<CaptionLetter[]> {
   const letters: CaptionLetter[] = []
   for (const letter of caption) {
-    const path = glyphPaths.get(letter)
+    const path = outlineOf(letter)
     letters.push(path === undefined ? await findHanLetter(letter) : { path, advance: advanceUnits })
   }
   return letters

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { readCaptionLetters } from './caption-letters.ts'
 import type { CaptionLetter } from './caption-letters.ts'
-import { unitsPerEm } from './glyph-table.ts'
+import { unitsPerEm } from './brand-font.ts'
 import type { RawPicture } from './raw-picture.ts'
 
 /** White borders in parts of the picture's shorter side. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { advanceUnits, capHeightUnits, unitsPerEm } from './glyph-table.ts'
+import { advanceUnits, capHeightUnits, unitsPerEm } from './brand-font.ts'
 import { glyphsSvg } from './watermark.ts'
 
 const fontSizePx = 15

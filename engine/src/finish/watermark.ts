@@ -1,11 +1,5 @@
 import sharp from 'sharp'
-import {
-  advanceUnits,
-  capHeightUnits,
-  descentUnits,
-  glyphPaths,
-  unitsPerEm,
-} from './glyph-table.ts'
+import { advanceUnits, capHeightUnits, descentUnits, outlineOf, unitsPerEm } from './brand-font.ts'
 import type { RawPicture } from './raw-picture.ts'
 
 /** The brand mark's measures at a picture whose short side is 1024 pixels. */
@@ -122,9 +116,9 @@ export function glyphsSvg(text: string): string {
   ).join('\n')
 }
 
-/** A hollow box stands for what the table lacks, so that a mark is never blank. */
+/** A hollow box stands for what the font lacks, so that a mark is never blank. */
 function glyphPath(character: string): string {
-  return glyphPaths.get(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
+  return outlineOf(character) ?? 'M60 0V-700H540V0ZM140-80H460V-620H140Z'
 }
 
 /** Lays straight-alpha RGBA over the picture, in place. */

@@ -12,7 +12,7 @@ interface ServerMessages {
     home: string
     homeText: string
     invited: string
-    /** Words within the pictures of cards; `scripts/make-card-letters.ts` draws their letters. */
+    /** Words within the pictures of cards; `scripts/make-han-letters.ts` draws their letters. */
     picture: { note: string; call: string; home: string; homeNote: string; homeCall: string }
   }
   /** At the end of a page of terms. */

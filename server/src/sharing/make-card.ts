@@ -1,12 +1,12 @@
 import {
   advanceUnits,
   capHeightUnits,
-  glyphPaths,
+  outlineOf as latinOutlineOf,
   unitsPerEm,
-} from '@starside/engine/finish/glyph-table.ts'
+} from '@starside/engine/finish/brand-font.ts'
 import { drawWatermark } from '@starside/engine/finish/watermark.ts'
 import sharp from 'sharp'
-import { cardLetters } from './card-letters.ts'
+import hanLetters from './han-letters.json' with { type: 'json' }
 
 /** The shape that chats and networks show whole (developer.x.com and developers.facebook.com, 1.91:1). */
 export const cardSize = { widthPx: 1200, heightPx: 630 }
@@ -32,7 +32,7 @@ interface CardWords {
 
 /**
  * A card for links: the picture upright on the left, the words beside it. The words are drawn from
- * outlines, as no font has to be there; letters that have none are written without their accents, or
+ * outlines, so that no font has to be installed; letters that have none are written without their accents, or
  * left out.
  * @param picture an encoded picture; of a very wide one the middle is shown, of a high one the upper
  *   part, with the brand mark in the corner that is left
@@ -120,8 +120,11 @@ function drawText(
   return `<g fill="${colour}" transform="translate(${left} ${baseline}) scale(${scale})">${glyphs.join('')}</g>`
 }
 
+/** Of Han characters the cards' own words have outlines; `scripts/make-han-letters.ts` says of which font. */
+const hanOutlines = new Map(Object.entries(hanLetters))
+
 function outlineOf(character: string): string | undefined {
-  return glyphPaths.get(character) ?? cardLetters.get(character)
+  return hanOutlines.get(character) ?? latinOutlineOf(character)
 }
 
 /** How wide a text is for a letter size of 1: Han characters are as wide as high, all others alike. */
