@@ -1,45 +1,31 @@
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { createCompositor } from '@starside/engine/compositor/compositor.ts'
-import type { Compositor } from '@starside/engine/compositor/compositor.ts'
-import { visibleCutMax } from '@starside/engine/compositor/make-picture.ts'
-import type { RgbImage } from '@starside/engine/image/raster.ts'
 import { sceneNames } from '@starside/engine/image-provider.ts'
-import type { Aspect, GenerateRequest, Scene } from '@starside/engine/image-provider.ts'
-import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
-import { pictureSizes } from '@starside/engine/picture-sizes.ts'
-import { draftPicture } from './engine/draft-picture.ts'
-import { judge, printFigures } from './engine/judge-figures.ts'
-import type { JudgedPair, Judgement } from './engine/judge-figures.ts'
-import { readPicture } from './engine/judge-picture.ts'
-import { listPhotos, openMirror, openReader, randomPairs } from './engine/judge-people.ts'
-import type { UsablePhoto } from './engine/judge-people.ts'
-import { shrinkToTile, tileWidth, writeSheets } from './engine/judge-sheet.ts'
-import type { SheetTile } from './engine/judge-sheet.ts'
-import { openIdentityMeter } from './engine/identity.ts'
-import type { IdentityMeter } from './engine/identity.ts'
-import { savePicture } from './engine/save-picture.ts'
-import { openStageProbe } from './engine/stage-probe.ts'
-import type { StageProbe } from './engine/stage-probe.ts'
-import { layOutPair } from './engine/pair-layout.ts'
+import { randomFrom } from '@starside/engine/image/random-from.ts'
+import { startJudgedEngine } from './engine/judged-engine.ts'
+import type { JudgedEngine, PictureOrder } from './engine/judged-engine.ts'
+import { groupByPerson } from './engine/group-by-person.ts'
 
-const usage = `npm run bench -- engine-judge <folder…> [options]
-  --stars <folder>   the stars' photos (the same folders)
-  --pairs <number>   random pairs (60; 400 with --layout-only)
-  --seed <number>    which random pairs (1)
-  --aspect <ratio>   4:5, 1:1, 16:9 or 9:16 (4:5)
-  --identity         measures identity too, by another network
-  --scenes           makes each pair in every drawn scene, in the pairs' order (6 pairs)
-  --backgrounds <folder>  sets each pair before the next photo of it
-  --save <folder>    keeps every picture there as PNG
-  --layout-only      judges places without making pictures; the sheets show drafts
-  --sheet <file>     where the sheets go, worst first (engine-judge.jpg among temporary files)`
+const usage = `npm run bench -- engine-judge <folder of photos…> --against <checkout> --judge <tool> --to <folder> --key <folder>
+npm run bench -- engine-judge --tally --judge <tool> --to <folder> --key <folder>
+  --against <checkout>  the version to compare with: a checkout of the project, installed
+  --judge <tool>        shuffles versions into sheets: '<tool> make OUT NAME=FOLDER…', '<tool> tally OUT'
+  --to <folder>         takes the sheets and the brief; nothing else may be there
+  --key <folder>        takes the pictures and what tells which is which; judges don't see it
+  --stars <folder>      photos of the stars (those that ship)
+  --pairs <number>      photos of users, each person once before anybody twice, with one star after the other (60)
+  --seed <number>       which people and photos (1)
+  --scenes              in one drawn scene after the other instead of before their own background
+  --tally               of the scores that were written beside the sheets`
 
 /**
- * Judges random pairs of the photos in folders: how both people stand in the picture, what is
- * refused, and what can be measured of the pictures themselves. Writes sheets, worst first.
+ * Makes the same pictures by this engine and by another version, and lays them out for somebody who
+ * knows neither: shuffled, without names. Afterwards tells how both were judged, and a sign test.
  */
 export async function run(args: string[]): Promise<void> {
   const options = readOptions(args)
@@ -48,51 +34,21 @@ export async function run(args: string[]): Promise<void> {
     process.exitCode = 2
     return
   }
-  const users = await listPhotos(options.folders)
-  const stars = options.stars ? await listPhotos([options.stars]) : users
-  const pairs = randomPairs(users, stars, options.pairs, options.seed)
-  const probe = await openStageProbe()
-  const compositor = options.layoutOnly ? undefined : await createCompositor()
-  const identity = options.identity ? await openIdentityMeter() : undefined
-  const meters = { compositor, probe, identity }
-  const places = options.backgrounds === undefined ? [] : await listPhotos([options.backgrounds])
-  const read = openReader(probe)
-  const mirror = openMirror(probe)
-  const tally = new Map<string, string[]>()
-  const judged: (Judgement & Pick<SheetTile, 'picture'>)[] = []
-  try {
-    for (const [userFile, starFile] of pairs) {
-      const [user, star] = await Promise.all([read(userFile), read(starFile)])
-      const refused = [user, star].find((person) => 'refusals' in person)
-      if (refused) count(tally, `alone, ${refused.refusals[0]}`, refused.name)
-      if ('refusals' in user || 'refusals' in star) continue
-      const seen = await mirror(user, star)
-      for (const scene of options.scenes) {
-        // Every picture shows another one of its scene.
-        const seed = judged.length
-        const place = places[seed % places.length]
-        const backgroundPhoto =
-          place === undefined ? undefined : await normalisePhoto(await readFile(place))
-        const view = { aspect: options.aspect, scene, seed, backgroundPhoto }
-        const pair = await judgePair(meters, user, seen, view)
-        const name = scene === 'own' ? '' : ` ${scene}`
-        if (typeof pair === 'string') count(tally, pair, `${user.name} × ${star.name}`)
-        else {
-          const judgement = judge(pair)
-          const picture = await drawTile(pair)
-          const saved = `${judged.length + 1} ${judgement.name}${name}`
-          if (pair.picture) await savePicture(pair.picture, options.save, saved)
-          judged.push({ ...judgement, name: `${judgement.name}${name}`, picture })
-        }
-      }
-    }
-  } finally {
-    await Promise.all([compositor?.close(), probe.close()])
+  const { judge, to, key } = options
+  if (!existsSync(judge)) {
+    console.error(`There is no program at ${judge}: without it no sheets can be made or tallied.`)
+    process.exitCode = 1
+    return
   }
-  console.log(`${pairs.length} pairs, seed ${options.seed}: ${judged.length} laid out`)
-  printRefusals(tally)
-  printFigures(judged)
-  await showSheets(judged, options)
+  if (options.tally) {
+    await copyFile(join(to, 'scores.txt'), join(key, 'scores.txt'))
+    return await runTool(judge, ['tally', key])
+  }
+  const versions = { old: join(key, 'old'), new: join(key, 'new') }
+  for (const folder of [to, versions.old, versions.new]) await mkdir(folder, { recursive: true })
+  await makePictures(options, versions)
+  await runTool(judge, ['make', to, `old=${versions.old}`, `new=${versions.new}`])
+  await rename(join(to, 'key.json'), join(key, 'key.json'))
 }
 
 function readOptions(args: string[]) {
@@ -100,100 +56,123 @@ function readOptions(args: string[]) {
     args,
     allowPositionals: true,
     options: {
+      against: { type: 'string', default: '' },
+      judge: { type: 'string', default: '' },
+      to: { type: 'string', default: '' },
+      key: { type: 'string', default: '' },
       stars: { type: 'string' },
-      pairs: { type: 'string' },
+      pairs: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
-      aspect: { type: 'string', default: '4:5' },
-      identity: { type: 'boolean', default: false },
       scenes: { type: 'boolean', default: false },
-      save: { type: 'string' },
-      backgrounds: { type: 'string' },
-      'layout-only': { type: 'boolean', default: false },
-      sheet: { type: 'string', default: join(tmpdir(), 'engine-judge.jpg') },
+      tally: { type: 'boolean', default: false },
     },
   })
-  const layoutOnly = values['layout-only']
-  const pairs = Number(values.pairs ?? (layoutOnly ? 400 : values.scenes ? 6 : 60))
-  const seed = Number(values.seed)
-  const isKnown = Object.hasOwn(pictureSizes, values.aspect)
-  if (positionals.length === 0 || !(pairs > 0) || !Number.isInteger(seed) || !isKnown) {
-    return undefined
-  }
-  return {
-    folders: positionals.map((folder) => resolve(folder)),
-    stars: values.stars,
-    pairs,
-    seed,
-    aspect: values.aspect as Aspect,
-    layoutOnly,
-    scenes: values.scenes ? sceneNames.filter((name) => name !== 'own') : (['own'] as const),
-    save: values.save,
-    backgrounds: values.backgrounds,
-    identity: values.identity && !layoutOnly,
-    sheet: values.sheet,
-  }
+  const { judge, to, key, against, tally } = values
+  const [pairs, seed] = [Number(values.pairs), Number(values.seed)]
+  const lacksPlaces = judge === '' || to === '' || key === ''
+  const lacksPhotos = !tally && (positionals.length === 0 || against === '')
+  if (lacksPlaces || lacksPhotos || !(pairs > 0) || !Number.isInteger(seed)) return undefined
+  const [tool, sheets, hidden] = [resolve(judge), resolve(to), resolve(key)]
+  const given = { ...values, judge: tool, to: sheets, key: hidden, against: resolve(against) }
+  return { ...given, folders: positionals.map((folder) => resolve(folder)), pairs, seed }
 }
 
-/** @returns the pair, or why it is refused though both photos are fine alone */
-async function judgePair(
-  meters: {
-    compositor: Compositor | undefined
-    probe: StageProbe
-    identity: IdentityMeter | undefined
-  },
-  user: UsablePhoto,
-  star: UsablePhoto,
-  view: Required<Pick<GenerateRequest, 'aspect' | 'scene' | 'seed' | 'backgroundPhoto'>>,
-): Promise<JudgedPair | string> {
-  const { aspect, scene, backgroundPhoto } = view
-  const [width, height] = pictureSizes[aspect].standard
-  const layout = layOutPair(user.reading, star.reading, width, height)
-  if (layout.visibleCut > visibleCutMax) return 'as a pair only, pair_too_tight'
-  const made = await meters.compositor?.generate({
-    userPhoto: user.photo,
-    stars: [{ photo: star.photo }],
-    ...view,
-    resolution: 'standard',
-  })
-  const picture = made && { data: made.pixels, width: made.widthPx, height: made.heightPx }
-  const pair: JudgedPair = { user, star, layout, width, height, picture, reading: undefined }
-  if (picture) {
-    const reading = await readPicture(meters.probe, meters.identity, pair, picture)
-    // Nobody was removed from a drawn scene, nor the user from another photo.
-    pair.reading =
-      scene === 'own' && !backgroundPhoto ? reading : { ...reading, outlineResidue: undefined }
-  }
-  return pair
-}
+type JudgeOptions = NonNullable<ReturnType<typeof readOptions>>
 
-function count(tally: Map<string, string[]>, code: string, name: string): void {
-  tally.set(code, [...(tally.get(code) ?? []), name])
-}
+const versionNames = ['old', 'new'] as const
 
-function printRefusals(tally: ReadonlyMap<string, readonly string[]>): void {
-  console.log('\nrefused')
-  if (tally.size === 0) console.log('  none')
-  for (const [code, names] of [...tally].toSorted(([one], [other]) => one.localeCompare(other))) {
-    console.log(`  ${String(names.length).padStart(4)}  ${code}: ${[...new Set(names)].join(', ')}`)
-  }
-}
-
-/** Only the small picture is kept, as there may be hundreds. */
-async function drawTile(pair: JudgedPair): Promise<RgbImage> {
-  return pair.picture ? await shrinkToTile(pair.picture) : draftPicture(pair, tileWidth)
-}
-
-async function showSheets(
-  judged: readonly (Judgement & Pick<SheetTile, 'picture'>)[],
-  { sheet, scenes }: { sheet: string; scenes: readonly Scene[] },
+/** Makes pairs by both versions until there are enough that neither refuses. */
+async function makePictures(
+  { folders, stars: folderOfStars, against, pairs, seed, scenes }: JudgeOptions,
+  folderOf: Record<(typeof versionNames)[number], string>,
 ): Promise<void> {
-  const inOrder =
-    scenes.length > 1 ? judged : judged.toSorted((one, other) => other.fault - one.fault)
-  const tiles = inOrder.map(({ name, fault, picture }, n) => ({
-    picture,
-    caption: `${n + 1}  ${name}  ${fault.toFixed(1)}`,
-  }))
-  const files = await writeSheets(tiles, sheet)
-  const order = scenes.length > 1 ? 'a row for each pair' : 'worst first'
-  console.log(`\nSheets, ${order}: ${files.join(', ')}`)
+  const random = randomFrom(seed)
+  const photos = (await Promise.all(folders.map(listPhotos))).flat()
+  const people = shuffled(await groupByPerson(photos), random)
+  const users = inRounds(people.map((person) => shuffled(person, random)))
+  const stars = shuffled(await listStars(folderOfStars), random)
+  const drawn = sceneNames.filter((name) => name !== 'own')
+  const project = fileURLToPath(new URL('../..', import.meta.url))
+  const engines = [startJudgedEngine(against), startJudgedEngine(project)]
+  const refused = new Map<string, number>()
+  let made = 0
+  try {
+    for (const [n, user] of users.entries()) {
+      if (made === pairs) break
+      const order: PictureOrder = {
+        user,
+        star: stars[made % stars.length]!,
+        scene: scenes ? drawn[made % drawn.length]! : 'own',
+        seed: n,
+      }
+      if (await makeBoth(engines, order, (version) => join(folderOf[version], `${n}.png`), refused))
+        made++
+    }
+  } finally {
+    for (const engine of engines) engine.close()
+  }
+  console.log(`${photos.length} photos of ${people.length} people: ${made} pairs made`)
+  for (const [reason, count] of [...refused].toSorted())
+    console.log(`  refused by ${reason}: ${count}`)
+}
+
+/** @returns whether both versions made the picture */
+async function makeBoth(
+  engines: readonly JudgedEngine[],
+  order: PictureOrder,
+  fileOf: (version: (typeof versionNames)[number]) => string,
+  refused: Map<string, number>,
+): Promise<boolean> {
+  const answers = await Promise.all(engines.map((engine) => engine.make(order)))
+  for (const [n, answer] of answers.entries()) {
+    if (!('refusal' in answer)) continue
+    const reason = `${versionNames[n]}, ${answer.refusal}`
+    refused.set(reason, (refused.get(reason) ?? 0) + 1)
+  }
+  const pictures = answers.flatMap((answer) => ('picture' in answer ? [answer.picture] : []))
+  if (pictures.length < versionNames.length) return false
+  for (const [n, version] of versionNames.entries()) await writeFile(fileOf(version), pictures[n]!)
+  return true
+}
+
+/** The photos of a folder; mattes (`*-alpha.png`) are none. */
+async function listPhotos(folder: string): Promise<string[]> {
+  const files = await readdir(folder)
+  return files
+    .filter((file) => /\.(?:jpe?g|png|webp|avif)$/i.test(file) && !/-alpha\./i.test(file))
+    .toSorted()
+    .map((file) => join(folder, file))
+}
+
+/** As the product takes them: those that ship come cut out. */
+async function listStars(folder: string | undefined): Promise<string[]> {
+  if (folder !== undefined) return await listPhotos(resolve(folder))
+  const presets = fileURLToPath(new URL('../../server/presets', import.meta.url))
+  const files = await readdir(presets, { recursive: true })
+  return files
+    .filter((file) => basename(file) === 'cutout.avif')
+    .toSorted()
+    .map((file) => join(presets, file))
+}
+
+/** One photo of each person, then another one of those who have more. */
+function inRounds(people: readonly (readonly string[])[]): string[] {
+  const most = Math.max(0, ...people.map((person) => person.length))
+  return Array.from({ length: most }, (_, round) =>
+    people.flatMap((person) => person[round] ?? []),
+  ).flat()
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ item }) => item)
+}
+
+async function runTool(tool: string, args: readonly string[]): Promise<void> {
+  const project = fileURLToPath(new URL('../..', import.meta.url))
+  const child = spawn(process.execPath, [tool, ...args], { cwd: project, stdio: 'inherit' })
+  const [status] = (await once(child, 'close')) as [number | null]
+  if (status !== 0) process.exitCode = 1
 }

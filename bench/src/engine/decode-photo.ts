@@ -3,9 +3,8 @@ import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import sharp from 'sharp'
 
 /** The pixels of a photo, 8-bit sRGB; what is transparent becomes grey. */
-export async function decodePhoto(photo: NormalisedPhoto, isMirrored = false): Promise<RgbImage> {
+export async function decodePhoto(photo: NormalisedPhoto): Promise<RgbImage> {
   const { data, info } = await sharp(photo.bytes)
-    .flop(isMirrored)
     .flatten({ background: '#888' })
     .raw()
     .toBuffer({ resolveWithObject: true })
