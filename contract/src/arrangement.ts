@@ -37,8 +37,6 @@ export const arrangement = z
       )
       .min(2)
       .max(arrangementLimits.subjectsMax),
-    /** How far the stars' light is brought to the user's: 0 not at all, 1 as the engine plans it. */
-    light: z.number().min(0).max(1),
     /** Of the whole picture: −1 cooler, 1 warmer. */
     warmth: z.number().min(-1).max(1),
     /** Of the background beyond the least: 0 to 1; 0.5 is as the engine plans it. */

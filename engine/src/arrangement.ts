@@ -8,7 +8,6 @@ export type PictureLook = Look
 
 /** What an arrangement is beside where everybody stands, as the engine plans it. */
 export const asPlanned = {
-  light: 1,
   warmth: 0,
   blur: 0.5,
   look: 'natural',

@@ -31,7 +31,7 @@ export async function makeBrowserLayers(
 }
 
 async function makePerson(
-  { frame, place, reading, mirrored }: SubjectLayer,
+  { frame, place, reading }: SubjectLayer,
   tile: Buffer | undefined,
 ): Promise<BrowserLayers['people'][number]> {
   const { width, height } = frame.image
@@ -52,7 +52,7 @@ async function makePerson(
     .joinChannel(alpha, { raw: { ...small, channels: 1 } })
     .raw()
     .toBuffer()
-  const person = sharp(joined, { raw: { ...small, channels: 4 } }).flop(mirrored)
+  const person = sharp(joined, { raw: { ...small, channels: 4 } })
   // Only where the person is, so that their outline stays what it is.
   if (tile) person.composite([{ input: tile, tile: true, blend: 'atop' }])
   const marked = await person.raw().toBuffer()
@@ -68,12 +68,11 @@ async function makePerson(
     .toBuffer()
   const head = reading.heads[0]!
   const pixels = place.scale * scale
-  const headX = (head.centre.x - place.left) * pixels
   return {
     webp,
     widthPx: small.width + 2 * borderPx,
     heightPx: small.height + 2 * borderPx,
-    headX: (mirrored ? small.width - headX : headX) + borderPx,
+    headX: (head.centre.x - place.left) * pixels + borderPx,
     headY: (head.centre.y - place.top) * pixels + borderPx,
     headSize: head.size * pixels,
   }

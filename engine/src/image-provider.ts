@@ -31,11 +31,6 @@ export interface StarPhoto {
   photo: NormalisedPhoto
   /** Index into the faces that `inspect` found in the photo; undefined takes the main one. */
   faceIndex?: number | undefined
-  /**
-   * Whether it may be mirrored where that brings both lights nearer: undefined where nothing in it
-   * looks like writing, true even then, false never.
-   */
-  mayMirror?: boolean | undefined
   /** Whether it is a star that everybody may choose: what is read of it is kept for all accounts. */
   isPreset?: boolean | undefined
 }

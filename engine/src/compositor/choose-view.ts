@@ -5,9 +5,7 @@ import type { BackgroundReading } from './background/background-photo.ts'
 import { chooseScene } from './background/choose-scene.ts'
 import { photoWindow } from './background/photo-window.ts'
 import type { Layout } from './layout/layout.ts'
-import { litPerson } from './placed-people.ts'
 import type { BackgroundView } from './placed-people.ts'
-import { litSide } from './relight/plan-scene-relight.ts'
 import type { ReadResult } from './thread-messages.ts'
 
 /** The horizon lies a little below the eyes, as the camera is held a little above them. */
@@ -42,7 +40,7 @@ export function chooseView(
   const chosen = chooseScene(wanted, prompt)
   const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
   if (scene === 'own') return 'own'
-  return { scene, seed, side: litSide(litPerson(subjects[0]!)), horizon }
+  return { scene, seed, side: subjects[0]!.light.sideRatio < 0 ? -1 : 1, horizon }
 }
 
 interface Size {

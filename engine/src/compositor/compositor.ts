@@ -129,7 +129,6 @@ export async function createCompositor(options?: { threads?: number }): Promise<
       await session.cut({
         toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
         stretch: undefined,
-        relight: undefined,
         mends: [],
         frame,
         background: undefined,

@@ -15,8 +15,7 @@ import { underScene } from './harmonise/under-scene.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
 import type { Layout } from './layout/layout.ts'
-import { lightPeople, planLights } from './light-people.ts'
-import { mirrorStars } from './mirror-stars.ts'
+import { lightPeople } from './light-people.ts'
 import type { PersonSession } from './person-session.ts'
 import type { Readings } from './readings.ts'
 import type { BackgroundSession } from './background-session.ts'
@@ -62,12 +61,11 @@ export async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const [{ read }, reading] = await Promise.all([
+    const [{ read: subjects }, reading] = await Promise.all([
       readAll(sessions, readings, request),
       readPlace(place, request),
     ])
     onStage?.('matting')
-    const subjects = await mirrorStars(sessions, read, request)
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOutPicture(subjects, request)
@@ -177,10 +175,9 @@ async function drawPlace(
 /** Draws everybody into their frames, and the background where it isn't a photo. */
 async function cutAll(
   sessions: readonly PersonSession[],
-  { subjects, layout, frames, view }: PlacedPeople,
+  { layout, frames, view }: PlacedPeople,
   signal: AbortSignal | undefined,
 ): Promise<CutResult[]> {
-  const relight = planLights(subjects, layout, view)
   const drawn = view !== 'own' && 'window' in view ? undefined : view
   // A star is mostly a cut-out, so their thread has the time for a scene.
   const backgroundMaker = drawn === 'own' ? 0 : 1
@@ -189,7 +186,6 @@ async function cutAll(
       sessions[n]!.cut(
         {
           ...placed,
-          relight: relight[n],
           frame: frames.subjects[n]!,
           background:
             drawn && n === backgroundMaker ? { view: drawn, planes: frames.background } : undefined,
@@ -234,7 +230,7 @@ export function harmonise(
   cuts: readonly CutResult[],
   surroundings: ColourPlanes | undefined,
 ): HarmonisedPeople {
-  const [user, ...stars] = cuts.map((cut) => cut.light)
+  const [user, ...stars] = subjects.map((subject) => subject.light)
   const light = planLight(user!, stars)
   const texture = planTexture(cuts.map((cut) => cut.texture))
   const place = lightOfView(view)

@@ -24,11 +24,6 @@ export interface PersonSession {
       signal?: AbortSignal | undefined
     },
   ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
-  /**
-   * Mirrors the photo; undefined where it stays as it is, as it shows a group or may carry writing.
-   * @param withWriting mirrors it even if it looks as if it carried writing
-   */
-  mirror(withWriting: boolean, signal?: AbortSignal): Promise<ReadResult | undefined>
   /** Begins what `cutLayer` with the background needs; whatever goes wrong is found there. */
   emptyAhead(signal?: AbortSignal): void
   /** Draws the person into a frame. */
@@ -56,9 +51,6 @@ export function openPersonSession(
       const refusal = read.reading.refusals[0]
       if (refusal) throw new PhotoError(refusal, role)
       return read
-    },
-    mirror(withWriting, signal) {
-      return thread.ask({ kind: 'mirror', session, withWriting }, signal)
     },
     emptyAhead(signal) {
       thread.ask({ kind: 'emptyAhead', session }, signal).catch(() => {})

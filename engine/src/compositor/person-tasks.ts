@@ -13,10 +13,8 @@ import type { KeptReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
 import { emptyBackground } from './layers/empty-background.ts'
 import { cutOutPerson } from './matting/cut-out-person.ts'
-import { mirrorPhoto } from './mirror-subject.ts'
 import { readSubject } from './read-subject.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
-import { relightSubject } from './relight/relight-subject.ts'
 import type {
   CutLayerRequest,
   CutRequest,
@@ -57,13 +55,6 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       releaseMemory(...subject.photo.levels.map((level) => level.data), subject.matte?.data)
       return kept
     },
-    /** Answers with the reading of the mirrored photo; undefined where it stays as it is. */
-    mirror({ session, withWriting }: { session: number; withWriting: boolean }) {
-      const mirrored = mirrorPhoto(subjectOf(sessions, session), withWriting)
-      if (!mirrored) return undefined
-      sessions.set(session, mirrored)
-      return resultOf(mirrored)
-    },
     /** Makes the background without people ready for `cutLayer`. */
     emptyAhead({ session }: { session: number }) {
       const subject = sessions.get(session)
@@ -95,8 +86,6 @@ function resultOf(subject: ReadSubject): ReadResult {
     heads: subject.heads,
     silhouette: subject.silhouette,
     light: subject.light,
-    faceLight: subject.faceLight,
-    sharpness: subject.sharpness,
     width,
     height,
   }
@@ -104,10 +93,9 @@ function resultOf(subject: ReadSubject): ReadResult {
 
 /** Draws a person into their frame; the subject must not be used any more. */
 async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult> {
-  const { toPicture, frame, relight } = request
+  const { toPicture, frame } = request
   const surroundings = request.background && makeBackground(subject, request, request.background)
   await cutOutPerson(subject, toPicture, frame)
-  const light = relight ? relightSubject(subject, toPicture, frame, relight) : subject.light
   const { head } = subject.face
   const { heads } = subject
   const texture = measureTexture(frame.image, {
@@ -119,7 +107,7 @@ async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult
   if (request.stretch) stretchBody(frame, request.stretch)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return { texture, light, surroundings }
+  return { texture, surroundings }
 }
 
 /** @returns what falls on the people, where a scene was drawn */

@@ -2,7 +2,6 @@ import type { SceneView } from './background/draw-scene.ts'
 import type { PhotoLight } from './background/light-of-photo.ts'
 import { drawnScenes } from './background/drawn-scenes.ts'
 import type { Layout } from './layout/layout.ts'
-import type { LitPerson } from './relight/plan-relight.ts'
 import type { PictureFrames } from './shared-frames.ts'
 import type { Rect } from '../image/raster.ts'
 import type { ReadResult } from './thread-messages.ts'
@@ -28,13 +27,4 @@ export interface PhotoView extends PhotoLight {
 export function lightOfView(view: BackgroundView): PhotoLight | undefined {
   if (view === 'own') return undefined
   return 'scene' in view ? { light: drawnScenes[view.scene].light, side: view.side } : view
-}
-
-/** Of people who stay together the first one's head says how well their common light is known. */
-export function litPerson({
-  faceLight,
-  heads,
-  light,
-}: Pick<ReadResult, 'faceLight' | 'heads' | 'light'>): LitPerson {
-  return { faceLight, head: heads[0]!, skin: light.face }
 }

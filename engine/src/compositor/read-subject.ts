@@ -7,6 +7,7 @@ import { findOwnership } from './matting/find-ownership.ts'
 import { findFaces } from './faces/find-faces.ts'
 import { joinHeads } from './faces/join-heads.ts'
 import type { FoundFace } from './faces/find-faces.ts'
+import { joinLights } from './harmonise/join-lights.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { HeadMeasure } from './faces/measure-head.ts'
@@ -22,13 +23,6 @@ import type { SegmentedCrop } from './matting/join-crops.ts'
 import { segmentPerson } from './matting/segment-person.ts'
 import { keepConnected, traceSilhouette } from './matting/silhouette.ts'
 import type { Silhouette } from './matting/silhouette.ts'
-import { fitLight, gateSkin, lightsOf } from './relight/fit-light.ts'
-import type { FaceLight } from './relight/fit-light.ts'
-import { joinLights } from './relight/join-lights.ts'
-import type { LitMember } from './relight/join-lights.ts'
-import { measureSurface } from './relight/face-surface.ts'
-import { sampleFace } from './relight/sample-face.ts'
-import type { FaceSamples } from './relight/sample-face.ts'
 import { splitNeighbours } from './matting/split-neighbours.ts'
 import type { Neighbours } from './matting/split-neighbours.ts'
 import { affineOf } from '../image/warp.ts'
@@ -78,12 +72,6 @@ export interface ReadSubject extends ReadPhoto {
   silhouette: Silhouette
   /** Of all members together. */
   light: LightMeasure
-  /** Mean colours of the face mesh's triangles. */
-  faceSamples: FaceSamples
-  /** The light fitted to all members' faces, in the photo's own axes. */
-  faceLight: FaceLight
-  /** Sharpness of the face in the photo's own pixels. */
-  sharpness: number
   /** What would refuse the photo, and what would make a better picture. */
   refusals: PhotoRefusal[]
   hints: PhotoHint[]
@@ -171,8 +159,7 @@ async function describeSubject(
     light: measureLight(photo, face.mesh, face.head),
     sharpness: measureSharpness(image, face.head),
   }))
-  const { face, sharpness } = members[0]!
-  const lit = members.map((member) => fitFace(photo, member))
+  const { face } = members[0]!
   return {
     ...read,
     members,
@@ -184,22 +171,9 @@ async function describeSubject(
     people,
     person,
     silhouette: traceSilhouette(person, heads, image, matte ? person : people),
-    ...joinLights(lit),
-    faceSamples: lit[0]!.samples,
-    sharpness,
+    light: joinLights(members.map((member) => member.light)),
     ...judgeMembers(read, members, image),
   }
-}
-
-/** Fits the light on one face. */
-function fitFace(
-  photo: Pyramid,
-  { face: { mesh, head }, light }: Member,
-): LitMember & { samples: FaceSamples } {
-  const samples = sampleFace(photo, mesh, head)
-  const surface = measureSurface(mesh)
-  const faceLight = fitLight(lightsOf(samples), surface, gateSkin(samples, surface))
-  return { faceLight, head, skin: light.face, light, samples }
 }
 
 /** What would refuse the photo because of any of the members, and what would make it better. */

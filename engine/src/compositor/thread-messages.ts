@@ -12,8 +12,6 @@ import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { Texture } from './harmonise/measure-noise.ts'
 import type { MendedCut } from './layout/layout-cost.ts'
 import type { Rect, RgbImage } from '../image/raster.ts'
-import type { FaceLight } from './relight/fit-light.ts'
-import type { RelightPlan } from './relight/plan-relight.ts'
 import type { Frame } from './shared-frames.ts'
 import type { BodyStretch } from './borders/stretch-body.ts'
 import type { Similarity } from '../image/warp.ts'
@@ -48,8 +46,6 @@ export interface CutRequest {
   session: number
   toPicture: Similarity
   stretch: BodyStretch | undefined
-  /** How the light on the person is moved; undefined leaves it. */
-  relight: RelightPlan | undefined
   mends: readonly MendedCut[]
   /** Takes the person; as large as the picture, and seen by all threads. */
   frame: Frame
@@ -103,15 +99,11 @@ export interface BlendPerson extends CutOut {
 export interface ReadResult extends LayoutSubject {
   refusals: PhotoRefusal[]
   light: LightMeasure
-  faceLight: FaceLight
-  sharpness: number
   width: number
   height: number
 }
 
 export interface CutResult {
-  /** The light on the person as it was left. */
-  light: LightMeasure
   texture: Texture
   /** Of the scene that was drawn, if one was. */
   surroundings: ColourPlanes | undefined

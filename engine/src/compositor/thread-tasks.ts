@@ -55,7 +55,7 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
       fillPlanes(target, drawn.planes)
       return drawn.surroundings
     },
-    /** Draws a layer's person into a frame; answers with the light on them as it was left. */
+    /** Draws a layer's person into a frame. */
     placeLayer: ({ placed, frame }: { placed: PlacedLayer; frame: Frame }) =>
       placeLayer(placed, frame),
     drawBackground,

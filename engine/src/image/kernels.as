@@ -638,66 +638,6 @@ export function weightAgain(alpha: i32, person: i32, rest: i32, count: i32): voi
 }
 
 /**
- * Brightens one row of a person by stops; see `apply-light-field.ts` for what is held back and why.
- * @param colours rgb row, changed in place where alpha isn't 0
- * @param line stops of the field at this row, one more than its width
- * @param indices for each column: index of the left one of two stops (i32)
- * @param fractions for each column: fraction of the way to the right one (f32)
- * @param linear light of every 8-bit value (f32)
- * @param gains factor of every 256th of a stop from −2 to 2 (f32)
- * @param srgb 8-bit value of every 8192nd of light, up to and with 1
- */
-export function applyLight(
-  colours: i32,
-  alphas: i32,
-  line: i32,
-  indices: i32,
-  fractions: i32,
-  linear: i32,
-  gains: i32,
-  srgb: i32,
-  width: i32,
-  skinChroma: f32,
-  lightMax: f32,
-): void {
-  for (let x = 0; x < width; x++) {
-    if (load<u8>(alphas + x) === 0) continue
-    const column: i32 = x << 2
-    const at = line + (load<i32>(indices + column) << 2)
-    const low = load<f32>(at)
-    let stops: f32 = low + (load<f32>(at, 4) - low) * load<f32>(fractions + column)
-    const pixel = colours + x * 3
-    const r = load<f32>(linear + (<i32>load<u8>(pixel) << 2))
-    const g = load<f32>(linear + (<i32>load<u8>(pixel, 1) << 2))
-    const b = load<f32>(linear + (<i32>load<u8>(pixel, 2) << 2))
-    const light: f32 = <f32>0.2126 * r + <f32>0.7152 * g + <f32>0.0722 * b
-    if (stops > 0) {
-      // Brightening fades towards the brightest skin.
-      const left: f32 = <f32>2 * (<f32>1 - light / lightMax)
-      if (left < 1) stops *= max<f32>(<f32>0, left)
-    } else if (light > 0.12 && skinChroma > 0.05) {
-      const pale = min<f32>(<f32>1, max<f32>(<f32>0, <f32>0.85 - (r - b) / (light * skinChroma)))
-      const bright = min<f32>(<f32>1, (light - <f32>0.12) / <f32>0.15)
-      stops *= <f32>1 - <f32>0.7 * pale * bright
-    }
-    const gain = load<f32>(gains + (<i32>((stops + 2) * <f32>256 + <f32>0.5) << 2))
-    // Shadows on skin are redder than what is lit, so brightening takes a fifth of the colour a stop.
-    const colour: f32 = stops > 0 ? gain * (<f32>1 - <f32>0.2 * stops) : gain
-    const grey: f32 = light * (gain - colour)
-    store<u8>(pixel, load<u8>(srgb + lightStep(r * colour + grey)))
-    store<u8>(pixel, load<u8>(srgb + lightStep(g * colour + grey)), 1)
-    store<u8>(pixel, load<u8>(srgb + lightStep(b * colour + grey)), 2)
-  }
-}
-
-// @ts-ignore: decorator
-@inline
-function lightStep(light: f32): i32 {
-  const step = <i32>(light * <f32>8192 + <f32>0.5)
-  return step > 8192 ? 8192 : step
-}
-
-/**
  * Blends some rows of a picture; see `blend.ts` for what is done and why.
  * @param params the addresses and numbers in the order in which they are read here
  */

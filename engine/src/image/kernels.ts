@@ -51,19 +51,6 @@ export interface Kernels {
   weightColours: ColourStep
   fuseColours: ColourStep
   weightAgain(alpha: number, person: number, rest: number, count: number): void
-  applyLight(
-    colours: number,
-    alphas: number,
-    line: number,
-    indices: number,
-    fractions: number,
-    linear: number,
-    gains: number,
-    srgb: number,
-    width: number,
-    skinChroma: number,
-    lightMax: number,
-  ): void
   blendRows(params: number): void
 }
 

@@ -30,8 +30,6 @@ export const testReading: ReadResult = {
     behind: 0.3,
     overhead: 0,
   },
-  faceLight: { coefficients: [0, 0, 0, 0, 0, 0, 0, 0, 0], residual: 0.2, kept: 1, clipped: 0 },
-  sharpness: 3,
   width: 400,
   height: 400,
 }

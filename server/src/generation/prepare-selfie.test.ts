@@ -44,7 +44,6 @@ describe('a likely selfie', () => {
         stars: [
           {
             photo: await app.context.presets.readPhoto('elena-vassandri'),
-            mayMirror: undefined,
             isPreset: true,
           },
           { digest: photo, faceIndexes: [1] },

@@ -48,5 +48,5 @@ async function findStar(
   const { presetId } = star
   if (presets.find(presetId) === undefined) throw new AppError('preset_unknown')
   const photo = await presets.readPhoto(presetId)
-  return { photo, mayMirror: presets.mayMirror(presetId), isPreset: true }
+  return { photo, isPreset: true }
 }

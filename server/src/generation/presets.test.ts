@@ -53,15 +53,6 @@ describe('the presets', () => {
     expect(presets.find('nobody')).toBeUndefined()
   })
 
-  test('say whether selfies may mirror them, where that is decided', async () => {
-    await add('nova', undefined, { mirror: true })
-    await add('vega', undefined, { mirror: false })
-    await add('luna')
-    const presets = await load()
-    const ids = ['nova', 'vega', 'luna', 'nobody']
-    expect(ids.map((id) => presets.mayMirror(id))).toEqual([true, false, undefined, undefined])
-  })
-
   test('are folders with an id’s name alone', async () => {
     for (const id of ['a', 'Abe', 'a b', '-ab', 'x'.repeat(41)]) await add(id)
     await add('x'.repeat(40))

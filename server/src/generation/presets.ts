@@ -37,7 +37,10 @@ export const shippedPresets = [
   'tariq-benzahir',
 ] as const
 
-/** `preset.json`. Those of earlier versions have name, licence and attribution only. */
+/**
+ * `preset.json`. Those of earlier versions have name, licence and attribution only, or more that nothing
+ * asks for any more.
+ */
 const presetFile = z.object({
   name: z.string(),
   category: z.enum(presetCategories).default('other'),
@@ -46,8 +49,6 @@ const presetFile = z.object({
   attribution: z.string(),
   source: z.string().optional(),
   aiGenerated: z.boolean().default(false),
-  /** Whether selfies may mirror the photo; absent: where nothing in it looks like writing. */
-  mirror: z.boolean().optional(),
   /** Whether the photo has the hint `tight_crop`; otherwise only a request for 9:16 finds out. */
   tightCrop: z.boolean().default(false),
 })
@@ -70,8 +71,6 @@ export interface Presets {
   readPhoto(id: string): Promise<NormalisedPhoto>
   /** What hosted models work on: the whole picture with its own background. */
   readPortrait(id: string): Promise<NormalisedPhoto>
-  /** `mirror` of its `preset.json`. */
-  mayMirror(id: string): boolean | undefined
 }
 
 /** Where an operator's own presets lie. */
@@ -91,9 +90,7 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
       folders.set(folder.id, folder)
     }
   }
-  const described = await Promise.all([...folders.values()].map(describe))
-  const presets = described.map(({ preset }) => preset)
-  const mirrors = new Map(described.map(({ preset, mirror }) => [preset.id, mirror]))
+  const presets = await Promise.all([...folders.values()].map(describe))
   const photos = new Map<string, Promise<NormalisedPhoto>>()
   const portraits = new Map<string, Promise<NormalisedPhoto>>()
 
@@ -120,7 +117,6 @@ export async function loadPresets(engine: Engine, dataFolder: string): Promise<P
     readPicture: (name) => readPublicPicture([...folders.values()], name),
     readPhoto: async (id) => readOnce(photos, id, cutoutFiles),
     readPortrait: async (id) => readOnce(portraits, id, []),
-    mayMirror: (id) => mirrors.get(id),
   }
 }
 
@@ -132,13 +128,8 @@ function rank(id: string): number {
   return index === -1 ? shippedPresets.length : index
 }
 
-async function describe(
-  folder: PersonFolder,
-): Promise<{ preset: CelebrityPreset; mirror: boolean | undefined }> {
+async function describe(folder: PersonFolder): Promise<CelebrityPreset> {
   const text = await readFile(join(folder.folder, 'preset.json'), 'utf8')
-  const { source: _source, mirror, ...description } = presetFile.parse(JSON.parse(text))
-  return {
-    preset: { id: folder.id, ...description, ...picturesOf('/api/presets', folder) },
-    mirror,
-  }
+  const { source: _source, ...description } = presetFile.parse(JSON.parse(text))
+  return { id: folder.id, ...description, ...picturesOf('/api/presets', folder) }
 }

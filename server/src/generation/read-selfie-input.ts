@@ -7,15 +7,13 @@ import { sceneSeedOf } from './scene-seed.ts'
 
 /** Photos and wishes of a generation, as the engine's compositor takes them. */
 export async function readSelfieInput(
-  parts: Pick<Context, 'presets' | 'store'>,
+  parts: Pick<Context, 'store'>,
   row: GenerationRow,
 ): Promise<EngineInput<'makeComposite'>> {
   const userPhoto = await readInput(parts, row.user_photo_key)
   const starPhoto = await readInput(parts, row.star_photo_key)
   const secondPhoto =
     row.star_names === null ? undefined : await readInput(parts, row.second_star_photo_key)
-  const mayMirror = (presetId: string | null) =>
-    presetId === null ? undefined : parts.presets.mayMirror(presetId)
   return {
     account: row.user_id,
     userPhoto,
@@ -24,7 +22,6 @@ export async function readSelfieInput(
       {
         photo: starPhoto,
         faceIndex: row.star_face_index ?? undefined,
-        mayMirror: mayMirror(row.preset_id),
         isPreset: row.preset_id !== null,
       },
       ...(secondPhoto === undefined
@@ -33,7 +30,6 @@ export async function readSelfieInput(
             {
               photo: secondPhoto,
               faceIndex: row.second_star_face_index ?? undefined,
-              mayMirror: mayMirror(row.second_preset_id),
               isPreset: row.second_preset_id !== null,
             },
           ]),

@@ -101,9 +101,7 @@ describe('the engine is asked for', () => {
         account: one.userId,
         userPhoto: photo('user'),
         userFaceIndexes: undefined,
-        stars: [
-          { photo: photo('star'), faceIndex: undefined, mayMirror: undefined, isPreset: true },
-        ],
+        stars: [{ photo: photo('star'), faceIndex: undefined, isPreset: true }],
         prompt: undefined,
         scene: undefined,
         seed: sceneSeedOf(one.generationId),
@@ -136,7 +134,7 @@ describe('the engine is asked for', () => {
     expect(asked).toMatchObject([
       {
         userFaceIndexes: [2],
-        stars: [{ faceIndex: 1, mayMirror: undefined }],
+        stars: [{ faceIndex: 1 }],
         prompt: 'at the sea',
         scene: 'studio',
         aspect: '9:16',
@@ -145,10 +143,8 @@ describe('the engine is asked for', () => {
     ])
   })
 
-  test('two stars, each with their own face, and whether it may be mirrored', async () => {
+  test('two stars, each with their own face', async () => {
     script()
-    const presets = { ...app.context.presets, mayMirror: (id: string) => id === 'mina-asakuri' }
-    parts.presets = presets
     const one = await makeRunning({
       star_names: ['Elena Vassandri', 'Mina Asakuri'],
       star_face_index: 3,
@@ -157,8 +153,8 @@ describe('the engine is asked for', () => {
     })
     await run(one)
     expect(asked[0]?.stars).toEqual([
-      { photo: photo('star'), faceIndex: 3, mayMirror: false, isPreset: true },
-      { photo: photo('second-star'), faceIndex: 4, mayMirror: true, isPreset: true },
+      { photo: photo('star'), faceIndex: 3, isPreset: true },
+      { photo: photo('second-star'), faceIndex: 4, isPreset: true },
     ])
     expect(await one.inputs()).toEqual([])
   })

@@ -71,8 +71,6 @@ export async function openPresets(
       const row = current().rows.get(id)
       return row === undefined ? files.readPortrait(id) : readOnce(row.object_folder, 'picture')
     },
-    // An operator's own star has no such choice.
-    mayMirror: (id) => (current().rows.has(id) ? undefined : files.mayMirror(id)),
     refresh,
     close,
   }

@@ -8,7 +8,6 @@ export function arrangementAt(x: number): Arrangement {
     scene: 'own',
     subjects: [subject, { ...subject, x: 1 - x }],
     frontToBack: [0, 1],
-    light: 1,
     warmth: 0,
     blur: 0.5,
     look: 'natural',

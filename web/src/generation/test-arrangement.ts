@@ -10,7 +10,6 @@ export const testArrangement: Arrangement = {
   scene: 'own',
   subjects: [testUser, testNeighbour],
   frontToBack: [0, 1],
-  light: 1,
   warmth: 0,
   blur: 0.5,
   look: 'natural',

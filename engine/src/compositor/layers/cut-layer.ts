@@ -95,11 +95,7 @@ export async function cutLayer(
     size: head.size * place.scale,
   })
   fillOutward(frame)
-  const { crops, people, person, members, faceSamples } = subject
+  const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return {
-    meshes: members.map(({ face }) => face.mesh),
-    faceSamples,
-    texture: { ...texture, scale: place.scale },
-  }
+  return { texture: { ...texture, scale: place.scale } }
 }

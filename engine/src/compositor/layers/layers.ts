@@ -1,9 +1,5 @@
 import type { EmptyBackground } from './empty-background.ts'
-import { measureHead } from '../faces/measure-head.ts'
-import { joinHeads } from '../faces/join-heads.ts'
-import type { FaceMesh } from '../faces/face-mesh.ts'
 import type { Texture } from '../harmonise/measure-noise.ts'
-import type { FaceSamples } from '../relight/sample-face.ts'
 import type { Frame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
 
@@ -27,8 +23,6 @@ export interface SubjectLayer {
   /** The frame's corner in the photo, and its pixels per pixel of the photo. */
   place: { left: number; top: number; scale: number }
   reading: LayerReading
-  /** Whether layer and reading show the photo mirrored. */
-  mirrored: boolean
 }
 
 /** What is known of a subject; all in pixels of the photo. */
@@ -36,15 +30,6 @@ export interface LayerReading extends ReadResult, LayerMeasures {}
 
 /** What only the thread knows that cut the subject out. */
 export interface LayerMeasures {
-  /** Of each member's face; the first one's light stands for all. */
-  meshes: readonly FaceMesh[]
-  faceSamples: FaceSamples
   /** Of the first face, at so many pixels per pixel of the photo. */
   texture: Texture & { scale: number }
-}
-
-/** The heads that follow from the faces of a subject. */
-export function headsOf(meshes: readonly FaceMesh[]): Pick<ReadResult, 'head' | 'heads'> {
-  const heads = meshes.map(measureHead)
-  return { heads, head: joinHeads(heads) }
 }

@@ -11,8 +11,6 @@ export interface LayerSources {
   /** One for each subject; their photos are given back. */
   sessions: readonly PersonSession[]
   subjects: readonly ReadResult[]
-  /** Which of them are mirrored. */
-  mirrored: readonly boolean[]
   /** Of the best picture: layers are as large as it shows everybody. */
   layout: Layout
   /** Area of the picture, in pictures of standard size. */
@@ -28,16 +26,7 @@ export interface LayerSources {
  * into the layers' memory any more.
  */
 export async function makeLayers(
-  {
-    sessions,
-    subjects,
-    mirrored,
-    layout,
-    largerBy,
-    withBackground,
-    seed,
-    acquireFrame,
-  }: LayerSources,
+  { sessions, subjects, layout, largerBy, withBackground, seed, acquireFrame }: LayerSources,
   signal: AbortSignal | undefined,
 ): Promise<Layers> {
   const cutting = subjects.map(async (reading, n) => {
@@ -47,12 +36,7 @@ export async function makeLayers(
     const frame = acquireFrame(n, width, height)
     const request = { place, frame, withBackground: n === 0 && withBackground }
     const { background, ...measures } = await sessions[n]!.cutLayer(request)
-    const layer: SubjectLayer = {
-      frame,
-      place,
-      reading: { ...reading, ...measures },
-      mirrored: mirrored[n]!,
-    }
+    const layer: SubjectLayer = { frame, place, reading: { ...reading, ...measures } }
     return { layer, background }
   })
   await Promise.allSettled(cutting)

@@ -1,9 +1,8 @@
 import type { Point } from '../../image/raster.ts'
 import type { BytePlane } from '../../image/raster.ts'
-import { mirrorMesh } from '../relight/mirror-mesh.ts'
-import { mirrorLight } from '../relight/spherical-harmonics.ts'
+import { joinHeads } from '../faces/join-heads.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
-import { headsOf } from './layers.ts'
 import type { LayerReading, SubjectLayer } from './layers.ts'
 
 /** The reading and the place of a layer as if the photo had been mirrored; its pixels stay. */
@@ -11,23 +10,36 @@ export function mirrorLayer(layer: SubjectLayer): SubjectLayer {
   const { place, frame, reading } = layer
   return {
     ...layer,
-    mirrored: !layer.mirrored,
     place: { ...place, left: reading.width - place.left - frame.image.width / place.scale },
     reading: mirrorReading(reading),
   }
 }
 
-/** The samples of the face stay as they were: whoever has the mirrored pixels takes new ones. */
 function mirrorReading(reading: LayerReading): LayerReading {
-  const { width, light, faceLight } = reading
-  const meshes = reading.meshes.map((mesh) => mirrorMesh(mesh, width))
+  const { width, light } = reading
+  const heads = reading.heads.map((head) => mirrorHead(head, width))
   return {
     ...reading,
-    ...headsOf(meshes),
-    meshes,
+    heads,
+    head: joinHeads(heads),
     silhouette: mirrorSilhouette(reading.silhouette),
     light: { ...light, sideRatio: -light.sideRatio },
-    faceLight: { ...faceLight, coefficients: mirrorLight(faceLight.coefficients) },
+  }
+}
+
+function mirrorHead(head: HeadMeasure, width: number): HeadMeasure {
+  const flip = ({ x, y }: Point): Point => ({ x: width - x, y })
+  const { eyes, centre, chin, foreheadTop, oval, roll, yaw } = head
+  return {
+    ...head,
+    eyes: flip(eyes),
+    centre: flip(centre),
+    chin: flip(chin),
+    foreheadTop: flip(foreheadTop),
+    // Clockwise again.
+    oval: oval.map(flip).toReversed(),
+    roll: -roll,
+    yaw: -yaw,
   }
 }
 

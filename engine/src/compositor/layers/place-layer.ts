@@ -1,4 +1,3 @@
-import { buildPyramid } from '../../image/pyramid.ts'
 import { clamp } from '../../image/raster.ts'
 import type { BytePlane, Rect } from '../../image/raster.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
@@ -8,16 +7,8 @@ import { releaseMemory } from '../../release-memory.ts'
 import { movePart, openPart } from '../frame-part.ts'
 import { mendBorders } from '../borders/mend-borders.ts'
 import { stretchBody } from '../borders/stretch-body.ts'
-import { measureHead } from '../faces/measure-head.ts'
-import type { LightMeasure } from '../harmonise/measure-light.ts'
 import type { PlacedSubject } from '../layout/layout.ts'
-import type { RelightPlan } from '../relight/plan-relight.ts'
-import { mapMesh } from '../relight/relight-person.ts'
-import { relightSubject } from '../relight/relight-subject.ts'
-import { sampleFace } from '../relight/sample-face.ts'
-import type { FaceSamples } from '../relight/sample-face.ts'
 import type { Frame } from '../shared-frames.ts'
-import { toLayer } from './cut-layer.ts'
 import type { SubjectLayer } from './layers.ts'
 
 /** A layer with its place in a picture. */
@@ -25,22 +16,20 @@ export interface PlacedLayer extends PlacedSubject {
   layer: Pick<SubjectLayer, 'frame' | 'place' | 'reading'>
   /** Whether the frame's pixels are to be mirrored first, as place and reading are already. */
   flip: boolean
-  relight: RelightPlan | undefined
 }
 
 /**
- * Draws a layer's person into a picture, in the light and with the borders that the picture asks for.
+ * Draws a layer's person into a picture, with the borders that the picture asks for.
  * @param target as large as the picture; its old content is overwritten
- * @returns the light on the person as it was left
  */
-export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<LightMeasure> {
-  const { layer, toPicture, relight, stretch, mends } = placed
+export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<void> {
+  const { layer, toPicture, stretch, mends } = placed
   const { place, reading } = layer
   const frame = placed.flip ? mirrorFrame(layer.frame) : layer.frame
   const part = partOfLayer(layer, toPicture, target.alpha)
   if (!part) {
     target.alpha.data.fill(0)
-    return reading.light
+    return
   }
   const toPart = fromLayer(toPicture, place)
   toPart.tx -= part.x
@@ -48,20 +37,9 @@ export async function placeLayer(placed: PlacedLayer, target: Frame): Promise<Li
   const { image, alpha } = openPart(target, part)
   await warpInto({ image, matte: alpha }, frame.image, frame.alpha, toPart)
   movePart(target, part)
-  const mesh = reading.meshes[0]!
-  const faceSamples = placed.flip ? sampleLayer(frame, layer) : reading.faceSamples
   if (placed.flip) releaseMemory(frame.image.data, frame.alpha.data)
-  const light = relight
-    ? relightSubject(
-        { face: { mesh }, faceSamples, light: reading.light },
-        toPicture,
-        target,
-        relight,
-      )
-    : reading.light
   mendBorders(target, reading, toPicture, mends)
   if (stretch) stretchBody(target, stretch)
-  return light
 }
 
 /** From a layer's pixels to the picture. */
@@ -96,15 +74,6 @@ function partOfLayer(
     height: clamp(Math.ceil(Math.max(...ys) + margin), 0, height) - y,
   }
   return part.width > 0 && part.height > 0 ? part : undefined
-}
-
-/** The colours of a mirrored face, which has other triangles. */
-function sampleLayer({ image }: Frame, { place, reading }: PlacedLayer['layer']): FaceSamples {
-  const mesh = mapMesh(reading.meshes[0]!, toLayer(place))
-  const pyramid = buildPyramid(image)
-  const samples = sampleFace(pyramid, mesh, measureHead(mesh))
-  releaseMemory(...pyramid.levels.slice(1).map((level) => level.data))
-  return samples
 }
 
 /** A mirrored copy. */

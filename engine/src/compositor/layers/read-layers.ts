@@ -1,20 +1,16 @@
 import { zstdDecompressSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
-import type { FaceMesh } from '../faces/face-mesh.ts'
-import { triangleCount } from '../relight/face-surface.ts'
-import { basisSize } from '../relight/spherical-harmonics.ts'
+import { joinHeads } from '../faces/join-heads.ts'
 import { createFrame } from '../shared-frames.ts'
 import type { EmptyBackground } from './empty-background.ts'
-import { headsOf } from './layers.ts'
 import type { Layers, SubjectLayer } from './layers.ts'
 import { LayersError } from './layers-error.ts'
 import { readLayersFile } from './layers-file.ts'
 import type { StoredBackground, StoredHeader, StoredSubject } from './stored-layers.ts'
 
-const meshPoints = 468
 const subjectsMax = 3
-const meshesMax = 4
+const headsMax = 4
 /** No side of a stored picture is longer. */
 const sideMax = 4096
 const sectionsOfSubject = 3
@@ -55,33 +51,24 @@ async function unpackSubject(
   stored: StoredSubject,
   sections: readonly Uint8Array[],
 ): Promise<SubjectLayer> {
-  const { meshes: packed, width, height, place, mirrored, silhouette } = stored
-  const { photoWidth, photoHeight, texture, light, faceLight, sharpness } = stored
-  requireFinite(place, texture, faceLight.coefficients, silhouette, { photoWidth, photoHeight })
+  const { heads, width, height, place, silhouette } = stored
+  const { photoWidth, photoHeight, texture, light } = stored
+  requireFinite(heads, place, texture, silhouette, { photoWidth, photoHeight })
   requireFit(place.scale > 0 && texture.scale > 0 && photoWidth > 0 && photoHeight > 0)
-  requireFit(faceLight.coefficients.length === basisSize)
-  requireFit(packed.length >= 1 && packed.length <= meshesMax)
+  requireFit(heads.length >= 1 && heads.length <= headsMax)
   const [colours, alpha, mask] = sections
   const frame = createFrame(requireSide(width), requireSide(height))
   frame.image.data.set((await decodeJpeg(colours!, width, height)).data)
   frame.alpha.data.set(decompress(alpha!, width, height).data)
-  const meshes = packed.map(({ points, presence }): FaceMesh => ({
-    points: fromText(points, meshPoints * 3),
-    presence,
-  }))
   const { maskWidth, maskHeight, ...outline } = silhouette
   return {
     frame,
     place,
-    mirrored,
     reading: {
-      ...headsOf(meshes),
-      meshes,
-      faceSamples: Float64Array.from(fromText(stored.faceSamples, triangleCount * 3)),
+      heads,
+      head: joinHeads(heads),
       texture,
       light,
-      faceLight,
-      sharpness,
       width: photoWidth,
       height: photoHeight,
       refusals: [],
@@ -137,14 +124,4 @@ function decompress(section: Uint8Array, width: number, height: number): BytePla
   const data = zstdDecompressSync(section, { maxOutputLength: width * height + 1 })
   requireFit(data.length === width * height)
   return { data, width, height }
-}
-
-function fromText(text: string, length: number): Float32Array {
-  const bytes = Buffer.from(text, 'base64')
-  requireFit(bytes.length === length * 4)
-  const floats = new Float32Array(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + length * 4),
-  )
-  requireFit(floats.every((value) => Number.isFinite(value)))
-  return floats
 }

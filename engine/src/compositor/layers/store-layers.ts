@@ -34,12 +34,12 @@ export async function storeLayers({ subjects, background, seed }: Layers): Promi
   return writeLayersFile({ header, sections })
 }
 
-async function packSubject({ frame, place, reading, mirrored }: SubjectLayer): Promise<{
+async function packSubject({ frame, place, reading }: SubjectLayer): Promise<{
   stored: StoredSubject
   sections: Uint8Array[]
 }> {
   const { mask, maskScale, photo: _, ...silhouette } = reading.silhouette
-  const { meshes, faceSamples, texture, light, faceLight, sharpness } = reading
+  const { heads, texture, light } = reading
   return {
     stored: {
       photoWidth: reading.width,
@@ -47,13 +47,9 @@ async function packSubject({ frame, place, reading, mirrored }: SubjectLayer): P
       width: frame.image.width,
       height: frame.image.height,
       place,
-      mirrored,
-      meshes: meshes.map(({ points, presence }) => ({ points: toText(points), presence })),
-      faceSamples: toText(Float32Array.from(faceSamples)),
+      heads,
       texture,
       light,
-      faceLight,
-      sharpness,
       silhouette: { ...silhouette, maskWidth: mask.width, maskHeight: mask.height, maskScale },
     },
     sections: await Promise.all([
@@ -75,8 +71,4 @@ const compressBytes = promisify(zstdCompress)
 /** Beside the thread that marks the picture meanwhile. */
 async function compress({ data }: BytePlane): Promise<Uint8Array> {
   return await compressBytes(data)
-}
-
-function toText({ buffer, byteOffset, byteLength }: Float32Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 }

@@ -1,7 +1,7 @@
 import type { Rect } from '../../image/raster.ts'
+import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { LightMeasure } from '../harmonise/measure-light.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
-import type { FaceLight } from '../relight/fit-light.ts'
 import type { LayerMeasures, SubjectLayer } from './layers.ts'
 
 /**
@@ -14,18 +14,14 @@ export interface StoredHeader {
   background: StoredBackground | null
 }
 
-export interface StoredSubject extends Pick<SubjectLayer, 'place' | 'mirrored'> {
+export interface StoredSubject extends Pick<SubjectLayer, 'place'> {
   photoWidth: number
   photoHeight: number
   width: number
   height: number
-  /** Points as base64 of 32-bit floats. */
-  meshes: readonly { points: string; presence: number }[]
-  faceSamples: string
+  heads: readonly HeadMeasure[]
   texture: LayerMeasures['texture']
   light: LightMeasure
-  faceLight: FaceLight
-  sharpness: number
   silhouette: Omit<Silhouette, 'mask' | 'photo'> & { maskWidth: number; maskHeight: number }
 }
 

@@ -1,6 +1,6 @@
 import type { FaceMesh } from '../faces/face-mesh.ts'
 import { leftEyeOutline, rightEyeOutline } from '../faces/face-mesh.ts'
-import { faceTriangles } from '../relight/face-triangles.ts'
+import { faceTriangles } from './face-triangles.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { Plane, Rect, RgbImage } from '../../image/raster.ts'
 import type { PlacedMesh } from './place-mesh.ts'

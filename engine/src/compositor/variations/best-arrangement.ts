@@ -11,7 +11,6 @@ import type { ReadResult } from '../thread-messages.ts'
 export function bestArrangement(
   { aspect, resolution, scene, prompt, userPhoto }: GenerateRequest,
   subjects: readonly ReadResult[],
-  mirrored: readonly boolean[],
   layout: Layout,
 ): Arrangement {
   const [width, height] = pictureSizes[aspect][resolution]
@@ -21,7 +20,7 @@ export function bestArrangement(
     aspect,
     scene: chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen,
     subjects: arrangedSubjects(
-      subjects.map((subject, n) => ({ ...subject, mirrored: mirrored[n]! })),
+      subjects.map((subject) => ({ ...subject, mirrored: false })),
       layout,
       width,
       height,

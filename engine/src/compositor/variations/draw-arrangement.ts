@@ -1,4 +1,3 @@
-import { mapTriple } from '../../image/map-triple.ts'
 import type { Arrangement } from '../../arrangement.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import { clamp } from '../../image/raster.ts'
@@ -7,16 +6,14 @@ import type { RawPicture } from '../../finish/raw-picture.ts'
 import { backgroundWindow } from '../background/background.ts'
 import { chooseView } from '../choose-view.ts'
 import type { CompositorThread } from '../compositor-threads.ts'
-import type { LightPlan } from '../harmonise/plan-light.ts'
 import type { Layers, SubjectLayer } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
 import type { Layout } from '../layout/layout.ts'
-import { lightPeople, planLights } from '../light-people.ts'
+import { lightPeople } from '../light-people.ts'
 import { blendPeople, harmonise } from '../make-picture.ts'
 import type { SceneView } from '../background/draw-scene.ts'
 import type { PlacedPeople } from '../placed-people.ts'
-import type { RelightPlan } from '../relight/plan-relight.ts'
 import type { AcquireFrames } from '../shared-frames.ts'
 import type {
   BlendPerson,
@@ -50,15 +47,14 @@ export async function drawArrangement(
   signal?: AbortSignal,
 ): Promise<DrawnArrangement> {
   const turned = layers.subjects.map((layer, n) =>
-    layer.mirrored === arrangement.subjects[n]!.mirrored ? layer : mirrorLayer(layer),
+    arrangement.subjects[n]!.mirrored ? mirrorLayer(layer) : layer,
   )
   const subjects = turned.map(({ reading }) => reading)
   const layout = placeArrangement(subjects, arrangement, width, height)
   const frames = acquireFrames(width, height, subjects.length)
   const view = viewOf(layers, arrangement, { subjects, layout }, { width, height })
   const placed = { subjects, layout, frames, view }
-  const relight = planLights(subjects, layout, view).map((plan) => fadeRelight(plan, arrangement))
-  const [surroundings, ...lights] = await Promise.all([
+  const [surroundings] = await Promise.all([
     threads
       .at(-1)!
       .ask({ kind: 'drawBackground', ...backgroundRequest(layers, arrangement, placed) }, signal),
@@ -70,7 +66,6 @@ export async function drawArrangement(
             ...layout.subjects[n]!,
             layer: { frame: layer.frame, place: layer.place, reading: layer.reading },
             flip: layer !== layers.subjects[n],
-            relight: relight[n],
           },
           frame: frames.subjects[n]!,
         },
@@ -79,13 +74,12 @@ export async function drawArrangement(
     ),
   ])
   const scales = turned.map((layer, n) => enlargementOf(layer, layout, n))
-  const cuts = lights.map((light, n): CutResult => ({
-    light,
-    texture: textureAt(turned[n]!, scales[n]!),
+  const cuts = turned.map((layer, n): CutResult => ({
+    texture: textureAt(layer, scales[n]!),
     surroundings: undefined,
   }))
   const { people, grain } = harmonise(placed, cuts, surroundings)
-  const adjusted = people.map((person, n) => adjust(person, arrangement, scales[n]!))
+  const adjusted = people.map((person, n) => adjust(person, scales[n]!))
   await lightPeople(threads, { ...placed, surroundings, people: adjusted }, signal)
   await blendPeople(threads, placed, { people: adjusted, grain: grain * grainAt(scales) }, signal)
   // A copy, as the next picture is made in the same memory.
@@ -159,33 +153,10 @@ function grainAt(scales: readonly number[]): number {
   return clamp(0.5 + 0.5 * Math.min(...scales), 0.5, 1)
 }
 
-function fadeRelight(
-  plan: RelightPlan | undefined,
-  { light }: Arrangement,
-): RelightPlan | undefined {
-  return plan && light > 0 ? { ...plan, strength: plan.strength * light } : undefined
-}
-
-function adjust(person: BlendPerson, { light }: Arrangement, scale: number): BlendPerson {
+function adjust(person: BlendPerson, scale: number): BlendPerson {
   return {
     ...person,
-    light: fadeLight(person.light, light),
     blurSigma: person.blurSigma * Math.min(1, scale),
     grain: person.grain * grainAt([scale]),
-  }
-}
-
-/** A part of what a plan changes. */
-function fadeLight(plan: LightPlan, share: number): LightPlan {
-  if (share === 1) return plan
-  const part = (value: number, unchanged: number): number => unchanged + (value - unchanged) * share
-  const [red, green, blue] = plan.gain
-  return {
-    ...plan,
-    gain: [part(red, 1), part(green, 1), part(blue, 1)],
-    contrast: part(plan.contrast, 1),
-    lift: mapTriple(plan.lift, (lift) => part(lift, 0)),
-    saturation: part(plan.saturation, 1),
-    ramp: part(plan.ramp, 0),
   }
 }

@@ -3,9 +3,6 @@ import { sceneNames } from '../../image-provider.ts'
 import { drawnScenes } from '../background/drawn-scenes.ts'
 import type { DrawnScene } from '../background/drawn-scenes.ts'
 import { sunAgainstScene } from '../harmonise/overhead-light.ts'
-import { litPerson } from '../placed-people.ts'
-import { lightGap } from '../relight/plan-relight.ts'
-import { lightOfScene, litSide } from '../relight/plan-scene-relight.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import type { Candidate } from './list-candidates.ts'
 
@@ -13,8 +10,8 @@ import type { Candidate } from './list-candidates.ts'
 const drawnSceneCost = 0.25
 
 /**
- * The same ways to stand in other scenes: the own background first, where there is one, then those
- * whose light is nearest to the user's.
+ * The same ways to stand in other scenes: the own background first, where there is one, then drawn
+ * ones, for somebody in hard sun those in the sun first.
  * @param scenesMax how many scenes are offered
  */
 export function inOtherScenes(
@@ -36,19 +33,11 @@ export function inOtherScenes(
   )
 }
 
-/** What hard sun on the user costs in a scene without sun, in stops of the gap of both lights. */
-const sunCost = 0.5
-
-/** Drawn scenes, the one whose light is most like the user's first. */
-function fittingScenes(user: ReadResult): DrawnScene[] {
-  const person = litPerson(user)
-  const side = litSide(person)
-  const gapOf = (scene: DrawnScene): number => {
-    const { light } = drawnScenes[scene]
-    const gap = lightGap(lightOfScene(light, side), person.faceLight.coefficients)
-    return gap + sunCost * sunAgainstScene(light, user.light.overhead)
-  }
+/** Drawn scenes in their order, those whose sun is nearest to that on the user first. */
+function fittingScenes({ light: { overhead } }: ReadResult): DrawnScene[] {
+  const sunGapOf = (scene: DrawnScene): number =>
+    sunAgainstScene(drawnScenes[scene].light, overhead)
   return sceneNames
     .filter((name) => name !== 'own')
-    .toSorted((one, other) => gapOf(one) - gapOf(other))
+    .toSorted((one, other) => sunGapOf(one) - sunGapOf(other))
 }

@@ -31,13 +31,12 @@ function preparationOf({ pixels = 100, areKept = true }) {
     counts.cut++
     // What has no array takes no part in this.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const measures = { reading: testReading, place: {}, mirrored: false } as unknown as SubjectLayer
+    const measures = { reading: testReading, place: {} } as unknown as SubjectLayer
     const subjects = [{ ...measures, frame: createFrame(pixels, 1) }]
     return {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       layout: {} as CutPeople['layout'],
       subjects: [testReading],
-      mirrored: [false],
       layers: Promise.resolve({ subjects, background: undefined, seed: 1 }),
       keptCount: 1,
       areKept,
@@ -94,7 +93,6 @@ test('only the same photos, faces and format are the same', () => {
     { ...request, userFaceIndexes: [1] },
     { ...request, stars: [{ photo }] },
     { ...request, stars: [{ ...star!, faceIndex: 1 }] },
-    { ...request, stars: [{ ...star!, mayMirror: false }] },
     { ...request, stars: [star!, star!] },
     { ...request, aspect: '1:1' },
     { ...request, resolution: 'high' },

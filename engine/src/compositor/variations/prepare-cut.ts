@@ -102,11 +102,7 @@ export function nameOfCut({
 }: CutRequest): string {
   return JSON.stringify([
     [...photoKey(userPhoto), userFaceIndexes],
-    ...stars.map(({ photo, faceIndex = 0, mayMirror = null }) => [
-      ...photoKey(photo),
-      faceIndex,
-      mayMirror,
-    ]),
+    ...stars.map(({ photo, faceIndex = 0 }) => [...photoKey(photo), faceIndex]),
     aspect,
     resolution,
   ])
@@ -148,7 +144,6 @@ function reopenCut(
   return {
     layout,
     subjects: subjects.map(({ reading }) => reading),
-    mirrored: subjects.map(({ mirrored }) => mirrored),
     layers: Promise.resolve({ subjects: opened, background, seed }),
     keptCount: subjects.length,
     areKept: true,

@@ -10,7 +10,6 @@ import { makeLayers } from '../layers/make-layers.ts'
 import { standAt } from '../layout/place-arrangement.ts'
 import { layOutPicture, readAll } from '../make-picture.ts'
 import type { PictureTools } from '../make-picture.ts'
-import { mirrorStars } from '../mirror-stars.ts'
 import type { Layout } from '../layout/layout.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import type { AcquireFrame } from '../shared-frames.ts'
@@ -46,7 +45,6 @@ export interface CuttingTools extends Pick<PictureTools, 'sessions' | 'readings'
 export interface CutPeople {
   layout: Layout
   subjects: readonly ReadResult[]
-  mirrored: readonly boolean[]
   layers: Promise<Layers>
   /** Of how many photos a reading had been kept. */
   keptCount: number
@@ -65,13 +63,11 @@ export async function cutPeople(
     onStage?.('reading')
     onStage?.('faces')
     const withBackground = !request.userPhoto.hasMatte
-    const { read, ...kept } = await readAll(sessions, readings, request, (n) => {
+    const { read: subjects, ...kept } = await readAll(sessions, readings, request, (n) => {
       // While the star is still read, and all are laid out.
       if (n === 0 && withBackground) sessions[0]!.emptyAhead(signal)
     })
     onStage?.('matting')
-    const subjects = await mirrorStars(sessions, read, request)
-    const mirrored = subjects.map((subject, n) => subject !== read[n])
     onStage?.('layout')
     const layout = layOutPicture(subjects, request)
     const [width, height] = pictureSizes[aspect][resolution]
@@ -80,7 +76,6 @@ export async function cutPeople(
       {
         sessions,
         subjects,
-        mirrored,
         layout,
         largerBy: (width * height) / (standardWidth * standardHeight),
         withBackground,
@@ -91,7 +86,7 @@ export async function cutPeople(
     )
     // Whatever goes wrong meanwhile, nobody else waits for it.
     layers.catch(() => {})
-    return { layout, subjects, mirrored, layers, ...kept }
+    return { layout, subjects, layers, ...kept }
   } finally {
     // After what has been asked of them.
     for (const session of sessions) session.drop()
@@ -103,11 +98,11 @@ export async function cutPeople(
  * @param variationsMax how many are wanted, the best among them
  */
 export async function cutSheet(
-  { layout, subjects, mirrored, ...people }: CutPeople,
+  { layout, subjects, ...people }: CutPeople,
   request: GenerateRequest,
   variationsMax: number,
 ): Promise<CutSheet> {
-  const best = bestArrangement(request, subjects, mirrored, layout)
+  const best = bestArrangement(request, subjects, layout)
   const candidates = variationsMax > 1 ? listCandidates(subjects, best, request.resolution) : []
   const layers = await people.layers
   const bestCost = Math.min(layout.cost, ...candidates.map(({ cost }) => cost))

@@ -54,7 +54,6 @@ async function make() {
       jobs: { enqueue: async () => {} },
       log: { warn() {} },
       notifications: { publish: async () => {} },
-      presets: { mayMirror: () => true },
       randomBytes,
       store: {
         get: async (key: string) => stored.get(key),

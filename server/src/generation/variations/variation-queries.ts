@@ -31,7 +31,8 @@ export interface ShownLayers {
 export const shownVariations = `
   (select jsonb_agg(jsonb_build_object(
       'id', variation.id, 'position', variation.position, 'source', variation.source,
-      'arrangement', variation.arrangement,
+      -- Without the share of moved light, which earlier versions stored.
+      'arrangement', variation.arrangement - 'light',
       'widthPx', variation.width_px, 'heightPx', variation.height_px,
       'isRendered', variation.clean_key is not null,
       'isChosen', coalesce(variation.clean_key = generations.clean_key, false)

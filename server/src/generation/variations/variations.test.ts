@@ -154,6 +154,17 @@ describe('one credit', () => {
     expect(items[0].variations).toHaveLength(3)
   })
 
+  test('shows those that an earlier version stored without their share of moved light', async () => {
+    const { token, path } = await makeSelfie()
+    await sql`update variations set arrangement = arrangement || '{"light": 1}'`.execute(
+      app.context.database,
+    )
+    const { generation } = (await app.call(path, { token })).body
+    const { arrangement } = generation.variations[1]
+    expect(arrangement).not.toHaveProperty('light')
+    expect((await preview(path, token, arrangement)).status).toBe(200)
+  })
+
   test('buys a picture alone where the engine made no others', async () => {
     app.engine.sheet = { variations: [], layers: undefined }
     const { token, path, generation } = await generateSelfie()

@@ -3,10 +3,10 @@ import type { ControlsProps } from './editor-controls.tsx'
 import { Slider } from './slider.tsx'
 
 const shares = { min: 0, max: 1, step: 0.05 }
-const ranges = { light: shares, warmth: { ...shares, min: -1 }, blur: shares }
-const measures = ['light', 'warmth', 'blur'] as const
+const ranges = { warmth: { ...shares, min: -1 }, blur: shares }
+const measures = ['warmth', 'blur'] as const
 
-/** How far the star's light follows the person's, the warmth, and how blurred the background is. */
+/** The warmth, and how blurred the background is. */
 export function LightControls({ arrangement, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
   return (

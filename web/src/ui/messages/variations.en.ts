@@ -49,7 +49,6 @@ export const messages = {
   inFront: 'Bring to the front',
   mirror: 'Mirror',
   lightTitle: 'Light',
-  light: 'Light of the star like yours',
   warmth: 'Warmth',
   blur: 'Blur of the background',
   look: 'Look',

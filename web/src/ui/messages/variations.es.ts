@@ -54,7 +54,6 @@ export const messages: VariationMessages = {
   inFront: 'Traer al frente',
   mirror: 'Reflejar',
   lightTitle: 'Luz',
-  light: 'Luz de la estrella como la tuya',
   warmth: 'Calidez',
   blur: 'Desenfoque del fondo',
   look: 'Estilo',

@@ -46,7 +46,6 @@ export const messages: VariationMessages = {
   inFront: '移到前面',
   mirror: '镜像',
   lightTitle: '光线',
-  light: '明星的光线与本人一致',
   warmth: '色温',
   blur: '背景模糊',
   look: '风格',
