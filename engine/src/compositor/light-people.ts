@@ -23,7 +23,7 @@ export async function lightPeople(
   const { bottomStops, rim } = place.light
   const mattes = subjects.map((_, n) => frames.subjects[n]!.alpha)
   await Promise.all(
-    people.map(async ({ light: { gain } }, n) => {
+    people.map(async ({ gain }, n) => {
       const chinY = applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.chin).y
       const lighting: SceneLighting = {
         head: { size: layout.headSize, chinY },

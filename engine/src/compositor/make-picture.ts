@@ -4,14 +4,15 @@ import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
 import type { ColourPlanes } from '../image/colour-planes.ts'
-import { applySimilarity } from '../image/warp.ts'
+import { mapTriple } from '../image/map-triple.ts'
 import type { BackgroundReading } from './background/background-photo.ts'
+import { unchanged } from './blend/blend.ts'
+import type { Gain } from './blend/blend.ts'
 import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import { planLight } from './harmonise/plan-light.ts'
-import type { LightPlan } from './harmonise/plan-light.ts'
+import { matchExposure } from './harmonise/match-exposure.ts'
 import { planTexture } from './harmonise/plan-texture.ts'
-import { underScene } from './harmonise/under-scene.ts'
+import { gainOfScene } from './harmonise/under-scene.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
 import type { Layout } from './layout/layout.ts'
@@ -196,7 +197,7 @@ async function cutAll(
   )
 }
 
-/** Everybody with the plans of their light and texture, in the order of the subjects. */
+/** Everybody with the plans of their exposure and texture, in the order of the subjects. */
 interface HarmonisedPeople {
   people: BlendPerson[]
   /** Of the background. */
@@ -224,24 +225,20 @@ export async function blendPeople(
   )
 }
 
-/** Plans how everybody's light, colour and texture move, and the grain of the background. */
+/** Plans everybody's exposure and texture, and the grain of the background. */
 export function harmonise(
   { subjects, layout, frames, view }: PlacedPeople,
   cuts: readonly CutResult[],
   surroundings: ColourPlanes | undefined,
 ): HarmonisedPeople {
   const [user, ...stars] = subjects.map((subject) => subject.light)
-  const light = planLight(user!, stars)
+  const exposures = matchExposure(user!, stars)
   const texture = planTexture(cuts.map((cut) => cut.texture))
   const place = lightOfView(view)
-  const lightIn = (plan: LightPlan, n: number): LightPlan =>
-    place && surroundings
-      ? underScene(plan, place.light, surroundings, subjects[n]!.light.overhead)
-      : plan
-  const people = [light.user, ...light.stars].map((plan, n) => ({
+  const scene: Gain = place && surroundings ? gainOfScene(place.light, surroundings) : unchanged
+  const people = exposures.map((exposure, n) => ({
     ...frames.subjects[n]!,
-    light: lightIn(plan, n),
-    faceX: applySimilarity(layout.subjects[n]!.toPicture, subjects[n]!.head.centre).x,
+    gain: mapTriple(scene, (gain) => gain * exposure),
     headSize: layout.headSize,
     ...texture.plans[n]!,
   }))

@@ -645,36 +645,34 @@ export function blendRows(params: i32): void {
   const backColours = load<i32>(params)
   const backAlphas = load<i32>(params, 4)
   const backTables = load<i32>(params, 8)
-  const backRamp = load<i32>(params, 12)
-  const frontColours = load<i32>(params, 16)
-  const frontAlphas = load<i32>(params, 20)
-  const frontTables = load<i32>(params, 24)
-  const frontRamp = load<i32>(params, 28)
-  const background = load<i32>(params, 32)
-  const backgroundWidth = load<i32>(params, 36)
-  const backgroundHeight = load<i32>(params, 40)
-  const backgroundIndices = load<i32>(params, 44)
-  const backgroundFractions = load<i32>(params, 48)
-  const soft = load<i32>(params, 52)
-  const softWidth = load<i32>(params, 56)
-  const softHeight = load<i32>(params, 60)
-  const softIndices = load<i32>(params, 64)
-  const softFractions = load<i32>(params, 68)
-  const noise = load<i32>(params, 72)
-  const backgroundLine = load<i32>(params, 76)
-  const softLine = load<i32>(params, 80)
-  const target = load<i32>(params, 84)
-  const width = load<i32>(params, 88)
-  const height = load<i32>(params, 92)
-  const fromRow = load<i32>(params, 96)
-  const rows = load<i32>(params, 100)
-  const grain = load<f32>(params, 104)
-  const backGrain = load<f32>(params, 108)
-  const frontGrain = load<f32>(params, 112)
-  const vignette = load<f32>(params, 116)
-  const ambientStrength = load<f32>(params, 120)
-  const shadowStrength = load<f32>(params, 124)
-  const wrapStrength = load<f32>(params, 128)
+  const frontColours = load<i32>(params, 12)
+  const frontAlphas = load<i32>(params, 16)
+  const frontTables = load<i32>(params, 20)
+  const background = load<i32>(params, 24)
+  const backgroundWidth = load<i32>(params, 28)
+  const backgroundHeight = load<i32>(params, 32)
+  const backgroundIndices = load<i32>(params, 36)
+  const backgroundFractions = load<i32>(params, 40)
+  const soft = load<i32>(params, 44)
+  const softWidth = load<i32>(params, 48)
+  const softHeight = load<i32>(params, 52)
+  const softIndices = load<i32>(params, 56)
+  const softFractions = load<i32>(params, 60)
+  const noise = load<i32>(params, 64)
+  const backgroundLine = load<i32>(params, 68)
+  const softLine = load<i32>(params, 72)
+  const target = load<i32>(params, 76)
+  const width = load<i32>(params, 80)
+  const height = load<i32>(params, 84)
+  const fromRow = load<i32>(params, 88)
+  const rows = load<i32>(params, 92)
+  const grain = load<f32>(params, 96)
+  const backGrain = load<f32>(params, 100)
+  const frontGrain = load<f32>(params, 104)
+  const vignette = load<f32>(params, 108)
+  const ambientStrength = load<f32>(params, 112)
+  const shadowStrength = load<f32>(params, 116)
+  const wrapStrength = load<f32>(params, 120)
   const zero = f32x4.splat(0)
   const halfWidth = <f32>width / 2
   const halfHeight = <f32>height / 2
@@ -702,7 +700,7 @@ export function blendRows(params: i32): void {
         const dark = <f32>1 - ambientStrength * f32x4.extract_lane(tones, 1)
         colour = f32x4.mul(behind, f32x4.splat(dark))
         if (backAlpha > 0) {
-          const own = paintPixel(backColours + i * 3, backTables, backRamp + column)
+          const own = paintPixel(backColours + i * 3, backTables)
           const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 2))
           const shade = <f32>1 - shadowStrength * f32x4.extract_lane(tones, 0)
           const lit = f32x4.mul(spill(own, behind, wrap), f32x4.splat(shade))
@@ -711,7 +709,7 @@ export function blendRows(params: i32): void {
         }
       }
       if (frontAlpha > 0) {
-        const own = paintPixel(frontColours + i * 3, frontTables, frontRamp + column)
+        const own = paintPixel(frontColours + i * 3, frontTables)
         const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 3)) * (<f32>1 - backAlpha)
         colour = mixTo(colour, spill(own, behind, wrap), frontAlpha)
         roughness += (frontGrain - roughness) * frontAlpha
@@ -746,14 +744,14 @@ function lerpPixel(line: i32, indices: i32, fractions: i32, column: i32): v128 {
   )
 }
 
-/** A pixel under its light plan: three tables of 256 vectors, and the ramp's factor. */
+/** A pixel under its gain: a table of 256 numbers for each channel. */
 // @ts-ignore: decorator
 @inline
-function paintPixel(colours: i32, tables: i32, ramp: i32): v128 {
-  const red = v128.load(tables + (<i32>load<u8>(colours) << 4))
-  const green = v128.load(tables + (<i32>load<u8>(colours, 1) << 4), 4096)
-  const blue = v128.load(tables + (<i32>load<u8>(colours, 2) << 4), 8192)
-  return f32x4.mul(f32x4.add(f32x4.add(red, green), blue), v128.load32_splat(ramp))
+function paintPixel(colours: i32, tables: i32): v128 {
+  const red = v128.load32_zero(tables + (<i32>load<u8>(colours) << 2))
+  const green = load<f32>(tables + (<i32>load<u8>(colours, 1) << 2), 1024)
+  const blue = load<f32>(tables + (<i32>load<u8>(colours, 2) << 2), 2048)
+  return f32x4.replace_lane(f32x4.replace_lane(red, 1, green), 2, blue)
 }
 
 /** Light of a brighter background over the rim. */

@@ -55,7 +55,6 @@ export function lightOfPhoto(image: RgbImage, people: Plane): PhotoLight {
     light: {
       stops: exposure,
       bottomStops: 0.2 - 0.7 * Math.min(0, exposure),
-      contrast: 1 - 0.1 * Math.min(0, exposure),
       softensSun: clamp(-exposure / 0.4, 0, 1),
       cast: 0.16,
       key: [0.15 + 0.6 * aside, 0.4, 0.6],

@@ -14,8 +14,6 @@ export interface SceneLight {
   stops: number
   /** How much darker they get towards the lower edge of the picture, in stops. */
   bottomStops: number
-  /** Factor on the contrast of faces. */
-  contrast: number
   /** How far hard sun on a face is softened, 0…1: the less sun the place itself has, the more. */
   softensSun: number
   /** How much of the scene's own mean colour the light has, 0…1. */
@@ -36,7 +34,6 @@ export interface SceneLight {
 export const daylight = {
   stops: 0,
   bottomStops: 0.2,
-  contrast: 1,
   softensSun: 0,
   cast: 0.1,
   rim: 0.25,

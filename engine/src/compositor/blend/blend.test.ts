@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blend } from './blend.ts'
+import { blend, unchanged } from './blend.ts'
 import type { CutOut } from './blend.ts'
-import { unchangedLight } from '../harmonise/plan-light.ts'
 import { paintPlane, paintRgb } from '../../testing/test-images.ts'
 
 const side = 160
@@ -16,8 +15,7 @@ function person(colour: [number, number, number], from: number, to: number): Cut
       width: side,
       height: side,
     },
-    light: unchangedLight,
-    faceX: (from + to) / 2,
+    gain: unchanged,
     headSize: 40,
     grain: 0,
   }

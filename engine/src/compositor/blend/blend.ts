@@ -4,17 +4,19 @@ import { kernels, openArena } from '../../image/kernels.ts'
 import type { KernelArena } from '../../image/kernels.ts'
 import { createRgb } from '../../image/raster.ts'
 import type { BytePlane, RgbImage } from '../../image/raster.ts'
-import type { LightPlan } from '../harmonise/plan-light.ts'
 import { copyRows, putPerson, putPlanes } from './blend-inputs.ts'
 import { createSoftPlanes } from './soft-planes.ts'
+
+/** Factors on linear red, green and blue. */
+export type Gain = readonly [number, number, number]
+
+export const unchanged: Gain = [1, 1, 1]
 
 /** One person, cut out, in the picture's frame. */
 export interface CutOut {
   image: RgbImage
   alpha: BytePlane
-  light: LightPlan
-  /** Middle of the face, in the picture's pixels: where the light's ramp is 0. */
-  faceX: number
+  gain: Gain
   headSize: number
   /** Grain to be added, standard deviation in 8-bit steps. */
   grain: number
@@ -90,11 +92,9 @@ function layOutParams(arena: KernelArena, { background, back, front, grain }: Bl
     backAt.colours,
     backAt.alphas,
     backAt.tables,
-    backAt.ramp,
     frontAt.colours,
     frontAt.alphas,
     frontAt.tables,
-    frontAt.ramp,
     behind.at,
     behind.width,
     behind.height,

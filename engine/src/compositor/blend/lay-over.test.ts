@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { paintRgb } from '../../testing/test-images.ts'
-import { unchangedLight } from '../harmonise/plan-light.ts'
+import { unchanged } from './blend.ts'
 import type { CutOut } from './blend.ts'
 import { layOver } from './lay-over.ts'
 
@@ -18,8 +18,7 @@ function flatPerson(
   return {
     image: paintRgb(width, height, () => colour),
     alpha: { data, width, height },
-    light: unchangedLight,
-    faceX: (from + to) / 2,
+    gain: unchanged,
     headSize: 16,
     grain: 2,
   }
@@ -56,8 +55,8 @@ describe('one person over another', () => {
     expect(both.alpha.data[30 * width + 70]).toBe(127)
   })
 
-  it('moves each into their own light', () => {
-    const dark = { ...near, light: { ...unchangedLight, gain: [0.5, 0.5, 0.5] as const } }
+  it('moves each into their own exposure', () => {
+    const dark = { ...near, gain: [0.5, 0.5, 0.5] as const }
     expect(at(layOver(far, dark, 0, height), 70, 30)[2]).toBeLessThan(160)
     expect(at(layOver(far, dark, 0, height), 4, 30)).toEqual([200, 40, 40])
   })

@@ -1,18 +1,18 @@
-import { lightTable, unchangedLight } from '../harmonise/plan-light.ts'
+import { mapTriple } from '../../image/map-triple.ts'
 import { clamp, createRgb } from '../../image/raster.ts'
 import type { Plane } from '../../image/raster.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { shadowStrength } from './blend.ts'
+import { shadowStrength, unchanged } from './blend.ts'
 import type { CutOut } from './blend.ts'
-import { greyShares, sideRampOf } from './blend-inputs.ts'
+import { gainTable } from './blend-inputs.ts'
 import { createShadow } from './soft-planes.ts'
 
 /**
- * Lays one cut-out person over another, so that both go on as one: each under their own light, with
+ * Lays one cut-out person over another, so that both go on as one: each under their own exposure, with
  * the shadow of the nearer one on the other (Porter and Duff, "Compositing Digital Images", SIGGRAPH
  * 1984, "over"). Colours are made of the rows from `fromRow` up to but not `toRow` only.
- * @returns a cut-out in its final light
+ * @returns a cut-out in its final exposure
  */
 export function layOver(far: CutOut, near: CutOut, fromRow: number, toRow: number): CutOut {
   const { width, height } = near.alpha
@@ -33,8 +33,7 @@ export function layOver(far: CutOut, near: CutOut, fromRow: number, toRow: numbe
   return {
     image,
     alpha: { data: alpha, width, height },
-    light: unchangedLight,
-    faceX: near.faceX,
+    gain: unchanged,
     headSize: near.headSize,
     grain: (near.grain + far.grain) / 2,
   }
@@ -43,37 +42,27 @@ export function layOver(far: CutOut, near: CutOut, fromRow: number, toRow: numbe
 /** One row of a person in their light. */
 interface LitRow {
   tables: readonly [Float32Array, Float32Array, Float32Array]
-  ramp: Float32Array
   colours: Float32Array
   /** 0…1. */
   alphas: Float32Array
 }
 
 function litRow(person: CutOut): LitRow {
-  const { light } = person
   const { width } = person.alpha
   return {
-    tables: [lightTable(light, 0), lightTable(light, 1), lightTable(light, 2)],
-    ramp: sideRampOf(person),
+    tables: mapTriple(person.gain, gainTable),
     colours: new Float32Array(width * 3),
     alphas: new Float32Array(width),
   }
 }
 
-/** As the kernel that blends paints a person: curve and gain, saturation, side light. */
-function paintRow(row: LitRow, { image, alpha, light }: CutOut, y: number): void {
-  const { tables, ramp, colours, alphas } = row
+/** As the kernel that blends paints a person. */
+function paintRow(row: LitRow, { image, alpha }: CutOut, y: number): void {
+  const { tables, colours, alphas } = row
   const { width } = alpha
   for (let x = 0, i = y * width; x < width; x++, i++) {
     alphas[x] = alpha.data[i]! / 255
-    if (alphas[x] === 0) continue
-    const red = tables[0][image.data[i * 3]!]!
-    const green = tables[1][image.data[i * 3 + 1]!]!
-    const blue = tables[2][image.data[i * 3 + 2]!]!
-    const grey = greyShares[0] * red + greyShares[1] * green + greyShares[2] * blue
-    colours[x * 3] = (grey + light.saturation * (red - grey)) * ramp[x]!
-    colours[x * 3 + 1] = (grey + light.saturation * (green - grey)) * ramp[x]!
-    colours[x * 3 + 2] = (grey + light.saturation * (blue - grey)) * ramp[x]!
+    for (let c = 0; c < 3; c++) colours[x * 3 + c] = tables[c]![image.data[i * 3 + c]!]!
   }
 }
 

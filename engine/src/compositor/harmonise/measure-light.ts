@@ -19,37 +19,23 @@ import { measureOverhead } from './overhead-light.ts'
 export interface LightMeasure {
   /** Brightness of the whites of the eyes (85th percentile); undefined where the eyes are hidden. */
   sclera: number | undefined
-  /** Mean colour of the whites of the eyes over their brightness: the light's own colour. */
-  scleraColour: readonly [number, number, number] | undefined
   /** Median brightness of the skin. */
   face: number
   /** Median colour of the skin over its brightness. */
   skinColour: readonly [number, number, number]
   /** log2 of the brightness of the face's right half over its left half. */
   sideRatio: number
-  /** Spread of log2 brightness over the face: 90th minus 10th percentile. */
-  contrast: number
-  /** Distance of the skin's colour from grey. */
-  saturation: number
-  /** The darkest brightness about the head: 1st percentile. */
-  black: number
-  /** Brightness at both sides of the head, where mostly its background is: 75th percentile. */
-  behind: number
-  /** How hard the light comes from above, in stops; see `measureOverhead`. Of the photo, however the light is moved. */
+  /** How hard the light comes from above, in stops; see `measureOverhead`. */
   overhead: number
 }
 
 const facePixels = 200
 
-/** What is measured of the face alone. */
-export type FaceLightMeasure = Omit<LightMeasure, 'black' | 'behind' | 'overhead'>
-
-/** Measures the light on a face and about it, at a size of about 200 pixels. */
+/** Measures the light on a face, at a size of about 200 pixels. */
 export function measureLight(photo: Pyramid, mesh: FaceMesh, head: HeadMeasure): LightMeasure {
   const { image, scale } = levelOf(photo, head)
-  const face = measureFaceLight(photo, mesh, head)
-  const overhead = measureOverhead(image, mesh, scale, face)
-  return { ...face, ...measureAround(image, head, scale), overhead }
+  const face = measureFaceLight(image, scale, mesh, head)
+  return { ...face, overhead: measureOverhead(image, mesh, scale, face) }
 }
 
 /** The halving in which the head has about 200 pixels, and its size to the photo's. */
@@ -62,13 +48,12 @@ function levelOf(photo: Pyramid, head: HeadMeasure): { image: RgbImage; scale: n
   return { image, scale: image.width / photo.levels[0]!.width }
 }
 
-/** Measures the light on a face, without what surrounds it. */
-export function measureFaceLight(
-  photo: Pyramid,
+function measureFaceLight(
+  image: RgbImage,
+  scale: number,
   mesh: FaceMesh,
   head: HeadMeasure,
-): FaceLightMeasure {
-  const { image, scale } = levelOf(photo, head)
+): Omit<LightMeasure, 'overhead'> {
   const outline = (indices: readonly number[]): { x: number; y: number }[] =>
     indices.map((index) => {
       const point = pointOf(mesh, index)
@@ -80,7 +65,7 @@ export function measureFaceLight(
   paintPolygon(regions, outline(leftEyeOutline), eye)
   paintPolygon(regions, outline(rightEyeOutline), eye)
   const measured = {
-    ...measureEyes(image, regions),
+    sclera: measureWhites(image, regions),
     ...measureSkin(image, regions, head, scale),
   }
   releaseMemory(regions.data)
@@ -90,20 +75,9 @@ export function measureFaceLight(
 const skin = 1
 const eye = 2
 
-function measureEyes(
-  image: RgbImage,
-  regions: BytePlane,
-): Pick<LightMeasure, 'sclera' | 'scleraColour'> {
+function measureWhites(image: RgbImage, regions: BytePlane): number | undefined {
   const pixels = pixelsByLight(image, regions, eye)
-  const { length } = pixels
-  if (length < 24) return { sclera: undefined, scleraColour: undefined }
-  return {
-    sclera: lightAt(image, pixels[Math.floor(length * 0.85)]!),
-    scleraColour: colourOf(
-      image,
-      pixels.subarray(Math.floor(length * 0.7), Math.ceil(length * 0.95)),
-    ),
-  }
+  return pixels.length < 24 ? undefined : lightAt(image, pixels[Math.floor(pixels.length * 0.85)]!)
 }
 
 function measureSkin(
@@ -111,22 +85,18 @@ function measureSkin(
   regions: BytePlane,
   head: HeadMeasure,
   scale: number,
-): Pick<LightMeasure, 'face' | 'skinColour' | 'sideRatio' | 'contrast' | 'saturation'> {
+): Pick<LightMeasure, 'face' | 'skinColour' | 'sideRatio'> {
   const pixels = pixelsByLight(image, regions, skin)
   const { length } = pixels
-  const at = (part: number): number =>
-    length === 0 ? 0.2 : lightAt(image, pixels[Math.floor((length - 1) * part)]!)
   const skinColour = colourOf(
     image,
     pixels.subarray(Math.floor(length * 0.35), Math.ceil(length * 0.65)),
   )
   const { left, right } = medianOfSides(image, pixels, head, scale)
   return {
-    face: at(0.5),
+    face: length === 0 ? 0.2 : lightAt(image, pixels[(length - 1) >> 1]!),
     skinColour,
     sideRatio: Math.log2((right + 0.004) / (left + 0.004)),
-    contrast: Math.log2((at(0.9) + 0.004) / (at(0.1) + 0.004)),
-    saturation: Math.hypot(skinColour[0] - 1, skinColour[1] - 1, skinColour[2] - 1),
   }
 }
 
@@ -154,35 +124,6 @@ function medianOfSides(
   return {
     left: leftCount === 0 ? 0.2 : left[leftCount >> 1]!,
     right: rightCount === 0 ? 0.2 : right[rightCount >> 1]!,
-  }
-}
-
-function measureAround(
-  image: RgbImage,
-  head: HeadMeasure,
-  scale: number,
-): Pick<LightMeasure, 'black' | 'behind'> {
-  const x0 = Math.max(0, Math.floor((head.centre.x - head.size) * scale))
-  const x1 = Math.min(image.width, Math.ceil((head.centre.x + head.size) * scale))
-  const y0 = Math.max(0, Math.floor((head.centre.y - head.size) * scale))
-  const y1 = Math.min(image.height, Math.ceil((head.centre.y + head.size * 1.2) * scale))
-  const across = Math.max(0, Math.ceil((x1 - x0) / 2))
-  const lights = new Float64Array(across * Math.max(0, Math.ceil((y1 - y0) / 2)))
-  const beside = new Float64Array(lights.length)
-  let besideCount = 0
-  for (let y = y0, i = 0; y < y1; y += 2) {
-    const isAboveChin = y < head.chin.y * scale
-    for (let x = x0; x < x1; x += 2, i++) {
-      lights[i] = lightAt(image, y * image.width + x)
-      const isBeside = Math.abs(x / scale - head.centre.x) > 0.7 * head.size
-      if (isBeside && isAboveChin) beside[besideCount++] = lights[i]!
-    }
-  }
-  lights.sort()
-  const sides = beside.subarray(0, besideCount).toSorted()
-  return {
-    black: lights[Math.floor(lights.length * 0.01)] ?? 0,
-    behind: sides[Math.floor(besideCount * 0.75)] ?? 0.2,
   }
 }
 

@@ -28,7 +28,6 @@ export const beachDusk: SceneDefinition = {
   light: {
     stops: -0.3,
     bottomStops: 0.35,
-    contrast: 0.97,
     softensSun: 1,
     cast: 0.45,
     key: [0.8, 0.2, 0.4],

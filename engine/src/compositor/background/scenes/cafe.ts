@@ -31,7 +31,6 @@ export const cafe: SceneDefinition = {
   light: {
     stops: -0.2,
     bottomStops: 0.4,
-    contrast: 1.02,
     softensSun: 1,
     cast: 0.14,
     key: [0.8, 0.3, 0.5],

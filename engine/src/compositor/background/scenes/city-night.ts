@@ -25,7 +25,6 @@ export const cityNight: SceneDefinition = {
   light: {
     stops: -0.6,
     bottomStops: 0.8,
-    contrast: 1.08,
     softensSun: 1,
     cast: 0.3,
     key: [0.75, 0.25, 0.55],

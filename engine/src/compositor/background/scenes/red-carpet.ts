@@ -42,7 +42,6 @@ export const redCarpet: SceneDefinition = {
   light: {
     stops: -0.1,
     bottomStops: 0.45,
-    contrast: 1.03,
     softensSun: 1,
     cast: 0.14,
     key: [0.3, 0.35, 0.9],

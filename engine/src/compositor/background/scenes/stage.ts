@@ -45,7 +45,6 @@ export const stage: SceneDefinition = {
   light: {
     stops: -0.5,
     bottomStops: 0.9,
-    contrast: 1.08,
     softensSun: 1,
     cast: 0.25,
     key: [0.4, 0.5, 0.6],
