@@ -1,15 +1,15 @@
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import { applySimilarity } from '../image/warp.ts'
+import type { CutOut } from './blend/blend.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import { lightOfView } from './placed-people.ts'
 import type { PlacedPeople } from './placed-people.ts'
-import type { BlendPerson } from './thread-messages.ts'
 
 interface PeopleInScene extends PlacedPeople {
   /** What falls on the people, where a scene or a place was drawn. */
   surroundings: ColourPlanes | undefined
-  people: readonly BlendPerson[]
+  people: readonly CutOut[]
 }
 
 /** Lets the light of a scene fall on everybody, shared among the threads. */

@@ -7,11 +7,10 @@ import type { ColourPlanes } from '../image/colour-planes.ts'
 import { mapTriple } from '../image/map-triple.ts'
 import type { BackgroundReading } from './background/background-photo.ts'
 import { unchanged } from './blend/blend.ts'
-import type { Gain } from './blend/blend.ts'
+import type { CutOut, Gain } from './blend/blend.ts'
 import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { matchExposure } from './harmonise/match-exposure.ts'
-import { planTexture } from './harmonise/plan-texture.ts'
 import { gainOfScene } from './harmonise/under-scene.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
@@ -23,7 +22,7 @@ import type { BackgroundSession } from './background-session.ts'
 import { lightOfView } from './placed-people.ts'
 import type { PlacedPeople } from './placed-people.ts'
 import type { AcquireFrames } from './shared-frames.ts'
-import type { BlendPerson, CutResult, ReadResult } from './thread-messages.ts'
+import type { ReadResult } from './thread-messages.ts'
 
 /** Stored with every picture; changes when pictures of the same photos change. */
 export const compositorModel = `starside-compositor-${engineVersion}`
@@ -73,16 +72,16 @@ export async function makePicture(
     const frames = acquireFrames(width, height, subjects.length)
     const view = chooseView(request, subjects, layout, { picture: { width, height }, reading })
     const placed = { subjects, layout, frames, view }
-    const [cuts, light] = await Promise.all([
+    const [drawn, light] = await Promise.all([
       cutAll(sessions, placed, signal),
       drawPlace(place, placed, signal),
     ])
     onStage?.('harmonise')
-    const surroundings = light ?? cuts.find((cut) => cut.surroundings)?.surroundings
-    const { people, grain } = harmonise(placed, cuts, surroundings)
+    const surroundings = light ?? drawn.find((each) => each !== undefined)
+    const people = harmonise(placed, surroundings)
     await lightPeople(threads, { ...placed, surroundings, people }, signal)
     onStage?.('blend')
-    await blendPeople(threads, placed, { people, grain }, signal)
+    await blendPeople(threads, placed, people, signal)
     return {
       // A copy, as the next picture is made in the same memory.
       pixels: frames.picture.data.slice(),
@@ -173,12 +172,12 @@ async function drawPlace(
   return await place?.draw({ window: view.window, sigma, planes }, signal)
 }
 
-/** Draws everybody into their frames, and the background where it isn't a photo. */
+/** Draws everybody into their frames, and the background where it isn't a photo. @returns the light of a scene, where one was drawn */
 async function cutAll(
   sessions: readonly PersonSession[],
   { layout, frames, view }: PlacedPeople,
   signal: AbortSignal | undefined,
-): Promise<CutResult[]> {
+): Promise<(ColourPlanes | undefined)[]> {
   const drawn = view !== 'own' && 'window' in view ? undefined : view
   // A star is mostly a cut-out, so their thread has the time for a scene.
   const backgroundMaker = drawn === 'own' ? 0 : 1
@@ -197,18 +196,11 @@ async function cutAll(
   )
 }
 
-/** Everybody with the plans of their exposure and texture, in the order of the subjects. */
-interface HarmonisedPeople {
-  people: BlendPerson[]
-  /** Of the background. */
-  grain: number
-}
-
 /** Blends the picture in its frames; each thread takes some of its rows. */
 export async function blendPeople(
   threads: readonly CompositorThread[],
   { layout, frames }: Pick<PlacedPeople, 'layout' | 'frames'>,
-  { people, grain }: HarmonisedPeople,
+  people: readonly CutOut[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { background, picture } = frames
@@ -218,29 +210,25 @@ export async function blendPeople(
       const rowOf = (part: number): number => Math.round((picture.height * part) / threads.length)
       const rows = { fromRow: rowOf(n), toRow: rowOf(n + 1) }
       return thread.ask(
-        { kind: 'blend', background, people: backToFront, grain, picture, ...rows },
+        { kind: 'blend', background, people: backToFront, picture, ...rows },
         signal,
       )
     }),
   )
 }
 
-/** Plans everybody's exposure and texture, and the grain of the background. */
+/** Everybody in their frames with the plan of their exposure, in the order of the subjects. */
 export function harmonise(
   { subjects, layout, frames, view }: PlacedPeople,
-  cuts: readonly CutResult[],
   surroundings: ColourPlanes | undefined,
-): HarmonisedPeople {
+): CutOut[] {
   const [user, ...stars] = subjects.map((subject) => subject.light)
   const exposures = matchExposure(user!, stars)
-  const texture = planTexture(cuts.map((cut) => cut.texture))
   const place = lightOfView(view)
   const scene: Gain = place && surroundings ? gainOfScene(place.light, surroundings) : unchanged
-  const people = exposures.map((exposure, n) => ({
+  return exposures.map((exposure, n) => ({
     ...frames.subjects[n]!,
     gain: mapTriple(scene, (gain) => gain * exposure),
     headSize: layout.headSize,
-    ...texture.plans[n]!,
   }))
-  return { people, grain: texture.base }
 }

@@ -1,9 +1,10 @@
+import type { ColourPlanes } from '../image/colour-planes.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
 import type { ThreadResults } from './thread-calls.ts'
-import type { CutLayerRequest, CutRequest, CutResult, ReadResult } from './thread-messages.ts'
+import type { CutLayerRequest, CutRequest, ReadResult } from './thread-messages.ts'
 import type { PhotoRole } from '../photo/photo-error.ts'
 
 /** The photo of one person or of several who stay together, kept by one thread from `read` to `drop`. */
@@ -26,8 +27,8 @@ export interface PersonSession {
   ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
   /** Begins what `cutLayer` with the background needs; whatever goes wrong is found there. */
   emptyAhead(signal?: AbortSignal): void
-  /** Draws the person into a frame. */
-  cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<CutResult>
+  /** Draws the person into a frame. @returns the light of a scene, where one was drawn too */
+  cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<ColourPlanes | undefined>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
   cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<ThreadResults['cutLayer']>
   /** Frees what the thread keeps, also while it still works. */

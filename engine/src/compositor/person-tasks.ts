@@ -1,5 +1,4 @@
 import { releaseMemory } from '../release-memory.ts'
-import { applySimilarity, similarityScale } from '../image/warp.ts'
 import type { ColourPlanes } from '../image/colour-planes.ts'
 import { drawScene } from './background/draw-scene.ts'
 import type { DrawnBackground } from './background/draw-scene.ts'
@@ -7,7 +6,6 @@ import { fillPlanes } from './background/fill-planes.ts'
 import { ownBackground } from './background/own-background.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
-import { measureTexture } from './harmonise/measure-noise.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
 import type { KeptReading } from './kept-reading.ts'
 import { cutLayer } from './layers/cut-layer.ts'
@@ -18,7 +16,6 @@ import type { Networks, ReadSubject } from './read-subject.ts'
 import type {
   CutLayerRequest,
   CutRequest,
-  CutResult,
   PhotoRequest,
   ReadRequest,
   ReadResult,
@@ -67,7 +64,8 @@ export function createPersonTasks(networks: Promise<Networks>, sessions: Map<num
       const background = withBackground
         ? (subject.background ?? emptyBackground(subject))
         : undefined
-      return { ...(await cutLayer(subject, place, frame)), background }
+      await cutLayer(subject, place, frame)
+      return background
     },
   }
 }
@@ -91,23 +89,21 @@ function resultOf(subject: ReadSubject): ReadResult {
   }
 }
 
-/** Draws a person into their frame; the subject must not be used any more. */
-async function cut(subject: ReadSubject, request: CutRequest): Promise<CutResult> {
+/**
+ * Draws a person into their frame; the subject must not be used any more.
+ * @returns what falls on the people, where a scene was drawn
+ */
+async function cut(subject: ReadSubject, request: CutRequest): Promise<ColourPlanes | undefined> {
   const { toPicture, frame } = request
   const surroundings = request.background && makeBackground(subject, request, request.background)
   await cutOutPerson(subject, toPicture, frame)
-  const { head } = subject.face
   const { heads } = subject
-  const texture = measureTexture(frame.image, {
-    centre: applySimilarity(toPicture, head.centre),
-    size: head.size * similarityScale(toPicture),
-  })
   const photo = { head: subject.head, heads, ...subject.silhouette.photo }
   mendBorders(frame, photo, toPicture, request.mends)
   if (request.stretch) stretchBody(frame, request.stretch)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return { texture, surroundings }
+  return surroundings
 }
 
 /** @returns what falls on the people, where a scene was drawn */

@@ -9,7 +9,6 @@ import type { SubjectLayer } from './layers/layers.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import type { LayoutSubject } from './layout/layout-subject.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
-import type { Texture } from './harmonise/measure-noise.ts'
 import type { MendedCut } from './layout/layout-cost.ts'
 import type { Rect, RgbImage } from '../image/raster.ts'
 import type { Frame } from './shared-frames.ts'
@@ -83,17 +82,11 @@ export interface OwnView {
 export interface BlendRequest {
   background: ColourPlanes
   /** Two or more, from the back to the front. */
-  people: readonly BlendPerson[]
-  grain: number
+  people: readonly CutOut[]
   /** The picture, seen by all threads, and the rows of it that this thread blends. */
   picture: RgbImage
   fromRow: number
   toRow: number
-}
-
-export interface BlendPerson extends CutOut {
-  /** Gaussian blur that brings the sharper person to the softer one; 0 for none. */
-  blurSigma: number
 }
 
 export interface ReadResult extends LayoutSubject {
@@ -101,12 +94,6 @@ export interface ReadResult extends LayoutSubject {
   light: LightMeasure
   width: number
   height: number
-}
-
-export interface CutResult {
-  texture: Texture
-  /** Of the scene that was drawn, if one was. */
-  surroundings: ColourPlanes | undefined
 }
 
 export interface InspectResult {

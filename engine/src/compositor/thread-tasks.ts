@@ -9,9 +9,7 @@ import type { BackgroundPhoto } from './background/background-photo.ts'
 import { drawScene } from './background/draw-scene.ts'
 import { fillPlanes } from './background/fill-planes.ts'
 import { blendRows } from './blend/blend.ts'
-import type { CutOut } from './blend/blend.ts'
 import { layOver } from './blend/lay-over.ts'
-import { softenRows } from './blend/soften.ts'
 import { lightByScene } from './harmonise/light-by-scene.ts'
 import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import { cropFaces, inspectFaces } from './inspect-faces.ts'
@@ -87,17 +85,10 @@ function drawBackground({ view, planes: target }: DrawBackgroundRequest): Colour
   return undefined
 }
 
-async function blend(request: BlendRequest): Promise<void> {
-  const { background, grain, picture, fromRow, toRow } = request
-  const people: CutOut[] = []
-  for (const person of request.people) {
-    const image = await softenRows(person.image, person.blurSigma, fromRow, toRow)
-    people.push({ ...person, image })
-  }
+function blend({ background, people, picture, fromRow, toRow }: BlendRequest): void {
   const [front, ...behind] = people.toReversed()
   const back = behind.toReversed().reduce((far, near) => layOver(far, near, fromRow, toRow))
-  blendRows({ background, back, front: front!, grain }, picture, fromRow, toRow)
-  // Only what was softened is this thread's own: the memory of frames is shared and stays.
-  releaseMemory(...people.map(({ image }) => image.data))
+  blendRows({ background, back, front: front! }, picture, fromRow, toRow)
+  // The memory of frames is shared and stays.
   if (behind.length > 1) releaseMemory(back.image.data, back.alpha.data)
 }

@@ -667,12 +667,10 @@ export function blendRows(params: i32): void {
   const fromRow = load<i32>(params, 88)
   const rows = load<i32>(params, 92)
   const grain = load<f32>(params, 96)
-  const backGrain = load<f32>(params, 100)
-  const frontGrain = load<f32>(params, 104)
-  const vignette = load<f32>(params, 108)
-  const ambientStrength = load<f32>(params, 112)
-  const shadowStrength = load<f32>(params, 116)
-  const wrapStrength = load<f32>(params, 120)
+  const vignette = load<f32>(params, 100)
+  const ambientStrength = load<f32>(params, 104)
+  const shadowStrength = load<f32>(params, 108)
+  const wrapStrength = load<f32>(params, 112)
   const zero = f32x4.splat(0)
   const halfWidth = <f32>width / 2
   const halfHeight = <f32>height / 2
@@ -695,7 +693,6 @@ export function blendRows(params: i32): void {
       // Shadow, ambient, rim of the back person, rim of the front person.
       const tones = lerpPixel(softLine, softIndices, softFractions, column)
       let colour = zero
-      let roughness = grain
       if (frontAlpha < 1) {
         const dark = <f32>1 - ambientStrength * f32x4.extract_lane(tones, 1)
         colour = f32x4.mul(behind, f32x4.splat(dark))
@@ -705,14 +702,12 @@ export function blendRows(params: i32): void {
           const shade = <f32>1 - shadowStrength * f32x4.extract_lane(tones, 0)
           const lit = f32x4.mul(spill(own, behind, wrap), f32x4.splat(shade))
           colour = mixTo(colour, lit, backAlpha)
-          roughness += (backGrain - roughness) * backAlpha
         }
       }
       if (frontAlpha > 0) {
         const own = paintPixel(frontColours + i * 3, frontTables)
         const wrap = wrapStrength * (<f32>1 - f32x4.extract_lane(tones, 3)) * (<f32>1 - backAlpha)
         colour = mixTo(colour, spill(own, behind, wrap), frontAlpha)
-        roughness += (frontGrain - roughness) * frontAlpha
       }
       // Noise is strongest in the middle tones and fades in the lights.
       const light =
@@ -721,7 +716,7 @@ export function blendRows(params: i32): void {
           f32x4.extract_lane(colour, 2)) *
         <f32>(1.0 / 1020.0)
       const speck = load<f32>(noise + (((noiseRow + x) & 0xffff) << 2))
-      const grit = speck * roughness * (<f32>1.15 - <f32>0.6 * light) + <f32>0.5
+      const grit = speck * grain * (<f32>1.15 - <f32>0.6 * light) + <f32>0.5
       const final = i32x4.trunc_sat_f32x4_u(
         f32x4.add(f32x4.mul(colour, f32x4.splat(lens)), f32x4.splat(grit)),
       )

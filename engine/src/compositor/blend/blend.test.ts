@@ -17,7 +17,6 @@ function person(colour: [number, number, number], from: number, to: number): Cut
     },
     gain: unchanged,
     headSize: 40,
-    grain: 0,
   }
 }
 
@@ -26,7 +25,7 @@ const wall = (value: number): ReturnType<typeof paintPlane> => paintPlane(40, 40
 describe('blending', () => {
   const back = person([100, 100, 100], 60, 140)
   const front = person([180, 60, 60], 20, 90)
-  const picture = blend({ background: [wall(90), wall(90), wall(90)], back, front, grain: 0 })
+  const picture = blend({ background: [wall(90), wall(90), wall(90)], back, front })
   const at = (x: number, y: number): number[] => [
     ...picture.data.subarray((y * side + x) * 3, (y * side + x) * 3 + 3),
   ]
@@ -53,7 +52,6 @@ describe('blending', () => {
       background: [wall(250), wall(250), wall(250)],
       back: person([40, 40, 40], 158, 159),
       front: person([40, 40, 40], 20, 90),
-      grain: 0,
     })
     const value = (x: number): number => bright.data[(80 * side + x) * 3]!
     expect(value(21)).toBeGreaterThan(70)

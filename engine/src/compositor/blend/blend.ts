@@ -18,8 +18,6 @@ export interface CutOut {
   alpha: BytePlane
   gain: Gain
   headSize: number
-  /** Grain to be added, standard deviation in 8-bit steps. */
-  grain: number
 }
 
 export interface BlendOptions {
@@ -27,8 +25,6 @@ export interface BlendOptions {
   background: ColourPlanes
   back: CutOut
   front: CutOut
-  /** Grain of the background. */
-  grain: number
 }
 
 /** How dark the front person's shadow on the back one is. */
@@ -39,6 +35,8 @@ const ambientStrength = 0.16
 const wrapStrength = 0.5
 /** Fall of light towards the corners (fourth power of the distance). */
 const vignette = 0.14
+/** Every camera has some noise; a picture with none looks drawn. Standard deviation in 8-bit steps. */
+const grain = 1.6
 
 /** Rows that are blended at once; all of them together would need much memory a second time. */
 const rowsAtOnce = 32
@@ -78,7 +76,7 @@ export function blendRows(
 }
 
 /** Lays all inputs out in the kernels' memory. */
-function layOutParams(arena: KernelArena, { background, back, front, grain }: BlendOptions) {
+function layOutParams(arena: KernelArena, { background, back, front }: BlendOptions) {
   const { width, height } = front.image
   const soft = createSoftPlanes(front, back)
   const behind = putPlanes(arena, background, width)
@@ -112,8 +110,7 @@ function layOutParams(arena: KernelArena, { background, back, front, grain }: Bl
     width,
     height,
   ]
-  const grains = [grain, back.grain, front.grain]
-  const amounts = [...grains, vignette, ambientStrength, shadowStrength, wrapStrength]
+  const amounts = [grain, vignette, ambientStrength, shadowStrength, wrapStrength]
   const paramsBytes = (fixed.length + 2 + amounts.length) * 4
   const params = arena.allocate(paramsBytes)
   return {

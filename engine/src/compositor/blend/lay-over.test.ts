@@ -20,7 +20,6 @@ function flatPerson(
     alpha: { data, width, height },
     gain: unchanged,
     headSize: 16,
-    grain: 2,
   }
 }
 

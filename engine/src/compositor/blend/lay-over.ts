@@ -35,7 +35,6 @@ export function layOver(far: CutOut, near: CutOut, fromRow: number, toRow: numbe
     alpha: { data: alpha, width, height },
     gain: unchanged,
     headSize: near.headSize,
-    grain: (near.grain + far.grain) / 2,
   }
 }
 

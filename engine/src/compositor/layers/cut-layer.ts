@@ -1,14 +1,12 @@
 import { clamp } from '../../image/raster.ts'
 import type { Similarity } from '../../image/warp.ts'
-import { applySimilarity } from '../../image/warp.ts'
 import { releaseMemory } from '../../release-memory.ts'
-import { measureTexture } from '../harmonise/measure-noise.ts'
 import { cutOutPerson } from '../matting/cut-out-person.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import type { Frame } from '../shared-frames.ts'
 import { fillOutward } from './fill-outward.ts'
-import type { LayerMeasures, SubjectLayer } from './layers.ts'
+import type { SubjectLayer } from './layers.ts'
 
 /** Where one subject's layer lies, and how large it is. */
 export interface LayerShape {
@@ -85,17 +83,9 @@ export async function cutLayer(
   subject: ReadSubject,
   place: SubjectLayer['place'],
   frame: Frame,
-): Promise<LayerMeasures> {
-  const map = toLayer(place)
-  await cutOutPerson(subject, map, frame)
-  const { head } = subject.face
-  // Before the photo's background is filled, as everybody's texture is measured.
-  const texture = measureTexture(frame.image, {
-    centre: applySimilarity(map, head.centre),
-    size: head.size * place.scale,
-  })
+): Promise<void> {
+  await cutOutPerson(subject, toLayer(place), frame)
   fillOutward(frame)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return { texture: { ...texture, scale: place.scale } }
 }

@@ -1,5 +1,4 @@
 import type { EmptyBackground } from './empty-background.ts'
-import type { Texture } from '../harmonise/measure-noise.ts'
 import type { Frame } from '../shared-frames.ts'
 import type { ReadResult } from '../thread-messages.ts'
 
@@ -22,14 +21,6 @@ export interface SubjectLayer {
   frame: Frame
   /** The frame's corner in the photo, and its pixels per pixel of the photo. */
   place: { left: number; top: number; scale: number }
-  reading: LayerReading
-}
-
-/** What is known of a subject; all in pixels of the photo. */
-export interface LayerReading extends ReadResult, LayerMeasures {}
-
-/** What only the thread knows that cut the subject out. */
-export interface LayerMeasures {
-  /** Of the first face, at so many pixels per pixel of the photo. */
-  texture: Texture & { scale: number }
+  /** All in pixels of the photo. */
+  reading: ReadResult
 }

@@ -35,8 +35,8 @@ export async function makeLayers(
     const { place, width, height } = layerShape(silhouette, head.size, scale, largerBy)
     const frame = acquireFrame(n, width, height)
     const request = { place, frame, withBackground: n === 0 && withBackground }
-    const { background, ...measures } = await sessions[n]!.cutLayer(request)
-    const layer: SubjectLayer = { frame, place, reading: { ...reading, ...measures } }
+    const background = await sessions[n]!.cutLayer(request)
+    const layer: SubjectLayer = { frame, place, reading }
     return { layer, background }
   })
   await Promise.allSettled(cutting)

@@ -16,7 +16,6 @@ function somebody(): SubjectLayer {
       heads: [head],
       head,
       light: { ...testReading.light, sideRatio: 1 },
-      texture: { noise: 1, detail: 2, scale: 1 },
     },
   }
 }

@@ -3,7 +3,8 @@ import type { BytePlane } from '../../image/raster.ts'
 import { joinHeads } from '../faces/join-heads.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
-import type { LayerReading, SubjectLayer } from './layers.ts'
+import type { SubjectLayer } from './layers.ts'
+import type { ReadResult } from '../thread-messages.ts'
 
 /** The reading and the place of a layer as if the photo had been mirrored; its pixels stay. */
 export function mirrorLayer(layer: SubjectLayer): SubjectLayer {
@@ -15,7 +16,7 @@ export function mirrorLayer(layer: SubjectLayer): SubjectLayer {
   }
 }
 
-function mirrorReading(reading: LayerReading): LayerReading {
+function mirrorReading(reading: ReadResult): ReadResult {
   const { width, light } = reading
   const heads = reading.heads.map((head) => mirrorHead(head, width))
   return {

@@ -52,9 +52,9 @@ async function unpackSubject(
   sections: readonly Uint8Array[],
 ): Promise<SubjectLayer> {
   const { heads, width, height, place, silhouette } = stored
-  const { photoWidth, photoHeight, texture, light } = stored
-  requireFinite(heads, place, texture, silhouette, { photoWidth, photoHeight })
-  requireFit(place.scale > 0 && texture.scale > 0 && photoWidth > 0 && photoHeight > 0)
+  const { photoWidth, photoHeight, light } = stored
+  requireFinite(heads, place, silhouette, { photoWidth, photoHeight })
+  requireFit(place.scale > 0 && photoWidth > 0 && photoHeight > 0)
   requireFit(heads.length >= 1 && heads.length <= headsMax)
   const [colours, alpha, mask] = sections
   const frame = createFrame(requireSide(width), requireSide(height))
@@ -67,7 +67,6 @@ async function unpackSubject(
     reading: {
       heads,
       head: joinHeads(heads),
-      texture,
       light,
       width: photoWidth,
       height: photoHeight,

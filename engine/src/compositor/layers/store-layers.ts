@@ -39,7 +39,7 @@ async function packSubject({ frame, place, reading }: SubjectLayer): Promise<{
   sections: Uint8Array[]
 }> {
   const { mask, maskScale, photo: _, ...silhouette } = reading.silhouette
-  const { heads, texture, light } = reading
+  const { heads, light } = reading
   return {
     stored: {
       photoWidth: reading.width,
@@ -48,7 +48,6 @@ async function packSubject({ frame, place, reading }: SubjectLayer): Promise<{
       height: frame.image.height,
       place,
       heads,
-      texture,
       light,
       silhouette: { ...silhouette, maskWidth: mask.width, maskHeight: mask.height, maskScale },
     },

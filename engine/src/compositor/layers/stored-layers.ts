@@ -2,7 +2,7 @@ import type { Rect } from '../../image/raster.ts'
 import type { HeadMeasure } from '../faces/measure-head.ts'
 import type { LightMeasure } from '../harmonise/measure-light.ts'
 import type { Silhouette } from '../matting/silhouette.ts'
-import type { LayerMeasures, SubjectLayer } from './layers.ts'
+import type { SubjectLayer } from './layers.ts'
 
 /**
  * The header of stored layers. The sections are, for each subject, a JPEG of the colours, the matte
@@ -20,7 +20,6 @@ export interface StoredSubject extends Pick<SubjectLayer, 'place'> {
   width: number
   height: number
   heads: readonly HeadMeasure[]
-  texture: LayerMeasures['texture']
   light: LightMeasure
   silhouette: Omit<Silhouette, 'mask' | 'photo'> & { maskWidth: number; maskHeight: number }
 }

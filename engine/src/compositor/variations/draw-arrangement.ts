@@ -1,26 +1,19 @@
 import type { Arrangement } from '../../arrangement.ts'
 import { applySimilarity, similarityScale } from '../../image/warp.ts'
-import { clamp } from '../../image/raster.ts'
 import type { Point, Rect } from '../../image/raster.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { backgroundWindow } from '../background/background.ts'
 import { chooseView } from '../choose-view.ts'
 import type { CompositorThread } from '../compositor-threads.ts'
-import type { Layers, SubjectLayer } from '../layers/layers.ts'
+import type { Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
-import type { Layout } from '../layout/layout.ts'
 import { lightPeople } from '../light-people.ts'
 import { blendPeople, harmonise } from '../make-picture.ts'
 import type { SceneView } from '../background/draw-scene.ts'
 import type { PlacedPeople } from '../placed-people.ts'
 import type { AcquireFrames } from '../shared-frames.ts'
-import type {
-  BlendPerson,
-  CutResult,
-  DrawBackgroundRequest,
-  ReadResult,
-} from '../thread-messages.ts'
+import type { DrawBackgroundRequest, ReadResult } from '../thread-messages.ts'
 
 /** What an arrangement is drawn with. */
 export interface DrawingTools {
@@ -73,15 +66,9 @@ export async function drawArrangement(
       ),
     ),
   ])
-  const scales = turned.map((layer, n) => enlargementOf(layer, layout, n))
-  const cuts = turned.map((layer, n): CutResult => ({
-    texture: textureAt(layer, scales[n]!),
-    surroundings: undefined,
-  }))
-  const { people, grain } = harmonise(placed, cuts, surroundings)
-  const adjusted = people.map((person, n) => adjust(person, scales[n]!))
-  await lightPeople(threads, { ...placed, surroundings, people: adjusted }, signal)
-  await blendPeople(threads, placed, { people: adjusted, grain: grain * grainAt(scales) }, signal)
+  const people = harmonise(placed, surroundings)
+  await lightPeople(threads, { ...placed, surroundings, people }, signal)
+  await blendPeople(threads, placed, people, signal)
   // A copy, as the next picture is made in the same memory.
   const pixels = frames.picture.data.slice()
   return { pixels, widthPx: width, heightPx: height, visibleCut: layout.visibleCut }
@@ -135,28 +122,4 @@ export function windowBehind(
 /** How far the background is out of focus, in head sizes: 0.06 as planned, and a fifth to three times that. */
 function blurInHeads(blur: number): number {
   return blur < 0.5 ? 0.012 + (0.06 - 0.012) * 2 * blur : 0.06 + 0.12 * (2 * blur - 1)
-}
-
-/** How much larger the picture shows a layer's person than their texture was measured. */
-function enlargementOf({ reading }: SubjectLayer, layout: Layout, n: number): number {
-  return similarityScale(layout.subjects[n]!.toPicture) / reading.texture.scale
-}
-
-/** An enlarged face has less detail in each pixel; one made smaller keeps at most what it had. */
-function textureAt({ reading: { texture } }: SubjectLayer, scale: number): CutResult['texture'] {
-  const larger = Math.max(1, scale)
-  return { noise: texture.noise / larger, detail: texture.detail / larger ** 2 }
-}
-
-/** Grain of a small picture is finer, so less of it is seen. */
-function grainAt(scales: readonly number[]): number {
-  return clamp(0.5 + 0.5 * Math.min(...scales), 0.5, 1)
-}
-
-function adjust(person: BlendPerson, scale: number): BlendPerson {
-  return {
-    ...person,
-    blurSigma: person.blurSigma * Math.min(1, scale),
-    grain: person.grain * grainAt([scale]),
-  }
 }
