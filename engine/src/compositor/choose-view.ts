@@ -19,7 +19,7 @@ type WantedView = Pick<GenerateRequest, 'scene' | 'prompt' | 'seed'> & {
 
 /**
  * What is seen behind the people. A cut-out has no background of its own to keep, so it is set in
- * the studio. A scene's light comes from where the user's own does; a photo's light stays where it is.
+ * the studio. A scene's light comes from where the user's own does.
  * @param reading of the background photo, which goes before any scene
  */
 export function chooseView(
@@ -33,10 +33,7 @@ export function chooseView(
   )
   const eyesY = eyes.reduce((sum, y) => sum + y, 0) / (eyes.length * picture.height)
   const horizon = clamp(eyesY + horizonBelowEyes, ...horizonRange)
-  if (reading) {
-    const { light, side } = reading
-    return { light, side, window: photoWindow(reading, picture, horizon) }
-  }
+  if (reading) return { window: photoWindow(reading, picture, horizon) }
   const chosen = chooseScene(wanted, prompt)
   const scene = chosen === 'own' && userPhoto.hasMatte ? 'studio' : chosen
   if (scene === 'own') return 'own'

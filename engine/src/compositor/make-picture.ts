@@ -3,7 +3,6 @@ import { engineVersion } from '../engine-version.ts'
 import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
-import type { ColourPlanes } from '../image/colour-planes.ts'
 import { mapTriple } from '../image/map-triple.ts'
 import type { BackgroundReading } from './background/background-photo.ts'
 import { unchanged } from './blend/blend.ts'
@@ -11,15 +10,12 @@ import type { CutOut, Gain } from './blend/blend.ts'
 import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import { matchExposure } from './harmonise/match-exposure.ts'
-import { gainOfScene } from './harmonise/under-scene.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
 import type { Layout } from './layout/layout.ts'
-import { lightPeople } from './light-people.ts'
 import type { PersonSession } from './person-session.ts'
 import type { Readings } from './readings.ts'
 import type { BackgroundSession } from './background-session.ts'
-import { lightOfView } from './placed-people.ts'
 import type { PlacedPeople } from './placed-people.ts'
 import type { AcquireFrames } from './shared-frames.ts'
 import type { ReadResult } from './thread-messages.ts'
@@ -72,14 +68,12 @@ export async function makePicture(
     const frames = acquireFrames(width, height, subjects.length)
     const view = chooseView(request, subjects, layout, { picture: { width, height }, reading })
     const placed = { subjects, layout, frames, view }
-    const [drawn, light] = await Promise.all([
+    const [gains, gainOfPhoto] = await Promise.all([
       cutAll(sessions, placed, signal),
       drawPlace(place, placed, signal),
     ])
     onStage?.('harmonise')
-    const surroundings = light ?? drawn.find((each) => each !== undefined)
-    const people = harmonise(placed, surroundings)
-    await lightPeople(threads, { ...placed, surroundings, people }, signal)
+    const people = harmonise(placed, gainOfPhoto ?? gains.find((gain) => gain !== undefined))
     onStage?.('blend')
     await blendPeople(threads, placed, people, signal)
     return {
@@ -161,23 +155,23 @@ async function readPlace(
   return backgroundPhoto && (await place?.read(backgroundPhoto, signal))
 }
 
-/** Draws the background photo, where there is one. @returns what falls on the people */
+/** Draws the background photo, where there is one. @returns what it does to the people */
 async function drawPlace(
   place: BackgroundSession | undefined,
   { layout, frames: { background: planes, picture }, view }: PlacedPeople,
   signal: AbortSignal | undefined,
-): Promise<ColourPlanes | undefined> {
+): Promise<Gain | undefined> {
   if (view === 'own' || !('window' in view)) return undefined
   const sigma = (photoBlur * layout.headSize * planes[0].width) / picture.width
   return await place?.draw({ window: view.window, sigma, planes }, signal)
 }
 
-/** Draws everybody into their frames, and the background where it isn't a photo. @returns the light of a scene, where one was drawn */
+/** Draws everybody into their frames, and the background where it isn't a photo. @returns what a scene does to the people, where one was drawn */
 async function cutAll(
   sessions: readonly PersonSession[],
   { layout, frames, view }: PlacedPeople,
   signal: AbortSignal | undefined,
-): Promise<(ColourPlanes | undefined)[]> {
+): Promise<(Gain | undefined)[]> {
   const drawn = view !== 'own' && 'window' in view ? undefined : view
   // A star is mostly a cut-out, so their thread has the time for a scene.
   const backgroundMaker = drawn === 'own' ? 0 : 1
@@ -217,18 +211,18 @@ export async function blendPeople(
   )
 }
 
-/** Everybody in their frames with the plan of their exposure, in the order of the subjects. */
+/**
+ * Everybody in their frames with the plan of their exposure, in the order of the subjects.
+ * @param place what the place does to them, where it isn't the user's own
+ */
 export function harmonise(
-  { subjects, layout, frames, view }: PlacedPeople,
-  surroundings: ColourPlanes | undefined,
+  { subjects, layout, frames }: Pick<PlacedPeople, 'subjects' | 'layout' | 'frames'>,
+  place: Gain = unchanged,
 ): CutOut[] {
   const [user, ...stars] = subjects.map((subject) => subject.light)
-  const exposures = matchExposure(user!, stars)
-  const place = lightOfView(view)
-  const scene: Gain = place && surroundings ? gainOfScene(place.light, surroundings) : unchanged
-  return exposures.map((exposure, n) => ({
+  return matchExposure(user!, stars).map((exposure, n) => ({
     ...frames.subjects[n]!,
-    gain: mapTriple(scene, (gain) => gain * exposure),
+    gain: mapTriple(place, (gain) => gain * exposure),
     headSize: layout.headSize,
   }))
 }

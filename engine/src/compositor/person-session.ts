@@ -1,6 +1,6 @@
-import type { ColourPlanes } from '../image/colour-planes.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
+import type { Gain } from './blend/blend.ts'
 import type { CompositorThread } from './compositor-threads.ts'
 import type { KeptReading } from './kept-reading.ts'
 import type { ThreadResults } from './thread-calls.ts'
@@ -27,8 +27,8 @@ export interface PersonSession {
   ): Promise<{ reading: ReadResult; kept: KeptReading | undefined }>
   /** Begins what `cutLayer` with the background needs; whatever goes wrong is found there. */
   emptyAhead(signal?: AbortSignal): void
-  /** Draws the person into a frame. @returns the light of a scene, where one was drawn too */
-  cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<ColourPlanes | undefined>
+  /** Draws the person into a frame. @returns what a scene does to the people, where one was drawn too */
+  cut(request: Omit<CutRequest, 'session'>, signal?: AbortSignal): Promise<Gain | undefined>
   /** Cuts the person out into a layer, for pictures of any arrangement. */
   cutLayer(request: Omit<CutLayerRequest, 'session'>): Promise<ThreadResults['cutLayer']>
   /** Frees what the thread keeps, also while it still works. */

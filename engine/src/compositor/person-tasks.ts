@@ -1,9 +1,8 @@
 import { releaseMemory } from '../release-memory.ts'
-import type { ColourPlanes } from '../image/colour-planes.ts'
 import { drawScene } from './background/draw-scene.ts'
-import type { DrawnBackground } from './background/draw-scene.ts'
 import { fillPlanes } from './background/fill-planes.ts'
 import { ownBackground } from './background/own-background.ts'
+import type { Gain } from './blend/blend.ts'
 import { mendBorders } from './borders/mend-borders.ts'
 import { stretchBody } from './borders/stretch-body.ts'
 import { keepReading, reopenReading } from './kept-reading.ts'
@@ -91,11 +90,11 @@ function resultOf(subject: ReadSubject): ReadResult {
 
 /**
  * Draws a person into their frame; the subject must not be used any more.
- * @returns what falls on the people, where a scene was drawn
+ * @returns what a scene does to the people, where one was drawn
  */
-async function cut(subject: ReadSubject, request: CutRequest): Promise<ColourPlanes | undefined> {
+async function cut(subject: ReadSubject, request: CutRequest): Promise<Gain | undefined> {
   const { toPicture, frame } = request
-  const surroundings = request.background && makeBackground(subject, request, request.background)
+  const gain = request.background && makeBackground(subject, request, request.background)
   await cutOutPerson(subject, toPicture, frame)
   const { heads } = subject
   const photo = { head: subject.head, heads, ...subject.silhouette.photo }
@@ -103,20 +102,21 @@ async function cut(subject: ReadSubject, request: CutRequest): Promise<ColourPla
   if (request.stretch) stretchBody(frame, request.stretch)
   const { crops, people, person } = subject
   releaseMemory(...crops.map((crop) => crop.matte.data), people.data, person.data)
-  return surroundings
+  return gain
 }
 
-/** @returns what falls on the people, where a scene was drawn */
+/** @returns what a scene does to the people, where one was drawn */
 function makeBackground(
   subject: ReadSubject,
   { toPicture, frame }: CutRequest,
   { view, planes: target }: NonNullable<CutRequest['background']>,
-): ColourPlanes | undefined {
+): Gain | undefined {
   const [{ width, height }] = target
-  const { planes, surroundings }: Partial<DrawnBackground> & Pick<DrawnBackground, 'planes'> =
-    view === 'own'
-      ? { planes: ownBackground(subject, toPicture, { width, height }, frame.image) }
-      : drawScene(view, width, height)
+  if (view === 'own') {
+    fillPlanes(target, ownBackground(subject, toPicture, { width, height }, frame.image))
+    return undefined
+  }
+  const { planes, gain } = drawScene(view, width, height)
   fillPlanes(target, planes)
-  return surroundings
+  return gain
 }

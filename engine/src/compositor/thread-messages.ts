@@ -62,7 +62,7 @@ export interface CutLayerRequest {
   withBackground: boolean
 }
 
-/** Draws what is behind the people; answers with the surroundings of a scene that was drawn. */
+/** Draws what is behind the people; answers with what a scene that was drawn does to the people. */
 export interface DrawBackgroundRequest {
   view: SceneView | OwnView
   /** Takes the background, at a small size. */

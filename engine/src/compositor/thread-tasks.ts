@@ -1,4 +1,3 @@
-import type { ColourPlanes } from '../image/colour-planes.ts'
 import { gaussianBlur } from '../image/box-blur.ts'
 import type { Plane } from '../image/raster.ts'
 import { collectGarbage } from '../collect-garbage.ts'
@@ -9,9 +8,8 @@ import type { BackgroundPhoto } from './background/background-photo.ts'
 import { drawScene } from './background/draw-scene.ts'
 import { fillPlanes } from './background/fill-planes.ts'
 import { blendRows } from './blend/blend.ts'
+import type { Gain } from './blend/blend.ts'
 import { layOver } from './blend/lay-over.ts'
-import { lightByScene } from './harmonise/light-by-scene.ts'
-import type { SceneLighting } from './harmonise/light-by-scene.ts'
 import { cropFaces, inspectFaces } from './inspect-faces.ts'
 import { seeBackground } from './layers/empty-background.ts'
 import { placeLayer } from './layers/place-layer.ts'
@@ -44,23 +42,19 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
       places.set(session, background)
       return reading
     },
-    /** Answers with what falls on the people. */
+    /** Answers with what the place does to the people. */
     drawPlace({ session, window, sigma, planes: target }: DrawPlaceRequest) {
       const place = places.get(session)
       if (!place) throw new Error('The background photo of this session is gone')
       const [{ width, height }] = target
       const drawn = drawBackgroundPhoto(place, { window, sigma, width, height })
       fillPlanes(target, drawn.planes)
-      return drawn.surroundings
+      return drawn.gain
     },
     /** Draws a layer's person into a frame. */
     placeLayer: ({ placed, frame }: { placed: PlacedLayer; frame: Frame }) =>
       placeLayer(placed, frame),
     drawBackground,
-    /** Lights a person who stands in a frame. */
-    lightByScene({ frame, lighting }: { frame: Frame; lighting: SceneLighting }) {
-      lightByScene(frame, lighting)
-    },
     blend,
     collect: ({ type }: { type: 'major' | 'minor' }) => collectGarbage({ type }),
     drop({ session }: { session: number }) {
@@ -71,12 +65,12 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
 }
 
 /** Draws a scene, or what is seen of the kept background. */
-function drawBackground({ view, planes: target }: DrawBackgroundRequest): ColourPlanes | undefined {
+function drawBackground({ view, planes: target }: DrawBackgroundRequest): Gain | undefined {
   const [{ width, height }] = target
   if ('scene' in view) {
-    const { planes, surroundings } = drawScene(view, width, height)
+    const { planes, gain } = drawScene(view, width, height)
     fillPlanes(target, planes)
-    return surroundings
+    return gain
   }
   const seen = seeBackground(view.own, view.window, width, height)
   const blur = (plane: Plane): Plane => gaussianBlur(plane, view.sigma)

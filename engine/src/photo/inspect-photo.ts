@@ -35,7 +35,7 @@ const yawHint = radians(32)
 const pitchMax = { back: radians(38), down: radians(45) }
 const pitchHint = radians(27)
 /** Light from above this hard (stops) is the sun's, and looks strange in a scene without one. */
-const overheadHard = 3.8
+export const overheadHard = 3.8
 /** Eyes whose openings are flatter than this are closed. */
 const eyesOpenMin = 0.14
 

@@ -12,19 +12,19 @@ import type { Networks } from '../read-subject.ts'
 import { cleanBackground } from './background.ts'
 import type { DrawnBackground } from './draw-scene.ts'
 import { findHorizon } from './find-horizon.ts'
-import { lightOfPhoto } from './light-of-photo.ts'
-import type { PhotoLight } from './light-of-photo.ts'
-import { lightAround } from './surroundings.ts'
+import { gainOfPlace, lightOfPhoto } from './place-light.ts'
+import type { PlaceLight } from './place-light.ts'
 
 /** A photo of a place, as a thread keeps it. */
 export interface BackgroundPhoto {
   photo: Pyramid
   /** Small matte of everybody in the photo, 0…1. */
   people: Plane
+  light: PlaceLight
 }
 
 /** What is known of a photo of a place, for the layout's side. */
-export interface BackgroundReading extends PhotoLight {
+export interface BackgroundReading {
   width: number
   height: number
   /** Of the photo's height from the top. */
@@ -58,13 +58,12 @@ export async function readBackgroundPhoto(
     .map((head) => ({ x: head.eyes.x / image.width, y: head.eyes.y / image.height }))
   const small = photo.levels.at(-1)!
   return {
-    background: { photo, people },
+    background: { photo, people, light: lightOfPhoto(small, people) },
     reading: {
       width: image.width,
       height: image.height,
       horizon: findHorizon(small, eyes),
       holes: holesOf(people),
-      ...lightOfPhoto(small, people),
     },
   }
 }
@@ -109,11 +108,11 @@ function holesOf({ data, width, height }: Plane): number[] {
  * @param view.sigma blur in pixels of the result
  */
 export function drawBackgroundPhoto(
-  { photo, people }: BackgroundPhoto,
+  { photo, people, light }: BackgroundPhoto,
   view: { window: Rect; sigma: number; width: number; height: number },
 ): DrawnBackground {
   const planes = cleanBackground(photo, people, view)
-  return { planes, surroundings: lightAround(toRadiance(planes)) }
+  return { planes, gain: gainOfPlace(light, toRadiance(planes)) }
 }
 
 function toRadiance([red, green, blue]: ColourPlanes): ColourPlanes {

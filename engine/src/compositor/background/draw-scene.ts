@@ -6,7 +6,8 @@ import { createLayer } from './render/layer.ts'
 import { between } from './render/scene-canvas.ts'
 import { drawnScenes } from './drawn-scenes.ts'
 import type { DrawnScene } from './drawn-scenes.ts'
-import { lightAround } from './surroundings.ts'
+import type { Gain } from '../blend/blend.ts'
+import { gainOfPlace } from './place-light.ts'
 
 /** One of the many ways in which a scene can be seen. */
 export interface SceneView {
@@ -19,12 +20,12 @@ export interface SceneView {
   horizon: number
 }
 
-/** A scene as a picture, and as light. */
+/** A place as a picture, and what it does to the people in it. */
 export interface DrawnBackground {
   /** 0…255 sRGB. */
   planes: ColourPlanes
-  /** The radiance about every place, linear, at a quarter of that size: what falls on the people. */
-  surroundings: ColourPlanes
+  /** Factors on the people's linear light. */
+  gain: Gain
 }
 
 /** Draws a scene as a lens with a wide aperture sees it behind people an arm's length away. */
@@ -44,5 +45,5 @@ export function drawScene(view: SceneView, width: number, height: number): Drawn
   const canvas = { camera, picture: createLayer(camera), random, seed, side }
   draw(canvas)
   const radiance = cropRadiance(canvas.picture, camera)
-  return { planes: develop(radiance), surroundings: lightAround(radiance) }
+  return { planes: develop(radiance), gain: gainOfPlace(light, radiance) }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawnScenes } from '../background/drawn-scenes.ts'
 import { grainTable } from '../../image/grain.ts'
 import { gainTable } from '../blend/blend-inputs.ts'
-import { gainOfScene } from './under-scene.ts'
+import { gainOfPlace } from '../background/place-light.ts'
 import { linearOfSrgb, luminance, srgbOfLinear } from '../../image/srgb.ts'
 import { paintPlane } from '../../testing/test-images.ts'
 
@@ -26,9 +26,9 @@ describe('light', () => {
     expect(gainTable(1)[120]).toBeCloseTo(120, 2)
   })
 
-  it('takes the tint of a scene', () => {
+  it('takes exposure and tint of a scene', () => {
     const lamps = [0.3, 0.2, 0.1].map((light) => paintPlane(4, 4, () => light))
-    const night = gainOfScene(drawnScenes['city-night'].light, lamps as never)
+    const night = gainOfPlace(drawnScenes['city-night'].light, lamps as never)
     expect(luminance(...night)).toBeCloseTo(2 ** drawnScenes['city-night'].light.stops)
     expect(night[0]).toBeGreaterThan(night[2] * 1.1)
     expect(night[0]).toBeLessThan(night[2] * 1.4)

@@ -1,7 +1,6 @@
-import type { SceneLight } from '../background/scene-definition.ts'
 import { meshPoint, pointOf } from '../faces/face-mesh.ts'
 import type { FaceMesh } from '../faces/face-mesh.ts'
-import { clamp, smoothstep } from '../../image/raster.ts'
+import { clamp } from '../../image/raster.ts'
 import type { RgbImage } from '../../image/raster.ts'
 import { linearOfSrgb, luminance } from '../../image/srgb.ts'
 
@@ -69,20 +68,4 @@ function stopsInDisc(
     }
   }
   return count === 0 ? 0 : sum / count
-}
-
-/** How surely the light on a face is the sun's, 0…1, from `measureOverhead`. */
-export function sunShare(overhead: number): number {
-  return smoothstep(2, 4, overhead)
-}
-
-/**
- * How far a person is lit by hard sun that a scene doesn't have, 0…1.
- * @param overhead how hard the light on the person comes from above, in stops
- */
-export function sunAgainstScene(
-  { softensSun }: Pick<SceneLight, 'softensSun'>,
-  overhead: number,
-): number {
-  return softensSun * sunShare(overhead)
 }

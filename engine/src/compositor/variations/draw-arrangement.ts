@@ -8,7 +8,6 @@ import type { CompositorThread } from '../compositor-threads.ts'
 import type { Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
-import { lightPeople } from '../light-people.ts'
 import { blendPeople, harmonise } from '../make-picture.ts'
 import type { SceneView } from '../background/draw-scene.ts'
 import type { PlacedPeople } from '../placed-people.ts'
@@ -47,7 +46,7 @@ export async function drawArrangement(
   const frames = acquireFrames(width, height, subjects.length)
   const view = viewOf(layers, arrangement, { subjects, layout }, { width, height })
   const placed = { subjects, layout, frames, view }
-  const [surroundings] = await Promise.all([
+  const [gain] = await Promise.all([
     threads
       .at(-1)!
       .ask({ kind: 'drawBackground', ...backgroundRequest(layers, arrangement, placed) }, signal),
@@ -66,9 +65,7 @@ export async function drawArrangement(
       ),
     ),
   ])
-  const people = harmonise(placed, surroundings)
-  await lightPeople(threads, { ...placed, surroundings, people }, signal)
-  await blendPeople(threads, placed, people, signal)
+  await blendPeople(threads, placed, harmonise(placed, gain), signal)
   // A copy, as the next picture is made in the same memory.
   const pixels = frames.picture.data.slice()
   return { pixels, widthPx: width, heightPx: height, visibleCut: layout.visibleCut }

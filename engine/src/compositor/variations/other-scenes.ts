@@ -2,7 +2,7 @@ import type { Scene } from '../../image-provider.ts'
 import { sceneNames } from '../../image-provider.ts'
 import { drawnScenes } from '../background/drawn-scenes.ts'
 import type { DrawnScene } from '../background/drawn-scenes.ts'
-import { sunAgainstScene } from '../harmonise/overhead-light.ts'
+import { overheadHard } from '../../photo/inspect-photo.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import type { Candidate } from './list-candidates.ts'
 
@@ -33,11 +33,10 @@ export function inOtherScenes(
   )
 }
 
-/** Drawn scenes in their order, those whose sun is nearest to that on the user first. */
+/** Drawn scenes in their order, for somebody in hard sun those in the sun first. */
 function fittingScenes({ light: { overhead } }: ReadResult): DrawnScene[] {
-  const sunGapOf = (scene: DrawnScene): number =>
-    sunAgainstScene(drawnScenes[scene].light, overhead)
-  return sceneNames
-    .filter((name) => name !== 'own')
-    .toSorted((one, other) => sunGapOf(one) - sunGapOf(other))
+  const drawn = sceneNames.filter((name) => name !== 'own')
+  if (overhead <= overheadHard) return drawn
+  const isSunny = (scene: DrawnScene): boolean => drawnScenes[scene].light.isSunny === true
+  return [...drawn.filter(isSunny), ...drawn.filter((scene) => !isSunny(scene))]
 }

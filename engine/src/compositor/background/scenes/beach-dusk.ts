@@ -27,12 +27,7 @@ const sand: Radiance = [0.2, 0.145, 0.11]
 export const beachDusk: SceneDefinition = {
   light: {
     stops: -0.3,
-    bottomStops: 0.35,
-    softensSun: 1,
     cast: 0.45,
-    key: [0.8, 0.2, 0.4],
-    keyStops: 0.9,
-    rim: 2,
     farRadius: 0.02,
   },
   words: [

@@ -30,12 +30,7 @@ const ceiling = 3.3
 export const cafe: SceneDefinition = {
   light: {
     stops: -0.2,
-    bottomStops: 0.4,
-    softensSun: 1,
     cast: 0.14,
-    key: [0.8, 0.3, 0.5],
-    keyStops: 1,
-    rim: 1,
     farRadius: 0.02,
     turn: [0.18, 0.36],
   },

@@ -24,12 +24,7 @@ const shopColours: readonly Radiance[] = [
 export const cityNight: SceneDefinition = {
   light: {
     stops: -0.6,
-    bottomStops: 0.8,
-    softensSun: 1,
     cast: 0.3,
-    key: [0.75, 0.25, 0.55],
-    keyStops: 1.1,
-    rim: 2,
     farRadius: 0.023,
   },
   words: [

@@ -41,12 +41,7 @@ const warm: Radiance = [1, 0.7, 0.4]
 export const redCarpet: SceneDefinition = {
   light: {
     stops: -0.1,
-    bottomStops: 0.45,
-    softensSun: 1,
     cast: 0.14,
-    key: [0.3, 0.35, 0.9],
-    keyStops: 0.6,
-    rim: 1,
     farRadius: 0.02,
   },
   words: [

@@ -33,11 +33,7 @@ export const stadium: SceneDefinition = {
   light: {
     ...daylight,
     stops: -0.15,
-    bottomStops: 0.35,
-    softensSun: 0.45,
-    key: [0.3, 0.7, 0.5],
-    keyStops: 0.7,
-    rim: 1,
+    isSunny: true,
     turn: [0.3, 0.5],
   },
   words: [

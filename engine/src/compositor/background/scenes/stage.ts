@@ -44,12 +44,7 @@ interface Spot {
 export const stage: SceneDefinition = {
   light: {
     stops: -0.5,
-    bottomStops: 0.9,
-    softensSun: 1,
     cast: 0.25,
-    key: [0.4, 0.5, 0.6],
-    keyStops: 0.9,
-    rim: 2.4,
     farRadius: 0.022,
   },
   words: [

@@ -19,12 +19,7 @@ const papers: readonly Radiance[] = [
 export const studio: SceneDefinition = {
   light: {
     ...daylight,
-    bottomStops: 0.35,
     cast: 0.05,
-    softensSun: 1,
-    key: [0.6, 0.5, 0.6],
-    keyStops: 0.9,
-    rim: 0.5,
     farRadius: 0.03,
   },
   words: ['studio', 'portrait backdrop', 'plain background', 'estudio', '影棚', '摄影棚', '纯色'],

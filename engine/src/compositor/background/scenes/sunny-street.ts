@@ -35,7 +35,7 @@ const shadeLight: Radiance = [0.4, 0.47, 0.6]
 
 /** A street on a summer's day: houses in the sun and in the shade, trees, people, cars. */
 export const sunnyStreet: SceneDefinition = {
-  light: { ...daylight, stops: 0.1, key: [0.55, 0.6, 0.5], keyStops: 0.8, rim: 0.6 },
+  light: { ...daylight, stops: 0.1, isSunny: true },
   words: [
     'sunny',
     'street',
