@@ -21,7 +21,6 @@ export const testReading: ReadResult = {
   light: {
     sclera: 0.3,
     face: 0.3,
-    skinColour: [1.2, 0.95, 0.8],
     sideRatio: 0,
     overhead: 0,
   },

@@ -5,7 +5,6 @@ import { joinLights } from './join-lights.ts'
 const light: LightMeasure = {
   sclera: 0.5,
   face: 0.2,
-  skinColour: [1.4, 0.9, 0.7],
   sideRatio: 1,
   overhead: 1,
 }

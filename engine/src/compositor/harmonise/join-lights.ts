@@ -1,4 +1,3 @@
-import { mapTriple } from '../../image/map-triple.ts'
 import type { LightMeasure } from './measure-light.ts'
 
 /**
@@ -12,7 +11,6 @@ export function joinLights(lights: readonly LightMeasure[]): LightMeasure {
   return {
     sclera: known(mean((light) => light.sclera ?? NaN)),
     face: mean((light) => light.face),
-    skinColour: mapTriple([0, 1, 2], (c) => mean((light) => light.skinColour[c]!)),
     sideRatio: mean((light) => light.sideRatio),
     overhead: mean((light) => light.overhead),
   }

@@ -21,8 +21,6 @@ export interface LightMeasure {
   sclera: number | undefined
   /** Median brightness of the skin. */
   face: number
-  /** Median colour of the skin over its brightness. */
-  skinColour: readonly [number, number, number]
   /** log2 of the brightness of the face's right half over its left half. */
   sideRatio: number
   /** How hard the light comes from above, in stops; see `measureOverhead`. */
@@ -85,17 +83,12 @@ function measureSkin(
   regions: BytePlane,
   head: HeadMeasure,
   scale: number,
-): Pick<LightMeasure, 'face' | 'skinColour' | 'sideRatio'> {
+): Pick<LightMeasure, 'face' | 'sideRatio'> {
   const pixels = pixelsByLight(image, regions, skin)
   const { length } = pixels
-  const skinColour = colourOf(
-    image,
-    pixels.subarray(Math.floor(length * 0.35), Math.ceil(length * 0.65)),
-  )
   const { left, right } = medianOfSides(image, pixels, head, scale)
   return {
     face: length === 0 ? 0.2 : lightAt(image, pixels[(length - 1) >> 1]!),
-    skinColour,
     sideRatio: Math.log2((right + 0.004) / (left + 0.004)),
   }
 }
@@ -184,18 +177,4 @@ function lightAt({ data }: RgbImage, pixel: number): number {
     linearOfSrgb[data[at + 1]!]!,
     linearOfSrgb[data[at + 2]!]!,
   )
-}
-
-/** Mean linear colour over its brightness. */
-function colourOf({ data }: RgbImage, pixels: Uint32Array): [number, number, number] {
-  let r = 0
-  let g = 0
-  let b = 0
-  for (const pixel of pixels) {
-    r += linearOfSrgb[data[pixel * 3]!]!
-    g += linearOfSrgb[data[pixel * 3 + 1]!]!
-    b += linearOfSrgb[data[pixel * 3 + 2]!]!
-  }
-  const light = Math.max(luminance(r, g, b), 1e-6)
-  return [r / light, g / light, b / light]
 }

@@ -1,25 +1,15 @@
 import { releaseDecoded, releaseMemory } from '../../release-memory.ts'
-import { faceOval, pointOf } from '../faces/face-mesh.ts'
-import { despillHair } from './despill-hair.ts'
-import { dropIslands } from './drop-islands.ts'
-import { crownOf, fillCrown } from './fill-crown.ts'
 import { fillFace } from './fill-face.ts'
-import type { HeadMeasure } from '../faces/measure-head.ts'
 import { estimateForeground } from './foreground-colour.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
-import type { BytePlane, Plane, Point, Rect, RgbImage } from '../../image/raster.ts'
+import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
 import type { ReadSubject } from '../read-subject.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
-import { releaseHairColours } from './hair-colours.ts'
-import type { HairRegion } from './hair-colours.ts'
-import { fillPolygon } from '../../image/polygon-mask.ts'
-import { srgbOfLinear } from '../../image/srgb.ts'
 import { samplePlane } from '../../image/sample-plane.ts'
 import { joinCrops } from './join-crops.ts'
 import { splitNeighbours } from './split-neighbours.ts'
 import { movePart, openPart } from '../frame-part.ts'
 import type { Frame } from '../shared-frames.ts'
-import { unveilHair } from './unveil-hair.ts'
 import { affineOf, applySimilarity, invertSimilarity, similarityScale } from '../../image/warp.ts'
 import type { Similarity } from '../../image/warp.ts'
 import { warpInto } from '../../image/warp-photo.ts'
@@ -46,91 +36,14 @@ export async function cutOutPerson(
   const toPhoto = invertSimilarity(toPart)
   const headSize = subject.head.size * similarityScale(toPicture)
   const coarse = coarseMatte(subject, toPhoto, part.width, part.height)
-  const regions = hairRegionsOf(subject, toPart)
-  const { alpha, hair } = refineMatte(image, coarse, headSize, regions)
-  for (const { face } of subject.members) {
-    fillFace(alpha, coarse, face, toPart)
-    fillCrown(alpha, face.head, toPart)
-  }
+  const alpha = refineMatte(image, coarse, headSize)
+  for (const { face } of subject.members) fillFace(alpha, face, toPart)
   releaseMemory(coarse.data)
   dropOutside(alpha, subject, toPhoto)
-  dropIslands(alpha, headSize)
   estimateForeground(image, alpha, headSize)
-  for (const colours of hair) {
-    despillHair(image, alpha, colours)
-    unveilHair(image, alpha, colours)
-    releaseHairColours(colours)
-  }
   opened.alpha.data.set(alpha.data)
   releaseMemory(alpha.data)
   movePart(frame, part)
-}
-
-/** Where hair can be, in a matte `refineShrink` times smaller than the part; person by person. */
-function hairRegionsOf(
-  { members }: ReadSubject,
-  toPart: Similarity,
-): (width: number, height: number) => HairRegion[] {
-  const small = (point: Point): Point => {
-    const { x, y } = applySimilarity(toPart, point)
-    return { x: x / refineShrink, y: y / refineShrink }
-  }
-  return (width, height) => {
-    const faces = members.flatMap(({ face: { mesh, head } }) => {
-      const outline = faceOval.map((index) => small(besideJaw(pointOf(mesh, index), head)))
-      return [outline, neckOf(head).map(small), crownOf(head).map(small)].map((points) =>
-        fillPolygon(points, width, height),
-      )
-    })
-    const anyFace = joinMasks(faces)
-    return members.map(({ face: { head }, light }) => ({
-      headSize: (head.size * similarityScale(toPart)) / refineShrink,
-      centre: small(head.centre),
-      chinY: small(head.chin).y,
-      face: anyFace,
-      skin: light.skinColour.map((part) => srgbOfLinear(part * light.face)) as [
-        number,
-        number,
-        number,
-      ],
-    }))
-  }
-}
-
-/** A jaw's edge lies a little outside of the mesh's, and shadow or stubble on it is no hair. */
-const jawMargin = 1.06
-/** Half the width of a neck where no hair lies before it, in widths of the face. */
-const neckHalfWidth = 0.38
-/** How far below the chin it goes, in head sizes. */
-const neckLength = 0.6
-
-/** A point of the face's outline, farther out from the middle of the face on downwards. */
-function besideJaw(point: Point, { centre, roll }: HeadMeasure): Point {
-  const [x, y] = [point.x - centre.x, point.y - centre.y]
-  if (y * Math.cos(roll) - x * Math.sin(roll) <= 0) return point
-  return { x: centre.x + x * jawMargin, y: centre.y + y * jawMargin }
-}
-
-/** Four points about the neck, from the mouth's height on. */
-function neckOf({ centre, chin, faceWidth, size, roll }: HeadMeasure): Point[] {
-  const half = neckHalfWidth * faceWidth
-  const [across, down] = [{ x: Math.cos(roll), y: Math.sin(roll) }, neckLength * size]
-  const top = { x: (centre.x + chin.x) / 2, y: (centre.y + chin.y) / 2 }
-  const end = { x: chin.x - across.y * down, y: chin.y + across.x * down }
-  const at = ({ x, y }: Point, side: number): Point => ({
-    x: x + side * half * across.x,
-    y: y + side * half * across.y,
-  })
-  return [at(top, -1), at(top, 1), at(end, 1), at(end, -1)]
-}
-
-/** Not 0 where any of the masks isn't. */
-function joinMasks(masks: readonly BytePlane[]): BytePlane {
-  const [first, ...others] = masks
-  for (const { data } of others) {
-    for (let i = 0; i < data.length; i++) first!.data[i]! |= data[i]!
-  }
-  return first!
 }
 
 /** The rectangle of the picture that the person fills, with a margin for loose hair. */

@@ -44,7 +44,7 @@ describe('refining a matte', () => {
     const coarse = paintPlane(side, side, (x) =>
       Math.min(1, Math.max(0, (x * refineShrink - 115) / 12 + 0.5)),
     )
-    const { alpha } = refineMatte(photo, coarse, 300)
+    const alpha = refineMatte(photo, coarse, 300)
     const row = 120 * 240
     expect(alpha.data[row + 112]).toBeLessThan(40)
     expect(alpha.data[row + 128]).toBeGreaterThan(215)
