@@ -112,7 +112,7 @@ async function makePictures(
     for (const engine of engines) engine.close()
   }
   console.log(`${photos.length} photos of ${people.length} people: ${made} pairs made`)
-  for (const [reason, count] of [...refused].toSorted())
+  for (const [reason, count] of [...refused].toSorted(([one], [other]) => one.localeCompare(other)))
     console.log(`  refused by ${reason}: ${count}`)
 }
 
