@@ -4,7 +4,7 @@ import path from 'node:path'
 import { engineVersion } from '@starside/engine/engine-version.ts'
 import { expect, test } from 'vitest'
 import { projectFolder } from '../project-folder.js'
-import { listCutOuts, listPictures } from './list-outputs.ts'
+import { listPictures } from './list-outputs.ts'
 import { digest, readManifest } from './manifest.ts'
 
 test('the pictures that show the product were made by this version of the engine', async () => {
@@ -13,7 +13,7 @@ test('the pictures that show the product were made by this version of the engine
 })
 
 test('every example picture of the list was made, and none is left over', async () => {
-  const listed = [...listCutOuts(), ...listPictures()].flatMap(({ files }) => files)
+  const listed = listPictures().flatMap(({ files }) => files)
   const { files } = await readManifest()
   expect(Object.keys(files).toSorted()).toEqual(listed.toSorted())
 })

@@ -1,7 +1,6 @@
 import { sceneNames } from '@starside/contract/scenes.ts'
 import { exampleWidths } from '@starside/web/ui/example-list.ts'
 import type { ExampleKind } from '@starside/web/ui/example-list.ts'
-import { shippedPresets } from '../../server/src/generation/presets.ts'
 import { encodePictureSet, endingsOf } from './encode-picture-set.ts'
 import type { Crop } from './encode-picture-set.ts'
 import { detail, landingPairs, scenePair } from './example-list.ts'
@@ -18,14 +17,6 @@ export interface Output {
 
 /** Where the pages take the pictures from. */
 const picturesFolder = 'web/public/examples'
-
-/** The stars' cut-outs, which the pictures are made of. */
-export function listCutOuts(): Output[] {
-  return shippedPresets.map((star) => ({
-    files: [`server/presets/${star}/cutout.avif`],
-    make: async (photographer) => [await photographer.cutOut(star)],
-  }))
-}
 
 /** Every picture that shows what the engine makes of photos and cut-outs. */
 export function listPictures(): Output[] {

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { engineVersion } from '@starside/engine/engine-version.ts'
 import { projectFolder } from '../project-folder.js'
-import { listCutOuts, listPictures } from './list-outputs.ts'
+import { listPictures } from './list-outputs.ts'
 import type { Output } from './list-outputs.ts'
 import { makeContactSheet } from './make-contact-sheet.ts'
 import { digest, writeManifest } from './manifest.ts'
@@ -16,11 +16,7 @@ import { openPhotographer } from './open-photographer.ts'
 const print = (line: string): void => console.log(line)
 
 async function makeExamples(systemVersion: string): Promise<void> {
-  // The photographer of the pictures reads the cut-outs that the first one has written.
-  const made = [
-    ...(await writeOutputs(listCutOuts(), systemVersion)),
-    ...(await writeOutputs(listPictures(), systemVersion)),
-  ]
+  const made = await writeOutputs(listPictures(), systemVersion)
   const files = Object.fromEntries(made.map(({ file, bytes }) => [file, digest(bytes)]))
   await writeManifest({ engineVersion, files })
   const bytesTotal = made.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createCompositor } from '@starside/engine/compositor/compositor.ts'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import { cutOutPerson } from '@starside/engine/preset/make-preset-files.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { peopleFolder } from '../../server/src/generation/people.ts'
 import { loadPresets } from '../../server/src/generation/presets.ts'
@@ -13,8 +11,6 @@ import type { ExamplePair } from './example-list.ts'
 export interface Photographer {
   /** The whole portrait of a person or a star, JPEG. */
   readPortrait(id: string): Promise<Uint8Array>
-  /** A star's cut-out, made anew from the portrait. */
-  cutOut(star: string): Promise<Uint8Array>
   /** A finished picture without the brand mark, JPEG. */
   photograph(pair: ExamplePair): Promise<Uint8Array>
   /** The same; the refusal's code where the two can't be in one picture. */
@@ -24,8 +20,7 @@ export interface Photographer {
 
 /** @param systemVersion what the pictures name as the program that made them */
 export async function openPhotographer(systemVersion: string): Promise<Photographer> {
-  const compositor = await createCompositor()
-  const engine = createEngine({ createCompositor: async () => compositor })
+  const engine = createEngine()
   const presets = await loadPresets(engine, '')
   const people = new Map<string, Promise<NormalisedPhoto>>()
   const taken = new Map<string, Promise<Uint8Array>>()
@@ -63,7 +58,6 @@ export async function openPhotographer(systemVersion: string): Promise<Photograp
   }
 
   return {
-    cutOut: async (star) => cutOutPerson(compositor, await presets.readPortrait(star)),
     async readPortrait(id) {
       const isStar = presets.find(id) !== undefined
       return (await (isStar ? presets.readPortrait(id) : readPerson(id))).bytes
@@ -77,9 +71,6 @@ export async function openPhotographer(systemVersion: string): Promise<Photograp
         throw error
       }
     },
-    async close() {
-      await engine.close()
-      await compositor.close()
-    },
+    close: () => engine.close(),
   }
 }

@@ -41,24 +41,6 @@ export function createRgb(width: number, height: number): RgbImage {
   return { data: new Uint8Array(width * height * 3), width, height }
 }
 
-/** A square about a point, cut at the image's border, and its corner's place in the image. */
-export function cropAbout(
-  image: RgbImage,
-  centre: Point,
-  reach: number,
-): { part: RgbImage; x: number; y: number } {
-  const x = clamp(Math.floor(centre.x - reach), 0, image.width - 1)
-  const y = clamp(Math.floor(centre.y - reach), 0, image.height - 1)
-  const width = clamp(Math.ceil(centre.x + reach), x + 1, image.width) - x
-  const height = clamp(Math.ceil(centre.y + reach), y + 1, image.height) - y
-  const part = createRgb(width, height)
-  for (let row = 0; row < height; row++) {
-    const from = ((y + row) * image.width + x) * 3
-    part.data.set(image.data.subarray(from, from + width * 3), row * width * 3)
-  }
-  return { part, x, y }
-}
-
 export function createPlane(width: number, height: number): Plane {
   return { data: new Float32Array(width * height), width, height }
 }

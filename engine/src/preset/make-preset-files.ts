@@ -74,7 +74,7 @@ export async function makePresetFiles(
  * The person of a photo alone, AVIF with straight alpha, in the photo's size.
  * @throws PhotoError where a selfie couldn't be made of it
  */
-export async function cutOutPerson(
+async function cutOutPerson(
   compositor: Pick<Compositor, 'cutOut'>,
   photo: NormalisedPhoto,
 ): Promise<Uint8Array> {
