@@ -52,7 +52,7 @@ export const messages = {
     'Choose a photo or take one with the camera, pick a star, press once. A photo check tells you what would spoil the picture before it costs anything.',
   qualityTitle: 'High Quality',
   qualityText:
-    'Hair is cut out with its soft edge, and colour, light and grain of the two photos are brought together. This is a piece of a result, enlarged.',
+    'Hair is cut out with its soft edge, and one grain lies over both people and the place. This is a piece of a result, enlarged.',
   shareTitle: 'Share & Enjoy',
   shareText:
     'Download the picture, post it, or create a link that you can turn off any time. Every picture says that it was made with AI.',

@@ -54,7 +54,7 @@ export const messages: ShellMessages = {
     'Elige una foto o hazla con la cámara, escoge una estrella y pulsa una vez. Un asistente te avisa de lo que estropearía la imagen antes de que cueste nada.',
   qualityTitle: 'Alta calidad',
   qualityText:
-    'El pelo se recorta con su borde suave, y el color, la luz y el grano de las dos fotos se acercan. Esto es un trozo de un resultado, ampliado.',
+    'El pelo se recorta con su borde suave, y un mismo grano cubre a las dos personas y el lugar. Esto es un trozo de un resultado, ampliado.',
   shareTitle: 'Comparte y disfruta',
   shareText:
     'Descarga la imagen, publícala o crea un enlace que puedes desactivar cuando quieras. Cada imagen dice que se hizo con IA.',

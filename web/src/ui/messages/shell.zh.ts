@@ -53,8 +53,7 @@ export const messages: ShellMessages = {
   easyText:
     '选一张照片或直接拍摄，挑一位明星，按一下即可。照片助手会在花费积分之前告诉你哪里会影响效果。',
   qualityTitle: '高质量',
-  qualityText:
-    '头发连同柔和的边缘一起抠出，两张照片的色彩、光线与颗粒彼此靠近。这是一张成片的放大局部。',
+  qualityText: '头发连同柔和的边缘一起抠出，两个人与背景覆着同样的颗粒。这是一张成片的放大局部。',
   shareTitle: '分享与快乐',
   shareText: '下载图片，发布出去，或创建一个可随时关闭的链接。每张图片都标明由 AI 制作。',
   loupeAlt: '成片特写：背景前的散落发丝',
