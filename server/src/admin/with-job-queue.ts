@@ -1,11 +1,11 @@
 import { startJobQueue } from '../jobs/job-queue.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import type { JobQueue, QueueSettings } from '../jobs/job-queue.ts'
 import type { AdminParts } from './admin-command.ts'
 
 /** Opens a queue for a command that only writes jobs; the program does them. */
 export async function withJobQueue<Result>(
   parts: Pick<AdminParts, 'databaseUrl' | 'print'>,
-  queue: { name: string; retryLimit: number; expireInSeconds: number },
+  queue: QueueSettings,
   act: (jobs: JobQueue) => Promise<Result>,
 ): Promise<Result> {
   const jobs = await startJobQueue({

@@ -1,4 +1,5 @@
 import type { Language } from '@starside/contract/languages.ts'
+import { sendInBackground } from '../mail/mailer.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { writeMail } from '../messages/write-mail.ts'
 import type { SessionOrigin } from './session.ts'
@@ -12,7 +13,7 @@ export function alertSignIn(
   const { origin, now, publicUrl, siteName } = about
   // The program's own words about itself are a stranger's; they get one line.
   const agent = origin.userAgent.replaceAll(/\p{C}+/gu, ' ').trim() || 'unknown'
-  void mailer.send({
+  void sendInBackground(mailer, {
     to: user.email,
     ...writeMail(user.language, 'newSignIn', {
       site: siteName,

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { sendInBackground } from '../mail/mailer.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { writeMail } from '../messages/write-mail.ts'
 import type { RandomBytes } from '../secrets/random-bytes.ts'
@@ -36,5 +37,8 @@ export function mailLink(
   // The token stands behind the number sign, which browsers never send to a server or a log.
   const link = `${mailing.publicUrl}${page.path}#token=${page.token}`
   const names = { site: mailing.siteName, username: user.username, link }
-  void mailing.mailer.send({ to: user.email, ...writeMail(user.language, kind, names) })
+  void sendInBackground(mailing.mailer, {
+    to: user.email,
+    ...writeMail(user.language, kind, names),
+  })
 }

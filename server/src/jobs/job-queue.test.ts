@@ -145,3 +145,23 @@ describe('a worker', () => {
     await expect.poll(() => tries, patience).toBe(2)
   })
 })
+
+test('a queue that backs off waits longer before each try, another one doesn’t', async () => {
+  const patient = { name: 'patient', retryLimit: 3, backsOff: true, expireInSeconds: 60 }
+  const writer = await startJobQueue({
+    databaseUrl: db.url,
+    queues: [patient],
+    works: false,
+    subscribe: () => () => {},
+    log,
+  })
+  await writer.stop()
+  const { rows } = await db.pool.query(
+    `select name, retry_backoff from pgboss.queue where name in ('patient', $1) order by name desc`,
+    [queue.name],
+  )
+  expect(rows).toEqual([
+    { name: queue.name, retry_backoff: false },
+    { name: 'patient', retry_backoff: true },
+  ])
+})

@@ -13,12 +13,17 @@ export interface RunningJob {
   signal: AbortSignal
 }
 
-export interface JobDefinition {
+export interface QueueSettings {
   name: string
   /** Tries after the first one. */
   retryLimit: number
+  /** Each try comes twice as late as the one before, from a second on, instead of after a second. */
+  backsOff?: boolean
   /** A job that runs longer than this is given to somebody else. */
   expireInSeconds: number
+}
+
+export interface JobDefinition extends QueueSettings {
   /** How many run at once on this node. */
   concurrency: number
   run(job: RunningJob): Promise<void>
@@ -84,7 +89,7 @@ const topicOf = (queue: string) => `queue:${queue}`
  */
 export async function startJobQueue(options: {
   databaseUrl: string
-  queues: { name: string; retryLimit: number; expireInSeconds: number }[]
+  queues: QueueSettings[]
   log: QueueLog
   onJobEnd?: (end: JobEnd) => void
   /** False where jobs are only written: looking after queues and schedules is the workers'. */
@@ -106,15 +111,13 @@ export async function startJobQueue(options: {
   return new BossJobQueue(boss, options)
 }
 
-async function createQueue(
-  boss: PgBoss,
-  queue: { name: string; retryLimit: number; expireInSeconds: number },
-) {
+async function createQueue(boss: PgBoss, queue: QueueSettings) {
   const deadLetter = queue.name + deadLetterSuffix
   await boss.createQueue(deadLetter, { retryLimit: 10, retryDelay: 2 })
   const settings = {
     retryLimit: queue.retryLimit,
     retryDelay: 1,
+    retryBackoff: queue.backsOff ?? false,
     expireInSeconds: queue.expireInSeconds,
     heartbeatSeconds: 10,
     deadLetter,

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { createMailer, describeMissingMail } from './mailer.ts'
+import { describe, expect, test } from 'vitest'
+import { createMailer, describeMissingMail, sendInBackground } from './mailer.ts'
 
 const mail = {
   to: 'person@example.test',
@@ -58,9 +58,49 @@ test('a mail goes to the address that it names and to nobody else', async () => 
     log: { error: (details) => lines.push(JSON.stringify(details)) },
   })
   // Registered before such addresses were refused.
-  await mailer.send({ ...mail, to: 'x@a.example,ada@a.example' })
+  await mailer.send({ ...mail, to: 'x@a.example,ada@a.example' }).catch(() => undefined)
   await mailer.send({ ...mail, to: 'ada@a.example' })
   server.close()
   const recipients = lines.filter((line) => line.startsWith('RCPT TO:'))
   expect(recipients.filter((line) => line === 'RCPT TO:<ada@a.example>')).toHaveLength(1)
+})
+
+test('a mail that the server doesn’t take is logged and told', async () => {
+  const server = createServer((socket) => void socket.end('421 come again\r\n'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const logged: string[] = []
+  const mailer = createMailer({
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    from: () => 'Starside <no-reply@selfie.example>',
+    writeToConsole: undefined,
+    log: { error: (_details, message) => logged.push(message) },
+  })
+  await expect(mailer.send(mail)).rejects.toThrow('421')
+  expect(logged).toEqual(['a mail could not be sent'])
+  server.close()
+})
+
+describe('a mail in the background', () => {
+  async function send(failures: number) {
+    const tries: number[] = []
+    const waited: number[] = []
+    const mailer = {
+      async send() {
+        tries.push(tries.length)
+        if (tries.length <= failures) throw new Error('away')
+      },
+    }
+    await sendInBackground(mailer, mail, async (ms) => waited.push(ms))
+    return { tries: tries.length, waited }
+  }
+
+  test('is sent once where the server takes it', async () => {
+    expect(await send(0)).toEqual({ tries: 1, waited: [] })
+  })
+
+  test('is tried again later and later, and then given up in silence', async () => {
+    expect(await send(2)).toEqual({ tries: 3, waited: [10_000, 60_000] })
+    expect(await send(9)).toEqual({ tries: 4, waited: [10_000, 60_000, 600_000] })
+  })
 })

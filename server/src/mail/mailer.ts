@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import { AppError } from '../errors/app-error.ts'
 
@@ -13,7 +14,7 @@ export type MailSender = string | { name: string; address: string }
 export interface Mailer {
   /** False when mails go nowhere, so that nobody is told to wait for one. */
   isSetUp: boolean
-  /** Resolves when the next server took the mail; never throws, a failure is logged. */
+  /** Resolves when the next server took the mail. A failure is logged and thrown. */
   send(mail: Mail): Promise<void>
 }
 
@@ -50,8 +51,31 @@ export function createMailer(options: {
         await transport.sendMail({ ...mail, to, from: options.from() })
       } catch (error) {
         options.log.error({ err: error }, 'a mail could not be sent')
+        throw error
       }
     },
+  }
+}
+
+/** A mail server that is restarted, or wants a stranger to come again, takes the mail then. */
+const retryDelaysMs = [10_000, 60_000, 600_000]
+
+/**
+ * Sends a mail of which nobody waits for the fate, and tries again while this program runs. It is for
+ * mails that hold a secret link, which no job may keep, and for news that the pages show as well.
+ */
+export async function sendInBackground(
+  mailer: Pick<Mailer, 'send'>,
+  mail: Mail,
+  wait = (ms: number): Promise<unknown> => delay(ms, undefined, { ref: false }),
+): Promise<void> {
+  for (const delayMs of [...retryDelaysMs, undefined]) {
+    try {
+      return await mailer.send(mail)
+    } catch {
+      if (delayMs === undefined) return
+      await wait(delayMs)
+    }
   }
 }
 

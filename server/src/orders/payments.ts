@@ -9,8 +9,16 @@ import type { Keys } from '../secrets/keys.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
 import type { PaymentWatcher } from './watch-payments.ts'
 
-/** Queue of the mails that inform buyers of their credits. */
-export const receiptQueue = { name: 'order-receipt', retryLimit: 5, expireInSeconds: 60 }
+/**
+ * Queue of the mails that inform buyers of their credits. They are tried for some nine hours, as a
+ * mail server may be away that long.
+ */
+export const receiptQueue = {
+  name: 'order-receipt',
+  retryLimit: 14,
+  backsOff: true,
+  expireInSeconds: 60,
+}
 
 /** Everything long-lived about payments, built once. */
 export interface Payments {

@@ -75,6 +75,14 @@ test('a receipt is in its buyer’s language', async () => {
   expect((await receiptOf(order.id))[0]?.text).toContain(paid)
 })
 
+test('a receipt that the mail server doesn’t take fails, so that its job is done again', async () => {
+  const order = await makeOrder(db.database)
+  await order.settle()
+  const mailer = { isSetUp: true, send: () => Promise.reject(new Error('away')) }
+  const parts = { database: db.database, mailer, publicUrl: '', siteName: 'Starside' }
+  await expect(sendReceipt(parts, order.id)).rejects.toThrow('away')
+})
+
 test('an order of nobody, and none at all, have no receipt', async () => {
   const order = await makeOrder(db.database)
   await order.settle()

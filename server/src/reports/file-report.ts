@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
 import { AppError } from '../errors/app-error.ts'
+import { sendInBackground } from '../mail/mailer.ts'
 import { logModeration } from '../moderation/moderation-log.ts'
 import { readPictureReference } from './picture-reference.ts'
 import type { PictureReference } from './picture-reference.ts'
@@ -52,7 +53,7 @@ export async function fileReport(
     })
     return id
   })
-  void context.mailer.send({
+  void sendInBackground(context.mailer, {
     to: context.site.values()['brand.contactEmail'],
     subject: `A picture was reported (${input.reason}), to be decided by ${dueAt.toISOString()}`,
     text: `Report ${reportId}\n\nSee it: npm run admin -- reports show ${reportId}\nDecide it: npm run admin -- reports resolve ${reportId} --outcome removed --note "..."`,

@@ -40,12 +40,16 @@ export const firstStepsPage: AdminPage = {
       async submit({ context }, { to }) {
         if (!context.mailer.isSetUp) return { refused: 'SMTP_URL is not set.' }
         const name = context.site.values()['brand.name']
-        await context.mailer.send({
-          to,
-          subject: `A test from ${name}`,
-          text: `This is how mails of ${name} arrive.\n\n${context.config.publicUrl}`,
-        })
-        return { done: `Handed over for ${to}. If it does not arrive, the log says why.` }
+        try {
+          await context.mailer.send({
+            to,
+            subject: `A test from ${name}`,
+            text: `This is how mails of ${name} arrive.\n\n${context.config.publicUrl}`,
+          })
+        } catch {
+          return { refused: 'The mail server did not take it. The log says why.' }
+        }
+        return { done: `Handed over for ${to}.` }
       },
     }),
   },
