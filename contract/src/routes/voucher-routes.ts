@@ -17,6 +17,7 @@ export const voucherRoutes = declareRoutes({
       'voucher_over',
       'voucher_used_up',
       'voucher_redeemed',
+      'idempotency_conflict',
       'voucher_limited',
     ],
   },

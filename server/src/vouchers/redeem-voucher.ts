@@ -26,9 +26,9 @@ export interface Redeemed {
  * Redeems a code: the redemption and its entry are written together or not at all. The person's
  * account is locked first and the voucher second, so that neither the code nor the person can pass
  * its limit side by side; named constraints hold the same. The same idempotency key again gives the
- * same answer.
+ * same answer, with the same code.
  *
- * @throws AppError `voucher_unknown`, `voucher_void`, `voucher_not_yet`, `voucher_over`,
+ * @throws AppError `idempotency_conflict`, `voucher_unknown`, `voucher_void`, `voucher_not_yet`, `voucher_over`,
  *   `voucher_used_up`, `voucher_redeemed`
  */
 export async function redeemVoucher(
@@ -62,7 +62,7 @@ async function redeem(transaction: Transaction, request: RedeemRequest, digests:
     .where('user_id', '=', request.userId)
     .forUpdate()
     .execute()
-  const earlier = await findRepeated(transaction, request)
+  const earlier = await findRepeated(transaction, request, digests.codes)
   if (earlier !== undefined) return writeRedemption(transaction, request, earlier)
   const voucher = await lockVoucher(transaction, request.code, digests.codes)
   assertValid(voucher, request.now)
@@ -90,14 +90,23 @@ async function redeem(transaction: Transaction, request: RedeemRequest, digests:
 }
 
 /** What the same call did before. */
-function findRepeated(transaction: Transaction, { userId, idempotencyKey }: RedeemRequest) {
+async function findRepeated(
+  transaction: Transaction,
+  { userId, idempotencyKey, code: typed }: RedeemRequest,
+  digest: KeyedDigest,
+) {
   if (idempotencyKey === undefined) return undefined
-  return transaction
-    .selectFrom('voucher_redemptions')
-    .select(['id', 'credits'])
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', idempotencyKey)
+  const earlier = await transaction
+    .selectFrom('voucher_redemptions as redemption')
+    .innerJoin('vouchers', 'vouchers.id', 'redemption.voucher_id')
+    .select(['redemption.id', 'redemption.credits', 'vouchers.code_hash'])
+    .where('redemption.user_id', '=', userId)
+    .where('redemption.idempotency_key', '=', idempotencyKey)
     .executeTakeFirst()
+  const code = readVoucherCode(typed)
+  const isSame = code !== undefined && earlier?.code_hash.equals(digest(code)) === true
+  if (earlier !== undefined && !isSame) throw new AppError('idempotency_conflict')
+  return earlier
 }
 
 async function lockVoucher(transaction: Transaction, typed: string, digest: KeyedDigest) {

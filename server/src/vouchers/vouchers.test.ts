@@ -105,6 +105,23 @@ describe('redeeming', () => {
     await expectSound()
   })
 
+  test('a key of one code is refused for another, which stays to be redeemed', async () => {
+    const { codes } = await issue({ codes: 2, personUsesMax: 2 })
+    const [code = '', other = ''] = codes
+    const { token } = await app.register()
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    await redeem(token, code, headers)
+    for (const wrong of [other, '0000-0000-0000-0', 'nonsense']) {
+      expect(await redeem(token, wrong, headers)).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_conflict' },
+      })
+    }
+    expect(await redeem(token, ` ${code.toLowerCase()}`, headers)).toMatchObject({ status: 200 })
+    expect(await redeem(token, other)).toMatchObject({ status: 200, body: { creditsBalance: 11 } })
+    await expectSound()
+  })
+
   test.for([
     ['voucher_not_yet', { from: '2099-01-01' }],
     ['voucher_over', { to: '2020-01-01' }],
@@ -172,6 +189,13 @@ describe('redeeming', () => {
       }
     }
     expect(answers.filter((code) => code === 'voucher_unknown')).toHaveLength(50)
+  })
+
+  test('tries of somebody who is limited take none from others in the network', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.9' }
+    const [one, other] = [await app.register(), await app.register()]
+    for (let n = 0; n < 60; n += 1) await redeem(one.token, 'not even a code', from)
+    expect((await redeem(other.token, 'not even a code', from)).body.code).toBe('voucher_unknown')
   })
 })
 
