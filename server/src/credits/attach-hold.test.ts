@@ -106,12 +106,15 @@ describe('a generation claims', () => {
     expect(await attach(userId, lastMoment)).toBe(holdId)
   })
 
-  test('nothing of somebody else', async () => {
+  test('nothing of somebody else, also when it is named', async () => {
     const userId = await makeUser(db.database, 9)
-    await hold(userId)
+    const holdId = await hold(userId)
     const other = await makeUser(db.database, 9)
     expect(await attach(other)).toBeUndefined()
     expect(await find(other)).toBeUndefined()
+    expect(await attach(other, now, holdId)).toBeUndefined()
+    expect(await find(other, now, holdId)).toBeUndefined()
+    expect((await readHold(holdId)).attached_to).toBeNull()
   })
 
   test('nothing while credits are owed', async () => {

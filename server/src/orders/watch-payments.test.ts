@@ -278,6 +278,27 @@ describe('reading what is due', () => {
   })
 })
 
+test('a stop ends a reading that the provider doesn’t answer', async () => {
+  const program = open()
+  const order = await program.order()
+  const { promise: isAsked, resolve: reportAsked } = Promise.withResolvers<void>()
+  const watcher = createPaymentWatcher({
+    ...program.parts,
+    findProvider: () =>
+      ({
+        fetchPayment: (_paymentId: string, signal: AbortSignal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(new Error('aborted')))
+            reportAsked()
+          }),
+      }) as Partial<PaymentProvider> as PaymentProvider,
+  })
+  await watcher.noticeCallback(program.key(order))
+  await isAsked
+  await watcher.close()
+  expect(program.told).toMatchObject([{ error: new Error('aborted') }])
+})
+
 describe('the search for payments whose callbacks were lost', () => {
   async function searchable(program: ReturnType<typeof open>) {
     const order = await program.order()
