@@ -404,18 +404,16 @@ create table orders (
   reversed_at timestamp with time zone,
   next_search_at timestamp with time zone,
   search_count integer not null default 0,
-  worth_credits integer,
   credits_granted integer,
   constraint orders_completed_exactly_when_credited CHECK (((status = 'completed'::text) = (credited_at IS NOT NULL))),
   constraint orders_credits_bounded CHECK ((credits <= 100000)),
   constraint orders_credits_positive CHECK ((credits > 0)),
-  constraint orders_granted_below_order CHECK (((credits_granted IS NULL) OR ((credits_granted >= 1) AND (credits_granted < credits) AND (credited_at IS NOT NULL)))),
+  constraint orders_granted_within_order CHECK (((credits_granted IS NULL) OR ((credits_granted >= 1) AND (credits_granted <= credits) AND (credited_at IS NOT NULL)))),
   constraint orders_id_form CHECK ((id ~ '^order_[0-9a-z]{1,12}_[0-9a-z]{6}$'::text)),
   constraint orders_idempotency_key_unique UNIQUE (user_id, idempotency_key),
   constraint orders_invoice_unique UNIQUE (provider, invoice_id),
   constraint orders_missing_amount_has_currency CHECK (((missing_amount IS NULL) = (missing_currency IS NULL))),
   constraint orders_missing_amount_positive CHECK ((missing_amount > (0)::numeric)),
-  constraint orders_nothing_missing_when_credited CHECK (((credited_at IS NULL) OR (missing_amount IS NULL))),
   constraint orders_package_type_form CHECK ((package_type ~ '^[a-z][a-z0-9_-]{1,29}$'::text)),
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_price_bounded CHECK (((price_cents >= 50) AND (price_cents <= 1000000))),
@@ -424,8 +422,7 @@ create table orders (
   constraint orders_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
   constraint orders_reversed_only_after_credit CHECK (((reversed_at IS NULL) OR (credited_at IS NOT NULL))),
   constraint orders_status_known CHECK ((status = ANY (ARRAY['initiated'::text, 'pending'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
-  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
-  constraint orders_worth_below_order CHECK (((worth_credits >= 0) AND (worth_credits < credits)))
+  constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 
 create table password_resets (
@@ -468,13 +465,18 @@ create table payments (
   callback_count integer not null default 0,
   next_read_at timestamp with time zone,
   read_count integer not null default 0,
+  settled_amount numeric,
+  price_minor_units bigint,
+  price_currency text,
   constraint payments_credit_belongs_to_order CHECK (((NOT credited) OR (order_id IS NOT NULL))),
   constraint payments_id_form CHECK ((payment_id ~ '^[A-Za-z0-9_-]{1,100}$'::text)),
   constraint payments_known_once PRIMARY KEY (provider, payment_id),
   constraint payments_noted TRIGGER DEFERRABLE INITIALLY DEFERRED,
   constraint payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint payments_price_has_currency CHECK (((price_minor_units IS NULL) = (price_currency IS NULL))),
   constraint payments_provider_form CHECK ((provider ~ '^[a-z][a-z0-9_]{1,39}$'::text)),
   constraint payments_second_deposit_never_credits CHECK (((NOT credited) OR (parent_payment_id IS NULL))),
+  constraint payments_settled_amount_not_negative CHECK ((settled_amount >= (0)::numeric)),
   constraint payments_state_known CHECK ((state = ANY (ARRAY['unread'::text, 'waiting'::text, 'processing'::text, 'partial'::text, 'finished'::text, 'failed'::text, 'refunded'::text, 'expired'::text, 'disputed'::text, 'unknown'::text, 'missing'::text])))
 );
 
@@ -1130,6 +1132,30 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_more_than_came()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  share numeric;
+begin
+  select sum(least(settled_amount, paid_amount) / pay_amount) into share
+  from payments
+  where order_id = new.id
+    and parent_payment_id is null
+    and state in ('partial', 'finished')
+    and pay_amount > 0
+    and price_minor_units = new.price_cents
+    and price_currency = new.price_currency;
+  -- A millionth is what dividing rounds.
+  if new.credits_granted > new.credits * coalesce(share, 0) + 0.000001 then
+    raise exception 'the payments of order % are not worth % credits', new.id, new.credits_granted
+      using errcode = 'restrict_violation', constraint = 'orders_granted_within_payments';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.selfie_time_step(started timestamp with time zone, finished timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -1190,6 +1216,7 @@ CREATE TRIGGER ledger_entries_never_truncated BEFORE TRUNCATE ON public.ledger_e
 CREATE TRIGGER legal_page_versions_published_is_final BEFORE DELETE OR UPDATE ON public.legal_page_versions FOR EACH ROW EXECUTE FUNCTION keep_published_page();
 CREATE TRIGGER moderation_log_append_only BEFORE DELETE OR UPDATE ON public.moderation_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER moderation_log_never_truncated BEFORE TRUNCATE ON public.moderation_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER orders_granted_within_payments AFTER UPDATE OF credits_granted ON public.orders FOR EACH ROW WHEN ((new.credits_granted IS DISTINCT FROM old.credits_granted)) EXECUTE FUNCTION refuse_more_than_came();
 CREATE TRIGGER orders_never_deleted BEFORE DELETE ON public.orders FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER orders_noted AFTER UPDATE OF credited_at, reversed_at ON public.orders FOR EACH ROW EXECUTE FUNCTION note_order_money();
 CREATE TRIGGER orders_tallied AFTER INSERT OR UPDATE OF status ON public.orders FOR EACH ROW EXECUTE FUNCTION tally_row('status');

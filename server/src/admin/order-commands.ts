@@ -104,9 +104,9 @@ async function showOrder({ database, print }: AdminParts, words: string[]): Prom
   print(`  created   ${order.created_at.toISOString()}`)
   print(`  credited  ${order.credited_at?.toISOString() ?? 'no'}`)
   if (order.reversed_at !== null) print(`  reversed  ${order.reversed_at.toISOString()}`)
-  if (order.missing_amount !== null) {
-    print(`  missing   ${Number(order.missing_amount)} ${order.missing_currency ?? ''}`)
-  }
+  const { missing, worthCredits } = order.underpayment ?? {}
+  if (missing) print(`  missing   ${missing.amount} ${missing.currency}`)
+  if (worthCredits) print(`  worth     ${worthCredits} credits`)
   for (const row of payments) {
     const amounts = `${row.paid_amount ?? '?'} of ${row.pay_amount ?? '?'} ${row.pay_currency ?? ''}`
     const parent = row.parent_payment_id === null ? '' : `, after ${row.parent_payment_id}`

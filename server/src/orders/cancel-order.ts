@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { AppError } from '../errors/app-error.ts'
 import { cancelOpenOrder, findOwnOrder } from './queries.ts'
-import type { OrderRow } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
 
 /**
  * Gives up an order that nobody has paid; repeating it changes nothing. The provider's invoice
@@ -11,7 +11,7 @@ import type { OrderRow } from './queries.ts'
 export async function cancelOrder(
   database: Database,
   options: { orderId: string; userId: string; now: Date },
-): Promise<OrderRow> {
+): Promise<ShownOrderRow> {
   const cancelled = await cancelOpenOrder(database, options)
   if (cancelled !== undefined) return cancelled
   const order = await findOwnOrder(database, options)

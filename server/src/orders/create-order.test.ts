@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 /** A shop whose provider answers as a test wants it. */
-function openShop(more: { paymentId?: string; fails?: Error[] } = {}) {
+function openShop(more: { paymentId?: string; invoiceId?: string; fails?: Error[] } = {}) {
   const asked: CheckoutRequest[] = []
   const fails = more.fails ?? []
   const provider = {
@@ -28,7 +28,7 @@ function openShop(more: { paymentId?: string; fails?: Error[] } = {}) {
       asked.push(request)
       const failure = fails.shift()
       if (failure !== undefined) throw failure
-      const invoiceId = crypto.randomUUID()
+      const invoiceId = more.invoiceId ?? crypto.randomUUID()
       const paymentUrl = `https://pay.example/${invoiceId}`
       return { invoiceId, paymentUrl, paymentId: more.paymentId ?? null }
     },
@@ -164,6 +164,17 @@ test('an order whose invoice can’t be opened fails, and opens when it is tried
     id: failed.rows[0]?.id,
     status: 'pending',
   })
+})
+
+test('an invoice that the provider gave for another order is none, and that one keeps it', async () => {
+  const { buy } = openShop({ invoiceId: crypto.randomUUID() })
+  const [first, userId] = [await buy(await buyer()), await buyer()]
+  await expect(buy(userId)).rejects.toMatchObject({ code: 'payment_provider_down' })
+  const { rows } = await db.pool.query('select status, invoice_id from orders where user_id = $1', [
+    userId,
+  ])
+  expect(rows).toEqual([{ status: 'failed', invoice_id: null }])
+  expect(await read(first.id)).toMatchObject({ status: 'pending', invoice_id: first.invoice_id })
 })
 
 test('a fault of our own is no outage of the provider', async () => {

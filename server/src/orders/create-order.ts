@@ -1,6 +1,7 @@
 import { creditsText } from '@starside/contract/fill.ts'
 import type { RandomBytes } from '../secrets/random-bytes.ts'
 import type { Database } from '../db/database.ts'
+import { violatedConstraint } from '../db/postgres-errors.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Logger } from '../logging/logger.ts'
 import { createOrderId } from './order-id.ts'
@@ -8,7 +9,7 @@ import { makePaymentDue } from './payment-queries.ts'
 import { PaymentProviderError } from './provider.ts'
 import type { Checkout, PaymentProvider } from './provider.ts'
 import { findOrderByKey, insertOrder, markCheckoutFailed, storeCheckout } from './queries.ts'
-import type { OrderRow } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
 import { nextReadAt, nextSearchAt } from './reading-times.ts'
 
 /** What can be bought: price in US cents, and credits. */
@@ -49,16 +50,17 @@ const checkoutTimeoutMs = 15_000
 export async function createOrder(
   parts: CreateOrderParts,
   request: CreateOrderRequest,
-): Promise<OrderRow> {
+): Promise<ShownOrderRow> {
   const order = await findOrInsert(parts, request)
   if (order.payment_url !== null || order.status === 'completed') return order
   const checkout = await openCheckout(parts, order)
   const now = parts.clock()
-  const stored = await storeCheckout(parts.database, {
-    orderId: order.id,
-    checkout,
-    now,
-    searchAt: nextSearchAt({ searchCount: 0, createdAt: order.created_at }, now) ?? now,
+  const searchAt = nextSearchAt({ searchCount: 0, createdAt: order.created_at }, now) ?? now
+  const storing = storeCheckout(parts.database, { orderId: order.id, checkout, now, searchAt })
+  const stored = await storing.catch((error: unknown) => {
+    // The provider gave another order's invoice.
+    if (violatedConstraint(error) !== 'orders_invoice_unique') throw error
+    return refuseCheckout(parts, order, error)
   })
   await watchFromTheStart(parts, checkout)
   return stored
@@ -75,7 +77,7 @@ function findPackage(offered: readonly OfferedPackage[], type: string): OfferedP
 async function findOrInsert(
   parts: CreateOrderParts,
   request: CreateOrderRequest,
-): Promise<OrderRow> {
+): Promise<ShownOrderRow> {
   const { database, clock, randomBytes, provider } = parts
   const { userId, idempotencyKey, packageType } = request
   const now = clock()
@@ -102,13 +104,13 @@ async function findOrInsert(
   return asRepeated(winner, packageType)
 }
 
-function asRepeated(order: OrderRow, packageType: string): OrderRow {
+function asRepeated(order: ShownOrderRow, packageType: string): ShownOrderRow {
   if (order.package_type !== packageType) throw new AppError('idempotency_conflict')
   return order
 }
 
-async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<Checkout> {
-  const { provider, publicUrl, siteName, database, log } = parts
+async function openCheckout(parts: CreateOrderParts, order: ShownOrderRow): Promise<Checkout> {
+  const { provider, publicUrl, siteName } = parts
   const dashboard = new URL('/dashboard', publicUrl)
   dashboard.searchParams.set('order', order.id)
   try {
@@ -124,10 +126,18 @@ async function openCheckout(parts: CreateOrderParts, order: OrderRow): Promise<C
     )
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error
-    log.warn({ err: error, orderId: order.id }, 'no invoice could be opened')
-    await markCheckoutFailed(database, { orderId: order.id, now: parts.clock() })
-    throw new AppError('payment_provider_down', { cause: error })
+    return refuseCheckout(parts, order, error)
   }
+}
+
+async function refuseCheckout(
+  { database, clock, log }: CreateOrderParts,
+  order: ShownOrderRow,
+  error: unknown,
+): Promise<never> {
+  log.warn({ err: error, orderId: order.id }, 'no invoice could be opened')
+  await markCheckoutFailed(database, { orderId: order.id, now: clock() })
+  throw new AppError('payment_provider_down', { cause: error })
 }
 
 /** Where the invoice is the payment itself, it can be read without waiting for a callback. */

@@ -2,7 +2,6 @@ import { creditsText } from '@starside/contract/fill.ts'
 import { grantCredits } from '../credits/grant.ts'
 import type { Transaction } from '../db/database.ts'
 import type { OrderRow } from './queries.ts'
-import { resolvePaidFlags } from './raise-flag.ts'
 
 /** Enqueues the buyer's receipt in the transaction of the crediting. */
 export type EnqueueReceipt = (transaction: Transaction, orderId: string) => Promise<void>
@@ -24,7 +23,7 @@ export async function creditOrder(
     isLate: boolean
     now: Date
     enqueueReceipt: EnqueueReceipt
-    /** Fewer than the order was made for, where only a part of its price came. */
+    /** What the payments of an underpaid order are worth together, instead of all its credits. */
     credits?: number
   },
 ): Promise<void> {
@@ -35,11 +34,8 @@ export async function creditOrder(
     .set({
       status: 'completed',
       credited_at: now,
-      worth_credits: null,
-      credits_granted: credits === order.credits ? null : credits,
+      credits_granted: options.credits ?? null,
       updated_at: now,
-      missing_amount: null,
-      missing_currency: null,
       next_search_at: null,
       paid_late: order.paid_late || options.isLate,
     })
@@ -59,6 +55,5 @@ export async function creditOrder(
   if (grant.outcome !== 'granted' || grant.repeated) {
     throw new Error(`the books already hold a purchase for order ${order.id}`)
   }
-  await resolvePaidFlags(transaction, { orderId: order.id, now })
   await options.enqueueReceipt(transaction, order.id)
 }

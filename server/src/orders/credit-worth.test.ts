@@ -146,12 +146,11 @@ test('the database refuses more than the order, a second crediting, and a change
   await order.settle({ state: 'partial', payAmount: 10, paidAmount: 6 })
   const set = (what: string) =>
     app.context.pool.query(`update orders set ${what} where id = $1`, [order.id])
-  await expect(set('worth_credits = 100')).rejects.toMatchObject({
-    constraint: 'orders_worth_below_order',
-  })
-  await expect(set('credits_granted = 50')).rejects.toMatchObject({
-    constraint: 'orders_granted_below_order',
-  })
+  for (const granted of [0, 50, 101]) {
+    await expect(set(`credits_granted = ${granted}`)).rejects.toMatchObject({
+      constraint: 'orders_granted_within_order',
+    })
+  }
   await order.credit()
   await expect(set('credits_granted = 70')).rejects.toMatchObject({
     constraint: 'orders_credited_once',

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { inTransaction } from '../db/database.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { creditOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { markPaymentCredited } from './payment-queries.ts'
-import { lockOrder } from './queries.ts'
-import type { OrderRow } from './queries.ts'
+import { lockOrder, readUnderpayment } from './queries.ts'
+import { resolvePaidFlags } from './raise-flag.ts'
 import { recordEvent } from './record-event.ts'
 
 export type CreditWorthOutcome =
@@ -13,9 +12,10 @@ export type CreditWorthOutcome =
   | { outcome: 'refused'; reason: string }
 
 /**
- * Credits an underpaid order with what its money is worth, in whole credits rounded down, once: the
- * order is completed with them, and its payment is the one that credited it. The money that lacks
- * is not waited for any more; what still comes is flagged.
+ * Credits an underpaid order with what its payments that stand at this moment are worth together, in
+ * whole credits rounded down, once: the order is completed with them, and the payment that brought
+ * the most is the one that credited it. The money that lacks is not waited for any more; what still
+ * comes is flagged.
  * @param options.userId whose order it must be; undefined for an operator
  */
 export function creditWorth(
@@ -35,67 +35,32 @@ export function creditWorth(
     if (order === undefined || (userId !== undefined && order.user_id !== userId)) {
       return { outcome: 'refused', reason: 'There is no such order.' }
     }
-    const credits = worthOf(order)
-    if (order.user_id === null || credits === 0) {
+    const underpayment = await readUnderpayment(transaction, orderId)
+    const credits = underpayment?.worthCredits ?? 0
+    const paymentIds = underpayment?.paymentIds ?? []
+    const [paymentId] = paymentIds
+    if (order.user_id === null || credits === 0 || paymentId === undefined) {
       return { outcome: 'refused', reason: 'This order has no part of its price to be credited.' }
     }
-    const paymentId = await findPartialPayment(transaction, orderId)
-    if (paymentId === undefined) {
-      return { outcome: 'refused', reason: 'The payment changes just now. Please look again.' }
-    }
+    const isWhole = credits === order.credits
     await markPaymentCredited(transaction, { provider: order.provider, paymentId })
     await creditOrder(transaction, order, { credits, isLate: false, now, enqueueReceipt })
+    await resolvePaidFlags(transaction, {
+      orderId,
+      paymentIds,
+      resolution: isWhole
+        ? 'The payments of the order come to its price.'
+        : `${credits} of ${order.credits} credits were granted for what came.`,
+      now,
+    })
     await recordEvent(transaction, {
       provider: order.provider,
       paymentId,
       orderId,
-      event: 'credited in part',
+      event: isWhole ? 'credited by several payments' : 'credited in part',
       detail: `${credits} of ${order.credits} credits: ${reason}`,
       now,
     })
     return { outcome: 'credited', credits }
   })
-}
-
-/** Credits that the money of an underpaid order would buy; 0 for every other order. */
-export function worthOf(order: OrderRow): number {
-  const isUnderpaid =
-    order.status === 'processing' && order.credited_at === null && order.missing_amount !== null
-  return isUnderpaid ? (order.worth_credits ?? 0) : 0
-}
-
-/**
- * Writes down what an underpaid payment is worth: its share of the amount asked for, in whole
- * credits rounded down, exactly, as both are decimal numbers.
- */
-export async function storeWorth(
-  transaction: Transaction,
-  { orderId, paidAmount, payAmount }: { orderId: string; paidAmount: number; payAmount: number },
-): Promise<void> {
-  await transaction
-    .updateTable('orders')
-    .set({
-      worth_credits: sql<number>`greatest(0, least(credits - 1,
-        floor(credits * ${String(paidAmount)}::numeric / ${String(payAmount)}::numeric)))::integer`,
-    })
-    .where('id', '=', orderId)
-    .where('credited_at', 'is', null)
-    .execute()
-}
-
-/** The first deposit that brought the most, as its provider reported last. */
-async function findPartialPayment(
-  transaction: Transaction,
-  orderId: string,
-): Promise<string | undefined> {
-  const row = await transaction
-    .selectFrom('payments')
-    .select('payment_id')
-    .where('order_id', '=', orderId)
-    .where('parent_payment_id', 'is', null)
-    .where('state', 'in', ['partial', 'finished'])
-    .where('paid_amount', '>', '0')
-    .orderBy(sql`paid_amount / nullif(pay_amount, 0)`, (order) => order.desc().nullsLast())
-    .executeTakeFirst()
-  return row?.payment_id
 }

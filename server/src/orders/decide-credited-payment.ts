@@ -6,6 +6,7 @@ import {
   nothing,
   overpaidFlags,
   paidShare,
+  settledShare,
   unknownStatus,
 } from './payment-decision.ts'
 import type { DecidableOrder, PaymentDecision } from './payment-decision.ts'
@@ -15,18 +16,50 @@ import type { PaymentFacts } from './provider.ts'
 export function decideAfterCredit(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
   if (facts.state === 'unknown') return unknownStatus(facts)
   if (facts.state === 'disputed') return disputed(facts)
-  if (order.creditedPaymentId !== null && order.creditedPaymentId !== facts.paymentId) {
-    return decideSecondPayment(order.creditedPaymentId, facts)
+  const { creditedPaymentId } = order
+  if (creditedPaymentId === null) return decideBesideOperator(order, facts)
+  const isCrediting = creditedPaymentId === facts.paymentId
+  if (order.isReversed) return isCrediting ? nothing : decideSecondPayment(creditedPaymentId, facts)
+  if (isCrediting && facts.state === 'refunded') return decideRefund(order)
+  if (order.creditedShare !== undefined) {
+    const decision = decidePartlyCredited(order.creditedShare, order, facts)
+    if (decision !== undefined) return decision
   }
-  if (order.isReversed) return nothing
-  if (facts.state === 'refunded') {
-    return {
-      ...flag('refunded_after_credit', 'The provider returned the money after the crediting.'),
-      reverses: true,
-    }
+  return isCrediting ? decideCreditedPayment(facts) : decideSecondPayment(creditedPaymentId, facts)
+}
+
+/**
+ * An order that was credited on an operator's word, for money of which no payment tells. That its
+ * payment failed is why it was the operator's decision; that its money went back or came after all is
+ * for the operator too.
+ */
+function decideBesideOperator(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
+  if (facts.state === 'refunded' && !order.isReversed) {
+    return flag(
+      'refunded_after_credit',
+      'The provider returned money of an order that an operator credited. Nothing was taken back: ' +
+        'if the credits were given for it, refund the order.',
+    )
   }
-  // What an operator credited has no payment of its own: that one failed is why it was his decision.
-  return order.creditedPaymentId === null ? nothing : decideCreditedPayment(order, facts)
+  if (facts.state !== 'finished' || !isPaidInFull(facts)) return nothing
+  return flag(
+    'second_payment',
+    `The order was already credited by an operator; this payment brought ${amountText(facts)} more.`,
+  )
+}
+
+/** The crediting payment's money went back: so do the credits, whatever other payments brought. */
+function decideRefund({ otherShare }: DecidableOrder): PaymentDecision {
+  const rest =
+    otherShare === 0 ? '' : ` Other payments still stand for ${percent(otherShare)} of the price.`
+  return {
+    ...flag('refunded_after_credit', `The provider returned the money after the crediting.${rest}`),
+    reverses: true,
+  }
+}
+
+function isPaidInFull(facts: PaymentFacts): boolean {
+  return facts.isMarkedPaid || (paidShare(facts) ?? 0) >= coveredShareMin
 }
 
 /** Money beside the payment that credited the order; what has only been seen may still vanish. */
@@ -43,17 +76,14 @@ function decideSecondPayment(creditedPaymentId: string, facts: PaymentFacts): Pa
 }
 
 /** The crediting payment, read again: the provider may take its word back. */
-function decideCreditedPayment(order: DecidableOrder, facts: PaymentFacts): PaymentDecision {
-  const isWithMoney = facts.state === 'finished' || facts.state === 'partial'
-  if (order.creditedShare !== undefined && isWithMoney) {
-    return decidePartlyCredited(order.creditedShare, facts)
-  }
+function decideCreditedPayment(facts: PaymentFacts): PaymentDecision {
   switch (facts.state) {
-    case 'finished': {
-      const share = facts.isMarkedPaid ? 1 : paidShare(facts)
-      if (share === null || share < coveredShareMin) return failedAfterCredit(facts)
-      return { ...nothing, flags: overpaidFlags(share, facts) }
-    }
+    case 'finished':
+      if (!isPaidInFull(facts)) return failedAfterCredit(facts)
+      return {
+        ...nothing,
+        flags: overpaidFlags(facts.isMarkedPaid ? 1 : (paidShare(facts) ?? 1), facts),
+      }
     case 'partial':
     case 'failed':
     case 'expired':
@@ -68,16 +98,39 @@ function decideCreditedPayment(order: DecidableOrder, facts: PaymentFacts): Paym
   }
 }
 
-/** More money after an order was credited with what had come: an operator decides. */
-function decidePartlyCredited(creditedShare: number, facts: PaymentFacts): PaymentDecision {
-  const share = facts.isMarkedPaid ? 1 : (paidShare(facts) ?? 0)
-  // Less than a percent is what rounding to whole credits leaves.
-  if (share < creditedShare - 0.01) return failedAfterCredit(facts)
-  if (share < creditedShare + 0.01) return nothing
-  return flag(
-    'overpaid',
-    `${amountText(facts)} came; the order was credited for ${Math.round(creditedShare * 100)} % of its price.`,
-  )
+/**
+ * An order that was credited with what came of one payment or several: what stands of all of them is
+ * compared with what was credited. Undefined where this payment is none of them.
+ */
+function decidePartlyCredited(
+  creditedShare: number,
+  order: DecidableOrder,
+  facts: PaymentFacts,
+): PaymentDecision | undefined {
+  const { state } = facts
+  const isCrediting = order.creditedPaymentId === facts.paymentId
+  const isEnded = state === 'failed' || state === 'expired'
+  if (state === 'waiting' || state === 'processing') return nothing
+  if (isCrediting && isEnded) return undefined
+  const share = order.otherShare + settledShare(facts)
+  const note =
+    `The order was credited for ${percent(creditedShare)} of its price; ` +
+    `its payments now stand for ${percent(share)}.`
+  // The credits were rounded down: only what coins and fractions round may be below them.
+  if (share < creditedShare - 0.001) {
+    return flag(
+      state === 'refunded' ? 'refunded_after_credit' : 'failed_after_credit',
+      `${note} Nothing was taken back: if the money is gone, refund the order.`,
+    )
+  }
+  if (isEnded || state === 'refunded') return undefined
+  // A credit, and less than a percent, is what rounding to whole credits leaves.
+  if (share < creditedShare + Math.max(0.01, 1 / order.credits)) return nothing
+  return flag(isCrediting ? 'overpaid' : 'second_payment', note)
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
 }
 
 function failedAfterCredit(facts: PaymentFacts): PaymentDecision {

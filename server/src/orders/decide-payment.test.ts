@@ -13,11 +13,13 @@ const order: DecidableOrder = {
   status: 'pending',
   price: { minorUnits: 1000, currency: 'usd' },
   createdAt,
+  credits: 100,
   isCredited: false,
   isReversed: false,
   hasBuyer: true,
   creditedPaymentId: null,
   otherStates: [],
+  otherShare: 0,
 }
 
 const payment = finishedPayment({
@@ -33,7 +35,10 @@ function decide(
   paymentMore: Partial<PaymentFacts>,
   now = soon,
 ) {
-  return decidePayment({ ...order, ...orderMore }, { ...payment, ...paymentMore }, now)
+  const { paidAmount } = paymentMore
+  const settled = paidAmount === undefined ? {} : { settledAmount: paidAmount }
+  const facts = { ...payment, ...settled, ...paymentMore }
+  return decidePayment({ ...order, ...orderMore }, facts, now)
 }
 
 const kinds = (decision: ReturnType<typeof decidePayment>) => decision.flags.map(({ kind }) => kind)
@@ -90,9 +95,7 @@ describe('a finished payment', () => {
 
   test('a small gap that the provider covers credits; a large one is for the operator', () => {
     expect(decide({}, { paidAmount: 9.8 })).toMatchObject({ credits: true, flags: [] })
-    const decision = decide({}, { paidAmount: 4 })
-    expect(decision).toMatchObject({ credits: false, status: 'processing' })
-    expect(decision.missing).toEqual({ amount: 6, currency: 'usdtbsc' })
+    expect(decide({}, { paidAmount: 4 })).toMatchObject({ credits: false, status: 'processing' })
   })
 
   test('of a deleted buyer is flagged', () => {
@@ -103,17 +106,10 @@ describe('a finished payment', () => {
 })
 
 describe('a partial payment', () => {
-  test('shows what is missing without the noise of binary fractions', () => {
+  test('credits nothing and is told', () => {
     const decision = decide({}, { state: 'partial', payAmount: 0.3, paidAmount: 0.1 })
     expect(decision).toMatchObject({ status: 'processing', credits: false })
-    expect(decision.missing).toEqual({ amount: 0.2, currency: 'usdtbsc' })
     expect(kinds(decision)).toEqual(['underpaid'])
-  })
-
-  test('misses nothing any more once the rest is on its way', () => {
-    const rest = { state: 'processing', payAmount: 0.3, paidAmount: 0.3 } as const
-    expect(decide({ status: 'processing' }, rest).missing).toBeNull()
-    expect(decide({ status: 'processing' }, { ...rest, paidAmount: 0.2 }).missing).toBeUndefined()
   })
 
   test('revives an order whose time was up, marked as late', () => {
@@ -164,7 +160,6 @@ describe('after the crediting', () => {
     (state) => {
       const decision = decide(credited, { state, paidAmount: 0 })
       expect(decision).toMatchObject({ status: null, credits: false, reverses: false })
-      expect(decision.missing).toBeUndefined()
     },
   )
 
@@ -245,15 +240,6 @@ test.each([
 })
 
 test.each([
-  { payAmount: null, paidAmount: 4 },
-  { payAmount: 10, paidAmount: null },
-  { payAmount: 10, paidAmount: 10 },
-  { payCurrency: null, payAmount: 10, paidAmount: 4 },
-])('what is missing of a partial payment isn’t told where it isn’t known: %j', (amounts) => {
-  expect(decide({}, { state: 'partial', ...amounts }).missing).toBeUndefined()
-})
-
-test.each([
   { payAmount: null, paidAmount: 10 },
   { payAmount: 10, paidAmount: null },
   { payAmount: null, paidAmount: null },
@@ -281,10 +267,15 @@ describe('a payment that ended beside others', () => {
     expect(end(['failed', 'expired', 'refunded', 'unknown'])).toBe('failed')
   })
 
+  test('doesn’t end an order for which another one stands with a part of its price', () => {
+    const more = { otherStates: ['finished'], otherShare: 0.5 } as const
+    expect(decide(more, { state: 'failed', paidAmount: 0 }).status).toBeNull()
+  })
+
   test('ends an order that is open in any way', () => {
     for (const status of ['initiated', 'pending', 'processing'] as const) {
       const decision = decide({ status }, { state: 'expired', paidAmount: 0 })
-      expect(decision).toMatchObject({ status: 'expired', missing: null })
+      expect(decision).toMatchObject({ status: 'expired' })
     }
   })
 })
@@ -292,11 +283,27 @@ describe('a payment that ended beside others', () => {
 describe('an order that an operator credited', () => {
   const byOperator = { status: 'completed', isCredited: true, creditedPaymentId: null } as const
 
-  test('is left alone by whatever its payment says, but for a refund', () => {
-    for (const state of ['finished', 'partial', 'failed', 'expired', 'waiting'] as const) {
+  test('is left alone by a payment that brings a part, or ends', () => {
+    for (const state of ['partial', 'failed', 'expired', 'waiting', 'processing'] as const) {
       expect(decide(byOperator, { state })).toMatchObject({ flags: [], reverses: false })
     }
-    expect(decide(byOperator, { state: 'refunded' }).reverses).toBe(true)
+    expect(decide(byOperator, { paidAmount: 4 }).flags).toEqual([])
+    expect(decide(byOperator, { paidAmount: null }).flags).toEqual([])
+  })
+
+  test('keeps what it was given for other money when its payment is refunded', () => {
+    const decision = decide(byOperator, { state: 'refunded' })
+    expect([decision.reverses, kinds(decision)]).toEqual([false, ['refunded_after_credit']])
+    expect(kinds(decide({ ...byOperator, isReversed: true }, { state: 'refunded' }))).toEqual([])
+  })
+
+  test('is flagged when it is paid in full after all, also once it was refunded', () => {
+    for (const more of [{}, { isReversed: true }]) {
+      expect(kinds(decide({ ...byOperator, ...more }, {}))).toEqual(['second_payment'])
+    }
+    expect(kinds(decide(byOperator, { isMarkedPaid: true, paidAmount: null }))).toEqual([
+      'second_payment',
+    ])
   })
 })
 
@@ -311,8 +318,9 @@ describe('an order that was credited in part', () => {
     kinds(decide(partly, { state: 'partial', payAmount: 1_000, paidAmount, ...more }))
 
   test.each([
-    [489, ['failed_after_credit']],
-    [491, []],
+    [0, ['failed_after_credit']],
+    [498, ['failed_after_credit']],
+    [499.5, []],
     [500, []],
     [509, []],
     [511, ['overpaid']],
@@ -323,11 +331,12 @@ describe('an order that was credited in part', () => {
     expect(brings(paidAmount, { state: 'finished' })).toEqual(flags)
   })
 
-  test('bounds the gap by a percent on either side', () => {
+  test('bounds the gap by a thousandth below and a percent above', () => {
     const half = { ...partly, creditedShare: 0.5 }
     const flagsOf = (paidAmount: number) =>
       kinds(decide(half, { state: 'partial', payAmount: 1, paidAmount }))
-    expect(flagsOf(0.5 - 0.01)).toEqual([])
+    expect(flagsOf(0.5 - 0.001)).toEqual([])
+    expect(flagsOf(0.5 - 0.002)).toEqual(['failed_after_credit'])
     expect(flagsOf(0.5 + 0.01)).toEqual(['overpaid'])
   })
 
@@ -340,5 +349,40 @@ describe('an order that was credited in part', () => {
   test('is told when its payment failed after all', () => {
     expect(brings(500, { state: 'failed' })).toEqual(['failed_after_credit'])
     expect(brings(500, { state: 'processing' })).toEqual([])
+  })
+
+  test('counts what its payments stand for together', () => {
+    const both = { ...partly, creditedShare: 0.9, otherShare: 0.6 }
+    const second = (more: Partial<PaymentFacts>) =>
+      decide(both, { paymentId: '2', payAmount: 10, paidAmount: 3, state: 'partial', ...more })
+    expect(second({}).flags).toEqual([])
+    expect(second({ state: 'processing' }).flags).toEqual([])
+    expect(kinds(second({ paidAmount: 10 }))).toEqual(['second_payment'])
+    expect(kinds(second({ settledAmount: 0 }))).toEqual(['failed_after_credit'])
+    for (const state of ['failed', 'expired'] as const) {
+      expect(kinds(second({ state }))).toEqual(['failed_after_credit'])
+    }
+    const returned = second({ state: 'refunded' })
+    expect([kinds(returned), returned.reverses]).toEqual([['refunded_after_credit'], false])
+    expect(returned.flags[0]?.note).toContain('90 % of its price; its payments now stand for 60 %')
+  })
+
+  test('gives its credits back when the payment that credited it is refunded', () => {
+    const decision = decide({ ...partly, otherShare: 0.3 }, { state: 'refunded' })
+    expect([decision.reverses, kinds(decision)]).toEqual([true, ['refunded_after_credit']])
+    expect(decision.flags[0]?.note).toContain('Other payments still stand for 30 %')
+  })
+
+  test('is told of money beside it that ended, and not of what rounding to its credits leaves', () => {
+    const beside = { ...partly, otherShare: 0.5 }
+    const other = (state: 'failed' | 'refunded', paidAmount: number) =>
+      kinds(decide(beside, { paymentId: '2', state, paidAmount }))
+    expect([other('failed', 1), other('failed', 0), other('refunded', 1)]).toEqual([
+      ['second_payment'],
+      [],
+      [],
+    ])
+    const ofTen = { ...partly, credits: 10, creditedShare: 0.8 }
+    expect(kinds(decide(ofTen, { state: 'partial', payAmount: 100, paidAmount: 89 }))).toEqual([])
   })
 })

@@ -5,7 +5,6 @@ import {
   coveredShareMin,
   disputed,
   flag,
-  missingAmount,
   nothing,
   overpaidFlags,
   paidShare,
@@ -37,7 +36,6 @@ export function decidePayment(
         ...nothing,
         status: 'processing',
         isLate: isLate(order, facts, now),
-        missing: missingAmount(facts) === null ? null : undefined,
       }
     case 'partial':
       return decidePartial(order, facts, now)
@@ -87,15 +85,10 @@ function priceText(price: Money | null): string {
 }
 
 function decidePartial(order: DecidableOrder, facts: PaymentFacts, now: Date): PaymentDecision {
-  const missing = missingAmount(facts)
   return {
     ...flag('underpaid', `Only ${amountText(facts)} came.`),
     status: 'processing',
     isLate: isLate(order, facts, now),
-    missing:
-      missing === null || facts.payCurrency === null
-        ? undefined
-        : { amount: missing, currency: facts.payCurrency },
   }
 }
 
@@ -116,7 +109,6 @@ function decideFinished(order: DecidableOrder, facts: PaymentFacts, now: Date): 
     ...nothing,
     credits: true,
     isLate: isLate(order, facts, now),
-    missing: null,
     flags: overpaidFlags(share, facts),
   }
 }
@@ -135,12 +127,13 @@ function decideEnd(
         },
       ]
     : []
-  // Another coin may be on its way, and what the buyer or the clock ended stays ended.
+  // Another coin may be on its way or have brought a part, and what the buyer or the clock ended
+  // stays ended.
   const isUnderWay = order.otherStates.some(
     (other) => other === 'waiting' || other === 'processing' || other === 'partial',
   )
   const isOpen =
     order.status === 'initiated' || order.status === 'pending' || order.status === 'processing'
-  if (isUnderWay || !isOpen) return { ...nothing, flags }
-  return { ...nothing, status: state === 'expired' ? 'expired' : 'failed', missing: null, flags }
+  if (isUnderWay || order.otherShare > 0 || !isOpen) return { ...nothing, flags }
+  return { ...nothing, status: state === 'expired' ? 'expired' : 'failed', flags }
 }

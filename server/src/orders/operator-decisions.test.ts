@@ -135,7 +135,8 @@ describe('flags', () => {
     const settled = ['underpaid', 'failed_with_money', 'expired_with_money', 'amount_unverified']
     for (const kind of [...settled, 'overpaid'] as FlagKind[]) await flag(order.id, kind)
     await flag(other.id, 'underpaid')
-    await resolvePaidFlags(db.database, { orderId: order.id, now })
+    const about = { orderId: order.id, paymentIds: undefined, resolution: 'paid' }
+    await resolvePaidFlags(db.database, { ...about, now })
     expect(await order.openFlags()).toEqual(['overpaid'])
     expect(await other.openFlags()).toEqual(['underpaid'])
     const [flags, later] = [
@@ -143,7 +144,7 @@ describe('flags', () => {
       new Date(now.getTime() + 1),
     ]
     const before = await flags()
-    await resolvePaidFlags(db.database, { orderId: order.id, now: later })
+    await resolvePaidFlags(db.database, { ...about, now: later })
     await resolveOwedFlags(db.database, { now: later })
     expect(await flags()).toEqual(before)
   })
@@ -181,7 +182,7 @@ describe('flags', () => {
       })
     }
     const [first, ...more] = await listOpenFlags(db.database, 1)
-    expect([first?.kind, first?.created_at.getFullYear(), more]).toEqual(['disputed', 2000, []])
+    expect([first?.kind, first?.created_at.getUTCFullYear(), more]).toEqual(['disputed', 2000, []])
     await db.pool.query(`update order_flags set resolved_at = now(), resolution = 'seen'`)
   })
 })

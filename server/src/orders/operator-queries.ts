@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@starside/contract/order-statuses.ts'
 import type { Queryable } from '../db/database.ts'
 import { purchaseReference } from './credit-order.ts'
+import { selectUnderpayment } from './queries.ts'
 import { refundReference } from './reverse-order.ts'
 
 /** Orders as an operator lists them, newest first, each with the kinds of its open flags. */
@@ -50,7 +51,7 @@ export async function readOrderFile(database: Queryable, orderId: string) {
     .selectFrom('orders')
     .leftJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
-    .select('users.email')
+    .select(['users.email', selectUnderpayment])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (order === undefined) return undefined

@@ -22,16 +22,12 @@ export interface OrdersTable {
   provider: ProviderName
   invoice_id: string | null
   payment_url: string | null
-  missing_amount: string | null
-  missing_currency: string | null
   paid_late: Generated<boolean>
   created_at: Date
   updated_at: Date
   credited_at: Date | null
   reversed_at: Date | null
-  /** While a deposit was too small: the credits that it would buy. */
-  worth_credits: number | null
-  /** Set where fewer credits were granted than the order was made for. */
+  /** Set where it was credited with what its payments were worth together. */
   credits_granted: number | null
   next_search_at: Date | null
   search_count: Generated<number>
@@ -50,6 +46,9 @@ export interface PaymentsTable {
   pay_currency: string | null
   pay_amount: string | null
   paid_amount: string | null
+  settled_amount: string | null
+  price_minor_units: string | null
+  price_currency: string | null
   provider_updated_at: Date | null
   credited: Generated<boolean>
   first_seen_at: Date

@@ -11,12 +11,15 @@ export interface DecidableOrder {
   isCredited: boolean
   isReversed: boolean
   hasBuyer: boolean
+  credits: number
   /** Which part of its credits was granted, where it was credited with what its money was worth. */
   creditedShare?: number | undefined
   /** The payment that credited it, if one did. */
   creditedPaymentId: string | null
   /** States of the order's other payments: one that is under way outweighs one that ended. */
   otherStates: readonly PaymentState[]
+  /** Which share of the price the order's other payments that stand have brought for good. */
+  otherShare: number
 }
 
 export interface RaisedFlag {
@@ -34,8 +37,6 @@ export interface PaymentDecision {
   reverses: boolean
   /** Mark that the money came after the time was up. */
   isLate: boolean
-  /** Coins still missing; null clears it; undefined leaves it. */
-  missing: { amount: number; currency: string } | null | undefined
   flags: RaisedFlag[]
 }
 
@@ -45,7 +46,6 @@ export const nothing: PaymentDecision = {
   credits: false,
   reverses: false,
   isLate: false,
-  missing: undefined,
   flags: [],
 }
 
@@ -86,11 +86,12 @@ export function paidShare({ payAmount, paidAmount }: PaymentFacts): number | nul
   return paidAmount / payAmount
 }
 
-/** Coins missing, rounded to twelve places so that no float noise is shown; null when unknown. */
-export function missingAmount(facts: PaymentFacts): number | null {
-  if (facts.payAmount === null || facts.paidAmount === null) return null
-  const missing = Number((facts.payAmount - facts.paidAmount).toFixed(12))
-  return missing > 0 ? missing : null
+/** The share that is ours for good, of a payment that the provider hasn't given back or given up. */
+export function settledShare(facts: PaymentFacts): number {
+  if (facts.state !== 'partial' && facts.state !== 'finished') return 0
+  if (facts.isMarkedPaid) return 1
+  const share = paidShare(facts) ?? 0
+  return Math.min(share, (facts.settledAmount ?? 0) / (facts.payAmount ?? Infinity))
 }
 
 /** What came, in words for the operator. */

@@ -3,6 +3,7 @@ import { leaseDue } from '../db/lease-due.ts'
 import type { Queryable, Transaction } from '../db/database.ts'
 import type { StoredPaymentState } from './order-tables.ts'
 import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
+import { isStanding, settledShare } from './underpayment.ts'
 
 export interface PaymentKey {
   provider: ProviderName
@@ -107,9 +108,11 @@ export async function storePayment(
   const changedAt = isTold ? new Date(updatedAtMs) : null
   const { rows } = await sql<{ order_id: string | null }>`
     insert into payments (provider, payment_id, order_id, parent_payment_id, state,
-      provider_status, pay_currency, pay_amount, paid_amount, provider_updated_at, first_seen_at)
+      provider_status, pay_currency, pay_amount, paid_amount, settled_amount, price_minor_units,
+      price_currency, provider_updated_at, first_seen_at)
     values (${provider}, ${facts.paymentId}, ${orderId}, ${facts.parentPaymentId}, ${facts.state},
       ${facts.providerStatus}, ${facts.payCurrency}, ${facts.payAmount}, ${facts.paidAmount},
+      ${facts.settledAmount}, ${facts.price?.minorUnits ?? null}, ${facts.price?.currency ?? null},
       ${changedAt}, ${now})
     on conflict on constraint payments_known_once do update
     set order_id = coalesce(payments.order_id, excluded.order_id),
@@ -120,6 +123,9 @@ export async function storePayment(
       pay_currency = excluded.pay_currency,
       pay_amount = excluded.pay_amount,
       paid_amount = excluded.paid_amount,
+      settled_amount = excluded.settled_amount,
+      price_minor_units = excluded.price_minor_units,
+      price_currency = excluded.price_currency,
       provider_updated_at = excluded.provider_updated_at
     where payments.provider_updated_at is null
       or excluded.provider_updated_at is null
@@ -128,6 +134,20 @@ export async function storePayment(
   `.execute(transaction)
   const row = rows[0]
   return { orderId: row?.order_id ?? null, isFresh: row !== undefined }
+}
+
+/** The order that a payment was read for first, which stays; undefined when there is none. */
+export async function findOrderOfPayment(
+  database: Queryable,
+  key: PaymentKey,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', key.provider)
+    .where('payment_id', '=', key.paymentId)
+    .executeTakeFirst()
+  return row?.order_id ?? undefined
 }
 
 /** Notes that the provider doesn't know a payment that a callback named. */
@@ -145,19 +165,29 @@ export async function markPaymentMissing(database: Queryable, key: PaymentKey): 
 export async function readOrderPayments(
   transaction: Transaction,
   options: { orderId: string; exceptPaymentId: string },
-): Promise<{ otherStates: PaymentState[]; creditedPaymentId: string | null }> {
-  const rows = await transaction
-    .selectFrom('payments')
-    .select(['payment_id', 'state', 'credited', 'parent_payment_id'])
-    .where('order_id', '=', options.orderId)
-    .execute()
+): Promise<{ otherStates: PaymentState[]; otherShare: number; creditedPaymentId: string | null }> {
+  const { rows } = await sql<OrderPayment>`
+    select payment_id, state, credited, parent_payment_id,
+      (case when ${sql.raw(isStanding)} then ${sql.raw(settledShare)} else 0 end)::float8 as share
+    from payments join orders on orders.id = payments.order_id
+    where orders.id = ${options.orderId}
+  `.execute(transaction)
+  const others = rows.filter(
+    (row) => row.payment_id !== options.exceptPaymentId && row.parent_payment_id === null,
+  )
   return {
     creditedPaymentId: rows.find((row) => row.credited)?.payment_id ?? null,
-    otherStates: rows
-      .filter((row) => row.payment_id !== options.exceptPaymentId && row.parent_payment_id === null)
-      .map((row) => row.state)
-      .filter(isProviderState),
+    otherStates: others.map((row) => row.state).filter(isProviderState),
+    otherShare: others.reduce((sum, { share }) => sum + share, 0),
   }
+}
+
+interface OrderPayment {
+  payment_id: string
+  state: StoredPaymentState
+  credited: boolean
+  parent_payment_id: string | null
+  share: number
 }
 
 function isProviderState(state: StoredPaymentState): state is PaymentState {

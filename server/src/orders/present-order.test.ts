@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { presentOrder } from './present-order.ts'
-import type { OrderRow } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
 
 const row = {
   id: 'order_1_abcdef',
@@ -13,13 +13,15 @@ const row = {
   invoice_id: '7',
   created_at: new Date('2026-11-20T12:00:00Z'),
   credited_at: null,
-  missing_amount: '0.050000000000',
-  missing_currency: 'btc',
-  worth_credits: 40,
+  underpayment: {
+    worthCredits: 40,
+    missing: { amount: '0.05', currency: 'btc' },
+    paymentIds: ['5'],
+  },
   paid_late: false,
   provider: 'nowpayments',
-} as OrderRow
-const present = (more: Partial<OrderRow> = {}) => presentOrder({ ...row, ...more }, 'u')
+} as Partial<ShownOrderRow> as ShownOrderRow
+const present = (more: Partial<ShownOrderRow> = {}) => presentOrder({ ...row, ...more }, 'u')
 
 test('an underpaid order tells what is missing and what its money is worth', () => {
   expect(present()).toMatchObject({
@@ -33,13 +35,12 @@ test('an underpaid order tells what is missing and what its money is worth', () 
       worthCredits: 40,
     },
   })
-  expect(present({ missing_amount: '12.000000000000' }).underpaid?.missingAmount).toBe('12')
-  expect(present({ missing_amount: '120' }).underpaid?.missingAmount).toBe('120')
 })
 
-test('nothing is missing of an order that isn’t under way, or of which nothing is known', () => {
-  expect(present({ missing_amount: null }).underpaid).toBeNull()
-  expect(present({ status: 'expired' }).underpaid).toBeNull()
+test('nothing is missing of an order of which nothing is known', () => {
+  expect(present({ underpayment: null }).underpaid).toBeNull()
+  const unknown = { worthCredits: 0, missing: null, paymentIds: [] }
+  expect(present({ underpayment: unknown }).underpaid).toBeNull()
 })
 
 test('an order that was credited in part tells the credits that it got', () => {

@@ -1,11 +1,10 @@
 import type { Order } from '@starside/contract/orders.ts'
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
-import { worthOf } from './credit-worth.ts'
-import type { OrderRow } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
 
 /** An order as its owner sees it. */
-export function presentOrder(row: OrderRow, userId: string): Order {
-  const isUnderpaid = row.status === 'processing' && row.missing_amount !== null
+export function presentOrder(row: ShownOrderRow, userId: string): Order {
+  const missing = row.underpayment?.missing
   return {
     orderId: row.id,
     userId,
@@ -18,20 +17,15 @@ export function presentOrder(row: OrderRow, userId: string): Order {
     nowpaymentsId: row.invoice_id,
     createdAt: row.created_at.toISOString(),
     completedAt: row.credited_at?.toISOString() ?? null,
-    underpaid: isUnderpaid
+    underpaid: missing
       ? {
-          missingAmount: trimZeros(row.missing_amount ?? ''),
-          currency: (row.missing_currency ?? '').toUpperCase(),
+          missingAmount: missing.amount,
+          currency: missing.currency.toUpperCase(),
           payUrl: row.payment_url,
-          worthCredits: worthOf(row),
+          worthCredits: row.underpayment?.worthCredits ?? 0,
         }
       : null,
     paidLate: row.paid_late,
     testMoney: isTestMoney(row.provider),
   }
-}
-
-/** `0.0500` → `0.05`, `12` → `12`. */
-function trimZeros(decimal: string): string {
-  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

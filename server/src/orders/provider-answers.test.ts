@@ -64,7 +64,13 @@ describe('BTCPay Server', () => {
     ...more,
   })
   const methods = [
-    { currency: 'BTC', amount: '2', totalPaid: '2', due: '0', payments: [{ status: 'Settled' }] },
+    {
+      currency: 'BTC',
+      amount: '2',
+      totalPaid: '2',
+      due: '0',
+      payments: [{ value: '2', status: 'Settled' }],
+    },
   ]
 
   test('an invoice is asked for with the order, the price and how it is to be paid', async () => {

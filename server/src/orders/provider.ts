@@ -46,6 +46,8 @@ export interface PaymentFacts {
   /** How much of it was asked for and was received, in its usual unit; null when not known. */
   payAmount: number | null
   paidAmount: number | null
+  /** What of the received is ours for good: the rest isn't confirmed and may still vanish. */
+  settledAmount: number | null
   /** The provider counts it as paid after its own time-out. */
   isLate: boolean
   /** More has arrived than was asked for, by the provider's own word. */

@@ -6,15 +6,19 @@ import { createRowReader, requestRows } from '../db/read-rows.ts'
 import type { OrdersTable } from './order-tables.ts'
 import type { PaymentKey } from './payment-queries.ts'
 import type { Checkout, ProviderName } from './provider.ts'
+import { underpayment } from './underpayment.ts'
+import type { Underpayment } from './underpayment.ts'
 
 export type OrderRow = Selectable<OrdersTable>
+
+/** An order with what came for it so far, where that is less than its price. */
+export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
 
 const columns = [
   'id',
   'user_id',
   'idempotency_key',
   'package_type',
-  'worth_credits',
   'credits_granted',
   'price_cents',
   'price_currency',
@@ -23,8 +27,6 @@ const columns = [
   'provider',
   'invoice_id',
   'payment_url',
-  'missing_amount',
-  'missing_currency',
   'paid_late',
   'created_at',
   'updated_at',
@@ -34,8 +36,14 @@ const columns = [
   'search_count',
 ] as const satisfies readonly (keyof OrdersTable)[]
 
+/** Of a row of `orders`. */
+export const selectUnderpayment = sql<Underpayment | null>`${sql.raw(underpayment)}`.as(
+  'underpayment',
+)
+const shown = [...columns, selectUnderpayment] as const
+
 /** An order that is being looked at, with its payments that may be read again at the provider. */
-export type WatchedOrderRow = OrderRow & { stalePayments: PaymentKey[] }
+export type WatchedOrderRow = ShownOrderRow & { stalePayments: PaymentKey[] }
 
 /** Reads the user's own order. */
 export type FindWatchedOrder = (key: {
@@ -52,6 +60,7 @@ export function createOrderReader(pool: pg.Pool, readBefore: () => Date): FindWa
     name: 'watched-order',
     text: `
       select request.n::integer as n, ${columns.map((name) => `orders.${name}`).join(', ')},
+        ${underpayment} as underpayment,
         case when orders.credited_at is not null then '[]' else (
           select coalesce(
             json_agg(json_build_object('provider', provider, 'paymentId', payment_id)), '[]')
@@ -81,7 +90,7 @@ export async function insertOrder(
     provider: ProviderName
     now: Date
   },
-): Promise<OrderRow | undefined> {
+): Promise<ShownOrderRow | undefined> {
   return database
     .insertInto('orders')
     .values({
@@ -96,17 +105,17 @@ export async function insertOrder(
       updated_at: order.now,
     })
     .onConflict((conflict) => conflict.constraint('orders_idempotency_key_unique').doNothing())
-    .returning(columns)
+    .returning(shown)
     .executeTakeFirst()
 }
 
 export function findOrderByKey(
   database: Queryable,
   key: { userId: string; idempotencyKey: string },
-): Promise<OrderRow | undefined> {
+): Promise<ShownOrderRow | undefined> {
   return database
     .selectFrom('orders')
-    .select(columns)
+    .select(shown)
     .where('user_id', '=', key.userId)
     .where('idempotency_key', '=', key.idempotencyKey)
     .executeTakeFirst()
@@ -116,10 +125,10 @@ export function findOrderByKey(
 export function findOwnOrder(
   database: Queryable,
   key: { userId: string; orderId: string },
-): Promise<OrderRow | undefined> {
+): Promise<ShownOrderRow | undefined> {
   return database
     .selectFrom('orders')
-    .select(columns)
+    .select(shown)
     .where('id', '=', key.orderId)
     .where('user_id', '=', key.userId)
     .executeTakeFirst()
@@ -129,10 +138,10 @@ export function findOwnOrder(
 export function listOwnOrders(
   database: Queryable,
   options: { userId: string; limit: number },
-): Promise<OrderRow[]> {
+): Promise<ShownOrderRow[]> {
   return database
     .selectFrom('orders')
-    .select(columns)
+    .select(shown)
     .where('user_id', '=', options.userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -147,7 +156,7 @@ export function listOwnOrders(
 export function storeCheckout(
   database: Queryable,
   options: { orderId: string; checkout: Checkout; now: Date; searchAt: Date },
-): Promise<OrderRow> {
+): Promise<ShownOrderRow> {
   const { orderId, checkout, now, searchAt } = options
   return database
     .updateTable('orders')
@@ -161,7 +170,7 @@ export function storeCheckout(
       updated_at: now,
     })
     .where('id', '=', orderId)
-    .returning(columns)
+    .returning(shown)
     .executeTakeFirstOrThrow()
 }
 
@@ -191,17 +200,33 @@ export function lockOrder(
     .executeTakeFirst()
 }
 
+/**
+ * What came for a locked order, where that is less than its price: a statement of its own, because
+ * the one that waited for the lock sees the payments as they were before.
+ */
+export async function readUnderpayment(
+  transaction: Transaction,
+  orderId: string,
+): Promise<Underpayment | null> {
+  const row = await transaction
+    .selectFrom('orders')
+    .select(shown)
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.underpayment
+}
+
 /** Cancels an order that nobody has paid; undefined when it isn't the user's or not open. */
 export function cancelOpenOrder(
   database: Queryable,
   options: { orderId: string; userId: string; now: Date },
-): Promise<OrderRow | undefined> {
+): Promise<ShownOrderRow | undefined> {
   return database
     .updateTable('orders')
     .set({ status: 'cancelled', updated_at: options.now })
     .where('id', '=', options.orderId)
     .where('user_id', '=', options.userId)
     .where('status', 'in', ['initiated', 'pending'])
-    .returning(columns)
+    .returning(shown)
     .executeTakeFirst()
 }

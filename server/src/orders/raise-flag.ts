@@ -15,25 +15,36 @@ export async function raiseFlag(
     .execute()
 }
 
-/** Flags that are settled by themselves once the order is paid in full. */
-const settledByPayment: FlagKind[] = [
+/** Flags about money that lacks, which an order's crediting settles. */
+const settledByCrediting: FlagKind[] = [
   'underpaid',
   'failed_with_money',
   'expired_with_money',
   'amount_unverified',
 ]
 
-/** Resolves the flags about missing money of an order that is now credited. */
+/**
+ * Resolves the flags about money that lacked of an order that is now credited.
+ * @param options.paymentIds the payments that it was credited for: money of others still waits for
+ *   the operator. Undefined for the operator's own word, which is about all of them.
+ */
 export async function resolvePaidFlags(
   database: Queryable,
-  options: { orderId: string; now: Date },
+  options: {
+    orderId: string
+    paymentIds: readonly string[] | undefined
+    resolution: string
+    now: Date
+  },
 ): Promise<void> {
+  const { orderId, paymentIds, resolution, now } = options
   await database
     .updateTable('order_flags')
-    .set({ resolved_at: options.now, resolution: 'The order was paid in full.' })
-    .where('order_id', '=', options.orderId)
-    .where('kind', 'in', settledByPayment)
+    .set({ resolved_at: now, resolution })
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', settledByCrediting)
     .where('resolved_at', 'is', null)
+    .$if(paymentIds !== undefined, (query) => query.where('payment_id', 'in', paymentIds ?? []))
     .execute()
 }
 

@@ -15,7 +15,7 @@ import { creditWorth } from './credit-worth.ts'
 import { isOrderId } from './order-id.ts'
 import { presentOrder } from './present-order.ts'
 import { createOrderReader, findOwnOrder, listOwnOrders } from './queries.ts'
-import type { OrderRow } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
 
 const listLimit = 100
 /** The provider is asked about an order that is being looked at no more often than this. */
@@ -92,7 +92,7 @@ export async function orderRoutes(
 async function expectOwnOrder(
   database: Database,
   { userId, orderId }: { userId: string; orderId: string },
-): Promise<OrderRow> {
+): Promise<ShownOrderRow> {
   const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
   if (order === undefined) throw new AppError('order_unknown')
   return order

@@ -20,14 +20,14 @@ export async function sendReceipt(
     .select(['users.email', 'users.language', 'orders.price_cents', 'orders.paid_late'])
     .select('orders.provider')
     .select(({ fn }) => fn.coalesce('orders.credits_granted', 'orders.credits').as('credits'))
-    .select('orders.credits_granted')
+    .select(['orders.credits_granted', 'orders.credits as ordered'])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (row === undefined) return
   const texts = mailMessages[findLanguage([row.language])].receipt
   const sum = `$${(row.price_cents / 100).toFixed(2)}`
   const money = isTestMoney(row.provider) ? fill(texts.testMoney, { price: sum }) : sum
-  const isWhole = row.credits_granted === null
+  const isWhole = row.credits_granted === null || row.credits_granted === row.ordered
   await parts.mailer.send({
     to: row.email,
     ...writeMail(row.language, 'receipt', {

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts'
 import { creditOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { lockOrder } from './queries.ts'
+import { resolvePaidFlags } from './raise-flag.ts'
 import { recordEvent } from './record-event.ts'
 import { reverseOrder } from './reverse-order.ts'
 
@@ -32,6 +33,12 @@ export function settleByOperator(
     if (order.user_id === null) return { outcome: 'refused', reason: 'The buyer is gone.' }
     const isLate = order.status === 'expired' || order.status === 'cancelled'
     await creditOrder(transaction, order, { isLate, now, enqueueReceipt })
+    await resolvePaidFlags(transaction, {
+      orderId,
+      paymentIds: undefined,
+      resolution: 'An operator credited the order.',
+      now,
+    })
     await recordEvent(transaction, {
       provider: order.provider,
       paymentId: null,

@@ -6,6 +6,7 @@ import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { auditOrders } from './audit-orders.ts'
 import type { PaymentFacts } from './provider.ts'
+import { findOwnOrder } from './queries.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const now = new Date('2026-11-20T12:05:00Z')
@@ -104,6 +105,36 @@ describe('a payment belongs to one order for good', () => {
   })
 })
 
+describe('a refund that names no order of ours', () => {
+  test.each([null, '', 'order_zzz_zzzzzz', 'nonsense'])(
+    'takes back the credits of the order that its payment credited: %j',
+    async (orderId) => {
+      const { id, userId } = await order()
+      await settle(payment(id))
+      expect(await settle(payment(orderId, { state: 'refunded' }))).toBe('reversed')
+      expect(await balance(userId)).toBe(0)
+      expect(await flags(String(1000 + made))).toEqual(['refunded_after_credit'])
+    },
+  )
+
+  test('is flagged where it tells another price, or none', async () => {
+    for (const price of [null, { minorUnits: 0, currency: 'usd' }]) {
+      const { id, userId } = await order()
+      await settle(payment(id))
+      await settle(payment(null, { state: 'refunded', price }))
+      expect(await balance(userId)).toBe(100)
+      expect(await flags(String(1000 + made))).toEqual(['price_mismatch'])
+    }
+  })
+
+  test('is none of this provider’s where another one has a payment of the same id', async () => {
+    const { id, userId } = await order()
+    await settle(payment(id))
+    expect(await settle(payment(null, { state: 'refunded' }), 'btcpay')).toBe('unknown_order')
+    expect(await balance(userId)).toBe(100)
+  })
+})
+
 describe('a reading', () => {
   const at = (minute: number) => Date.parse('2026-11-20T12:00:00Z') + minute * 60_000
 
@@ -145,28 +176,44 @@ describe('a reading', () => {
 })
 
 describe('an order under way', () => {
+  const underpaid = async (orderId: string, userId: string) =>
+    (await findOwnOrder(db.database, { orderId, userId }))?.underpayment ?? null
+
   test('is told what is missing, what it is worth, and that nothing is any more', async () => {
-    const { id } = await order()
+    const { id, userId } = await order()
     await settle(
       payment(id, { state: 'partial', payAmount: 10, paidAmount: 4, payCurrency: 'ltc' }),
     )
     expect(await read(id)).toMatchObject({
       status: 'processing',
-      missing_amount: '6.000000000000',
-      missing_currency: 'ltc',
-      worth_credits: 40,
       paid_late: false,
       updated_at: now,
     })
+    expect(await underpaid(id, userId)).toMatchObject({
+      missing: { amount: '6', currency: 'ltc' },
+      worthCredits: 40,
+    })
     await settle(payment(id, { state: 'processing', payAmount: 10, paidAmount: 10 }))
-    expect(await read(id)).toMatchObject({ missing_amount: null, missing_currency: null })
+    expect(await underpaid(id, userId)).toBeNull()
   })
 
-  test('keeps what it misses while the next reading says nothing of it', async () => {
-    const { id } = await order()
-    await settle(payment(id, { state: 'partial', payAmount: 10, paidAmount: 4 }))
-    await settle(payment(id, { state: 'processing', payAmount: 10, paidAmount: 4 }))
-    expect(await read(id)).toMatchObject({ missing_amount: '6.000000000000', worth_credits: 40 })
+  test('is told what is missing without the noise of binary fractions', async () => {
+    const { id, userId } = await order()
+    await settle(payment(id, { state: 'partial', payAmount: 0.3, paidAmount: 0.1 }))
+    expect((await underpaid(id, userId))?.missing?.amount).toBe('0.2')
+    await settle(payment(id, { state: 'partial', payAmount: 130, paidAmount: 10 }))
+    expect((await underpaid(id, userId))?.missing?.amount).toBe('120')
+  })
+
+  test.each([
+    { payAmount: null, paidAmount: 4 },
+    { payAmount: 10, paidAmount: null },
+    { payAmount: 10, paidAmount: 10 },
+    { payCurrency: null, payAmount: 10, paidAmount: 4 },
+  ])('isn’t told what is missing where that isn’t known: %j', async (amounts) => {
+    const { id, userId } = await order()
+    await settle(payment(id, { state: 'partial', ...amounts }))
+    expect((await underpaid(id, userId))?.missing ?? null).toBeNull()
   })
 
   test('is left as it was by a reading that changes nothing', async () => {

@@ -2,15 +2,19 @@ import { inTransaction } from '../db/database.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { creditOrder } from './credit-order.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
-import { storeWorth } from './credit-worth.ts'
 import { decidePayment } from './decide-payment.ts'
 import type { PaymentDecision } from './payment-decision.ts'
 import { isOrderId } from './order-id.ts'
-import { markPaymentCredited, readOrderPayments, storePayment } from './payment-queries.ts'
+import {
+  findOrderOfPayment,
+  markPaymentCredited,
+  readOrderPayments,
+  storePayment,
+} from './payment-queries.ts'
 import type { PaymentFacts, ProviderName } from './provider.ts'
 import { lockOrder } from './queries.ts'
 import type { OrderRow } from './queries.ts'
-import { raiseFlag } from './raise-flag.ts'
+import { raiseFlag, resolvePaidFlags } from './raise-flag.ts'
 import { recordEvent } from './record-event.ts'
 import { reverseOrder } from './reverse-order.ts'
 
@@ -35,8 +39,7 @@ export function settlePayment(database: Database, reading: Reading): Promise<Set
 
 async function settle(transaction: Transaction, reading: Reading): Promise<SettleOutcome> {
   const { provider, facts, now } = reading
-  const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
-  const order = named?.provider === provider ? named : undefined
+  const order = await lockOrderOf(transaction, reading)
   const stored = await storePayment(transaction, {
     provider,
     facts,
@@ -68,12 +71,27 @@ async function settle(transaction: Transaction, reading: Reading): Promise<Settl
   return applyDecision(transaction, order, decision, reading)
 }
 
+/**
+ * The order that the payment names, or else the one that the books know it by: a refund may come
+ * without the order's id.
+ */
+async function lockOrderOf(
+  transaction: Transaction,
+  { provider, facts }: Reading,
+): Promise<OrderRow | undefined> {
+  const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
+  if (named?.provider === provider) return named
+  const known = await findOrderOfPayment(transaction, { provider, paymentId: facts.paymentId })
+  return known === undefined ? undefined : lockOrder(transaction, known)
+}
+
 function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOrderPayments>>) {
   return {
     id: order.id,
     status: order.status,
     price: { minorUnits: order.price_cents, currency: order.price_currency },
     createdAt: order.created_at,
+    credits: order.credits,
     isCredited: order.credited_at !== null,
     isReversed: order.reversed_at !== null,
     creditedShare:
@@ -97,6 +115,12 @@ async function applyDecision(
   if (decision.credits) {
     await markPaymentCredited(transaction, { provider, paymentId })
     await creditOrder(transaction, order, { isLate: decision.isLate, now, enqueueReceipt })
+    await resolvePaidFlags(transaction, {
+      orderId: order.id,
+      paymentIds: [paymentId],
+      resolution: 'The order was paid in full.',
+      now,
+    })
     return 'credited'
   }
   if (decision.reverses) {
@@ -105,10 +129,6 @@ async function applyDecision(
     return 'reversed'
   }
   await moveOrder(transaction, order, decision, now)
-  if (decision.missing != null && facts.paidAmount !== null && facts.payAmount) {
-    const { paidAmount, payAmount } = facts
-    await storeWorth(transaction, { orderId: order.id, paidAmount, payAmount })
-  }
   return 'noted'
 }
 
@@ -118,20 +138,14 @@ async function moveOrder(
   decision: PaymentDecision,
   now: Date,
 ): Promise<void> {
-  const { status, missing, isLate } = decision
-  if (status === null && missing === undefined && !isLate) return
+  const { status, isLate } = decision
+  if (status === null && !isLate) return
   await transaction
     .updateTable('orders')
     .set({
       updated_at: now,
       ...(status === null ? {} : { status }),
       ...(isLate ? { paid_late: true } : {}),
-      ...(missing === undefined
-        ? {}
-        : {
-            missing_amount: missing?.amount.toFixed(12) ?? null,
-            missing_currency: missing?.currency ?? null,
-          }),
     })
     .where('id', '=', order.id)
     .execute()

@@ -17,11 +17,13 @@ const open: DecidableOrder = {
   status: 'pending',
   price: { minorUnits: 1000, currency: 'usd' },
   createdAt: new Date('2026-11-20T12:00:00Z'),
+  credits: 100,
   isCredited: false,
   isReversed: false,
   hasBuyer: true,
   creditedPaymentId: null,
   otherStates: [],
+  otherShare: 0,
 }
 
 function decide(facts: PaymentFacts | undefined, more: Partial<DecidableOrder>): string {
@@ -141,13 +143,13 @@ describe('BTCPay Server', () => {
   }
   type Amount = keyof typeof methods
   const names = Object.keys(methods) as Amount[]
-  const without = (...left: Amount[]) => names.filter((name) => !left.includes(name))
   const empty: Amount[] = ['nothing', 'no deposit', 'less than nothing']
   const little: Amount[] = ['a third', 'too little by the smallest part']
-  const enough: Amount[] = ['nine tenths', 'all', 'all, unconfirmed', 'more']
+  const enough: Amount[] = ['nine tenths', 'all', 'all, unconfirmed']
 
   function method(paid: string, due: string, status = 'Settled') {
-    return { currency: 'BTC', amount: '10', paymentMethodPaid: paid, due, payments: [{ status }] }
+    const payments = [{ value: paid, status }]
+    return { currency: 'BTC', amount: '10', paymentMethodPaid: paid, due, payments }
   }
 
   const table: [status: string, more: string, amounts: Amount[], ...cells: string[]][] = [
@@ -182,14 +184,23 @@ describe('BTCPay Server', () => {
       '-',
     ],
     ['Settled', 'None', enough, 'credit', '-', 'second_payment', '-'],
-    ['Settled', 'PaidOver', enough, 'credit overpaid', 'overpaid', 'second_payment', '-'],
+    ['Settled', 'None', ['more'], 'credit overpaid', 'overpaid', 'second_payment', '-'],
+    [
+      'Settled',
+      'PaidOver',
+      [...enough, 'more'],
+      'credit overpaid',
+      'overpaid',
+      'second_payment',
+      '-',
+    ],
     ['Settled', 'Marked', names, 'credit', '-', 'second_payment', '-'],
     ['Invalid', 'None', empty, 'failed', 'failed_after_credit', '-', '-'],
     ['Invalid', 'Marked', empty, 'failed', 'failed_after_credit', '-', '-'],
     [
       'Invalid',
       'None',
-      [...little, ...enough],
+      [...little, ...enough, 'more'],
       'failed failed_with_money',
       'failed_after_credit',
       'second_payment',
@@ -199,7 +210,7 @@ describe('BTCPay Server', () => {
     [
       'Expired',
       'None',
-      [...little, ...enough],
+      [...little, ...enough, 'more'],
       'expired expired_with_money',
       'failed_after_credit',
       'second_payment',
@@ -214,8 +225,18 @@ describe('BTCPay Server', () => {
       'second_payment',
       '-',
     ],
-    ['Expired', 'PaidLate', without('all', 'more'), 'processing', '-', '-', '-'],
-    ['Expired', 'PaidLate', ['all', 'more'], 'credit', '-', 'second_payment', '-'],
+    ['Expired', 'PaidLate', [...empty, 'all, unconfirmed'], 'processing', '-', '-', '-'],
+    [
+      'Expired',
+      'PaidLate',
+      [...little, 'nine tenths'],
+      'processing underpaid',
+      'failed_after_credit',
+      'second_payment',
+      '-',
+    ],
+    ['Expired', 'PaidLate', ['all'], 'credit', '-', 'second_payment', '-'],
+    ['Expired', 'PaidLate', ['more'], 'credit overpaid', 'overpaid', 'second_payment', '-'],
     [
       'Levitating',
       'None',
@@ -283,7 +304,7 @@ describe('no combination of statuses and amounts', () => {
       additions.flatMap((additionalStatus) =>
         amounts.flatMap((paid) => {
           const due = 10 - (Number(paid) || 0)
-          const payments = Number(paid) > 0 ? [{ status: 'Settled' }] : []
+          const payments = Number(paid) > 0 ? [{ value: paid, status: 'Settled' }] : []
           const method = { currency: 'BTC', amount: '10', paymentMethodPaid: paid, due, payments }
           const facts = readInvoice(
             { id: 'abc', status, additionalStatus, amount: '10', currency: 'USD' },

@@ -13,6 +13,7 @@ export function finishedPayment(more: Partial<PaymentFacts> = {}): PaymentFacts 
     payCurrency: 'btc',
     payAmount: 1,
     paidAmount: 1,
+    settledAmount: more.paidAmount === undefined ? 1 : more.paidAmount,
     isLate: false,
     isOverpaid: false,
     isMarkedPaid: false,

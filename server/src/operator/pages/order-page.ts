@@ -2,7 +2,7 @@ import { creditsText } from '@starside/contract/fill.ts'
 import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
-import { creditWorth, worthOf } from '../../orders/credit-worth.ts'
+import { creditWorth } from '../../orders/credit-worth.ts'
 import { readOrderFile } from '../../orders/operator-queries.ts'
 import { isOrderId } from '../../orders/order-id.ts'
 import { refundByOperator, settleByOperator } from '../../orders/settle-by-operator.ts'
@@ -73,6 +73,7 @@ async function showOrder(call: AdminCall): Promise<Html | undefined> {
   const file = isOrderId(id) ? await readOrderFile(call.context.database, id) : undefined
   if (file === undefined) return undefined
   const { order, payments } = file
+  const missing = order.underpayment?.missing ?? null
   const buyer =
     order.user_id === null
       ? 'deleted'
@@ -88,12 +89,7 @@ async function showOrder(call: AdminCall): Promise<Html | undefined> {
       ],
       ['Status', `${order.status}${order.paid_late ? ', paid late' : ''}`],
       ['Provider', `${order.provider}, invoice ${order.invoice_id ?? 'none'}`],
-      [
-        'Missing',
-        order.missing_amount === null
-          ? ''
-          : `${Number(order.missing_amount)} ${order.missing_currency ?? ''}`,
-      ],
+      ['Missing', missing === null ? '' : `${missing.amount} ${missing.currency}`],
       ['Credited', time(order.credited_at)],
       ['Taken back', time(order.reversed_at)],
     ])}
@@ -101,11 +97,12 @@ async function showOrder(call: AdminCall): Promise<Html | undefined> {
     <div class="acts">${actsOn(call, order)}</div>
     <h2>Payments</h2>
     ${table(
-      ['Payment', 'Status', 'Came', 'Of', 'Coin', 'Credited'],
+      ['Payment', 'Status', 'Came', 'For good', 'Of', 'Coin', 'Credited'],
       payments.map((row) => [
         html`<code>${row.payment_id}</code>`,
         row.provider_status ?? row.state,
         row.paid_amount,
+        row.settled_amount,
         row.pay_amount,
         row.pay_currency,
         row.credited ? 'yes' : '',
@@ -141,7 +138,7 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
 function actsOn(call: AdminCall, order: Order): Html {
   const reason = (field: Fields) =>
     field.text({ name: 'reason', label: 'Reason', isRequired: true, lengthMax: 500 })
-  const worth = worthOf(order)
+  const worth = order.underpayment?.worthCredits ?? 0
   const isOpen = order.credited_at === null
   const mayRefund = call.may('refund orders') && !isOpen && order.reversed_at === null
   const mayCredit = call.may('credit orders') && isOpen && order.user_id !== null

@@ -2,16 +2,24 @@ import { readObject } from '../../http/read-object.ts'
 import { readNumber, readPrice, readText } from '../read-fields.ts'
 import type { PaymentFacts, PaymentState } from '../provider.ts'
 
-/**
- * What of `GET …/payment-methods` matters: what is still due, and whether the deposits are final.
- */
+/** What of an entry of `GET …/payment-methods` matters, in that method's coin. */
 export interface MethodSummary {
   payCurrency: string | null
-  amount: number | null
-  paid: number | null
+  /** The whole price; null when it can't be read. */
+  price: number | null
+  /** What of it is still due after the deposits of all methods; below zero when more came. */
   due: number | null
-  depositCount: number
-  areAllSettled: boolean
+  /** The method's own deposits: final ones, and those that are still to be confirmed. */
+  settled: number
+  unsettled: number
+}
+
+/** What came by all methods together, in the coin that brought the most. */
+interface InvoiceMoney {
+  payCurrency: string | null
+  payAmount: number
+  paidAmount: number
+  settledAmount: number
 }
 
 /** True for an id as BTCPay Server makes them: it becomes a part of addresses and a key. */
@@ -19,7 +27,7 @@ export function isInvoiceId(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,100}$/.test(value)
 }
 
-/** An invoice's facts. `methods` is only needed for one that expired with money on it. */
+/** An invoice's facts. `methods` isn't needed for one on which nothing came. */
 export function readInvoice(
   body: unknown,
   methods: readonly MethodSummary[],
@@ -29,7 +37,7 @@ export function readInvoice(
   const status = readText(fields['status'])
   if (!isInvoiceId(id) || status === null) return undefined
   const additional = readText(fields['additionalStatus']) ?? 'None'
-  const used = methods.find((method) => method.depositCount > 0)
+  const money = sumUp(methods)
   return {
     paymentId: id,
     parentPaymentId: null,
@@ -38,9 +46,10 @@ export function readInvoice(
     state: mapStatus(status, additional, methods),
     providerStatus: `${status}/${additional}`.slice(0, 40),
     price: readPrice(fields['amount'], fields['currency']),
-    payCurrency: used?.payCurrency ?? null,
-    payAmount: used === undefined ? null : toPayAmount(used),
-    paidAmount: used?.paid ?? null,
+    payCurrency: money?.payCurrency ?? null,
+    payAmount: money?.payAmount ?? null,
+    paidAmount: money?.paidAmount ?? null,
+    settledAmount: money?.settledAmount ?? null,
     isLate: additional === 'PaidLate',
     isOverpaid: additional === 'PaidOver',
     isMarkedPaid: additional === 'Marked' && status === 'Settled',
@@ -51,7 +60,8 @@ export function readInvoice(
 
 /**
  * New → waiting, Processing → processing, Settled → finished, Invalid → failed. A late payment
- * never turns Expired into Settled: it is finished when nothing is due and each deposit is final.
+ * never turns Expired into Settled: once each deposit is final it is finished where nothing is due,
+ * and a part of the price otherwise.
  */
 export function mapStatus(
   status: string,
@@ -68,26 +78,47 @@ export function mapStatus(
     case 'Invalid':
       return 'failed'
     case 'Expired':
-      if (additional === 'PaidLate') return isPaidForGood(methods) ? 'finished' : 'processing'
+      if (additional === 'PaidLate') return mapLate(methods)
       return additional === 'PaidPartial' ? 'partial' : 'expired'
     default:
       return 'unknown'
   }
 }
 
-function isPaidForGood(methods: readonly MethodSummary[]): boolean {
-  const used = methods.filter((method) => method.depositCount > 0)
-  return (
-    used.length > 0 &&
-    used.every((method) => method.areAllSettled) &&
-    used.some((method) => method.due !== null && method.due <= 0)
-  )
+function mapLate(methods: readonly MethodSummary[]): PaymentState {
+  const money = sumUp(methods)
+  if (money === undefined || methods.some(({ unsettled }) => unsettled > 0)) return 'processing'
+  return money.settledAmount >= money.payAmount ? 'finished' : 'partial'
 }
 
-/** What was asked for in the coin that was used: what came plus what is still due. */
-function toPayAmount(method: MethodSummary): number | null {
-  if (method.paid === null || method.due === null) return method.amount
-  return method.paid + Math.max(0, method.due)
+/** Each coin has a smallest unit: shares that differ by less than this are equal. */
+const shareRounding = 1e-4
+
+/**
+ * Adds up the deposits of all methods as shares of the price, at most what the server says came:
+ * `1 - due / price` of any method. Undefined while nothing came, or it can't be told.
+ */
+function sumUp(methods: readonly MethodSummary[]): InvoiceMoney | undefined {
+  const used = methods.flatMap(({ price, settled, unsettled, ...method }) =>
+    price === null || price <= 0 || settled + unsettled <= 0
+      ? []
+      : [{ ...method, price, settled: settled / price, came: (settled + unsettled) / price }],
+  )
+  const [most] = used.toSorted((one, other) => other.came - one.came)
+  if (most === undefined) return undefined
+  const { payCurrency, price, due } = most
+  const told = due === null ? Infinity : Math.max(0, 1 - due / price)
+  const toAmount = (shares: number[]) => {
+    const share = shares.reduce((sum, one) => sum + one, 0)
+    // Without the noise of binary fractions.
+    return Number((price * (share > told - shareRounding ? told : share)).toFixed(12))
+  }
+  return {
+    payCurrency,
+    payAmount: price,
+    paidAmount: toAmount(used.map(({ came }) => came)),
+    settledAmount: toAmount(used.map(({ settled }) => settled)),
+  }
 }
 
 /** Reads the answer of `GET …/invoices/{id}/payment-methods`. */
@@ -95,15 +126,21 @@ export function readMethods(body: unknown): MethodSummary[] {
   if (!Array.isArray(body)) return []
   return body.map((entry: unknown) => {
     const fields = readObject(entry)
-    const payments = Array.isArray(fields['payments']) ? (fields['payments'] as unknown[]) : []
-    const statuses = payments.map((payment) => readText(readObject(payment)['status']))
+    const due = readNumber(fields['due'])
+    const totalPaid = readNumber(fields['totalPaid'])
+    const deposits = Array.isArray(fields['payments']) ? fields['payments'].map(readObject) : []
+    const sum = (isWanted: (status: unknown) => boolean) =>
+      deposits
+        .filter((deposit) => isWanted(deposit['status']))
+        .reduce((total, { value }) => total + Math.max(0, readNumber(value) ?? 0), 0)
     return {
       payCurrency: readText(fields['currency'])?.toLowerCase() ?? null,
-      amount: readNumber(fields['amount']),
-      paid: readNumber(fields['paymentMethodPaid'] ?? fields['totalPaid']),
-      due: readNumber(fields['due']),
-      depositCount: statuses.length,
-      areAllSettled: statuses.every((status) => status === 'Settled'),
+      price:
+        readNumber(fields['amount']) ??
+        (due === null || totalPaid === null ? null : due + totalPaid),
+      due,
+      settled: sum((status) => status === 'Settled'),
+      unsettled: sum((status) => status !== 'Settled' && status !== 'Invalid'),
     }
   })
 }

@@ -47,6 +47,8 @@ export function readPayment(body: unknown): PaymentFacts | undefined {
     payCurrency: readText(fields['pay_currency'])?.toLowerCase() ?? null,
     payAmount: readAmount(fields['pay_amount']),
     paidAmount: readAmount(fields['actually_paid']),
+    // Counted once it is confirmed.
+    settledAmount: readAmount(fields['actually_paid']),
     isLate: false,
     isOverpaid: false,
     isMarkedPaid: false,
