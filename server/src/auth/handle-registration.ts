@@ -8,7 +8,7 @@ import type { BackgroundWork } from './background-work.ts'
 import { checkRegistration } from './check-registration.ts'
 import { confirmEmail, sendConfirmation } from './confirm-email.ts'
 import type { OnEmailConfirmed } from './confirm-email.ts'
-import { recogniseDevice } from './device.ts'
+import { recogniseDevice, setDeviceCookie } from './device.ts'
 import type { DeviceOptions } from './device.ts'
 import type { IsDisposable } from './disposable-mail.ts'
 import { countingWrongTokens } from './limit-wrong-tokens.ts'
@@ -38,16 +38,18 @@ export function handleRegistration(
       if (isDisposable(registration.email)) throw new AppError('email_disposable')
       const origin = readOrigin(request)
       const language = readLanguage(request)
+      const device = recogniseDevice(request, options.device)
       await anonymousLimits.admitRegistration(origin.address, input.proof)
       const { token, userId, notices } = await registerUser(database, registration, {
         now: clock(),
         randomBytes,
         origin,
-        device: recogniseDevice(request, reply, options.device),
+        device,
         termsVersion: context.legalTexts.version('terms'),
         language,
         welcome,
       })
+      setDeviceCookie(reply, device.fresh, options.device)
       const { email, username } = registration
       if (config.referralBonusAfterConfirmation) {
         const user = { userId, email, username, language }

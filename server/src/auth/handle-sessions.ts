@@ -5,7 +5,7 @@ import { readLanguage } from '../http/read-language.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { AppError } from '../errors/app-error.ts'
 import { alertSignIn } from './alert-sign-in.ts'
-import { recogniseDevice } from './device.ts'
+import { recogniseDevice, setDeviceCookie } from './device.ts'
 import type { DeviceOptions } from './device.ts'
 import { listSessions } from './queries.ts'
 import { readOrigin } from './session.ts'
@@ -34,15 +34,16 @@ export function handleSessions(context: SessionParts, options: { device: DeviceO
     'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
       const now = clock()
       const origin = readOrigin(request)
-      const { token, user, language, isNewDevice } = await signIn(context, input, {
+      const { token, user, language, isNewDevice, deviceMark } = await signIn(context, input, {
         now,
         randomBytes,
         origin,
-        device: recogniseDevice(request, reply, options.device),
+        device: recogniseDevice(request, options.device),
         limits: guessLimits,
         language: readLanguage(request),
         hasProof: await context.proofs.accept(input.proof, origin.address),
       })
+      setDeviceCookie(reply, deviceMark, options.device)
       if (isNewDevice && config.signInAlerts) {
         const siteName = site.values()['brand.name']
         alertSignIn(

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../testing/make-user.ts'
+import { newDevice } from '../testing/new-device.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { createReferralCode } from './referral-code.ts'
 import { registerUser } from './register.ts'
@@ -31,7 +32,7 @@ async function register(
         return draws[Math.min(drawn, draws.length) - 1] ?? randomBytes(8)
       },
       origin: { address: '10.0.0.1', userAgent: 'a browser' },
-      device: { hash: randomBytes(32), fallbackHash: randomBytes(32) },
+      device: newDevice(),
       termsVersion: '1',
       language: 'en',
       welcome,

@@ -96,7 +96,8 @@ async function insertUser(
     device: options.device,
     now,
   })
-  await rememberDevice(transaction, { userId, device: options.device, now })
+  const { fresh, fallbackHash } = options.device
+  await rememberDevice(transaction, { userId, device: { hash: fresh.hash, fallbackHash }, now })
   const token = await openSession(transaction, { userId, passwordHash, now, randomBytes, origin })
   if (token === undefined) throw new Error('an account that was just made took no session')
   return { token, userId, notices }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import type { Device } from './device.ts'
 import { deleteExpiredSecrets } from './jobs.ts'
 import { rememberDevice } from './remember-device.ts'
+import type { DeviceDigests } from './remember-device.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 let userId: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => db[Symbol.asyncDispose]())
 
 const dayMs = 24 * 60 * 60_000
-const remember = (device: Device, now = new Date()) =>
+const remember = (device: DeviceDigests, now = new Date()) =>
   rememberDevice(db.database, { userId, device, now })
 
 test('a device is written down when it is new, and again after a day', async () => {

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../db/database.ts'
-import type { Device } from './device.ts'
 
 /** A device is written down when it is new, and then once a day. */
 export const deviceNoteIntervalMs = 24 * 60 * 60_000
+
+/** The digests under which a device is written down. */
+export interface DeviceDigests {
+  /** Of its mark. */
+  hash: Buffer
+  /** Of its program and network. */
+  fallbackHash: Buffer
+}
 
 /**
  * Writes down that the person used the device, under both its digests, unless that was done
@@ -11,7 +18,7 @@ export const deviceNoteIntervalMs = 24 * 60 * 60_000
  */
 export async function rememberDevice(
   database: Queryable,
-  { userId, device, now }: { userId: string; device: Device; now: Date },
+  { userId, device, now }: { userId: string; device: DeviceDigests; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     with device as (

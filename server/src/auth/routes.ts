@@ -26,6 +26,7 @@ export async function authRoutes(
   const { config } = context
   const device = {
     digest: createKeyedDigest(context.keys.devices),
+    sign: createKeyedDigest(context.keys.deviceCookies),
     randomBytes: context.randomBytes,
     isHttps: config.publicUrl.startsWith('https:'),
   }

@@ -4,6 +4,7 @@ import { openDatabase } from '../db/database.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { setSuspension } from '../reports/suspend-user.ts'
 import { makeUser } from '../testing/make-user.ts'
+import { newDevice } from '../testing/new-device.ts'
 import { newNetwork } from '../testing/new-network.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { untilWaiting } from '../testing/until-waiting.ts'
@@ -85,7 +86,7 @@ function signInOld(
       now: new Date(),
       randomBytes: random,
       origin,
-      device: { hash: randomBytes(32), fallbackHash: randomBytes(32) },
+      device: newDevice(),
       limits: { ...limits, amongTries },
       hasProof: false,
       language: 'en',

@@ -2,8 +2,10 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Language } from '@starside/contract/languages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeUser } from '../testing/make-user.ts'
+import { newDevice } from '../testing/new-device.ts'
 import { newNetwork } from '../testing/new-network.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import type { DeviceMark } from './device.ts'
 import { createGuessLimits } from './guess-limits.ts'
 import { hashPassword } from './password.ts'
 import { signIn } from './sign-in.ts'
@@ -29,23 +31,35 @@ async function openPerson() {
   ])
   return { userId, email }
 }
-/** A browser at an address of its own. */
+/** A browser at an address of its own, which shows what it was last given. */
 function openBrowser() {
-  const device = { hash: randomBytes(32), fallbackHash: randomBytes(32) }
+  let shown: DeviceMark | undefined
+  const device = newDevice()
   const origin = { address: `${newNetwork()}.1`, userAgent: 'a browser' }
   const limits = createGuessLimits(db.pool, {
     failuresMax,
     digest: (text) => hash('sha256', text, 'buffer'),
   })
-  return (
+  return async (
     email: string,
     { word = password, language = 'en' }: { word?: string; language?: Language } = {},
-  ) =>
-    signIn(
+  ) => {
+    const signedIn = await signIn(
       db,
       { email, password: word },
-      { now: new Date(), randomBytes, origin, device, limits, hasProof: false, language },
+      {
+        now: new Date(),
+        randomBytes,
+        origin,
+        device: { ...device, shown },
+        limits,
+        hasProof: false,
+        language,
+      },
     )
+    shown = signedIn.deviceMark
+    return signedIn
+  }
 }
 async function languageOf(userId: string): Promise<string> {
   const { language } = await db.database

@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
 import { normaliseEmail } from './mailbox.ts'
 import { verifyDecoy, verifyPassword } from './password.ts'
-import type { Device } from './device.ts'
+import type { Device, DeviceMark } from './device.ts'
 import { deviceNoteIntervalMs, rememberDevice } from './remember-device.ts'
 import { openSession } from './session.ts'
 import type { SessionOrigin } from './session.ts'
@@ -18,6 +18,8 @@ export interface SignedIn {
   language: Language
   /** True when the person had never signed in from this device. */
   isNewDevice: boolean
+  /** What the account knows the device by from now on. */
+  deviceMark: DeviceMark
 }
 
 /**
@@ -43,7 +45,10 @@ export async function signIn(
   const { now, device, limits, hasProof } = options
   const { address } = options.origin
   const stranger: Guesser = { account: email, address }
-  const owner: Guesser = { ...stranger, trusted: `device ${device.hash.toString('base64url')}` }
+  const owner: Guesser =
+    device.shown === undefined
+      ? stranger
+      : { ...stranger, trusted: `device ${device.shown.hash.toString('base64url')}` }
   // A hundred guesses sent at once must not all be judged before the first is counted.
   const judge = async (tries: number) => {
     const read = await readCredentials(pool, email, {
@@ -62,8 +67,9 @@ export async function signIn(
     await limits.countFailure(guesser)
     throw new AppError('credentials_wrong')
   }
-  const { user, guesser, hasFailed, isDeviceNoted } = await limits.oneAtATime(email, () =>
-    limits.amongTries(address, judge),
+  const { user, guesser, hasFailed, isDeviceKnown, isDeviceNoted } = await limits.oneAtATime(
+    email,
+    () => limits.amongTries(address, judge),
   )
   const { id: userId, password_hash: passwordHash } = user
   const token = await openSession(database, { ...options, userId, passwordHash })
@@ -72,8 +78,13 @@ export async function signIn(
     throw new AppError(isSuspended ? 'account_suspended' : 'credentials_wrong')
   }
   const { language } = options
+  const deviceMark = (isDeviceKnown ? device.shown : undefined) ?? device.fresh
+  const { hash } = deviceMark
+  const { fallbackHash } = device
   const [isNewDevice] = await Promise.all([
-    isDeviceNoted ? false : rememberDevice(database, { userId, device, now }),
+    isDeviceNoted
+      ? false
+      : rememberDevice(database, { userId, device: { hash, fallbackHash }, now }),
     user.language === language
       ? undefined
       : database.updateTable('users').set({ language }).where('id', '=', userId).execute(),
@@ -84,6 +95,7 @@ export async function signIn(
     user: { userId, email: user.email, username: user.username },
     language,
     isNewDevice,
+    deviceMark,
   }
 }
 
@@ -133,11 +145,11 @@ async function readCredentials(
           from users where email = $1
         ) as user,
         exists (select from noted where device_hash = $3[1]) as "isDeviceKnown",
-        (select count(*) from noted where last_seen_at > $4) = cardinality($3) as "isDeviceNoted"`,
+        (select count(*) from noted where last_seen_at > $4) = 2 as "isDeviceNoted"`,
     values: [
       email,
       keys.flatMap((key) => Object.values(key)).filter(Boolean),
-      [device.hash, device.fallbackHash],
+      [device.shown?.hash, device.fallbackHash],
       new Date(now.getTime() - deviceNoteIntervalMs),
     ],
   })

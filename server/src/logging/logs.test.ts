@@ -110,7 +110,7 @@ test('no log line holds a token, a password, an e-mail, a key, a cookie or a sig
     'second token': second,
     'third token': token,
     'reset token': 'reset-guess-1',
-    'device cookie': /device=([\w-]{22})/.exec(setCookie ?? '')?.[1],
+    'device cookie': /device=([\w.-]{89})/.exec(setCookie ?? '')?.[1],
     'signature of a picture': /signature=([\w-]+)/.exec(made.body.imageUrl)?.[1],
     'signing secret': signingSecret,
     'password of the mail server': 'smtp-password-77',

@@ -21,9 +21,9 @@ export interface ReferralRules {
   afterConfirmation: boolean
 }
 
-/** The new user's browser, by the digest of its cookie. */
+/** The new user's browser, by the digest of what stays in its cookie. */
 interface DeviceDigest {
-  hash: Buffer
+  browserHash: Buffer
 }
 
 /**
@@ -53,7 +53,7 @@ export async function welcomeUser(
   const notices: RegistrationNotice[] = isNewMailbox ? [] : ['signup_credit_used']
   if (user.referralCode === undefined) return notices
   const addressHash = digest(`network ${networkBlock(user.address)}`)
-  const deviceHash = user.device.hash
+  const deviceHash = user.device.browserHash
   // Registrations that count towards the same limit wait for each other, whoever referred them.
   await lockTexts(transaction, [
     `referrals of network ${addressHash.toString('hex')}`,

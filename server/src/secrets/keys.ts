@@ -22,6 +22,8 @@ const keyPurposes = {
   proofOfWork: 'signing',
   /** Digests of the cookies by which browsers are recognised. */
   devices: 'digest',
+  /** Signs those cookies. */
+  deviceCookies: 'digest',
   /** Digests of network addresses and of e-mails that a limit counts by. */
   limits: 'digest',
   /** Digests of network blocks and mailboxes that had a bonus or a free credit. */
@@ -50,6 +52,7 @@ export function deriveKeys(secrets: Secrets): Keys {
     paymentSandboxIpn: keyOf('paymentSandboxIpn'),
     proofOfWork: keyOf('proofOfWork'),
     devices: keyOf('devices'),
+    deviceCookies: keyOf('deviceCookies'),
     limits: keyOf('limits'),
     bonuses: keyOf('bonuses'),
     vouchers: keyOf('vouchers'),

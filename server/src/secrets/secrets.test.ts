@@ -61,6 +61,7 @@ test('a new digest secret changes digests alone, a new mark secret the mark alon
   const digest = await openKeys({ signingSecret: first, digestSecret: second })
   expect(purposesThatChanged(before, digest)).toEqual([
     'devices',
+    'deviceCookies',
     'limits',
     'bonuses',
     'vouchers',
