@@ -18,6 +18,23 @@ test('whatever can be pressed stays readable under the mouse, and shows the focu
   await expectVisibleStates(page, 'the account')
 })
 
+test('a touch leaves no colour of the mouse behind @once', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await page.goto('/auth')
+  const button = page.getByRole('button', { name: 'Sign In' })
+  const colour = () => button.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const before = await colour()
+  await button.tap()
+  expect(await button.evaluate((one) => one.matches(':hover')), 'the touch hovers').toBe(true)
+  expect(await colour()).toBe(before)
+  await context.close()
+})
+
 test('forced colours show which star is chosen @once', async ({ page, newcomer }) => {
   await newcomer()
   await page.emulateMedia({ forcedColors: 'active' })

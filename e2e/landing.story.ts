@@ -1,4 +1,5 @@
 import { expect, holdAnswers, openLanding, test } from './story.ts'
+import { expectReadable } from './visible-states.ts'
 
 test('the signed-out button works its magic for two seconds and then opens the registration @once', async ({
   page,
@@ -7,7 +8,7 @@ test('the signed-out button works its magic for two seconds and then opens the r
   await openLanding(page)
   await page.clock.pauseAt('2026-11-01T11:00:00Z')
   await page.getByRole('button', { name: "Try Now - It's Free!" }).first().click()
-  await expect(page.getByRole('button', { name: 'Processing Magic...' })).toBeVisible()
+  await expectReadable(page.getByRole('button', { name: 'Processing Magic...' }))
   await page.clock.runFor(1_900)
   await expect(page).toHaveURL(/\/$/)
   await page.clock.runFor(200)

@@ -53,6 +53,13 @@ export async function expectVisibleStates(page: Page, name: string): Promise<voi
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' })
 }
 
+/** Expects an element's text to stand out from what is behind it, which axe doesn't ask of what is off. */
+export async function expectReadable(element: Locator): Promise<void> {
+  await expect
+    .poll(async () => (await element.evaluate(readState)).textContrast)
+    .toBeGreaterThanOrEqual(textContrastMin)
+}
+
 const isFocusSeen = (state: State): boolean =>
   state.outline !== 'none' && state.outlineContrast >= outlineContrastMin
 
