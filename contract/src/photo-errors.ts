@@ -106,10 +106,17 @@ export const photoErrors = {
     sentence:
       'The photo ends too soon below the chin for a 9:16 picture. Please choose another format, or a photo with the shoulders.',
   },
+  background_too_narrow: {
+    status: 422,
+    sentence: 'The photo is not wide enough for a background: it needs at least 512 pixels.',
+  },
+  background_too_low: {
+    status: 422,
+    sentence: 'The photo is not high enough for a background: it needs at least 512 pixels.',
+  },
   background_unusable: {
     status: 422,
-    sentence:
-      'The background should be a still photo of at least 512 pixels each way, with nothing cut out.',
+    sentence: 'The background should be a still photo with nothing cut out.',
   },
   scene_and_background: {
     status: 400,

@@ -39,8 +39,9 @@ const refusalSentences: Record<PhotoRefusal, string> = {
   photo_damaged: 'the photo is damaged or cut off',
   photo_too_many_pixels: 'the photo has more than 50 megapixels',
   photo_too_small: 'the photo must be at least 256 pixels wide and high',
-  background_unusable:
-    'the background must be a still photo of at least 512 pixels each way, not cut out',
+  background_too_narrow: 'the background must be at least 512 pixels wide',
+  background_too_low: 'the background must be at least 512 pixels high',
+  background_unusable: 'the background must be a still photo with nothing cut out',
   face_missing: 'no face was found; the photo should show one from the front',
   face_too_small:
     'the face is too small; the photo should be taken closer, or cut to head and shoulders',

@@ -8,3 +8,10 @@ export const photoErrors = [
   'photo_too_many_pixels',
   'photo_too_small',
 ] as const
+
+/** What is refused of the photo of a place. */
+export const backgroundErrors = [
+  'background_too_narrow',
+  'background_too_low',
+  'background_unusable',
+] as const

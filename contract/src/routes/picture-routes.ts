@@ -14,7 +14,7 @@ import {
 import { peopleAnswer, presetsAnswer, presetsQuery } from '../presets.ts'
 import { declareRoutes, files, formBody, json, jsonBody } from './declare-routes.ts'
 import { pageQuery } from './page-query.ts'
-import { photoErrors } from './photo-errors.ts'
+import { backgroundErrors, photoErrors } from './photo-errors.ts'
 
 const success = json('SuccessAnswer', successAnswer)
 
@@ -53,7 +53,7 @@ export const pictureRoutes = declareRoutes({
     limit: 'inspect',
     body: formBody('InspectForm', inspectForm, ['photo']),
     answers: { 200: json('InspectAnswer', inspectAnswer) },
-    errors: [...photoErrors, 'background_unusable', 'photo_blocked', 'face_chosen_twice'],
+    errors: [...photoErrors, ...backgroundErrors, 'photo_blocked', 'face_chosen_twice'],
   },
   'POST /api/ai?action=prepare': {
     summary:
@@ -92,7 +92,7 @@ export const pictureRoutes = declareRoutes({
       'face_chosen_twice',
       'star_chosen_twice',
       'two_stars_unsupported',
-      'background_unusable',
+      ...backgroundErrors,
       'background_unsupported',
       'scene_and_background',
       'preset_unknown',

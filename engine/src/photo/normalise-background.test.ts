@@ -26,6 +26,10 @@ async function cutOut(): Promise<Buffer> {
   return await sharp(Buffer.from(shape)).png().toBuffer()
 }
 
+/** A photo that is to be shown turned by a quarter. */
+const turned = (widthPx: number, heightPx: number) =>
+  plain(widthPx, heightPx).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+
 describe('a background photo', () => {
   test('needs no face, only enough pixels', async () => {
     const photo = await normaliseBackground(await plain(900, 600).jpeg().toBuffer())
@@ -33,8 +37,12 @@ describe('a background photo', () => {
   })
 
   test.for([
-    ['that is too small', () => plain(900, 500).jpeg().toBuffer(), 'background_unusable'],
-    ['of a few pixels', () => plain(90, 60).jpeg().toBuffer(), 'background_unusable'],
+    ['that is too low', () => plain(900, 500).jpeg().toBuffer(), 'background_too_low'],
+    ['that is much too low', () => plain(900, 60).jpeg().toBuffer(), 'background_too_low'],
+    ['that is too narrow', () => plain(500, 900).jpeg().toBuffer(), 'background_too_narrow'],
+    ['that lies on its side', () => turned(900, 60), 'background_too_narrow'],
+    ['of a few pixels', () => plain(90, 60).jpeg().toBuffer(), 'background_too_narrow'],
+    ['of a strip', () => plain(9_000, 600).jpeg().toBuffer(), 'background_too_low'],
     ['that moves', animation, 'background_unusable'],
     ['that is cut out', cutOut, 'background_unusable'],
     ['that is a text', async () => Buffer.from('a view of the sea'), 'photo_format'],

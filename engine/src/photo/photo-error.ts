@@ -10,6 +10,8 @@ export type PhotoRefusal =
   | 'photo_damaged'
   | 'photo_too_many_pixels'
   | 'photo_too_small'
+  | 'background_too_narrow'
+  | 'background_too_low'
   | 'background_unusable'
   | 'face_missing'
   | 'face_too_small'
@@ -34,7 +36,8 @@ export type PhotoHint =
   | 'hard_sun'
 
 /** Whose photo: the user's or the star's; or that of the place behind them. */
-export type PhotoRole = 'user' | 'star' | 'background'
+export const photoRoles = ['user', 'star', 'background'] as const
+export type PhotoRole = (typeof photoRoles)[number]
 
 /** An expected failure of an untrusted photo. `photo` says which of them it was. */
 export class PhotoError extends Error {

@@ -111,7 +111,8 @@ describe('a background that can’t be used is refused and uses no credit', () =
   const bomb = async () => pngClaiming(30_000, 30_000, 10 * 1024 * 1024)
   const refused: [string, () => Promise<Uint8Array>, number, string][] = [
     ['a bomb', bomb, 413, 'photo_too_many_pixels'],
-    ['a small one', () => view(1, 500, 300), 422, 'background_unusable'],
+    ['a narrow one', () => view(1, 500, 600), 422, 'background_too_narrow'],
+    ['a low one', () => view(1, 600, 300), 422, 'background_too_low'],
     ['an animation', moving, 422, 'background_unusable'],
     ['a text', async () => Buffer.from('the sea'), 415, 'photo_format'],
     ['nothing', async () => Buffer.alloc(0), 400, 'photo_empty'],

@@ -1,3 +1,4 @@
+import { photoRoles } from '@starside/engine/photo/photo-error.ts'
 import { failureStatuses } from './failure-statuses.ts'
 import { z } from 'zod'
 import type { RouteBody } from '@starside/contract/routes/declare-routes.ts'
@@ -196,7 +197,7 @@ const failureSchema: JsonObject = {
     success: { const: false },
     error: { type: 'string', description: 'A sentence for people.' },
     code: { type: 'string', description: 'Stable, for programs.' },
-    photo: { enum: ['user', 'star'], description: 'Which photo was refused, where it was one.' },
+    photo: { enum: [...photoRoles], description: 'Which photo was refused, where it was one.' },
     requestId: { type: 'string', description: 'To quote to the operator.' },
   },
 }

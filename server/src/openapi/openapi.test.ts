@@ -52,6 +52,11 @@ test('every reference of the document leads to a schema, and every schema is ref
   expect(names).toEqual(new Set(Object.keys(document.components.schemas)))
 })
 
+test('a refusal may be about any photo that is sent', () => {
+  const { photo } = document.components.schemas.FailureAnswer.properties
+  expect(photo.enum).toEqual(['user', 'star', 'background'])
+})
+
 test('every operation has a name of its own, and every placeholder its parameter', () => {
   const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
     Object.values<any>(methods).map((operation) => ({ path, ...operation })),

@@ -1,5 +1,5 @@
 import { languageNames, languages } from '@starside/contract/languages.ts'
-import { acceptedFormats, uploadBytesMax } from '@starside/contract/limits.ts'
+import { uploadFormats, uploadBytesMax } from '@starside/contract/limits.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { errorTable } from '@starside/contract/errors.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
@@ -157,7 +157,7 @@ function starFields(fields: Fields): Html {
       name: 'picture',
       label: 'Picture',
       accept: 'image/jpeg,image/png,image/webp,image/avif',
-      hint: `One person from the front, with the whole head and the shoulders. ${acceptedFormats}.`,
+      hint: `One person from the front, with the whole head and the shoulders. ${uploadFormats}.`,
       isRequired: true,
     })}
     ${fields.text({ name: 'name', label: 'Name', isRequired: true, lengthMax: 60 })}

@@ -82,8 +82,11 @@ export const messages: ErrorMessages = {
     'Las dos fotos terminan demasiado cerca del mentón para ponerlas una al lado de la otra. Elige otra foto de una de las dos personas, con los hombros.',
   story_too_tight:
     'La foto termina demasiado cerca del mentón para una imagen 9:16. Elige otro formato o una foto con los hombros.',
-  background_unusable:
-    'El fondo debe ser una foto fija de al menos 512 píxeles por lado, sin partes recortadas.',
+  background_too_narrow:
+    'La foto no es lo bastante ancha para un fondo: necesita al menos 512 píxeles.',
+  background_too_low:
+    'La foto no es lo bastante alta para un fondo: necesita al menos 512 píxeles.',
+  background_unusable: 'El fondo debe ser una foto fija, sin partes recortadas.',
   scene_and_background: 'Se enviaron una escena y una foto de fondo. Elige una de las dos.',
   background_unsupported:
     'El servicio de imágenes no admite una foto de fondo además de estas fotos. Elige una escena.',

@@ -72,7 +72,9 @@ export const messages: ErrorMessages = {
     '两张照片都在下巴下方裁切得太近，无法并排合成。请为其中一人换一张能看到肩膀的照片。',
   story_too_tight:
     '照片在下巴下方裁切得太近，无法制作 9:16 画面。请换一种画幅，或换一张能看到肩膀的照片。',
-  background_unusable: '背景应为静态照片，每边至少 512 像素，且没有抠掉的部分。',
+  background_too_narrow: '照片宽度不够，无法用作背景：至少需要 512 像素。',
+  background_too_low: '照片高度不够，无法用作背景：至少需要 512 像素。',
+  background_unusable: '背景应为静态照片，且没有抠掉的部分。',
   scene_and_background: '同时发送了场景和背景照片，请二选一。',
   background_unsupported: '图像服务无法在这些照片之外再使用背景照片，请选择一个场景。',
   generation_running: '已有一张自拍正在制作，请等待完成。',
