@@ -1,3 +1,4 @@
+import type { CreditPackage } from '@starside/contract/packages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPublicSettings } from '../service/public-settings.ts'
 import { brandPage } from '../site/brand-page.ts'
@@ -49,8 +50,19 @@ const saved = async (id: string, changes: Record<string, string | undefined>) =>
 
 const offered = async () => {
   const { body } = await app.call('/api/config')
-  return (body as { packages: { type: string; priceCents: number; credits: number }[] }).packages
+  return (body as { packages: CreditPackage[] }).packages
 }
+
+test('the number of generations on a card is the package’s own, whatever an operator makes of it', async () => {
+  const linesOf = async (type: string) => {
+    const one = (await offered()).find((each) => each.type === type)
+    return one?.features.en.map(({ text }) => text)
+  }
+  expect(await linesOf('basic')).toContain('100 generations')
+  await saved('basic', { credits: '40' })
+  expect(await linesOf('basic')).toContain('40 generations')
+  await saved('basic', { credits: '100' })
+})
 
 test('the specification’s packages are what is offered at first', async () => {
   expect(await offered()).toMatchObject([

@@ -1,4 +1,5 @@
 import type { CreditPackage } from '@starside/contract/packages.ts'
+import { fill } from '@starside/contract/fill.ts'
 import { defaultLanguage, inEveryLanguage } from '@starside/contract/languages.ts'
 import type { Translated } from '@starside/contract/languages.ts'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ export const featuresMax = 10
 
 const title = plainLine(30)
 const description = plainLine(80)
-/** One a line in the form; what only this package has begins with an asterisk. */
+/** One a line in the form; what only this package has begins with an asterisk. `{credits}` is its own. */
 const features = z.array(plainLine(82).min(1)).max(featuresMax, `At most ${featuresMax} lines.`)
 
 /** What a package may be; the bounds of price and credits are constraints of the orders, too. */
@@ -65,7 +66,7 @@ const specifiedPackages: SitePackage[] = [
     features: {
       en: [
         'Permanent watermark-free photos',
-        '100 generations',
+        '{credits} generations',
         'High-quality output',
         'Instant processing',
         'Credits never expire',
@@ -73,7 +74,7 @@ const specifiedPackages: SitePackage[] = [
       ],
       es: [
         'Fotos sin marca de agua para siempre',
-        '100 generaciones',
+        '{credits} generaciones',
         'Alta calidad',
         'Proceso inmediato',
         'Los créditos no caducan',
@@ -81,7 +82,7 @@ const specifiedPackages: SitePackage[] = [
       ],
       zh: [
         '永久无水印照片',
-        '100 次生成',
+        '{credits} 次生成',
         '高质量输出',
         '即时处理',
         '积分永不过期',
@@ -104,7 +105,7 @@ const specifiedPackages: SitePackage[] = [
     features: {
       en: [
         'Watermark-free photos',
-        '200 generations',
+        '{credits} generations',
         '* Priority processing',
         '* High-resolution downloads',
         '* Premium support',
@@ -112,7 +113,7 @@ const specifiedPackages: SitePackage[] = [
       ],
       es: [
         'Fotos sin marca de agua',
-        '200 generaciones',
+        '{credits} generaciones',
         '* Proceso prioritario',
         '* Descargas en alta resolución',
         '* Soporte Premium',
@@ -120,7 +121,7 @@ const specifiedPackages: SitePackage[] = [
       ],
       zh: [
         '无水印照片',
-        '200 次生成',
+        '{credits} 次生成',
         '* 优先处理',
         '* 高分辨率下载',
         '* 高级支持',
@@ -145,7 +146,7 @@ export function presentPackages(list: readonly SitePackage[]): CreditPackage[] {
       description: inEvery(texts.description, (text) => text),
       features: inEvery(texts.features, (lines) =>
         lines.map((line) => ({
-          text: line.replace(/^\*\s*/, ''),
+          text: fill(line.replace(/^\*\s*/, ''), { credits }),
           isDistinct: line.startsWith('*'),
         })),
       ),

@@ -143,6 +143,7 @@ function Workplace({ user }: { user: ClientUser }) {
           <OpenOrder order={waiting} onShow={() => payments.showOrder(waiting.orderId)} />
         ) : null}
         <PurchasePanel
+          settings={settings}
           premium={status.isPremiumUser}
           creditsBalance={status.creditsBalance}
           onPurchase={payments.purchase}

@@ -23,7 +23,6 @@ beforeEach(async () => {
   )
 })
 afterEach(() => {
-  document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
 
@@ -85,7 +84,7 @@ const shown: [string, () => ReactNode, string[]][] = [
   ],
   [
     'the packages',
-    () => <PackageOffers premium={false} onPurchase={async () => undefined} />,
+    () => <PackageOffers settings={null} premium={false} onPurchase={async () => undefined} />,
     ['Secure Payment', 'Bitcoin, Ethereum, USDT and 150+ cryptocurrencies', 'Credits never expire'],
   ],
   [

@@ -26,7 +26,7 @@ test('what an operator writes of a package is text on its card, whatever it hold
           isPopular: true,
         }}
         working={null}
-        current={false}
+        instead={null}
         tag={markup}
         onPurchase={async () => {}}
       />

@@ -14,14 +14,15 @@ import { PencilRing } from '../ui/pencil.tsx'
 interface PackageCardProps {
   creditPackage: CreditPackage
   working: PackageType | null
-  current: boolean
+  /** What to buy in place of this one, which stays closed then; null where it is open. */
+  instead: CreditPackage | null
   tag: string | null
   onPurchase: (type: PackageType) => Promise<void>
 }
 
 /** One package as a box of film, with its price and what comes with it. */
 export function PackageCard(props: PackageCardProps) {
-  const { creditPackage, working, current } = props
+  const { creditPackage, working, instead } = props
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { type, priceCents } = creditPackage
@@ -38,11 +39,15 @@ export function PackageCard(props: PackageCardProps) {
         </p>
         <p className="mt-2 font-semibold">{creditPackage.description[language]}</p>
         <Features features={creditPackage.features[language]} />
-        {current ? <p className="mb-2 text-[0.95rem] text-grey">{m.currentPlanNote}</p> : null}
+        {instead ? (
+          <p className="mb-2 text-[0.95rem] text-grey">
+            {fill(m.currentPlanNote, { title: instead.title[language] })}
+          </p>
+        ) : null}
         <button
           type="button"
           className="button button-main mt-auto min-h-12"
-          disabled={current || working !== null}
+          disabled={instead !== null || working !== null}
           onClick={() => void props.onPurchase(type)}
         >
           {working === type ? m.redirecting : fill(m.purchase, { price })}
@@ -52,7 +57,7 @@ export function PackageCard(props: PackageCardProps) {
   )
 }
 
-function PackageHead({ creditPackage, current, tag }: PackageCardProps) {
+function PackageHead({ creditPackage, instead, tag }: PackageCardProps) {
   const m = useMessages('dashboard')
   const { language } = useLanguage()
   const { credits, isPopular: stands, title } = creditPackage
@@ -71,7 +76,7 @@ function PackageHead({ creditPackage, current, tag }: PackageCardProps) {
       <p className="flex items-end gap-5">
         <span className="relative">
           <span className="display narrow text-6xl md:text-8xl">{credits}</span>
-          {stands && !current ? (
+          {stands && !instead ? (
             <PencilRing className="-inset-x-3 -inset-y-1 h-[calc(100%+0.5rem)] w-[calc(100%+1.5rem)] [&_path]:stroke-[#c8271a] [&_path]:[vector-effect:non-scaling-stroke] [&_path]:[stroke-width:4px]" />
           ) : null}
         </span>

@@ -5,13 +5,12 @@ import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { placeAt, Router } from '../ui/router.tsx'
 import { PurchasePanel } from './purchase-panel.tsx'
+import { basic, premium } from './test-packages.ts'
 
 beforeEach(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
-  vi.stubGlobal('fetch', async () => Response.json({ success: true }))
 })
 afterEach(() => {
-  document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
 
@@ -22,23 +21,29 @@ async function showAt(widthPx: number): Promise<void> {
   const panel = (
     <LanguageProvider initial="en">
       <Router initial={placeAt('/dashboard')}>
-        <PurchasePanel premium={false} creditsBalance={1} onPurchase={async () => undefined} />
+        <PurchasePanel
+          settings={{ packages: [basic, premium], testMoney: false }}
+          premium={false}
+          creditsBalance={1}
+          onPurchase={async () => undefined}
+        />
       </Router>
     </LanguageProvider>
   )
   await act(async () => render(panel))
 }
 
-const findOffers = () => screen.findByText('Secure Payment')
+const purchase = { name: /^Purchase \$/ }
+const findOffers = () => screen.findAllByRole('button', purchase)
 
-test('from 1280 px on the packages stand open without a press', async () => {
+test('from 1280 px on both packages stand open without a press', async () => {
   await showAt(1280)
-  expect(await findOffers()).toBeTruthy()
+  expect(await findOffers()).toHaveLength(2)
 })
 
 test('on a narrower screen the packages are folded while there are credits', async () => {
   await showAt(1279)
-  expect(screen.queryByText('Secure Payment')).toBeNull()
+  expect(screen.queryByRole('button', purchase)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /Get more credits/ }))
-  expect(await findOffers()).toBeTruthy()
+  expect(await findOffers()).toHaveLength(2)
 })

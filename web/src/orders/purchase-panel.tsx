@@ -1,21 +1,20 @@
 import { Suspense, useEffect, useState } from 'react'
-import type { PackageType } from '@starside/contract/packages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { FoldSign } from '../ui/fold-sign.tsx'
 import { useMessages } from '../ui/language.tsx'
 import { loadLater } from '../ui/load-later.ts'
+import type { PackageOffersProps } from './package-offers.tsx'
 
 const PackageOffers = loadLater(async () => (await import('./package-offers.tsx')).PackageOffers)
 
-interface PurchasePanelProps {
-  premium: boolean
+interface PurchasePanelProps extends PackageOffersProps {
   creditsBalance: number | null
-  onPurchase: (type: PackageType) => Promise<void>
 }
 
 /** The tier in one line, and under it the packages, which fold. */
-export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchasePanelProps) {
+export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps) {
   'use memo'
+  const { premium } = offers
   const m = useMessages('dashboard')
   const [unfolded, toggle] = useUnfolded(creditsBalance)
   const count = creditsBalance ?? m.creditsUnknown
@@ -46,7 +45,7 @@ export function PurchasePanel({ premium, creditsBalance, onPurchase }: PurchaseP
       <div id="package-offers" hidden={!unfolded}>
         {unfolded ? (
           <Suspense fallback={<p className="py-4">{m.loadingMore}</p>}>
-            <PackageOffers premium={premium} onPurchase={onPurchase} />
+            <PackageOffers {...offers} />
           </Suspense>
         ) : null}
       </div>

@@ -197,7 +197,7 @@ function showPackage(call: AdminCall): Html | undefined {
                 <legend>${languageNames[language].name}</legend>
                 ${field.text({ name: `title_${language}`, label: 'Title', value: known?.title[language] ?? '', isRequired: language === 'en', lengthMax: 30 })}
                 ${field.text({ name: `description_${language}`, label: 'Description', value: known?.description[language] ?? '', lengthMax: 80 })}
-                ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line; a line that begins with * is shown in bold, as what sets this package apart. Empty: the English ones.' })}
+                ${field.area({ name: `features_${language}`, label: 'Features', rows: 6, value: known?.features[language].join('\n') ?? '', hint: 'One a line; a line that begins with * is shown in bold, as what sets this package apart. {credits} stands for its number of credits. Empty: the English ones.' })}
               </fieldset>`,
           )}`,
       { button: 'Save' },

@@ -230,7 +230,7 @@ export const messages = {
   watermarkWarning: 'All photos include watermark',
   watermarkFree: 'Watermark-Free Photos Enabled',
   currentPlan: 'Current Plan',
-  currentPlanNote: 'Your plan already includes this. For more credits, choose Basic.',
+  currentPlanNote: 'Your plan already includes this. For more credits, choose {title}.',
   showFeatures: 'What you get',
   mostPopular: 'Most Popular',
   creditsWord: 'credits',
@@ -247,7 +247,7 @@ export const messages = {
     "Payment successful! You've been upgraded to Premium with {credits} {credits|credit|credits}.",
   premiumBenefits: 'Your benefits',
   benefitQuality: 'Premium generation quality',
-  benefitCredits: '100 credits included',
+  benefitCredits: '{credits} {credits|credit|credits} included',
   benefitSupport: 'Priority support',
 
   // Payment status

@@ -229,7 +229,7 @@ export const messages: DashboardMessages = {
   watermarkWarning: 'Todas las fotos llevan marca de agua',
   watermarkFree: 'Fotos sin marca de agua activadas',
   currentPlan: 'Plan actual',
-  currentPlanNote: 'Tu plan ya lo incluye. Para más créditos, elige Básico.',
+  currentPlanNote: 'Tu plan ya lo incluye. Para más créditos, elige {title}.',
   showFeatures: 'Qué incluye',
   mostPopular: 'El más popular',
   creditsWord: 'créditos',
@@ -246,7 +246,7 @@ export const messages: DashboardMessages = {
     '¡Pago realizado! Ahora eres Premium con {credits} {credits|crédito|créditos}.',
   premiumBenefits: 'Tus ventajas',
   benefitQuality: 'Calidad de generación Premium',
-  benefitCredits: '100 créditos incluidos',
+  benefitCredits: '{credits} {credits|crédito incluido|créditos incluidos}',
   benefitSupport: 'Soporte prioritario',
 
   statusInitiatedTitle: 'Pago iniciado',

@@ -218,7 +218,7 @@ export const messages: DashboardMessages = {
   watermarkWarning: '所有照片都带有水印',
   watermarkFree: '已启用无水印照片',
   currentPlan: '当前方案',
-  currentPlanNote: '你的方案已包含此内容。需要更多积分请选择基础版。',
+  currentPlanNote: '你的方案已包含此内容。需要更多积分请选择{title}。',
   showFeatures: '查看内容',
   mostPopular: '最受欢迎',
   creditsWord: '积分',
@@ -233,7 +233,7 @@ export const messages: DashboardMessages = {
   paymentSuccessful: '支付成功！你已升级为高级用户，获得 {credits} 个积分。',
   premiumBenefits: '你的权益',
   benefitQuality: '高级生成质量',
-  benefitCredits: '含 100 个积分',
+  benefitCredits: '含 {credits} 个积分',
   benefitSupport: '优先支持',
 
   statusInitiatedTitle: '已发起支付',
