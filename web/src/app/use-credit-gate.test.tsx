@@ -14,7 +14,6 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { useCreditGate } from './use-credit-gate.ts'
 
 afterEach(() => {
-  document.body.replaceChildren()
   localStorage.clear()
   sessionStorage.clear()
   vi.unstubAllGlobals()

@@ -10,7 +10,6 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { useRegistrationNotices } from './use-registration-notices.ts'
 
 afterEach(() => {
-  document.body.replaceChildren()
   localStorage.clear()
   vi.unstubAllGlobals()
 })

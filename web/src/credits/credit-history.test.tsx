@@ -10,7 +10,6 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json(answer))
 })
 afterEach(() => {
-  document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
 

@@ -1,6 +1,6 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { act, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { languages, type Language } from '@starside/contract/languages.ts'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
@@ -14,7 +14,6 @@ beforeAll(async () => {
     ]),
   )
 })
-afterEach(() => document.body.replaceChildren())
 
 const small = ['face_too_small']
 /** A group from afar: two large faces, and eleven that are too small. */

@@ -6,7 +6,6 @@ import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { PrivacyNote } from './privacy-note.tsx'
 
 afterEach(() => {
-  document.body.replaceChildren()
   vi.restoreAllMocks()
 })
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
 import type { AuthContextValue } from '../auth/auth-context.ts'
 import { LanguageProvider } from '../ui/language.tsx'
@@ -13,7 +13,6 @@ import { testStar } from './test-star.ts'
 import { useStudioChoices } from './use-studio-choices.ts'
 
 beforeAll(() => registerCatalogue('dashboard', 'en', messages))
-afterEach(() => document.body.replaceChildren())
 
 /** What of the studio chooses stars and a place, and what it says of it. */
 function Choices() {

@@ -1,9 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useRef, useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { useNeighbourFocus } from './use-neighbour-focus.ts'
-
-afterEach(() => document.body.replaceChildren())
 
 /** Three frames, of which each can be deleted; what is deleted goes once the answer is there. */
 function Frames() {

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { messages } from '../ui/messages/variations.en.ts'
@@ -11,7 +11,6 @@ import { VariationStrip } from './variation-strip.tsx'
 beforeAll(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('variations', 'en')])
 })
-afterEach(() => document.body.replaceChildren())
 
 const hosted = (variationId: string, isChosen: boolean): VariationItem => ({
   variationId,

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { Link } from './link.tsx'
 import { placeAt, Redirect, Router, useLocation, useNavigate } from './router.tsx'
 
@@ -21,7 +21,6 @@ function Shown() {
 const shown = () => screen.getByRole('status').textContent
 
 beforeEach(() => history.replaceState(null, '', '/'))
-afterEach(() => document.body.replaceChildren())
 
 const show = () =>
   render(

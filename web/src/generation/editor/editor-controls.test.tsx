@@ -1,7 +1,7 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
 import { messages as dashboard } from '../../ui/messages/dashboard.en.ts'
@@ -14,7 +14,6 @@ beforeAll(() => {
   registerCatalogue('variations', 'en', messages)
   registerCatalogue('dashboard', 'en', dashboard)
 })
-afterEach(() => document.body.replaceChildren())
 
 function Controls({ onChange }: { onChange: (arrangement: Arrangement) => void }) {
   const [tab, setTab] = useState<EditorTab>('place')
