@@ -10,7 +10,7 @@ import { projectFolder } from './project-folder.js'
 test('a command that a signal ends takes the database it had started with it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'starside-signal-'))
   await chmod(folder, 0o755)
-  const script = 'server/src/db/embedded/hold-database.ts'
+  const script = 'server/src/testing/hold-database.ts'
   const child = spawn(
     process.execPath,
     ['scripts/run-script.js', path.join(projectFolder, script), folder],

@@ -6,9 +6,14 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFreePort } from '@starside/server/db/embedded/free-port.ts'
 import { openTestDatabase } from '@starside/server/testing/open-test-database.ts'
-import { hasCommit, installRelease, readPreviousRelease, runRelease } from './previous-release.ts'
-import { buildah, mountImage, runImage, type MountedImage } from './run-image.ts'
-import { downloadHistory, makeSelfie, newVisitor, signIn } from './visit.ts'
+import {
+  hasCommit,
+  installRelease,
+  readPreviousRelease,
+  runRelease,
+} from './testing/previous-release.ts'
+import { buildah, mountImage, runImage, type MountedImage } from './testing/run-image.ts'
+import { downloadHistory, makeSelfie, newVisitor, signIn } from './testing/visit.ts'
 
 const base = 'docker.io/library/node:24-bookworm-slim'
 /** The user `node` of the base image. */

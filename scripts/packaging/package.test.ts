@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFreePort } from '@starside/server/db/embedded/free-port.ts'
 import { projectFolder } from '../project-folder.js'
-import { downloadHistory, makeSelfie, newVisitor, signIn, waitUntilReady } from './visit.ts'
+import { downloadHistory, makeSelfie, newVisitor, signIn, waitUntilReady } from './testing/visit.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -71,7 +71,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 
 /** Starts the database in another process and gives that process and what it says. */
 async function startProgram(): Promise<{ program: ChildProcess; said: Record<string, unknown> }> {
-  const script = fileURLToPath(new URL('embedded/hold-database.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url))
   const program = spawn(process.execPath, [script, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -81,7 +81,7 @@ async function startProgram(): Promise<{ program: ChildProcess; said: Record<str
 
 /** The same in a network namespace of its own, as in another container. */
 async function startInContainer(): Promise<Record<string, unknown>> {
-  const script = fileURLToPath(new URL('embedded/hold-database.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url))
   const run = ['sh', '-c', 'ip link set lo up; exec "$@"', '-', process.execPath, script, dataDir]
   const program = spawn('unshare', ['--net', ...run], { stdio: ['ignore', 'pipe', 'inherit'] })
   programs.push(program)
@@ -265,7 +265,7 @@ describe('after kill -9', () => {
   })
 
   test('during the first start, an unfinished database is made anew', async () => {
-    const script = fileURLToPath(new URL('embedded/hold-database.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url))
     const program = spawn(process.execPath, [script, dataDir], { stdio: 'ignore' })
     programs.push(program)
     const home = path.join(dataDir, 'postgres')

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from '@starside/server/db/embedded/free-port.ts'
-import { projectFolder } from '../project-folder.js'
+import { projectFolder } from '../../project-folder.js'
 import { waitUntilReady } from './visit.ts'
 
 const run = promisify(execFile)

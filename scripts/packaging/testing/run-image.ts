@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { projectFolder } from '../project-folder.js'
+import { projectFolder } from '../../project-folder.js'
 import { waitUntilReady } from './visit.ts'
 
 const run = promisify(execFile)
