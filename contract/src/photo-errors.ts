@@ -28,6 +28,11 @@ export const photoErrors = {
     status: 413,
     sentence: `The photo is larger than ${uploadBytesMax / 1024 / 1024} MB.`,
   },
+  // No 408 (RFC 9110, section 15.5.9): browsers repeat such a request by themselves.
+  upload_too_slow: {
+    status: 400,
+    sentence: 'The upload came too slowly or stood still. Please try again over a better line.',
+  },
   photo_format: {
     status: 415,
     sentence: `This file is not a photo we can read. Accepted are ${acceptedFormats}.`,

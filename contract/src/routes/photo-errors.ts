@@ -3,6 +3,7 @@ export const photoErrors = [
   'photos_required',
   'photo_empty',
   'photo_too_large',
+  'upload_too_slow',
   'photo_format',
   'photo_damaged',
   'photo_too_many_pixels',

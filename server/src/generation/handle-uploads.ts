@@ -14,8 +14,10 @@ import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createFairQueue } from '../http/fair-queue.ts'
-import type { FairQueue } from '../http/fair-queue.ts'
+import { callerNetwork } from '../http/network-address.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
+import { createSlots } from '../http/slots.ts'
+import { createUploads } from '../http/uploads.ts'
 import { giveBackOpenHold } from './generation-hold.ts'
 import { hintSentences } from './hint-sentences.ts'
 import { answerOwnGeneration } from './own-generation.ts'
@@ -30,6 +32,11 @@ import { watchGeneration } from './watch-generation.ts'
 const waitForPictureMs = 110_000
 /** How long the photos may be inspected before a generation is accepted. */
 const preparationMs = 60_000
+/** What all forms may take of memory together, in bytes. */
+const uploadedBytesMax = 512 * 1024 * 1024
+/** How many forms of one person and of one network are taken in at the same time. */
+const formsOfPersonMax = 8
+const formsOfNetworkMax = 250
 
 type Parts = Parameters<typeof startGeneration>[0] &
   Pick<Context, 'config' | 'findOwnGeneration' | 'keys'>
@@ -38,8 +45,8 @@ type Parts = Parameters<typeof startGeneration>[0] &
 export function handleUploads(context: Parts, { stopping }: { stopping: AbortSignal }) {
   const admission = openAdmission()
   return {
-    'POST /api/ai?action=inspect': async ({ request, user }) =>
-      inspectPhoto({ context, admission }, request, user.userId),
+    'POST /api/ai?action=inspect': async ({ request, reply, user: { userId } }) =>
+      inspectPhoto({ context, admission }, { request, reply, userId }),
     'POST /api/ai?action=prepare': async ({ body, user }) => ({
       success: true,
       isBegun: await prepareSelfie(context, user.userId, body),
@@ -50,7 +57,7 @@ export function handleUploads(context: Parts, { stopping }: { stopping: AbortSig
       async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
         const { generationId } = await acceptGeneration(
           { context, admission },
-          { request, user, holdId, idempotencyKey },
+          { request, reply, user, holdId, idempotencyKey },
         )
         const own = { generationId, userId: user.userId }
         if (prefersAsync(request)) {
@@ -63,53 +70,66 @@ export function handleUploads(context: Parts, { stopping }: { stopping: AbortSig
   } satisfies Partial<RouteHandlers<typeof pictureRoutes, SignedInUser>>
 }
 
-/** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
-interface Admission {
-  uploads: FairQueue
-  preparations: FairQueue
-}
+type Admission = ReturnType<typeof openAdmission>
 
-function openAdmission(): Admission {
+/** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
+function openAdmission() {
+  const forms = createSlots({ perNode: Infinity, perCaller: formsOfPersonMax })
+  const uploads = createUploads({ bytesMax: uploadedBytesMax, perNetworkMax: formsOfNetworkMax })
+  const waitingMax = 4_000
+  const ofPersons = createFairQueue({
+    atOnceMax: waitingMax,
+    atOncePerCallerMax: 2,
+    waitingMax,
+    waitingPerCallerMax: formsOfPersonMax,
+  })
+  const ofNetworks = createFairQueue({
+    atOnceMax: 3,
+    atOncePerCallerMax: 3,
+    waitingMax,
+    waitingPerCallerMax: formsOfNetworkMax,
+  })
   return {
-    // Up to four photos of 15 MB lie in memory for each; who waits isn't read from.
-    uploads: createFairQueue({
-      atOnceMax: 48,
-      atOncePerCallerMax: 4,
-      waitingMax: 1_000,
-      waitingPerCallerMax: 8,
-    }),
-    preparations: createFairQueue({
-      atOnceMax: 3,
-      atOncePerCallerMax: 2,
-      waitingMax: 100,
-      waitingPerCallerMax: 8,
-    }),
+    /** Reads a form, then has its photos looked at when it is their turn. */
+    async receive<Form, Result>(
+      { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+      read: (request: FastifyRequest) => Promise<Form>,
+      prepare: (form: Form, signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result> {
+      const giveBack = forms.take(userId)
+      try {
+        return await uploads.receive({ request, reply }, read, (form) => {
+          // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
+          const signal = AbortSignal.timeout(preparationMs)
+          const task = () => prepare(form, signal)
+          const network = callerNetwork(request.ip)
+          return ofPersons.run(userId, () => ofNetworks.run(network, task, signal), signal)
+        })
+      } finally {
+        giveBack()
+      }
+    },
   }
 }
 
 async function acceptGeneration(
   { context, admission }: { context: Parts; admission: Admission },
   {
+    reply,
     request,
     ...asked
   }: {
     request: FastifyRequest
+    reply: FastifyReply
     user: SignedInUser
     holdId: string | undefined
     idempotencyKey: string | undefined
   },
 ) {
-  const { userId } = asked.user
-  return admission.uploads.run(userId, async () => {
-    const form = await receiveGenerateForm(request)
-    // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
-    const signal = AbortSignal.timeout(preparationMs)
-    return admission.preparations.run(
-      userId,
-      () => startGeneration(context, { ...asked, form, signal }),
-      signal,
-    )
-  })
+  const call = { request, reply, userId: asked.user.userId }
+  return admission.receive(call, receiveGenerateForm, (form, signal) =>
+    startGeneration(context, { ...asked, form, signal }),
+  )
 }
 
 async function waitForPicture(
@@ -134,25 +154,16 @@ async function waitForPicture(
 
 async function inspectPhoto(
   { context, admission }: { context: Parts; admission: Admission },
-  request: FastifyRequest,
-  userId: string,
+  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
 ): Promise<InspectAnswer> {
   try {
-    const checked = await admission.uploads.run(userId, async () => {
-      const form = await receiveInspectForm(request)
-      const signal = AbortSignal.timeout(preparationMs)
-      return admission.preparations.run(
-        userId,
-        async () => {
-          const { photo: bytes, faceIndexes, isBackground } = form
-          const upload = { bytes, faceIndexes, isBackground }
-          const role = isBackground ? 'background' : 'user'
-          const about = { userId, role, signal } as const
-          const { inspection } = await preparePhoto(context, upload, about)
-          return { inspection, photoDigest: isBackground ? undefined : photoDigest(bytes) }
-        },
-        signal,
-      )
+    const call = { request, reply, userId }
+    const checked = await admission.receive(call, receiveInspectForm, async (form, signal) => {
+      const { photo: bytes, faceIndexes, isBackground } = form
+      const upload = { bytes, faceIndexes, isBackground }
+      const role = isBackground ? 'background' : 'user'
+      const { inspection } = await preparePhoto(context, upload, { userId, role, signal })
+      return { inspection, photoDigest: isBackground ? undefined : photoDigest(bytes) }
     })
     const { faces, refusals, hints, widthPx, heightPx } = checked.inspection
     return {

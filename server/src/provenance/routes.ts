@@ -9,6 +9,7 @@ import { createFairQueue } from '../http/fair-queue.ts'
 import { callerNetwork } from '../http/network-address.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
+import { createUploads } from '../http/uploads.ts'
 import { verifyPicture } from './verify-picture.ts'
 
 /** How long one picture may be looked at. */
@@ -19,12 +20,7 @@ export async function provenanceRoutes(
   app: FastifyInstance,
   { context }: { context: Context },
 ): Promise<void> {
-  const uploads = createFairQueue({
-    atOnceMax: 8,
-    atOncePerCallerMax: 2,
-    waitingMax: 64,
-    waitingPerCallerMax: 4,
-  })
+  const uploads = createUploads({ bytesMax: 128 * 1024 * 1024, perNetworkMax: 6 })
   // One at a time on a node: nobody who makes a selfie waits for those who ask without an account.
   const examinations = createFairQueue({
     atOnceMax: 1,
@@ -34,14 +30,12 @@ export async function provenanceRoutes(
   })
 
   const handlers: RouteHandlers<typeof verificationRoutes, SignedInUser> = {
-    'POST /api/verify': async ({ request }) => {
-      const caller = callerNetwork(request.ip)
-      return uploads.run(caller, async () => {
-        const upload = await receivePicture(request)
+    'POST /api/verify': async ({ request, reply }) =>
+      uploads.receive({ request, reply }, receivePicture, (upload) => {
         const signal = AbortSignal.timeout(examinationMs)
-        return examinations.run(caller, () => verifyPicture(context, upload, signal), signal)
-      })
-    },
+        const verify = () => verifyPicture(context, upload, signal)
+        return examinations.run(callerNetwork(request.ip), verify, signal)
+      }),
   }
   serveRoutes(app, guardsOf(context), verificationRoutes, handlers)
 }
@@ -57,5 +51,8 @@ async function receivePicture(request: FastifyRequest): Promise<Buffer> {
       sentence: "The form needs one file in the field 'picture'.",
     })
   }
-  return part.toBuffer()
+  const bytes = await part.toBuffer()
+  // Told by no error where what is too much comes after all else was read.
+  if (part.file.truncated) throw new AppError('photo_too_large')
+  return bytes
 }

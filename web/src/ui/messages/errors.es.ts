@@ -55,6 +55,8 @@ export const messages: ErrorMessages = {
     'Confirma que las personas de tus propias fotos están de acuerdo y son mayores de edad.',
   prompt_too_long: 'La descripción puede tener como mucho 300 caracteres.',
   photo_empty: `El archivo está vacío. Se admiten ${acceptedFormats}.`,
+  upload_too_slow:
+    'La subida iba demasiado lenta o se detuvo. Inténtalo de nuevo con una conexión mejor.',
   photo_too_large: 'La foto ocupa más de 15 MB.',
   photo_format: `Este archivo no es una foto que podamos leer. Se admiten ${acceptedFormats}.`,
   photo_damaged: 'La foto está dañada o incompleta. Elige otro archivo.',

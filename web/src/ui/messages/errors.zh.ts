@@ -50,6 +50,7 @@ export const messages: ErrorMessages = {
   consent_required: '请确认你自己的照片中的人已同意且均已成年。',
   prompt_too_long: '描述最多 300 个字符。',
   photo_empty: '文件为空。可接受 JPEG、PNG、WebP、AVIF 或 GIF。',
+  upload_too_slow: '上传太慢或已中断，请换个更好的网络再试。',
   photo_too_large: '照片大于 15 MB。',
   photo_format: '无法将此文件读取为照片。可接受 JPEG、PNG、WebP、AVIF 或 GIF。',
   photo_damaged: '照片已损坏或不完整，请选择其他文件。',
