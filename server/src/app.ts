@@ -18,6 +18,7 @@ import {
   installErrorAnswers,
 } from './http/error-answers.ts'
 import { collectRoutes } from './http/known-routes.ts'
+import { callerNetwork } from './http/network-address.ts'
 import { loggerOptions } from './logging/logger.ts'
 import { installStandardHeaders } from './http/standard-headers.ts'
 import { discardUnreadBodies } from './http/unread-bodies.ts'
@@ -134,12 +135,13 @@ function servePages(app: FastifyInstance, context: Context, pages: WebPages): Pr
     brandVersion: context.site.version,
     brandPage: (page) =>
       brandPage(page, { values: context.site.values(), settings: readPublicSettings(context) }),
-    headTags: (query, language) =>
+    headTags: ({ query, language, address }) =>
       shareCardTags(context, {
         shareId: query.get('selfie'),
         referralCode: query.get('ref'),
         sharedIn: query.get('lang'),
         language,
+        network: callerNetwork(address),
       }),
   })
 }

@@ -25,6 +25,8 @@ import type { LegalTexts } from './legal/legal-texts.ts'
 import { operatorDetails } from './legal/operator-details.ts'
 import type { JobQueue } from './jobs/job-queue.ts'
 import type { Logger } from './logging/logger.ts'
+import { createFairQueue } from './http/fair-queue.ts'
+import type { FairQueue } from './http/fair-queue.ts'
 import type { RateLimits } from './http/rate-limits.ts'
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import { loadForbiddenWords } from './moderation/forbidden-words.ts'
@@ -79,6 +81,8 @@ export interface Context {
   findOwnGeneration: FindOwnGeneration
   /** Places a hold; many at once go in one statement. */
   placeHold: PlaceHoldInBatch
+  /** In which pictures are looked up and read, network after network, by part of the connections. */
+  pictureReads: FairQueue
   /** Judges what goes into a picture and what comes out. */
   moderation: Moderation
   /** What this node counts of itself. */
@@ -165,6 +169,7 @@ export async function createContext(
     findSession: createSessionReader(pool, clock),
     findOwnGeneration: createGenerationReader(pool),
     placeHold: createHoldBatcher(handle),
+    pictureReads: openPictureReads(config),
     ...openLimits(pool, { config, keys, clock, randomBytes }),
     moderation,
     clock,
@@ -189,6 +194,16 @@ export async function createContext(
 }
 
 type Parts = Pick<Context, 'database' | 'clock' | 'log'>
+
+/** Whoever asks for pictures leaves half of the connections to others, one network three quarters. */
+function openPictureReads({ databaseConnectionsMax }: Config): FairQueue {
+  return createFairQueue({
+    atOnceMax: Math.ceil(databaseConnectionsMax / 2),
+    atOncePerCallerMax: Math.ceil(databaseConnectionsMax / 4),
+    waitingMax: 5_000,
+    waitingPerCallerMax: 1_000,
+  })
+}
 
 async function openModeration({ safety }: Config, parts: Parts): Promise<Moderation> {
   return createModeration({

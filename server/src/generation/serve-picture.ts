@@ -2,6 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import { isUuid } from '../db/uuid.ts'
 import { AppError } from '../errors/app-error.ts'
+import { callerNetwork } from '../http/network-address.ts'
+import { pngKeyOf } from './picture-png.ts'
 import { isSignatureValid, pictureFiles } from './picture-urls.ts'
 import type { ReadPng } from './picture-png.ts'
 import type { PictureFile } from './picture-urls.ts'
@@ -10,7 +12,9 @@ import type { OwnedGenerationRow } from './queries.ts'
 import { findVariation } from './variations/variation-queries.ts'
 import type { VariationRow } from './variations/variation-queries.ts'
 
-type Parts = Pick<Context, 'database' | 'store' | 'keys' | 'clock'> & { readPng: ReadPng }
+type Parts = Pick<Context, 'database' | 'store' | 'keys' | 'clock' | 'pictureReads'> & {
+  readPng: ReadPng
+}
 
 /** A picture's address, as a request has it. */
 export interface PictureRequest {
@@ -31,13 +35,16 @@ export async function servePicture(
   request: PictureRequest,
 ): Promise<FastifyReply> {
   const { file, remainingMs } = checkAddress(context, request)
-  const row = await findPicture(context.database, request.generationId)
-  if (row === undefined) throw new AppError('generation_unknown')
-  const keys = await findPictureKeys(context, request, row)
+  const { row, key, kept } = await context.pictureReads.run(callerNetwork(reply.request.ip), () =>
+    readKept(context, request, file),
+  )
+  // A PNG is made in a line of its own.
   const bytes =
-    file === 'picture.png'
-      ? await context.readPng({ jpegKey: keyOf(keys, row, file), ownerId: row.user_id })
-      : await readJpeg(context, keyOf(keys, row, file))
+    kept ??
+    (file === 'picture.png'
+      ? await context.readPng({ jpegKey: key, ownerId: row.user_id })
+      : undefined)
+  if (bytes === undefined) throw new AppError('generation_unknown')
   void reply
     .header('cache-control', `private, max-age=${Math.floor(remainingMs / 1000)}`)
     .type(file === 'picture.png' ? 'image/png' : 'image/jpeg')
@@ -46,6 +53,15 @@ export async function servePicture(
     void reply.header('content-disposition', `attachment; filename="${name}"`)
   }
   return reply.send(Buffer.from(bytes))
+}
+
+/** A file as the store has it; `kept` is undefined where it has none. Throws `generation_unknown`. */
+async function readKept(context: Parts, request: PictureRequest, file: PictureFile) {
+  const row = await findPicture(context.database, request.generationId)
+  if (row === undefined) throw new AppError('generation_unknown')
+  const key = keyOf(await findPictureKeys(context, request, row), row, file)
+  const kept = await context.store.get(file === 'picture.png' ? pngKeyOf(key) : key)
+  return { row, key, kept }
 }
 
 function checkAddress(
@@ -90,11 +106,7 @@ export async function readPictureFile(
   row: OwnedGenerationRow,
   file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
 ): Promise<Buffer> {
-  return await readJpeg(context, keyOf(row, row, file))
-}
-
-async function readJpeg({ store }: Pick<Context, 'store'>, key: string): Promise<Buffer> {
-  const jpeg = await store.get(key)
+  const jpeg = await context.store.get(keyOf(row, row, file))
   if (jpeg === undefined) throw new AppError('generation_unknown')
   return Buffer.from(jpeg)
 }

@@ -18,7 +18,12 @@ const forAYear = 'public, max-age=31536000, immutable'
 export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** Makes tags to put into the head of the landing page, for the cards that chats make of links to it. */
-export type HeadTags = (query: URLSearchParams, language: Language) => Promise<string>
+export type HeadTags = (asked: {
+  query: URLSearchParams
+  language: Language
+  /** Of whoever asks. */
+  address: string
+}) => Promise<string>
 
 /** Puts what only the running program knows into a prerendered page. */
 export type FillPage = (html: string, page: { name: PageName; language: Language }) => string
@@ -130,7 +135,7 @@ export async function serveWebApp(
         return sendPage(request, reply, await packed(file ?? '', html, brandPage))
       }
       const { searchParams } = new URL(request.url, 'http://host')
-      const tags = await headTags(searchParams, language)
+      const tags = await headTags({ query: searchParams, language, address: request.ip })
       const finish = (text: string): string => withTags(brandPage(text), tags)
       return sendPage(request, reply, await packed(`${file} ${tags}`, html, finish))
     })

@@ -17,7 +17,7 @@ const cardsKeptMax = 64
 /** How long a chat may wait for a card to be made. */
 const makingMs = 30_000
 
-type CardParts = Pick<Context, 'config' | 'database' | 'store' | 'site'>
+type CardParts = Pick<Context, 'config' | 'database' | 'pictureReads' | 'store' | 'site'>
 
 /**
  * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is
@@ -46,9 +46,14 @@ export function createCards(parts: CardParts, readHomePicture = readExample) {
   }
   const brand = () => parts.site.values()['brand.name']
   return {
-    /** The card of a public link. Throws `generation_unknown` once the link was revoked. */
-    async ofShare(shareId: string, language: Language): Promise<Buffer> {
-      const row = isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined
+    /**
+     * The card of a public link, for somebody in this network. Throws `generation_unknown` once the
+     * link was revoked.
+     */
+    async ofShare(shareId: string, language: Language, network: string): Promise<Buffer> {
+      const row = await parts.pictureReads.run(network, async () =>
+        isShareId(shareId) ? await findSharedPicture(parts.database, shareId) : undefined,
+      )
       if (row === undefined) throw new AppError('generation_unknown')
       // Another variation may be chosen, a purchase takes the mark away, an operator may change the name.
       const key = `${shareId} ${row.clean_key} ${language} ${row.bought_total > 0} ${brand()}`

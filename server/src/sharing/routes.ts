@@ -8,6 +8,7 @@ import { answerOwnGeneration, ownGenerationOf } from '../generation/own-generati
 import { readPictureFile } from '../generation/serve-picture.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
 import { AppError } from '../errors/app-error.ts'
+import { callerNetwork } from '../http/network-address.ts'
 import { serveRoutes } from '../http/serve-routes.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { createCards } from './cards.ts'
@@ -32,18 +33,22 @@ export async function sharingRoutes(
       return answerOwnGeneration(context, own)
     },
     'GET /api/shares/:shareId/picture.jpg': async ({ params: { shareId }, reply }) => {
-      const row = isShareId(shareId)
-        ? await findSharedPicture(context.database, shareId)
-        : undefined
-      if (row === undefined) throw new AppError('generation_unknown')
+      const picture = await context.pictureReads.run(callerNetwork(reply.request.ip), async () => {
+        const row = isShareId(shareId)
+          ? await findSharedPicture(context.database, shareId)
+          : undefined
+        if (row === undefined) throw new AppError('generation_unknown')
+        return readPictureFile(context, row, 'picture.jpg')
+      })
       return reply
         .type('image/jpeg')
         .header('cache-control', 'public, max-age=300')
         .header('x-robots-tag', 'noindex')
-        .send(await readPictureFile(context, row, 'picture.jpg'))
+        .send(picture)
     },
     'GET /api/shares/:shareId/card.jpg': async ({ params: { shareId }, query, reply }) => {
-      const card = await cards.ofShare(shareId, query.lang ?? defaultLanguage)
+      const network = callerNetwork(reply.request.ip)
+      const card = await cards.ofShare(shareId, query.lang ?? defaultLanguage, network)
       return reply
         .type('image/jpeg')
         .header('cache-control', 'public, max-age=300')

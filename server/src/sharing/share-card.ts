@@ -16,6 +16,8 @@ interface CardLink {
   sharedIn: string | null
   /** What whoever asks speaks; holds where the address names no language. */
   language: Language
+  /** The network of whoever asks. */
+  network: string
 }
 
 /**
@@ -24,7 +26,7 @@ interface CardLink {
  * link that was revoked has those of the site.
  */
 export async function shareCardTags(
-  context: Pick<Context, 'database' | 'config' | 'site'>,
+  context: Pick<Context, 'database' | 'config' | 'pictureReads' | 'site'>,
   link: CardLink,
 ): Promise<string> {
   const { publicUrl } = context.config
@@ -32,9 +34,10 @@ export async function shareCardTags(
   const sharedIn = languages.find((known) => known === link.sharedIn) ?? null
   const language = sharedIn ?? link.language
   const texts = serverMessages[language].card
+  const { shareId, network } = link
   const row =
-    link.shareId !== null && isShareId(link.shareId)
-      ? await findSharedPicture(context.database, link.shareId)
+    shareId !== null && isShareId(shareId)
+      ? await context.pictureReads.run(network, () => findSharedPicture(context.database, shareId))
       : undefined
   const title =
     row === undefined

@@ -133,6 +133,7 @@ test('a new name is everywhere, and the old one nowhere', async () => {
     referralCode: null,
     sharedIn: null,
     language: 'en',
+    network: '192.0.2.1',
   })
   const mails = app.mails.map((mail) => JSON.stringify(mail))
   expect(mails.length).toBeGreaterThan(1)
