@@ -45,11 +45,13 @@ create table credit_holds (
   expires_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   celebrity text,
+  preparing_count integer not null default 0,
   constraint credit_holds_account_id_fkey FOREIGN KEY (account_id) REFERENCES credit_accounts(id),
   constraint credit_holds_amount_positive CHECK ((amount > 0)),
   constraint credit_holds_attached_to_unique UNIQUE (attached_to),
   constraint credit_holds_expire_after_start CHECK ((expires_at > created_at)),
   constraint credit_holds_pkey PRIMARY KEY (id),
+  constraint credit_holds_preparing_count_not_negative CHECK ((preparing_count >= 0)),
   constraint credit_holds_reference_unique UNIQUE (account_id, reference),
   constraint credit_holds_settled_unless_held CHECK (((state = 'held'::text) = (settled_at IS NULL))),
   constraint credit_holds_state_known CHECK ((state = ANY (ARRAY['held'::text, 'captured'::text, 'released'::text, 'expired'::text])))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { attachOpenHold, findOpenHold } from './attach-hold.ts'
+import { attachOpenHold, beginPreparing, hasOpenHold } from './attach-hold.ts'
 import { extendHold } from './extend-hold.ts'
 import { placeHold } from './hold.ts'
 import { releaseHold } from './release.ts'
@@ -42,7 +42,9 @@ const attach = (userId: string, at = now, holdId?: string) =>
     }),
   )
 const find = (userId: string, at = now, holdId?: string) =>
-  findOpenHold(db.database, { userId, holdId, amount: 1, now: at })
+  holdId === undefined
+    ? hasOpenHold(db.database, { userId, amount: 1, now: at })
+    : beginPreparing(db.database, { userId, holdId, amount: 1, now: at })
 
 async function readHold(id: string) {
   return db.database
@@ -58,7 +60,7 @@ describe('a generation claims', () => {
     await hold(userId)
     const newest = await hold(userId, { minutes: 1 })
     await hold(userId, { minutes: 2, amount: 2 })
-    expect(await find(userId)).toBe(newest)
+    expect(await find(userId)).toBe(true)
     expect(await attach(userId, later(3))).toBe(newest)
     expect((await readHold(newest)).expires_at).toEqual(later(60))
   })
@@ -67,9 +69,9 @@ describe('a generation claims', () => {
     const userId = await makeUser(db.database, 9)
     const named = await hold(userId)
     await hold(userId, { minutes: 1 })
-    expect(await find(userId, later(2), named)).toBe(named)
+    expect(await find(userId, later(2), named)).toBe(true)
     expect(await attach(userId, later(2), named)).toBe(named)
-    expect(await find(userId, later(2), named)).toBeUndefined()
+    expect(await find(userId, later(2), named)).toBe(false)
     expect(await attach(userId, later(2), named)).toBeUndefined()
   })
 
@@ -77,7 +79,7 @@ describe('a generation claims', () => {
     const userId = await makeUser(db.database, 9)
     const holdId = await hold(userId)
     await releaseHold(db.database, { holdId, now })
-    expect(await find(userId)).toBeUndefined()
+    expect(await find(userId)).toBe(false)
     expect(await attach(userId)).toBeUndefined()
   })
 
@@ -87,14 +89,14 @@ describe('a generation claims', () => {
     expect(await attach(userId)).toBe(holdId)
     const { attached_to: owner } = await readHold(holdId)
     expect(await attach(userId)).toBeUndefined()
-    expect(await find(userId)).toBeUndefined()
+    expect(await find(userId)).toBe(false)
     expect((await readHold(holdId)).attached_to).toBe(owner)
   })
 
   test('no hold whose time is over, though it still lies there', async () => {
     const userId = await makeUser(db.database, 9)
     await hold(userId)
-    expect(await find(userId, later(15))).toBeUndefined()
+    expect(await find(userId, later(15))).toBe(false)
     expect(await attach(userId, later(15))).toBeUndefined()
   })
 
@@ -102,7 +104,7 @@ describe('a generation claims', () => {
     const userId = await makeUser(db.database, 9)
     const holdId = await hold(userId)
     const lastMoment = new Date(later(15).getTime() - 1)
-    expect(await find(userId, lastMoment)).toBe(holdId)
+    expect(await find(userId, lastMoment)).toBe(true)
     expect(await attach(userId, lastMoment)).toBe(holdId)
   })
 
@@ -111,9 +113,8 @@ describe('a generation claims', () => {
     const holdId = await hold(userId)
     const other = await makeUser(db.database, 9)
     expect(await attach(other)).toBeUndefined()
-    expect(await find(other)).toBeUndefined()
     expect(await attach(other, now, holdId)).toBeUndefined()
-    expect(await find(other, now, holdId)).toBeUndefined()
+    expect([await find(other), await find(other, now, holdId)]).toEqual([false, false])
     expect((await readHold(holdId)).attached_to).toBeNull()
   })
 
@@ -121,7 +122,7 @@ describe('a generation claims', () => {
     const userId = await makeUser(db.database, 1)
     await hold(userId)
     await sql`update credit_accounts set owed = 5 where user_id = ${userId}`.execute(db.database)
-    expect(await find(userId)).toBeUndefined()
+    expect(await find(userId)).toBe(false)
     expect(await attach(userId)).toBeUndefined()
   })
 

@@ -37,35 +37,66 @@ export async function attachOpenHold(
         and account.owed = 0
       order by hold.created_at desc
       limit 1
-      for update of hold skip locked
+      -- Another one is taken instead of a hold that is being claimed; a named one is waited for.
+      for update of hold ${options.holdId === undefined ? sql`skip locked` : sql``}
     )
     returning id
   `.execute(transaction)
   return rows[0]?.id
 }
 
-/**
- * The hold that `attachOpenHold` would find: of `holdId`, or the user's newest. Undefined when there
- * is none.
- */
-export async function findOpenHold(
+/** Whether `attachOpenHold` would find one without a name. */
+export async function hasOpenHold(
   database: Queryable,
-  options: { userId: string; holdId: string | undefined; amount: number; now: Date },
-): Promise<string | undefined> {
-  const { holdId } = options
+  { userId, amount, now }: { userId: string; amount: number; now: Date },
+): Promise<boolean> {
   const row = await database
     .selectFrom('credit_holds as hold')
     .innerJoin('credit_accounts as account', 'account.id', 'hold.account_id')
     .select('hold.id')
-    .where('account.user_id', '=', options.userId)
+    .where('account.user_id', '=', userId)
     .where('hold.state', '=', 'held')
     .where('hold.attached_to', 'is', null)
-    .where('hold.amount', '=', options.amount)
-    .where('hold.expires_at', '>', options.now)
+    .where('hold.amount', '=', amount)
+    .where('hold.expires_at', '>', now)
     .where('account.owed', '=', 0)
-    .$if(holdId !== undefined, (query) => query.where('hold.id', '=', holdId ?? ''))
-    .orderBy('hold.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.id
+  return row !== undefined
+}
+
+/**
+ * Counts a request that prepares what this hold shall pay for, until `endPreparing`; false, and
+ * nothing is counted, where `attachOpenHold` would not find it.
+ */
+export async function beginPreparing(
+  database: Queryable,
+  options: { userId: string; holdId: string; amount: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update credit_holds as hold
+    set preparing_count = hold.preparing_count + 1
+    from credit_accounts as account
+    where hold.id = ${options.holdId}
+      and account.id = hold.account_id
+      and account.user_id = ${options.userId}
+      and hold.state = 'held'
+      and hold.attached_to is null
+      and hold.amount = ${options.amount}
+      and hold.expires_at > ${options.now}
+      and account.owed = 0
+    returning hold.id
+  `.execute(database)
+  return rows.length > 0
+}
+
+/** Ends what `beginPreparing` has begun; of a hold that is closed by now nothing is counted any more. */
+export async function endPreparing(database: Queryable, holdId: string): Promise<void> {
+  await database
+    .updateTable('credit_holds')
+    .set((row) => ({ preparing_count: row('preparing_count', '-', 1) }))
+    .where('id', '=', holdId)
+    .where('state', '=', 'held')
+    .where('preparing_count', '>', 0)
+    .execute()
 }

@@ -9,7 +9,13 @@ import type { Queryable } from '../db/database.ts'
  */
 export async function releaseOwnHold(
   database: Queryable,
-  options: { userId: string; holdId: string; now: Date },
+  options: {
+    userId: string
+    holdId: string
+    now: Date
+    /** Leaves a hold with which a request still prepares something. */
+    unlessPreparing?: boolean
+  },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with released as (
@@ -21,6 +27,7 @@ export async function releaseOwnHold(
         and credit_accounts.user_id = ${options.userId}
         and credit_holds.state = 'held'
         and credit_holds.attached_to is null
+        and (${options.unlessPreparing !== true} or credit_holds.preparing_count = 0)
       returning credit_holds.account_id, credit_holds.amount
     )
     update credit_accounts

@@ -141,6 +141,8 @@ export interface CreditHoldsTable {
   created_at: Date
   expires_at: Date
   settled_at: Date | null
+  /** Requests that prepare a selfie with it. */
+  preparing_count: Generated<number>
 }
 
 export interface ReferralsTable {

@@ -3,7 +3,7 @@ import { placeHold } from '../credits/hold.ts'
 import { inTransaction } from '../db/database.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
-import { assertCanPay, giveBackOpenHold, obtainHold } from './generation-hold.ts'
+import { assertCanPay, giveBackNamedHold, obtainHold, whilePreparing } from './generation-hold.ts'
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -43,29 +43,35 @@ const balanceOf = async (userId: string) =>
       .executeTakeFirstOrThrow()
   ).balance
 
+/** As a request that names a hold, or none, finds out whether it can pay. */
+const canPay = (userId: string, holdId?: string, now = noon) =>
+  whilePreparing(parts(now), { userId, holdId }, (isHoldOpen) =>
+    assertCanPay(parts(now), { userId, holdId, isHoldOpen }),
+  )
+
 describe('who can pay', () => {
   test('has a credit, or an open hold of one', async () => {
     const rich = await makeUser(db.database, 1)
-    await assertCanPay(parts(), rich, undefined)
+    await canPay(rich)
     const held = await makeUser(db.database, 1)
     const holdId = await hold(held)
-    await assertCanPay(parts(), held, undefined)
-    await assertCanPay(parts(), held, holdId)
+    await canPay(held)
+    await canPay(held, holdId)
   })
 
   test('is not who has neither', async () => {
     const poor = await makeUser(db.database, 0)
-    await expect(assertCanPay(parts(), poor, undefined)).rejects.toMatchObject(tooLittle)
+    await expect(canPay(poor)).rejects.toMatchObject(tooLittle)
     const late = await makeUser(db.database, 1)
     await hold(late)
-    const expired = assertCanPay(parts(after(15 * 60_000)), late, undefined)
+    const expired = canPay(late, undefined, after(15 * 60_000))
     await expect(expired).rejects.toMatchObject(tooLittle)
   })
 
   test('is told when the named hold is gone, whatever else there is', async () => {
     const rich = await makeUser(db.database, 9)
     await hold(rich)
-    const gone = assertCanPay(parts(), rich, crypto.randomUUID())
+    const gone = canPay(rich, crypto.randomUUID())
     await expect(gone).rejects.toMatchObject(returned)
   })
 })
@@ -137,7 +143,7 @@ describe('the hold of a generation', () => {
 })
 
 describe('the credit of a refused request', () => {
-  const giveBack = (userId: string, named?: string) => giveBackOpenHold(parts(), userId, named)
+  const giveBack = (userId: string, named?: string) => giveBackNamedHold(parts(), userId, named)
 
   test('comes back from the named hold, and from no other', async () => {
     const userId = await makeUser(db.database, 5)
@@ -152,14 +158,36 @@ describe('the credit of a refused request', () => {
     expect(await balanceOf(userId)).toBe(4)
   })
 
-  test('comes back without a name from the newest open hold', async () => {
+  test('stays where no hold was named: the next request uses it', async () => {
     const userId = await makeUser(db.database, 5)
-    const [older, newer] = [await hold(userId), await hold(userId, 1, after(1))]
+    const holds = [await hold(userId), await hold(userId, 1, after(1))]
     await giveBack(userId)
-    expect([(await readHold(older)).state, (await readHold(newer)).state]).toEqual([
-      'held',
-      'released',
-    ])
+    const states = await Promise.all(holds.map(async (id) => (await readHold(id)).state))
+    expect(states).toEqual(['held', 'held'])
+  })
+
+  test('stays while another request prepares with it, and comes back with the last of them', async () => {
+    const userId = await makeUser(db.database, 5)
+    const holdId = await hold(userId)
+    const stateAfter = async () => {
+      await giveBack(userId, holdId)
+      return (await readHold(holdId)).state
+    }
+    const refused = new Error('refused')
+    const states: string[] = []
+    const inner = () =>
+      whilePreparing(parts(), { userId, holdId }, async () => {
+        states.push(await stateAfter())
+        throw refused
+      })
+    const outer = whilePreparing(parts(), { userId, holdId }, async () => {
+      await inner().catch(() => undefined)
+      states.push(await stateAfter())
+      throw refused
+    })
+    await expect(outer).rejects.toBe(refused)
+    states.push(await stateAfter())
+    expect(states).toEqual(['held', 'held', 'released'])
   })
 
   test('stays where nothing was set aside, where it is attached, and where it is somebody else’s', async () => {

@@ -1,7 +1,12 @@
 import { generationPriceCredits, generationReason } from '@starside/contract/limits.ts'
 import type { Context } from '../context.ts'
 import { readAccount } from '../credits/account.ts'
-import { attachOpenHold, findOpenHold } from '../credits/attach-hold.ts'
+import {
+  attachOpenHold,
+  beginPreparing,
+  endPreparing,
+  hasOpenHold,
+} from '../credits/attach-hold.ts'
 import { placeHold } from '../credits/hold.ts'
 import { releaseOwnHold } from '../credits/release-own-hold.ts'
 import type { Transaction } from '../db/database.ts'
@@ -11,24 +16,42 @@ type Parts = Pick<Context, 'clock' | 'database'>
 
 /**
  * Refuses early, before the photos are looked at; the hold itself decides. Throws `hold_returned`
- * when the named hold isn't open any more, and `insufficient_credits`.
+ * when a hold was named and isn't open any more, and `insufficient_credits`.
  */
 export async function assertCanPay(
-  parts: Parts,
-  userId: string,
-  holdId: string | undefined,
-): Promise<void> {
-  const amount = generationPriceCredits
-  const open = await findOpenHold(parts.database, {
+  { database, clock }: Parts,
+  {
     userId,
     holdId,
-    amount,
-    now: parts.clock(),
-  })
-  if (open !== undefined) return
+    isHoldOpen,
+  }: { userId: string; holdId: string | undefined; isHoldOpen: boolean },
+): Promise<void> {
+  if (isHoldOpen) return
   if (holdId !== undefined) throw new AppError('hold_returned')
-  const { balance } = await readAccount(parts.database, userId)
+  const amount = generationPriceCredits
+  if (await hasOpenHold(database, { userId, amount, now: clock() })) return
+  const { balance } = await readAccount(database, userId)
   if (balance < amount) throw new AppError('insufficient_credits')
+}
+
+/**
+ * Runs `act`, which claims the named hold or fails; until then no other request that is refused gives
+ * that back. Tells it whether the hold is open: the person's, of one generation's price, and unclaimed.
+ */
+export async function whilePreparing<Result>(
+  { database, clock }: Parts,
+  { userId, holdId }: { userId: string; holdId: string | undefined },
+  act: (isHoldOpen: boolean) => Promise<Result>,
+): Promise<Result> {
+  if (holdId === undefined) return act(false)
+  const amount = generationPriceCredits
+  const isHoldOpen = await beginPreparing(database, { userId, holdId, amount, now: clock() })
+  try {
+    return await act(isHoldOpen)
+  } catch (error) {
+    if (isHoldOpen) await endPreparing(database, holdId)
+    throw error
+  }
 }
 
 /**
@@ -69,18 +92,15 @@ export async function obtainHold(
 }
 
 /**
- * Gives back the credit that consume-credits had set aside for a generation that was refused: the
- * named hold, and only that one, or without a name the newest open one. Without such a hold, and
- * when a generation has claimed it, nothing happens.
+ * Gives back the credit that consume-credits had set aside for a generation that was refused: of the
+ * hold that it named. Where another request still prepares its selfie with that, or a generation has
+ * claimed it, nothing happens, nor where none was named: the next request uses what is open.
  */
-export async function giveBackOpenHold(
-  parts: Parts,
+export async function giveBackNamedHold(
+  { database, clock }: Parts,
   userId: string,
-  named: string | undefined,
+  holdId: string | undefined,
 ): Promise<void> {
-  const { database, clock } = parts
-  const amount = generationPriceCredits
-  const guess = { userId, holdId: undefined, amount, now: clock() }
-  const holdId = named ?? (await findOpenHold(database, guess))
-  if (holdId !== undefined) await releaseOwnHold(database, { userId, holdId, now: clock() })
+  if (holdId === undefined) return
+  await releaseOwnHold(database, { userId, holdId, now: clock(), unlessPreparing: true })
 }

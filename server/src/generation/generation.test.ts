@@ -25,7 +25,10 @@ afterEach(async () => {
   app.engine.next = []
   app.engine.inspection.refusals = []
   expect((await auditBooks(app.context.database)).findings).toEqual([])
-  expect(await readInputKeys(), 'photos must not outlive their generation').toEqual([])
+  // The job deletes them after the answer has gone out.
+  await expect
+    .poll(readInputKeys, { message: 'photos must not outlive their generation', timeout: 30_000 })
+    .toEqual([])
 })
 
 const balance = async (token: string) =>
@@ -36,7 +39,11 @@ const generate = async (
   token: string,
   overrides: Parameters<typeof generateForm>[0] = {},
   headers = {},
-) => app.call('/api/ai?action=generate', { token, form: await generateForm(overrides), headers })
+  holdId = '',
+) => {
+  const path = `/api/ai?action=generate${holdId === '' ? '' : `&holdId=${holdId}`}`
+  return app.call(path, { token, form: await generateForm(overrides), headers })
+}
 const history = async (token: string) => (await app.call('/api/generations', { token })).body
 
 const readInputKeys = () => listKeys(app.context.store, 'inputs')
@@ -313,8 +320,8 @@ describe('bad input', () => {
     ['a file in a field of its own making', { passport: Buffer.from('x') }, 400, 'invalid_request'],
   ] as const)('%s is refused and the held credit comes back', async ([, form, status, code]) => {
     const { token } = await app.register()
-    await consume(token)
-    const answer = await generate(token, form)
+    const { holdId } = (await consume(token)).body
+    const answer = await generate(token, form, {}, holdId)
     expect(answer).toMatchObject({ status, body: { success: false, code } })
     const sentence = code === 'photos_required' ? bothPhotos : /\w+ .*\w/
     expect(answer.body.error).toMatch(sentence)
@@ -343,10 +350,10 @@ describe('bad input', () => {
 
   test('a photo that the inspection refuses uses no credit and makes no picture', async () => {
     const { token } = await app.register()
-    await consume(token)
+    const { holdId } = (await consume(token)).body
     app.engine.inspection.refusals = ['face_too_small']
     const asked = app.engine.asked
-    const answer = await generate(token)
+    const answer = await generate(token, {}, {}, holdId)
     expect([answer.status, answer.body.code]).toEqual([422, 'face_too_small'])
     expect([await balance(token), app.engine.asked]).toEqual([1, asked])
   })
@@ -375,8 +382,8 @@ describe('bad input', () => {
       return makeTestSelfie()
     })
     await generate(token, {}, { prefer: 'respond-async' })
-    await consume(token)
-    const second = await generate(token, { presetId: 'mina-asakuri' })
+    const { holdId } = (await consume(token)).body
+    const second = await generate(token, { presetId: 'mina-asakuri' }, {}, holdId)
     expect([second.status, second.body.code]).toEqual([409, 'generation_running'])
     expect(await balance(token)).toBe(5)
     go.resolve()

@@ -18,7 +18,7 @@ import { callerNetwork } from '../http/network-address.ts'
 import type { RouteHandlers } from '../http/serve-routes.ts'
 import { createSlots } from '../http/slots.ts'
 import { createUploads } from '../http/uploads.ts'
-import { giveBackOpenHold } from './generation-hold.ts'
+import { giveBackNamedHold, whilePreparing } from './generation-hold.ts'
 import { hintSentences } from './hint-sentences.ts'
 import { answerOwnGeneration } from './own-generation.ts'
 import { preparePhoto } from './prepare-photos.ts'
@@ -53,7 +53,7 @@ export function handleUploads(context: Parts, { stopping }: { stopping: AbortSig
     }),
     'POST /api/ai?action=generate': {
       // A refused request gives back what consume-credits had set aside for it.
-      onRefusal: ({ user, query }) => giveBackOpenHold(context, user.userId, query.holdId),
+      onRefusal: ({ user, query }) => giveBackNamedHold(context, user.userId, query.holdId),
       async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
         const { generationId } = await acceptGeneration(
           { context, admission },
@@ -126,9 +126,12 @@ async function acceptGeneration(
     idempotencyKey: string | undefined
   },
 ) {
-  const call = { request, reply, userId: asked.user.userId }
-  return admission.receive(call, receiveGenerateForm, (form, signal) =>
-    startGeneration(context, { ...asked, form, signal }),
+  const { holdId } = asked
+  const { userId } = asked.user
+  return whilePreparing(context, { userId, holdId }, (isHoldOpen) =>
+    admission.receive({ request, reply, userId }, receiveGenerateForm, (form, signal) =>
+      startGeneration(context, { ...asked, isHoldOpen, form, signal }),
+    ),
   )
 }
 

@@ -17,6 +17,8 @@ export interface GenerationRequest {
   idempotencyKey: string | undefined
   /** What `consume-credits` answered; without it the newest open hold is taken, or a new one placed. */
   holdId: string | undefined
+  /** Whether that hold was open when the request came. */
+  isHoldOpen: boolean
   signal: AbortSignal
 }
 

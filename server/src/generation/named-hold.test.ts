@@ -124,6 +124,40 @@ test('a selfie refused beside a running one doesn’t touch the running one’s 
   expect(await balance(token)).toBe(2)
 })
 
+test('a refused try leaves the hold to another one that still prepares with it', async () => {
+  const { token } = await registerWith(2)
+  const mine = await hold(token)
+  const go = Promise.withResolvers<void>()
+  const isPreparing = Promise.withResolvers<void>()
+  const admit = app.engine.admit.bind(app.engine)
+  app.engine.admit = async (...call) => {
+    isPreparing.resolve()
+    await go.promise
+    return admit(...call)
+  }
+  const first = generate(token, mine)
+  await isPreparing.promise
+  const noForm = { token, json: {} }
+  const refusedTries = [
+    await app.call(`/api/ai?action=generate&holdId=${mine}`, noForm),
+    await app.call('/api/ai?action=generate', noForm),
+    await generate(token, mine, { presetId: 'nobody' }),
+  ]
+  expect(refusedTries.map(({ status }) => status)).toEqual([415, 415, 400])
+  app.engine.admit = admit
+  go.resolve()
+  expect((await first).status).toBe(200)
+  expect(await stateOf(mine)).toBe('captured')
+})
+
+test('a refused selfie without a name gives nothing back, and the next one uses the hold', async () => {
+  const { token } = await registerWith(2)
+  const open = await hold(token)
+  expect((await generate(token, undefined, { presetId: 'nobody' })).status).toBe(400)
+  expect(await stateOf(open)).toBe('held')
+  expect((await generate(token, open)).status).toBe(200)
+})
+
 test('a hold that has gone back, is used, is another’s or was never there pays for nothing', async () => {
   const { token } = await registerWith(5)
   const stranger = await registerWith(2)

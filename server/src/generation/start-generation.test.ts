@@ -75,6 +75,7 @@ function requestOf(userId: string, { form = {}, ...headers }: Options = {}): Gen
     },
     idempotencyKey: undefined,
     holdId: undefined,
+    isHoldOpen: false,
     signal: new AbortController().signal,
     ...headers,
   }

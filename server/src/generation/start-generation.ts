@@ -67,7 +67,8 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   if (await hasRunningGeneration(parts.database, user.userId)) {
     throw new AppError('generation_running')
   }
-  await assertCanPay(parts, user.userId, request.holdId)
+  const { holdId, isHoldOpen } = request
+  await assertCanPay(parts, { userId: user.userId, holdId, isHoldOpen })
   if (fields.askBeforeRepeat === 'true') await assertNotMade(parts, user.userId, digest)
   const photos = await preparePhotos(parts, request)
   if (form.fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
