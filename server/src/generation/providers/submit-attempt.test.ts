@@ -4,6 +4,7 @@ import { makeAttempt, makeGeneration } from '../../testing/make-generation.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import { createTestJpeg } from '../../testing/test-photo.ts'
+import { generationTopic } from '../finish-generation.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { RequestListener } from '../vendors/hosted-provider.ts'
@@ -83,6 +84,27 @@ const lastRequest = () => hosted.fal.requests().at(-1)!
 const quiet = { end: 'never', webhook: 'none' } as const
 
 describe('a request with its slot', () => {
+  test.each([
+    ['to a queue', nano, 'submitted'],
+    ['that is answered with its picture', gpt, 'fetched'],
+  ])('%s is sent once, though its stage can’t be written', async (_kind, model, state) => {
+    if (model === nano) hosted.fal.next(quiet)
+    const one = await make(model)
+    const { notifications } = parts
+    parts.notifications = {
+      ...notifications,
+      async publish(topic) {
+        if (topic === generationTopic(one.generationId)) throw new Error('the connection was lost')
+      },
+    }
+    await run(one)
+    expect(await one.read()).toMatchObject({ state })
+    parts.notifications = notifications
+    const sent = await one.read()
+    await run(one)
+    expect(await one.read()).toEqual(sent)
+  })
+
   test('is submitted once, and is asked after from then on', async () => {
     hosted.fal.next(quiet)
     const one = await make()

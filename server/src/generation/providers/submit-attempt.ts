@@ -1,3 +1,4 @@
+import type { GenerationStage } from '@starside/contract/scenes.ts'
 import { findGeneration } from '../queries.ts'
 import { HostedError, hostedErrorRules } from '../vendors/hosted-error.ts'
 import type {
@@ -41,12 +42,12 @@ export async function submitAttempt(
     .returning('id')
     .executeTakeFirst()
   if (moved === undefined) return
-  await writeStage(parts, attempt.generation_id, 'reading')
+  await showStage(parts, attempt, 'reading')
   try {
     if (provider.kind === 'queued') {
       await submitToQueue(parts, attempt, request, { provider, signal })
     } else {
-      await writeStage(parts, attempt.generation_id, 'blend')
+      await showStage(parts, attempt, 'blend')
       const pictures = await provider.generate(request, signal)
       await saveOutput(parts, attempt, pictures)
     }
@@ -54,6 +55,17 @@ export async function submitAttempt(
     if (!(error instanceof HostedError)) throw error
     await handleSubmitError(parts, attempt, provider, error)
   }
+}
+
+/** A stage that can't be written stops no request: it counts as submitted already. */
+async function showStage(
+  parts: AttemptParts,
+  { id: attemptId, generation_id: generationId }: AttemptRow,
+  stage: GenerationStage,
+): Promise<void> {
+  await writeStage(parts, generationId, stage).catch((error: unknown) => {
+    parts.log.warn({ err: error, attemptId }, 'a stage could not be written')
+  })
 }
 
 async function submitToQueue(
