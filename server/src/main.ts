@@ -14,6 +14,7 @@ import { startDatabase } from './db/start-database.ts'
 import { compactDailyFigures } from './figures/daily-figures.ts'
 import { workOnGenerations } from './generation/jobs.ts'
 import { listen } from './http/listen.ts'
+import { takeBatches } from './jobs/take-batches.ts'
 import { createStartLogger } from './logging/start-logger.ts'
 import { deleteOldRequestNotes } from './operator/note-requests.ts'
 import { workOnOrders } from './orders/jobs.ts'
@@ -93,9 +94,9 @@ async function startWorker(context: Context): Promise<void> {
   await workOnGenerations(context)
   await workOnOrders(context)
   await workOnStars(context)
-  await jobs.schedule('expire-holds', '* * * * *', async () => {
-    await expireHolds(database, { now: clock(), limit: 1_000 })
-  })
+  await jobs.schedule('expire-holds', '* * * * *', (signal) =>
+    takeBatches(signal, 1_000, (limit) => expireHolds(database, { now: clock(), limit })),
+  )
   await jobs.schedule('delete-expired-secrets', '17 * * * *', () =>
     deleteExpiredSecrets(database, clock()),
   )

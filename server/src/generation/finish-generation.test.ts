@@ -348,6 +348,18 @@ describe('a removed picture', () => {
   })
 })
 
+test('whoever hears that a generation has ended finds it so', async () => {
+  const { database } = app.context
+  const found: string[] = []
+  const one = await makeGeneration(database)
+  const notifications = {
+    ...app.context.notifications,
+    publish: async () => void found.push((await read(one)).state),
+  }
+  await failGeneration({ ...parts, notifications }, one.generationId, 'generation_failed')
+  expect(found).toEqual(['failed'])
+})
+
 describe('the sweep', () => {
   const sweep = () => sweepGenerations(parts, new AbortController().signal)
 
@@ -361,6 +373,50 @@ describe('the sweep', () => {
     expect(await holdOf(late)).toMatchObject({ state: 'released', balance: 1 })
     expect((await read(early)).state).toBe('running')
     expect((await read(done)).state).toBe('done')
+  })
+
+  test('takes all there are, batch after batch, unless it is to end', async () => {
+    const { database } = app.context
+    const make = () => makeDoneGeneration(database, { row: { deleted_at: before(minuteMs) } })
+    const gone = await Promise.all(Array.from({ length: 5 }, make))
+    const late = await Promise.all(
+      Array.from({ length: 5 }, () => makeGeneration(database, { at: before(15 * minuteMs) })),
+    )
+    const left = async () => {
+      const rows = await Promise.all([...gone, ...late].map(read))
+      return rows.filter((row) => row.clean_key !== null || row.state === 'running').length
+    }
+    await sweepGenerations(parts, AbortSignal.abort(), 2)
+    expect(await left()).toBe(10)
+    await sweepGenerations(parts, new AbortController().signal, 2)
+    expect(await left()).toBe(0)
+  })
+
+  test('leaves the files of a picture that is brought back meanwhile', async () => {
+    const { database, pool } = app.context
+    const one = await makeDoneGeneration(database, { row: { deleted_at: before(minuteMs) } })
+    const pictures = picturesOf(one.generationId)
+    await put(...pictures)
+    const countLocked = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity
+           where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rowCount
+    const { sweeping } = await inTransaction(database, async (transaction) => {
+      await transaction
+        .updateTable('generations')
+        .set({ deleted_at: null })
+        .where('id', '=', one.generationId)
+        .execute()
+      const begun = sweep()
+      await expect.poll(countLocked, { timeout: 30_000 }).toBe(1)
+      return { sweeping: begun }
+    })
+    await sweeping
+    expect(await stillThere(...pictures)).toEqual(pictures)
+    expect((await read(one)).clean_key).not.toBeNull()
   })
 
   test('takes the pictures of what was deleted half a minute ago', async () => {

@@ -1,6 +1,7 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
+import { takeBatches } from '../jobs/take-batches.ts'
 import { deleteInputs, deleteObjects, findObjectKeys } from './delete-objects.ts'
 import { failGeneration } from './finish-generation.ts'
 import { inputKeyColumns } from './queries.ts'
@@ -12,7 +13,6 @@ import { variationsPrefix } from './variations/store-sheet.ts'
 
 type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'notifications'>
 
-const batchSize = 200
 const likenessKeptMs = 30 * 86_400_000
 
 /** Where objects of generations lie. */
@@ -23,17 +23,18 @@ export const sweptPrefixes = ['inputs', 'pictures', variationsPrefix, 'layers']
  * deleted pictures lose their objects, and photos are never kept longer than their generation.
  * Every step may run twice and on several nodes at once.
  */
-export async function sweepGenerations(context: Parts, signal: AbortSignal): Promise<void> {
-  await failOverdue(context)
-  await purgeDeleted(context)
-  await deleteLeftInputs(context)
-  await deleteExpiredLayers(context, batchSize)
+export async function sweepGenerations(
+  context: Parts,
+  signal: AbortSignal,
+  batchSize = 200,
+): Promise<void> {
+  const steps = [failOverdue, purgeDeleted, deleteLeftInputs, deleteExpiredLayers, purgeVariations]
+  for (const step of steps) await takeBatches(signal, batchSize, (size) => step(context, size))
   await forgetLikeness(context)
-  await purgeVariations(context, batchSize)
   for (const prefix of sweptPrefixes) await sweepObjects(context, prefix, { signal })
 }
 
-async function failOverdue(context: Parts): Promise<void> {
+async function failOverdue(context: Parts, batchSize: number): Promise<number> {
   const overdue = await context.database
     .selectFrom('generations')
     .innerJoin('credit_holds', 'credit_holds.id', 'generations.hold_id')
@@ -44,6 +45,7 @@ async function failOverdue(context: Parts): Promise<void> {
     .limit(batchSize)
     .execute()
   for (const { id } of overdue) await failGeneration(context, id, 'generation_failed')
+  return overdue.length
 }
 
 /** How alike people were to their photos is kept for the operator, for as long as it may be of use. */
@@ -56,7 +58,7 @@ async function forgetLikeness(context: Parts): Promise<void> {
     .execute()
 }
 
-async function purgeDeleted(context: Parts): Promise<void> {
+async function purgeDeleted(context: Parts, batchSize: number): Promise<number> {
   const rows = await context.database
     .selectFrom('generations')
     .selectAll()
@@ -85,9 +87,10 @@ async function purgeDeleted(context: Parts): Promise<void> {
     })
     if (isPurged) await deleteObjects(context, keys)
   }
+  return rows.length
 }
 
-async function deleteLeftInputs(context: Parts): Promise<void> {
+async function deleteLeftInputs(context: Parts, batchSize: number): Promise<number> {
   const rows = await context.database
     .selectFrom('generations')
     .select(['id', ...inputKeyColumns])
@@ -96,6 +99,7 @@ async function deleteLeftInputs(context: Parts): Promise<void> {
     .limit(batchSize)
     .execute()
   for (const row of rows) await deleteInputs(context, row)
+  return rows.length
 }
 
 function ago(context: Parts, ageMs: number): Date {

@@ -82,7 +82,8 @@ export async function judgeCaption(
   })
 }
 
-async function assertRoom(
+/** Throws `variations_too_many` where no further adjusted variation may be kept. */
+export async function assertRoom(
   database: Context['database'] | Transaction,
   { generationId }: OwnGenerationId,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/database.ts'
 import type { AppError } from '../../errors/app-error.ts'
+import { takeBatches } from '../../jobs/take-batches.ts'
 import { seal } from '../../secrets/seal.ts'
 import { arrangementAt } from '../../testing/arrangement-at.ts'
 import { listKeys } from '../../testing/list-keys.ts'
@@ -78,6 +79,9 @@ async function makeVariation(
 ) {
   const { position, name, source = 'made' } = row
   const preview = `variations/${own.generationId}/${position}-preview.jpg`
+  for (const key of name === undefined ? [] : Object.values(keysOf(own, name))) {
+    await app.context.store.put(key, Buffer.from(key), 'image/jpeg')
+  }
   await app.context.store.put(preview, Buffer.from(`small ${position}`), 'image/jpeg')
   const { id } = await database()
     .insertInto('variations')
@@ -129,6 +133,14 @@ const outcome = (work: Promise<unknown>) =>
     ({ code }: AppError) => code,
   )
 const choose = (own: Own, id: string) => outcome(chooseVariation(parts, own, id))
+/** How many connections wait for somebody else's lock. */
+async function countLocked(): Promise<number> {
+  const { rows } = await app.context.pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows[0]?.count ?? 0
+}
 /** Two finished pictures of one person. */
 async function makeTwo(row: object = {}): Promise<[Own, Own]> {
   const userId = await makeUser(database(), 4)
@@ -181,6 +193,21 @@ describe('a variation that is there at full size', () => {
     expect(await choose({ ...own, userId: other.holdId }, id)).toBe('generation_unknown')
     const nowhere = { ...own, generationId: crypto.randomUUID() }
     expect(await choose(nowhere, id)).toBe('generation_unknown')
+  })
+
+  test('keeps its files when it is deleted in the moment in which it is chosen', async () => {
+    const [own] = await makeTwo()
+    const id = await makeVariation(own, { position: 0, name: 'one' })
+    const files = await objectsOf(own)
+    const chosen = await inTransaction(database(), async (transaction) => {
+      await lockOwnGeneration(transaction, own)
+      const choosing = choose(own, id)
+      await expect.poll(countLocked, { timeout: 30_000 }).toBe(1)
+      await transaction.updateTable('variations').set(deletedAt).where('id', '=', id).execute()
+      return { choosing }
+    })
+    expect(await chosen.choosing).toBe('variation_unknown')
+    expect([files.length, await objectsOf(own)]).toEqual([5, files])
   })
 })
 
@@ -446,6 +473,23 @@ describe('deleting a variation', () => {
     expect(await variationOf(two)).toMatchObject({ deleted_at: noon })
   })
 
+  test('is not undone where others have taken its place among the adjusted ones', async () => {
+    const [own] = await makeTwo()
+    for (let position = 0; position < adjustmentsMax - 1; position += 1) {
+      await makeVariation(own, { position, source: 'adjusted' })
+    }
+    const restore = (id: string) => outcome(restoreVariation(parts, own, id))
+    const adjusted = { source: 'adjusted', ...deletedAt } as const
+    const [first, second] = [
+      await makeVariation(own, { position: 50, ...adjusted }),
+      await makeVariation(own, { position: 51, ...adjusted }),
+    ]
+    const made = await makeVariation(own, { position: 52, ...deletedAt })
+    expect([await restore(first), await restore(second)]).toEqual(['done', 'variations_too_many'])
+    expect(await variationOf(second)).toMatchObject({ deleted_at: noon })
+    expect([await restore(first), await restore(made)]).toEqual(['done', 'done'])
+  })
+
   test('is for good after half a minute, however many there are', async () => {
     const [own] = await makeTwo()
     const ago = (ms: number) => new Date(noon.getTime() - ms)
@@ -453,7 +497,7 @@ describe('deleting a variation', () => {
     for (const row of late) await makeVariation(own, row)
     const early = await makeVariation(own, { position: 3, deleted_at: ago(30_000) })
     const kept = await makeVariation(own, { position: 4 })
-    await purgeVariations(parts, 2)
+    await takeBatches(new AbortController().signal, 2, (size) => purgeVariations(parts, size))
     const rows = await database()
       .selectFrom('variations')
       .select('id')
@@ -490,7 +534,7 @@ describe('layers', () => {
     const [kept, ...expired] = made
     const keys = await Promise.all(expired.map((own) => makeLayers(own, noon)))
     keys.push(await makeLayers(kept!, new Date(noon.getTime() + 1)))
-    await deleteExpiredLayers(parts, 2)
+    await takeBatches(new AbortController().signal, 2, (size) => deleteExpiredLayers(parts, size))
     expect(await left(keys)).toEqual([`layers/${kept?.generationId}/1`])
     const rows = await database()
       .selectFrom('generation_layers')
@@ -508,10 +552,6 @@ describe('layers', () => {
 test('an export has the other variations, as large as they are and as their owner may have them', async () => {
   const [own] = await makeTwo()
   const full = keysOf(own, 'full')
-  const ofShown = keysOf(own, 'shown')
-  for (const key of [full.clean, full.watermarked, ofShown.clean, ofShown.watermarked]) {
-    await app.context.store.put(key, Buffer.from(key), 'image/jpeg')
-  }
   const shown = await makeVariation(own, { position: 0, name: 'shown' })
   await choose(own, shown)
   const ids = [
@@ -519,6 +559,7 @@ test('an export has the other variations, as large as they are and as their owne
     await makeVariation(own, { position: 2 }),
   ]
   await makeVariation(own, { position: 3, name: 'lost' })
+  for (const key of Object.values(keysOf(own, 'lost'))) await app.context.store.delete(key)
   await makeVariation(own, { position: 4, ...deletedAt })
   const read = async (bought: number) => {
     const row = (await findPicture(database(), own.generationId))!

@@ -29,23 +29,21 @@ export async function deleteOwnLayers(
   if (deleted !== undefined) await store.delete(deleted.object_key)
 }
 
-/** Deletes layers whose time is over: their keys, then their objects. May run on several nodes. */
+/** Deletes a batch of layers whose time is over: their keys, then their objects; answers how many. */
 export async function deleteExpiredLayers(
   { database, store, clock }: Parts,
   batchSize: number,
-): Promise<void> {
-  for (;;) {
-    const expired = await database
-      .deleteFrom('generation_layers')
-      .where('generation_id', 'in', ({ selectFrom }) =>
-        selectFrom('generation_layers')
-          .select('generation_id')
-          .where('expires_at', '<=', clock())
-          .limit(batchSize),
-      )
-      .returning('object_key')
-      .execute()
-    await Promise.all(expired.map((row) => store.delete(row.object_key)))
-    if (expired.length < batchSize) return
-  }
+): Promise<number> {
+  const expired = await database
+    .deleteFrom('generation_layers')
+    .where('generation_id', 'in', ({ selectFrom }) =>
+      selectFrom('generation_layers')
+        .select('generation_id')
+        .where('expires_at', '<=', clock())
+        .limit(batchSize),
+    )
+    .returning('object_key')
+    .execute()
+  await Promise.all(expired.map((row) => store.delete(row.object_key)))
+  return expired.length
 }

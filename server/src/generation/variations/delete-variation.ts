@@ -5,6 +5,7 @@ import { isUuid } from '../../db/uuid.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { deleteObjects } from '../delete-objects.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
+import { assertRoom } from './add-variation.ts'
 import { findOwnVariation } from './choose-variation.ts'
 import { lockOwnGeneration } from './lock-generation.ts'
 import { variationKeys } from './variation-queries.ts'
@@ -35,7 +36,10 @@ export async function deleteVariation(
   })
 }
 
-/** Undoes a deletion while the variation is still there. Throws `variation_unknown` after that. */
+/**
+ * Undoes a deletion while the variation is still there. Throws `variation_unknown` after that, and
+ * `variations_too_many` where others have taken its place.
+ */
 export async function restoreVariation(
   { database }: Pick<Parts, 'database'>,
   own: OwnGenerationId,
@@ -44,36 +48,41 @@ export async function restoreVariation(
   if (!isUuid(variationId)) throw new AppError('variation_unknown')
   await inTransaction(database, async (transaction) => {
     await lockOwnGeneration(transaction, own)
-    const { numUpdatedRows } = await transaction
-      .updateTable('variations')
-      .set({ deleted_at: null })
+    const variation = await transaction
+      .selectFrom('variations')
+      .select(['source', 'deleted_at'])
       .where('generation_id', '=', own.generationId)
       .where('id', '=', variationId)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw new AppError('variation_unknown')
+      .executeTakeFirst()
+    if (variation === undefined) throw new AppError('variation_unknown')
+    if (variation.deleted_at === null) return
+    if (variation.source === 'adjusted') await assertRoom(transaction, own)
+    await transaction
+      .updateTable('variations')
+      .set({ deleted_at: null })
+      .where('id', '=', variationId)
+      .execute()
   })
 }
 
-/** Deletes variations whose time to be brought back is over. May run on several nodes. */
+/** Deletes a batch of variations whose time to be brought back is over; answers how many. */
 export async function purgeVariations(
   { database, clock, store }: Parts & Pick<Context, 'store'>,
   batchSize: number,
-): Promise<void> {
+): Promise<number> {
   const deletedBefore = new Date(clock().getTime() - deletionUndoMs)
-  for (;;) {
-    // The rows go first: an object without a row is found as an orphan, never the other way round.
-    const purged = await database
-      .deleteFrom('variations')
-      .where('id', 'in', ({ selectFrom }) =>
-        selectFrom('variations')
-          .select('id')
-          .where('deleted_at', '<', deletedBefore)
-          .limit(batchSize),
-      )
-      .where('deleted_at', '<', deletedBefore)
-      .returningAll()
-      .execute()
-    await deleteObjects({ store }, purged.flatMap(variationKeys))
-    if (purged.length < batchSize) return
-  }
+  // The rows go first: an object without a row is found as an orphan, never the other way round.
+  const purged = await database
+    .deleteFrom('variations')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('variations')
+        .select('id')
+        .where('deleted_at', '<', deletedBefore)
+        .limit(batchSize),
+    )
+    .where('deleted_at', '<', deletedBefore)
+    .returningAll()
+    .execute()
+  await deleteObjects({ store }, purged.flatMap(variationKeys))
+  return purged.length
 }

@@ -1,0 +1,16 @@
+/** Many more than any backlog needs: a batch that never ends doesn't keep its job for ever. */
+const batchesMax = 10_000
+
+/**
+ * Takes one batch after the other until one isn't full or the job is to end.
+ * @param take takes at most `size` pieces of work, none twice, and answers how many there were
+ */
+export async function takeBatches(
+  signal: AbortSignal,
+  size: number,
+  take: (size: number) => Promise<number>,
+): Promise<void> {
+  for (let batch = 0; batch < batchesMax && !signal.aborted; batch += 1) {
+    if ((await take(size)) < size) return
+  }
+}
