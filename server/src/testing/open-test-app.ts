@@ -27,6 +27,8 @@ export interface TestApp {
   countConnections(): Promise<number>
   /** Moves the program's clock on. */
   passTime(ms: number): void
+  /** Lets the program's clock stand still, so that nothing is late however slow the machine is. */
+  stopTime(): void
   /**
    * One call of the API; the answer's status, headers and parsed body. Throws when a successful
    * answer is not as its route declares.
@@ -68,6 +70,7 @@ export async function openTestApp(
   const engine = createScriptedEngine()
   const mails: Mail[] = []
   let passedMs = 0
+  let stoppedAtMs: number | undefined
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
@@ -86,7 +89,7 @@ export async function openTestApp(
     log: { debug() {}, info() {}, warn() {}, error() {} },
     overrides: {
       ...(options.realEngine === true ? {} : { engine }),
-      clock: () => new Date(Date.now() + passedMs),
+      clock: () => new Date((stoppedAtMs ?? Date.now()) + passedMs),
       mailer: {
         isSetUp: true,
         async send(mail) {
@@ -111,6 +114,7 @@ export async function openTestApp(
     mails,
     countConnections: promisify(app.server.getConnections.bind(app.server)),
     passTime: (ms) => (passedMs += ms),
+    stopTime: () => (stoppedAtMs = Date.now()),
     call,
     async register(overrides = {}) {
       const { body } = await call('/api/auth?action=register', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeUser } from '../../testing/make-user.ts'
-import { openHostedApp } from '../../testing/open-hosted-app.ts'
-import type { HostedApp } from '../../testing/open-hosted-app.ts'
+import { makeGeneration } from '../../testing/make-generation.ts'
+import { openTestDatabase } from '../../testing/open-test-database.ts'
 import type { AttemptState } from '../attempt-tables.ts'
 import { attemptTransitions, finalStates, moveAttempt, slotStates } from './attempt-states.ts'
 import type { AttemptTransition } from './attempt-states.ts'
@@ -28,15 +28,14 @@ const table: Record<AttemptState, Partial<Record<AttemptTransition, AttemptState
 const states = Object.keys(table) as AttemptState[]
 const transitions = Object.keys(attemptTransitions) as AttemptTransition[]
 
-let hosted: HostedApp
+// Without a program that would move attempts on by itself.
+let db: Awaited<ReturnType<typeof openTestDatabase>>
 let generationId: string
 beforeAll(async () => {
-  hosted = await openHostedApp({ chain: 'fal:fal-ai/nano-banana/edit' })
-  const { token } = await hosted.signIn()
-  await hosted.generate(token)
-  generationId = (await hosted.lastAttempt()).generation_id
+  db = await openTestDatabase()
+  ;({ generationId } = await makeGeneration(db.database))
 })
-afterAll(() => hosted[Symbol.asyncDispose]())
+afterAll(() => db[Symbol.asyncDispose]())
 
 const error = { error_kind: 'unknown', error_detail: 'a test' } as const
 const times = () => ({ created_at: new Date(), next_look_at: new Date(), deadline_at: new Date() })
@@ -46,11 +45,11 @@ let attempts = 100
 async function insertAttempt(state: AttemptState): Promise<string> {
   attempts += 1
   const isFinal = finalStates.includes(state)
-  const { id } = await hosted.app.context.database
+  const { id } = await db.database
     .insertInto('generation_attempts')
     .values({
       generation_id: generationId,
-      user_id: await makeUser(hosted.app.context.database, 0),
+      user_id: await makeUser(db.database, 0),
       chain_position: attempts,
       provider: 'nobody',
       model: 'none',
@@ -70,7 +69,7 @@ async function insertAttempt(state: AttemptState): Promise<string> {
 }
 
 async function move(state: AttemptState, name: AttemptTransition): Promise<AttemptState> {
-  const { database } = hosted.app.context
+  const { database } = db
   const id = await insertAttempt(state)
   const leadsTo: AttemptState = attemptTransitions[name].to
   await moveAttempt(database, name, id)
@@ -119,7 +118,7 @@ describe('what cannot be by mistake', () => {
     for (const state of finalStates) {
       const id = await insertAttempt(state)
       await expect(
-        hosted.app.context.database
+        db.database
           .updateTable('generation_attempts')
           .set({ state: 'waiting', finished_at: null, error_kind: null })
           .where('id', '=', id)
