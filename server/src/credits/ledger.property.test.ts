@@ -5,6 +5,7 @@ import { inTransaction } from '../db/database.ts'
 import { isDeadlock } from '../db/postgres-errors.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { roundsOr } from '../testing/rounds-or.ts'
 import { readAccount } from './account.ts'
 import { attachOpenHold } from './attach-hold.ts'
 import { auditBooks } from './audit.ts'
@@ -81,7 +82,7 @@ test('whatever is done in whatever order, the books balance and nothing is done 
         expect((await auditBooks(db.database)).findings).toEqual([])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: roundsOr(30) },
   )
 })
 

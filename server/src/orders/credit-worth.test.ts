@@ -7,6 +7,7 @@ import { makeUser } from '../testing/make-user.ts'
 import { openShopper } from '../testing/open-shopper.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
+import { roundsOr } from '../testing/rounds-or.ts'
 import { auditOrders } from './audit-orders.ts'
 import { creditWorth } from './credit-worth.ts'
 import type { PaymentFacts } from './provider.ts'
@@ -83,7 +84,7 @@ test('an underpaid order is credited with its money’s worth in whole credits, 
         expect(await order.bought()).toBe(worth)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: roundsOr(30) },
   )
 })
 
@@ -103,7 +104,7 @@ test('whichever comes first, the rest of the money or the decision, it is credit
       // Money that came after the decision is an operator's to look at.
       expect(rows.map(({ kind }) => kind)).toEqual(bought === 60 ? ['overpaid'] : [])
     }),
-    { numRuns: 20 },
+    { numRuns: roundsOr(20) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { roundsOr } from '../testing/rounds-or.ts'
 import { readInvoice, readMethods } from './btcpay/read-invoice.ts'
 import { readPayment } from './nowpayments/read-payment.ts'
 import { readText, readTimeMs } from './read-fields.ts'
@@ -75,7 +76,7 @@ test('whatever NOWPayments answers about a payment of ours is settled without a 
         await settle('nowpayments', facts)
       }
     }),
-    { numRuns: 150 },
+    { numRuns: roundsOr(50) },
   )
 })
 
@@ -105,7 +106,7 @@ test('whatever BTCPay Server answers about an invoice of ours is settled without
       const facts = readInvoice(invoice, readMethods(methods))
       if (facts !== undefined) await settle('btcpay', facts)
     }),
-    { numRuns: 150 },
+    { numRuns: roundsOr(50) },
   )
 })
 

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { newPerson } from '../testing/open-test-app.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
+import { roundsOr } from '../testing/rounds-or.ts'
 import { runProgram } from '../testing/run-program.ts'
 import type { RunningProgram } from '../testing/run-program.ts'
 import { auditOrders } from './audit-orders.ts'
@@ -19,11 +20,10 @@ import { auditOrders } from './audit-orders.ts'
  * back all the time; every kill hits some of them between any two lines. In the end nobody has paid
  * without credits, and nobody has credits twice.
  *
- * It takes minutes, so it only runs when ORDER_KILLS says how often to kill (20 is a good number);
- * ORDER_PURCHASES says how many purchases are made (200).
+ * It takes minutes, so it only runs when ROUNDS says how often to kill.
  */
-const kills = Number(process.env['ORDER_KILLS'] ?? 0)
-const purchases = Number(process.env['ORDER_PURCHASES'] ?? 200)
+const kills = roundsOr(0)
+const purchases = 10 * kills
 const buyersAtOnce = 5
 const ordersPerBuyer = 20
 
@@ -174,7 +174,7 @@ test.skipIf(kills === 0)(
         .where('status', '<>', 'completed')
         .execute()
     // Where every repetition of a callback fell into a restart, the search for payments finds it.
-    await expect.poll(open, { timeout: 480_000, interval: 500 }).toEqual([])
+    await expect.poll(open, { interval: 500 }).toEqual([])
 
     expect(killed).toBe(kills)
     expect((await auditBooks(db.database)).findings).toEqual([])
