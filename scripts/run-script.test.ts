@@ -23,7 +23,7 @@ test('a command that a signal ends takes the database it had started with it', a
     child.kill('SIGTERM')
     const [code] = (await once(child, 'exit')) as [number | null]
     expect(code).toBe(143)
-    await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => isAlive(pid)).toBe(false)
   } finally {
     child.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })

@@ -5,7 +5,7 @@ test('the project keeps its own rules', async () => {
   const files = await readProject()
   expect(files.length).toBeGreaterThan(20)
   expect(files.flatMap(findProblems)).toEqual([])
-}, 60_000)
+})
 
 test.each([
   ['web/src/a.ts', `import { b } from '@starside/server/config.ts'`, 'imports from server'],

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   // Also keeps the star, as it is everybody's.
   unkept = await sheetFor(undefined, 3)
-}, 120_000)
+})
 
 afterAll(() => engine.close())
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     systemVersion: '1.2.3',
   }
   unprepared = await press({})
-}, 120_000)
+})
 
 afterAll(() => engine.close())
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
   selfie = await engine.makeSelfie(input)
   sheet = await engine.makeSheet({ ...input, variationsMax: 6, keepLayers: true })
-}, 120_000)
+})
 
 afterAll(() => engine.close())
 

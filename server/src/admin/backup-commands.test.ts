@@ -85,7 +85,7 @@ test('a running installation is backed up and goes on elsewhere with its people 
   } finally {
     await again.stop()
   }
-}, 180_000)
+})
 
 test.for([
   [['backup'], 2, /Name one file/],

@@ -2,7 +2,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createEngine } from '@starside/engine/engine.ts'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadPresets } from '../generation/presets.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -41,7 +41,7 @@ test('a star that was added by command is cut out by the program, then published
   const { database, presets } = app.context
   const state = async () =>
     database.selectFrom('stars').selectAll().where('id', '=', 'nova').executeTakeFirstOrThrow()
-  await vi.waitFor(async () => expect((await state()).state).toBe('draft'), 20_000)
+  await expect.poll(async () => (await state()).state).toBe('draft')
   expect(await state()).toMatchObject({
     name: 'Nova',
     line: { en: 'Sings.', es: 'Canta.' },
@@ -57,16 +57,16 @@ test('a star that was added by command is cut out by the program, then published
   await enter('draft')
   const isOffered = () => presets.find('nova') !== undefined
   expect(await run('preset publish', ['nova'])).toBe(0)
-  await vi.waitFor(() => expect(isOffered()).toBe(true))
+  await expect.poll(() => isOffered()).toBe(true)
   expect(await run('preset place', ['nova', '7', '--hidden'])).toBe(0)
-  await vi.waitFor(() => expect(isOffered()).toBe(false))
+  await expect.poll(() => isOffered()).toBe(false)
   printed = []
   await run('preset list', [])
   expect(printed.join('\n')).toMatch(/nova +Nova +music +published, hidden CC BY 4\.0 +A Photo/)
   expect(await run('preset place', ['nova', '7'])).toBe(0)
-  await vi.waitFor(() => expect(isOffered()).toBe(true))
+  await expect.poll(() => isOffered()).toBe(true)
   expect(await run('preset retire', ['nova'])).toBe(0)
-  await vi.waitFor(() => expect(isOffered()).toBe(false))
+  await expect.poll(() => isOffered()).toBe(false)
   expect(await run('preset publish', ['nova'])).toBe(1)
   expect(printed.at(-1)).toBe('There is no such draft.')
 })

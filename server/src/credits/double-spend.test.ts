@@ -41,4 +41,4 @@ test('eight processes that spend one account at once get each credit once', asyn
     .executeTakeFirstOrThrow()
   expect(Number(captured.count)).toBe(credits)
   expect((await auditBooks(db.database)).findings).toEqual([])
-}, 120_000)
+})

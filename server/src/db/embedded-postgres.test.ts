@@ -16,7 +16,6 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -130,11 +129,7 @@ async function endServer(someDataDir: string): Promise<void> {
 }
 
 async function waitUntil(holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAtMs = performance.now() + 20_000
-  while (!(await holds())) {
-    if (performance.now() > giveUpAtMs) throw new Error('what was waited for did not happen')
-    await delay(5)
-  }
+  await expect.poll(holds, { interval: 5 }).toBe(true)
 }
 
 describe('a start on an ordinary folder', () => {

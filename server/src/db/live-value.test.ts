@@ -53,7 +53,7 @@ test('what can’t be read stays as it was, and is told of', async () => {
   const { live, listeners, readings, warn } = await open()
   listeners.get('words')?.()
   readings[0]?.reject(new Error('gone'))
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+  await expect.poll(() => warn).toHaveBeenCalledOnce()
   expect(live.current()).toBe('first')
 })
 
@@ -63,7 +63,7 @@ test('a change of which nobody was told is known by asking', async () => {
   const { live, readings, listeners } = await open()
   vi.advanceTimersByTime(10_000)
   readings[0]?.resolve('second')
-  await vi.waitFor(() => expect(live.current()).toBe('second'))
+  await expect.poll(() => live.current()).toBe('second')
   live.close()
   vi.advanceTimersByTime(60_000)
   expect([readings.length, listeners.size]).toEqual([1, 0])

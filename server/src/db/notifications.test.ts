@@ -4,7 +4,6 @@ import { openTestDatabase } from '../testing/open-test-database.ts'
 import { createNotifications } from './notifications.ts'
 import type { Notifications } from './notifications.ts'
 
-const patience = { timeout: 20_000 }
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -42,20 +41,20 @@ async function cut(): Promise<void> {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = ''`,
   )
-  await expect.poll(() => vi.getTimerCount(), patience).toBe(1)
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
 }
 
 test('a connection that was lost is opened anew', async () => {
   await cut()
   vi.advanceTimersToNextTimer()
-  await expect.poll(countConnections, patience).toBe(1)
+  await expect.poll(countConnections).toBe(1)
   const listener = vi.fn()
   notifications.subscribe('word', listener)
   await expect
     .poll(async () => {
       await notifications.publish('word')
       return listener.mock.calls.length
-    }, patience)
+    })
     .toBeGreaterThan(0)
 })
 
@@ -71,9 +70,9 @@ test('a connection on which LISTEN fails is ended', async () => {
   })
   for (let n = 0; n < 3; n += 1) {
     vi.advanceTimersToNextTimer()
-    await expect.poll(() => vi.getTimerCount(), patience).toBe(1)
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
   }
-  await expect.poll(countConnections, patience).toBe(0)
+  await expect.poll(countConnections).toBe(0)
 })
 
 test('a connection that is being opened at the close is ended too', async () => {
@@ -82,6 +81,6 @@ test('a connection that is being opened at the close is ended too', async () => 
   vi.advanceTimersToNextTimer()
   await notifications.close()
   await Promise.allSettled(connect.mock.results.map(({ value }) => value))
-  await expect.poll(countConnections, patience).toBe(0)
+  await expect.poll(countConnections).toBe(0)
   expect(vi.getTimerCount()).toBe(0)
 })

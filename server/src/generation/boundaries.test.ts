@@ -162,10 +162,10 @@ test('a job that is given twice keeps one picture and captures one credit', asyn
     await own.context.jobs.enqueue(transaction, 'generation', { generationId })
   })
   await workOnGenerations(own.context)
-  await expect.poll(async () => (await read())?.['state'], { timeout: 10_000 }).toBe('done')
+  await expect.poll(async () => (await read())?.['state']).toBe('done')
   const done = await read()
   await expect
-    .poll(async () => own.context.jobs.depth('generation'), { timeout: 10_000 })
+    .poll(async () => own.context.jobs.depth('generation'))
     .toEqual({ waiting: 0, running: 0 })
   const { user_photo_key: _user, star_photo_key: _star, ...after } = (await read()) ?? {}
   expect(done).toMatchObject(after)

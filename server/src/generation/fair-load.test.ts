@@ -60,7 +60,7 @@ describe('sixty downloads of one picture at once', () => {
       return toPng(jpeg)
     }
     const downloads = Array.from({ length: 60 }, () => app.call(downloadUrl))
-    await expect.poll(() => made, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => made).toBe(1)
 
     const other = await app.register()
     const looked = await app.call('/api/ai?action=inspect', {
@@ -132,7 +132,7 @@ test('one person who sends thirty photos at once is refused some, and others are
   const calls = Array.from({ length: 30 }, async () =>
     app.call('/api/ai?action=inspect', { token: heavy.token, form: await photoForm() }),
   )
-  await expect.poll(() => waiting, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => waiting).toBe(2)
   const other = await app.register()
   const looked = await app.call('/api/ai?action=inspect', {
     token: other.token,
@@ -162,7 +162,7 @@ test('verifications of strangers are done one at a time, and nobody who is signe
     return app.call('/api/verify', { form })
   }
   const calls = [verify(), verify(), verify()]
-  await expect.poll(() => begun, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => begun).toBe(1)
   const { token } = await app.register()
   const looked = await app.call('/api/ai?action=inspect', { token, form: await photoForm() })
   expect([looked.status, begun]).toEqual([200, 1])
@@ -200,14 +200,11 @@ describe('event streams', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     streams[0]?.abort.abort()
     await expect
-      .poll(
-        async () => {
-          const stream = await open()
-          if (stream.response.status !== 200) stream.abort.abort()
-          return stream.response.status
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const stream = await open()
+        if (stream.response.status !== 200) stream.abort.abort()
+        return stream.response.status
+      })
       .toBe(200)
     finish.resolve()
     await Promise.all(streams.slice(1).map(({ response }) => response.text()))

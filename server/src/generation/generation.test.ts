@@ -174,9 +174,7 @@ describe('a generation', () => {
     leaving.abort()
     await expect(request).rejects.toThrow()
     go.resolve()
-    await expect
-      .poll(async () => (await history(token)).items[0]?.state, { timeout: 20_000 })
-      .toBe('done')
+    await expect.poll(async () => (await history(token)).items[0]?.state).toBe('done')
     expect(await balance(token)).toBe(0)
   })
 
@@ -387,9 +385,7 @@ describe('bad input', () => {
     expect([second.status, second.body.code]).toEqual([409, 'generation_running'])
     expect(await balance(token)).toBe(5)
     go.resolve()
-    await expect
-      .poll(async () => (await history(token)).items[0]?.state, { timeout: 20_000 })
-      .toBe('done')
+    await expect.poll(async () => (await history(token)).items[0]?.state).toBe('done')
     expect(await balance(token)).toBe(5)
   })
 

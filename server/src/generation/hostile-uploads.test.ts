@@ -165,9 +165,7 @@ async function sendBy(
     agent,
     method: body === undefined ? 'GET' : 'POST',
     headers: { ...headers, 'content-length': body?.length ?? 0 },
-    timeout: 10_000,
   })
-  sent.on('timeout', () => sent.destroy(new Error('no answer within ten seconds')))
   sent.end(body)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   response.resume()

@@ -120,7 +120,7 @@ test('a selfie refused beside a running one doesn’t touch the running one’s 
     expect(await stateOf(running)).toBe('held')
   }
   go.resolve()
-  await expect.poll(() => stateOf(running), { timeout: 20_000 }).toBe('captured')
+  await expect.poll(() => stateOf(running)).toBe('captured')
   expect(await balance(token)).toBe(2)
 })
 

@@ -196,7 +196,7 @@ describe('asking for a selfie', () => {
     const me = await signIn()
     const answer = me.generate({})
     const id = async () => (await me.ask('/api/generations')).body.items[0]?.generationId as string
-    await expect.poll(id, { timeout: 20_000, interval: 20 }).toBeDefined()
+    await expect.poll(id, { interval: 20 }).toBeDefined()
     const generationId = await id()
     await app.context.database
       .updateTable('generations')
@@ -214,7 +214,7 @@ describe('asking for a selfie', () => {
     const me = await signIn()
     const answer = me.generate({ prefer: 'wait=10' })
     const id = async () => (await me.ask('/api/generations')).body.items[0]?.generationId as string
-    await expect.poll(id, { timeout: 20_000, interval: 20 }).toBeDefined()
+    await expect.poll(id, { interval: 20 }).toBeDefined()
     await failGeneration(app.context, await id(), 'face_missing')
     expect(await answer).toMatchObject({ status: 422, body: { code: 'face_missing' } })
   })

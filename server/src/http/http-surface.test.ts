@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 
@@ -134,7 +134,7 @@ describe('broken and slow clients', () => {
       'POST /api/auth HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       '400',
     ],
-  ] as const)('%s', { timeout: 20_000 }, async ([, bytes, status]) => {
+  ] as const)('%s', async ([, bytes, status]) => {
     const received = await sendRaw(bytes)
     expect(received.split(' ')[1]).toBe(status)
     expect(received).toContain('"success":false')
@@ -160,12 +160,10 @@ describe('clients that never hang up', () => {
       'after a body that never comes',
       'POST /api/auth?action=login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
     ],
-  ] as const)('%s keep no descriptor of ours', { timeout: 30_000 }, async ([, bytes]) => {
+  ] as const)('%s keep no descriptor of ours', async ([, bytes]) => {
     const before = await app.countConnections()
     const sockets = await Promise.all(Array.from({ length: 20 }, () => openStubborn(bytes)))
-    await vi.waitFor(async () => expect(await app.countConnections()).toBeLessThanOrEqual(before), {
-      timeout: 3_000,
-    })
+    await expect.poll(() => app.countConnections()).toBeLessThanOrEqual(before)
     for (const socket of sockets) socket.destroy()
   })
 })
@@ -178,14 +176,12 @@ test('a client that asks for pictures and reads none of them is cut off', async 
   const closed = new Promise((resolve) => socket.once('close', resolve))
   // More bytes than the system's buffers of both ends take.
   socket.write('GET /api/presets/elena-vassandri.jpg HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(200))
-  await vi.waitFor(async () => expect(await app.countConnections()).toBe(before + 1))
+  await expect.poll(() => app.countConnections()).toBe(before + 1)
   socket.pause()
-  await vi.waitFor(async () => expect(await app.countConnections()).toBe(before), {
-    timeout: 15_000,
-  })
+  await expect.poll(() => app.countConnections()).toBe(before)
   socket.resume()
   await closed
-}, 20_000)
+})
 
 describe('limits', () => {
   test('are answered with the time to wait', async () => {

@@ -65,7 +65,7 @@ test.for([
   expect(await countTaken(takes)).toBe(expected)
 })
 
-test('a high limit is exact over several nodes', { timeout: 30_000 }, async () => {
+test('a high limit is exact over several nodes', async () => {
   const nodes = [openNode(), openNode(), openNode()]
   const caller = { address: '192.0.2.4', account: crypto.randomUUID() }
   const takes = Array.from({ length: 1_100 }, (_, index) => nodes[index % 3]?.take('many', caller))

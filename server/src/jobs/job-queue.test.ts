@@ -20,7 +20,6 @@ import type { JobDefinition, JobQueue, RunningJob } from './job-queue.ts'
 
 const queue = { name: 'some-work', retryLimit: 0, expireInSeconds: 60 }
 /** Less than the time after which a sleeping slot wakes by itself. */
-const patience = { timeout: 20_000 }
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
 let db: Awaited<ReturnType<typeof openTestDatabase>>
@@ -94,7 +93,7 @@ describe('a worker', () => {
       query.mock.calls.filter(([text]) => JSON.stringify(text).includes(`j.name = 'idle'`)).length
     await work('idle', { concurrency: 64, run: async () => undefined })
     // Each slot looks once when it begins.
-    await expect.poll(fetches, patience).toBeGreaterThanOrEqual(64)
+    await expect.poll(fetches).toBeGreaterThanOrEqual(64)
     const before = { fetches: fetches(), atMs: performance.now() }
     await setTimeout(4_000)
     const seconds = (performance.now() - before.atMs) / 1_000
@@ -110,7 +109,7 @@ describe('a worker', () => {
       const run = async ({ data }: RunningJob) => void begun.push(data)
       const worker = await work('told', { concurrency: 1, run })
       await enqueue(worker, 'told', 1)
-      await expect.poll(() => begun, patience).toEqual([{ n: 0 }])
+      await expect.poll(() => begun).toEqual([{ n: 0 }])
     })
 
     test('does many jobs of one notification, in all of its slots', async () => {
@@ -127,7 +126,7 @@ describe('a worker', () => {
         },
       })
       await enqueue(worker, 'many', 20)
-      await expect.poll(() => begun.length, patience).toBe(20)
+      await expect.poll(() => begun.length).toBe(20)
     })
   })
 
@@ -142,7 +141,7 @@ describe('a worker', () => {
       },
     })
     await enqueue(worker, 'untold', 1)
-    await expect.poll(() => tries, patience).toBe(2)
+    await expect.poll(() => tries).toBe(2)
   })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShopper } from '../testing/open-shopper.ts'
 import { newPerson, openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
@@ -20,7 +20,7 @@ test('mails follow the language that somebody registered with, then the one of t
   const subjects = () =>
     app.mails.filter(({ to }) => to === person.email).map(({ subject }) => subject)
   await app.call('/api/auth?action=register', { json: person, headers: asks('es-MX,en;q=0.5') })
-  await vi.waitFor(() => expect(subjects()).toEqual(['Confirma tu correo en Starside']))
+  await expect.poll(() => subjects()).toEqual(['Confirma tu correo en Starside'])
   const forget = () =>
     // Whoever asks for the mail is not always the one who gets it.
     app.call('/api/auth?action=forgot-password', {
@@ -28,16 +28,16 @@ test('mails follow the language that somebody registered with, then the one of t
       headers: asks('en'),
     })
   await forget()
-  await vi.waitFor(() => expect(subjects()[1]).toBe('Pon una contraseña nueva en Starside'))
+  await expect.poll(() => subjects()[1]).toBe('Pon una contraseña nueva en Starside')
   const { email, password } = person
   const signedIn = await app.call('/api/auth?action=login', {
     json: { email, password },
     headers: { ...asks('zh-CN'), 'user-agent': 'Another Browser 1.0' },
   })
   expect(signedIn.body).toMatchObject({ success: true })
-  await vi.waitFor(() => expect(subjects()[2]).toBe('Starside 有新的登录'))
+  await expect.poll(() => subjects()[2]).toBe('Starside 有新的登录')
   await forget()
-  await vi.waitFor(() => expect(subjects()[3]).toBe('重设你在 Starside 的密码'))
+  await expect.poll(() => subjects()[3]).toBe('重设你在 Starside 的密码')
 })
 
 test('a receipt says in each language what was paid', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
@@ -117,10 +117,8 @@ test('the id of a failed request or of an order leads to the person', async () =
   const read = await app.call('/api/user?action=profile', { token })
   const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? ''
   const search = async (id: string) => (await support.get(`/admin/users?q=${id}`)).text
-  await vi.waitFor(async () => {
-    expect(await search(idOf(refused))).toContain(`href="${path}"`)
-    expect(await search(idOf(ordered))).toContain(`href="${path}"`)
-  }, 5_000)
+  await expect.poll(() => search(idOf(refused))).toContain(`href="${path}"`)
+  await expect.poll(() => search(idOf(ordered))).toContain(`href="${path}"`)
   expect(await search(idOf(refused))).toContain('POST /api/orders, answered 4')
   // Strangers' failures and readings that went well fill no table.
   for (const answer of [stranger, read]) expect(await search(idOf(answer))).toContain('None.')

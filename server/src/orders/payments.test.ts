@@ -68,7 +68,7 @@ async function open(now: Date) {
     listed,
     closed: () => closed,
     work: (name: string, data: unknown) => works.get(name)?.({ data }),
-    tick: (name: string) => schedules.get(name)?.(AbortSignal.timeout(20_000)),
+    tick: (name: string) => schedules.get(name)?.(new AbortController().signal),
   }
 }
 

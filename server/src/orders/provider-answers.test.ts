@@ -26,7 +26,7 @@ function answering(answer: (path: string, count: number) => Answer) {
   }
   return { sent, fetch: fake }
 }
-const signal = () => AbortSignal.timeout(5_000)
+const signal = () => new AbortController().signal
 const checkout = {
   orderId: 'order_1_abcdef',
   price: { minorUnits: 1990, currency: 'usd' },

@@ -77,7 +77,7 @@ function open(more: { isSetUp?: boolean } = {}) {
     answer: (order: TestOrder, ...all: Answer[]) => answers.set(order.paymentId, all),
     key: (order: TestOrder) => ({ provider: 'nowpayments', paymentId: order.paymentId }) as const,
     order: () => makeOrder(db.database, { now }),
-    readDue: () => watcher.readDue(AbortSignal.timeout(20_000)),
+    readDue: () => watcher.readDue(new AbortController().signal),
   }
 }
 
@@ -309,7 +309,7 @@ describe('the search for payments whose callbacks were lost', () => {
     ])
     return order
   }
-  const reconcile = (program: ReturnType<typeof open>, signal = AbortSignal.timeout(20_000)) =>
+  const reconcile = (program: ReturnType<typeof open>, signal = new AbortController().signal) =>
     reconcileOrders({ ...program.parts, watcher: program.watcher }, signal)
   const nextOf = async (program: ReturnType<typeof open>, order: TestOrder) => {
     const { next_search_at: next } = await order.read()

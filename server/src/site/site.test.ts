@@ -16,7 +16,10 @@ beforeAll(async () => {
   const { context, databaseUrl } = app
   const { database, pool, log, config } = context
   const notifications = await createNotifications({ databaseUrl, pool, log })
+  // Its timer stands still, so that only a notification can tell it.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   otherNode = await openSite({ database, notifications, log, fallbacks: config.siteFallbacks })
+  vi.useRealTimers()
   close = async () => {
     otherNode.close()
     await notifications.close()
@@ -44,16 +47,11 @@ async function run(...words: string[]) {
   return { status, lines }
 }
 
-test('another node knows a change within a second, by its notification', async () => {
+test('another node knows a change by its notification', async () => {
   expect(otherNode.values()['brand.name']).toBe('Starside')
-  const from = performance.now()
   await changeSite(app.context.database, { 'brand.name': 'Glitter' }, changer())
-  await vi.waitFor(() => expect(otherNode.values()['brand.name']).toBe('Glitter'), {
-    timeout: 1_000,
-    interval: 5,
-  })
-  expect(performance.now() - from).toBeLessThan(1_000)
-  await vi.waitFor(() => expect(app.context.site.values()['brand.name']).toBe('Glitter'))
+  await expect.poll(() => otherNode.values()['brand.name']).toBe('Glitter')
+  await expect.poll(() => app.context.site.values()['brand.name']).toBe('Glitter')
 })
 
 test('pages and public settings say what is set', async () => {

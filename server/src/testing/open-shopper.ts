@@ -181,7 +181,7 @@ async function findGateway(app: TestApp): Promise<string> {
       successUrl: app.url,
       cancelUrl: app.url,
     },
-    AbortSignal.timeout(5_000),
+    new AbortController().signal,
   )
   return new URL(paymentUrl).origin
 }

@@ -116,7 +116,7 @@ test('a selfie of two uploads is one trace with three trips into the engine’s 
   for (const secret of [token, person.email, person.password, person.username]) {
     expect(everything).not.toContain(secret)
   }
-}, 180_000)
+})
 
 test('a collector that is away costs no request and no stop', async () => {
   const program = await runProgram({

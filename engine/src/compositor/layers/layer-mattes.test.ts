@@ -29,7 +29,7 @@ test('a layer that was stored has nearly the matte with which the photo was rend
   } finally {
     await compositor.close()
   }
-}, 120_000)
+})
 
 /**
  * Mean difference of a layer's matte from the exact one, 0…1, in all of the layer and where the exact one

@@ -111,7 +111,7 @@ describe.skipIf(!existsSync(packages) || !existsSync(tensorFlow))('a description
   let expected: Float32Array[]
   beforeAll(async () => {
     expected = await describeByFaceApi(face.crops)
-  }, 120_000)
+  })
 
   test('is the one that face-api gives, of each crop in its order', async () => {
     const described = await (await openFaceNetwork())(Buffer.concat(face.crops))

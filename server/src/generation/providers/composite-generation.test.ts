@@ -31,7 +31,7 @@ describe('a model that is given our composite', () => {
     const { status, body } = await hosted.generate(token)
     const prefix = `inputs/${body.generation?.generationId}`
     // Deleted after the answer.
-    await expect.poll(() => list(prefix), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => list(prefix)).toEqual([])
     return {
       outcome: [status, body.code, await hosted.balance(token)],
       provider: await hosted.app.context.database
@@ -104,4 +104,4 @@ test('real people’s faces come back into a picture that a model has redrawn', 
   const made = await real.generate(token, { form })
   expect([made.status, made.body.code]).toEqual([200, undefined])
   expect((await real.lastAttempt()).state).toBe('succeeded')
-}, 240_000)
+})

@@ -9,7 +9,7 @@ import { listKeys } from '../../testing/list-keys.ts'
 
 const model = 'fal-ai/nano-banana/edit'
 /** Longer than anything here takes, shorter than a signature is valid. */
-const waitOptions = { timeout: 20_000, interval: 20 }
+const waitOptions = { interval: 20 }
 
 let hosted: HostedApp
 beforeAll(async () => {

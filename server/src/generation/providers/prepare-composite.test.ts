@@ -64,7 +64,7 @@ async function make() {
     const about = {
       attempt: await read(),
       provider,
-      signal: AbortSignal.timeout(20_000),
+      signal: new AbortController().signal,
     }
     return await prepareComposite(parts as never, row, about)
   }

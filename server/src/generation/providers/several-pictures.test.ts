@@ -52,7 +52,7 @@ describe('a model that takes a count', () => {
       { ...about, isChosen: false },
     ])
     // Deleted after the answer.
-    await expect.poll(() => list(`inputs/${item.generationId}`), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => list(`inputs/${item.generationId}`)).toEqual([])
     expect((await list(`variations/${item.generationId}`)).length).toBe(12)
     const [, second] = item.variations
     const shown = await hosted.app.call(`/api/generations/${item.generationId}/chosen`, {

@@ -10,7 +10,6 @@ import { createTestJpeg } from '../../../testing/test-photo.ts'
 import { readHistory, readQueue } from './comfyui-status.ts'
 import { comfyuiVendor } from './comfyui-vendor.ts'
 
-const patience = { timeout: 20_000 }
 const signal = new AbortController().signal
 
 let comfyui: ComfyuiServer
@@ -78,7 +77,7 @@ const submit = (provider: QueuedProvider) =>
   )
 const ended = async (provider: QueuedProvider, submission: Submission) => {
   await expect
-    .poll(async () => (await provider.poll(submission, signal)).state, patience)
+    .poll(async () => (await provider.poll(submission, signal)).state)
     .not.toMatch(/queued|working/)
   return await provider.poll(submission, signal)
 }
@@ -219,11 +218,11 @@ describe('a request to ComfyUI', () => {
     provider.listen?.((requestId) => void left.push(requestId))()
     comfyui.next('hang')
     const submission = await submit(provider)
-    await expect.poll(() => heard.at(-1), patience).toBe(submission.requestId)
+    await expect.poll(() => heard.at(-1)).toBe(submission.requestId)
     expect(left).toEqual([])
     await provider.cancel(submission, signal)
     // Its end is news, too, and the last.
-    await expect.poll(() => comfyui.sockets(), patience).toBe(0)
+    await expect.poll(() => comfyui.sockets()).toBe(0)
     expect(new Set(heard)).toEqual(new Set([submission.requestId]))
   })
 
@@ -231,12 +230,12 @@ describe('a request to ComfyUI', () => {
     const { provider } = open()
     comfyui.next('hang')
     const submission = await submit(provider)
-    await expect.poll(() => comfyui.sockets(), patience).toBe(1)
+    await expect.poll(() => comfyui.sockets()).toBe(1)
     await provider.forget?.(submission, [], signal)
-    await expect.poll(() => comfyui.sockets(), patience).toBe(0)
+    await expect.poll(() => comfyui.sockets()).toBe(0)
     comfyui.next('down')
     await expect(submit(provider)).rejects.toMatchObject({ kind: 'provider_down' })
-    await expect.poll(() => comfyui.sockets(), patience).toBe(0)
+    await expect.poll(() => comfyui.sockets()).toBe(0)
   })
 
   test('that isn’t taken leaves no photo there', async () => {
@@ -294,7 +293,7 @@ describe('a request to ComfyUI', () => {
       },
     })
     const submission = await submit(provider)
-    await expect.poll(() => comfyui.requests()[0]?.history, patience).toBeDefined()
+    await expect.poll(() => comfyui.requests()[0]?.history).toBeDefined()
     expect((await provider.poll(submission, signal)).state).toBe('pictures')
     expect(looks).toBe(2)
   })

@@ -7,8 +7,6 @@ import { expect, test } from 'vitest'
 import type { RequestListener } from '../hosted-provider.ts'
 import { createComfySocket } from './comfyui-socket.ts'
 
-const patience = { timeout: 20_000 }
-
 async function portOf(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -31,15 +29,15 @@ async function openSocket() {
   return {
     socket,
     sockets,
-    isOpen: () => expect.poll(() => sockets.count(), patience).toBe(1),
-    isClosed: () => expect.poll(() => sockets.count(), patience).toBe(0),
+    isOpen: () => expect.poll(() => sockets.count()).toBe(1),
+    isClosed: () => expect.poll(() => sockets.count()).toBe(0),
     connections: () => connections,
     say: (type: string, data: object) => sockets.send('we', type, data),
     /** All news so far: what was said is taken in order, and this request's is said last. */
     async news() {
       socket.follow('last')
       sockets.send('we', 'executing', { prompt_id: 'last', node: '1' })
-      await expect.poll(() => news.at(-1)?.[0], patience).toBe('last')
+      await expect.poll(() => news.at(-1)?.[0]).toBe('last')
       return news.splice(0).slice(0, -1)
     },
     async [Symbol.asyncDispose]() {
@@ -153,7 +151,7 @@ test('a request that begins as the last one ends gets its news all the same', as
   await comfy.isOpen()
   comfy.socket.unfollow('a')
   comfy.socket.follow('b')
-  await expect.poll(comfy.connections, patience).toBe(2)
+  await expect.poll(comfy.connections).toBe(2)
   comfy.say('executing', { prompt_id: 'b', node: '1' })
   expect(await comfy.news()).toEqual([['b']])
 })
@@ -168,7 +166,7 @@ test('a connection that is lost opens again with the next request', async () => 
     .poll(() => {
       comfy.socket.follow('b')
       return comfy.sockets.count()
-    }, patience)
+    })
     .toBe(1)
 })
 

@@ -18,7 +18,7 @@ const request = {
   aspect: '4:5',
   count: 1,
 } as const
-const signal = () => AbortSignal.timeout(5_000)
+const signal = () => new AbortController().signal
 const queue = 'https://queue.fal.run'
 const submitted = {
   request_id: 'abc-1',

@@ -41,7 +41,7 @@ async function generate(
     ...options,
   })
   const made = await provider
-    .generate({ ...request, aspect }, AbortSignal.timeout(5_000))
+    .generate({ ...request, aspect }, new AbortController().signal)
     .then(([bytes]) => Buffer.from(bytes!).toString('latin1'))
     .catch((error: unknown) => error)
   const form = asked[0]?.init.body as FormData
@@ -155,7 +155,7 @@ describe('a request to a server with OpenAI’s interface', () => {
     const inline = (last: number) => Buffer.concat([jpeg, Buffer.from([last])]).toString('base64')
     const lastOf = async (count: number, data: unknown[]) => {
       const provider = openProvider(async () => Response.json({ data }))
-      const made = await provider.generate({ ...request, count }, AbortSignal.timeout(5_000))
+      const made = await provider.generate({ ...request, count }, new AbortController().signal)
       return made.map((bytes) => bytes.at(-1))
     }
     const three = [1, 2, 3].map((last) => ({ b64_json: inline(last) }))
@@ -174,7 +174,7 @@ describe('a request to a server with OpenAI’s interface', () => {
       return asked === url ? new Response(jpeg) : Response.json({ data: [{ url }] })
     }
     const own = 'https://api.openai.com/files/1.jpg'
-    const signal = AbortSignal.timeout(5_000)
+    const signal = new AbortController().signal
     const [made] = await openProvider(answerOf(own)).generate(request, signal)
     expect(Buffer.from(made ?? []).equals(jpeg)).toBe(true)
     const other = 'https://files.example/1.jpg'
@@ -188,7 +188,7 @@ describe('a request to a server with OpenAI’s interface', () => {
       openProvider(async (input, init) => {
         asked.push(`${init?.method ?? 'GET'} ${input instanceof Request ? '' : input.toString()}`)
         return answer
-      }).probe(AbortSignal.timeout(5_000))
+      }).probe(new AbortController().signal)
     await probe(Response.json({ data: [{ id: 'other' }, { id: 'gpt-image-1.5' }] }))
     expect(asked).toEqual(['GET https://api.openai.com/v1/models'])
     for (const body of [{ data: [{ id: 'other' }] }, { data: {} }]) {
