@@ -23,10 +23,6 @@ export const starsMax = 2
 export function joinCelebrities(names: readonly string[]): string {
   return names.join(' and ')
 }
-/** The names of a text that `joinCelebrities` made. */
-export function splitCelebrities(celebrity: string): string[] {
-  return celebrity.split(' and ')
-}
 /** Why a generation's credit is spent, in the words of the specification (section 4). */
 export function generationReason(celebrity: string): string {
   return `${defaultConsumeDescription} with ${celebrity}`

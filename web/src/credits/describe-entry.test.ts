@@ -4,31 +4,39 @@ import { messages as english } from '../ui/messages/dashboard.en.ts'
 import { messages as spanish } from '../ui/messages/dashboard.es.ts'
 import { describeEntry } from './describe-entry.ts'
 
-const usage = (celebrity: string | null, description = '') =>
-  ({ reason: 'usage', celebrity, description }) as const
+const usage = (celebrities: string[], description = '') =>
+  ({ reason: 'usage', celebrities, description }) as const
 
 it('names whom a credit was spent with, in the reader’s language', () => {
-  expect(describeEntry(usage('Elena Vassandri'), english)).toBe(
+  expect(describeEntry(usage(['Elena Vassandri']), english)).toBe(
     'Photo generation with Elena Vassandri',
   )
-  expect(describeEntry(usage('Elena Vassandri'), spanish)).toBe('Foto con Elena Vassandri')
+  expect(describeEntry(usage(['Elena Vassandri']), spanish)).toBe('Foto con Elena Vassandri')
 })
 
 it('calls a photo of one’s own what the page calls it', () => {
-  expect(describeEntry(usage(customCelebrity), spanish)).toBe('Foto con Foto propia')
+  expect(describeEntry(usage([customCelebrity]), spanish)).toBe('Foto con Foto propia')
+})
+
+it('names both stars, also where a name has an and in it', () => {
+  const both = usage(['Salt and Pepper', 'Elena Vassandri'])
+  expect(describeEntry(both, english)).toBe(
+    'Photo generation with Salt and Pepper and Elena Vassandri',
+  )
+  expect(describeEntry(usage(['Salt and Pepper']), spanish)).toBe('Foto con Salt and Pepper')
 })
 
 it('needs no wording: what the description says about a selfie is not read', () => {
-  expect(describeEntry(usage(null, 'Photo generation with Elena Vassandri'), spanish)).toBeNull()
+  expect(describeEntry(usage([], 'Photo generation with Elena Vassandri'), spanish)).toBeNull()
 })
 
 it.each(['signup', 'referral', 'purchase'] as const)('adds nothing to %s', (reason) => {
   expect(
-    describeEntry({ reason, description: 'Welcome to Starside', celebrity: null }, spanish),
+    describeEntry({ reason, description: 'Welcome to Starside', celebrities: [] }, spanish),
   ).toBeNull()
 })
 
 it('shows what an operator wrote as written', () => {
-  const entry = { reason: 'correction', description: 'Sorry for Tuesday', celebrity: null } as const
+  const entry = { reason: 'correction' as const, description: 'Sorry for Tuesday', celebrities: [] }
   expect(describeEntry(entry, spanish)).toBe('Sorry for Tuesday')
 })

@@ -1,5 +1,4 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
-import { splitCelebrities } from '@starside/contract/limits.ts'
 import { joinStars } from '../ui/join-stars.ts'
 import { fill } from '@starside/contract/fill.ts'
 import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
@@ -12,13 +11,12 @@ export function describeEntry(
   {
     reason,
     description,
-    celebrity,
-  }: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrity'>,
+    celebrities,
+  }: Pick<CreditHistoryItem, 'reason' | 'description' | 'celebrities'>,
   m: DashboardMessages,
 ): string | null {
-  if (celebrity !== null) {
-    const names = splitCelebrities(celebrity)
-    return fill(m.celebrityReason, { celebrity: joinStars(names, m) })
+  if (celebrities.length > 0) {
+    return fill(m.celebrityReason, { celebrity: joinStars(celebrities, m) })
   }
   return reason === 'correction' ? description || null : null
 }
