@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AuthContext } from '../auth/auth-context.ts'
-import type { AuthContextValue } from '../auth/auth-context.ts'
+import { testAuth } from '../auth/test-auth.ts'
 import { RegisterForm } from '../auth/register-form.tsx'
 import { SignInForm } from '../auth/sign-in-form.tsx'
 import { CreditsCard } from '../credits/credits-card.tsx'
@@ -26,22 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const done = async () => ({ success: true }) as const
-const busy: AuthContextValue = {
-  user: null,
-  isAuthenticated: false,
-  isLoading: true,
-  sessionChecked: true,
-  sessionLost: false,
-  error: null,
-  login: done,
-  register: done,
-  logout: () => undefined,
-  replaceToken: () => undefined,
-  clearError: () => undefined,
-  updateUser: () => undefined,
-  refreshUser: async () => undefined,
-}
+const busy = { ...testAuth, isLoading: true }
 
 async function textOf(view: ReactNode): Promise<string> {
   const { container } = await act(async () =>

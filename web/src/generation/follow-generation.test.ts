@@ -29,17 +29,21 @@ const item: GenerationItem = {
 let hidden = false
 let polls = 0
 let state = 'running'
+/** Whether the next poll gets no answer. */
+let fails = false
 
 beforeEach(() => {
   vi.useFakeTimers()
   hidden = false
   polls = 0
   state = 'running'
+  fails = false
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
   // A proxy on the way lets no events through.
   vi.stubGlobal('fetch', async (address: string) => {
     if (address.endsWith('/events')) return new Response('', { status: 502 })
     polls += 1
+    if (fails) throw new TypeError('Failed to fetch')
     return Response.json({ success: true, generation: { ...item, state } })
   })
 })
@@ -74,4 +78,44 @@ it('can be given up while hidden', async () => {
   controller.abort()
   await gaveUp
   expect(polls).toBe(0)
+})
+
+it('gives up after failures in a row only, however many there are in all', async () => {
+  const finished = followGeneration('g1', vi.fn(), new AbortController().signal)
+  for (let round = 0; round < 3; round++) {
+    fails = true
+    await vi.advanceTimersByTimeAsync(13 * 2_000)
+    fails = false
+    await vi.advanceTimersByTimeAsync(2_000)
+  }
+  state = 'done'
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await finished).toMatchObject({ state: 'done' })
+})
+
+it('is over after fifteen failures in a row', async () => {
+  fails = true
+  const lost = expect(
+    followGeneration('g1', vi.fn(), new AbortController().signal),
+  ).rejects.toThrow()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await lost
+  expect(polls).toBe(15)
+})
+
+it('listens no longer to whether the page is seen once it goes on', async () => {
+  const [added, removed] = [
+    vi.spyOn(document, 'addEventListener'),
+    vi.spyOn(document, 'removeEventListener'),
+  ]
+  hidden = true
+  const finished = followGeneration('g1', vi.fn(), new AbortController().signal)
+  await vi.advanceTimersByTimeAsync(1_000)
+  state = 'done'
+  show(true)
+  await finished
+  const heard = added.mock.calls.filter(([name]) => name === 'visibilitychange')
+  expect(heard).toHaveLength(1)
+  expect(removed.mock.calls).toContainEqual(heard[0])
+  vi.restoreAllMocks()
 })

@@ -86,3 +86,24 @@ it('shows nothing again once the photo was taken away', async () => {
   await settle()
   expect(photo.current.photo).toBeNull()
 })
+
+/** A file that is read as late as the test wants. */
+function slowFile(name: string) {
+  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+  const file = new File([name], name)
+  file.slice = () => Object.assign(new Blob(), { arrayBuffer: () => promise })
+  return { file, read: () => act(async () => resolve(new ArrayBuffer(0))) }
+}
+
+it('keeps a photo that is ready late from the place of the one chosen after it', async () => {
+  const { result } = renderHook(() => usePhoto())
+  const [old, young] = [slowFile('old.jpg'), slowFile('new.jpg')]
+  act(() => void result.current.choose(old.file))
+  act(() => void result.current.choose(young.file))
+  await young.read()
+  await waitFor(() => expect(questions).toHaveLength(1))
+  await old.read()
+  await settle()
+  expect(questions, 'and nothing is asked about it').toHaveLength(1)
+  expect(result.current.photo?.prepared?.file.name).toBe('new.jpg')
+})

@@ -125,3 +125,18 @@ it('frames who is chosen with their name, but not in an instant picture, where p
   await show({ selected: 1, look: 'instant' })
   expect(screen.queryByText('Ada Vale')).toBeNull()
 })
+
+it('lets go of a person when the touch is cancelled', async () => {
+  const stage = await show()
+  stage.setPointerCapture = () => {}
+  stage.getBoundingClientRect = () => new DOMRect(0, 0, 100, 100)
+  const at = (x: number) => ({ pointerId: 1, clientX: x, clientY: 40 })
+  fireEvent.pointerDown(stage, at(30))
+  fireEvent.pointerMove(stage, at(35))
+  const [moved] = placeOf(0)
+  expect(moved).toBeGreaterThan(testUser.x)
+  fireEvent.pointerCancel(stage, at(35))
+  expect(lifts).toBe(1)
+  fireEvent.pointerMove(stage, at(80))
+  expect(placeOf(0)[0]).toBe(moved)
+})

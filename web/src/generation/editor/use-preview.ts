@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
-import { isAbort } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 
 /** Somebody who moves on is asked for once they pause. */
@@ -32,9 +31,9 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
           body: { arrangement },
           signal: controller.signal,
         })
-        setPreview({ arrangement, answer })
+        if (!controller.signal.aborted) setPreview({ arrangement, answer })
       } catch (error) {
-        if (!isAbort(error)) setFailure({ arrangement, error })
+        if (!controller.signal.aborted) setFailure({ arrangement, error })
       }
     }
     const timer = setTimeout(() => void ask(), pauseMs)

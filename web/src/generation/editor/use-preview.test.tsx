@@ -1,0 +1,68 @@
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../../test-answers.ts'
+import { testArrangement } from '../test-arrangement.ts'
+import { usePreview } from './use-preview.ts'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  questions = holdQuestions()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const earlier: Arrangement = { ...testArrangement, blur: 0.1 }
+const later: Arrangement = { ...testArrangement, blur: 0.2 }
+const answer = { success: true, image: 'picture', widthPx: 1, heightPx: 1, visibleBorder: 0 }
+
+function open() {
+  return renderHook(({ arrangement, isMoving }) => usePreview('one', arrangement, isMoving), {
+    initialProps: { arrangement: earlier, isMoving: false },
+  })
+}
+const pause = () => act(() => vi.advanceTimersByTimeAsync(1_000))
+
+it('a slow picture of an earlier arrangement does not take the place of the newer one', async () => {
+  const { result, rerender } = open()
+  await pause()
+  rerender({ arrangement: later, isMoving: false })
+  await pause()
+  await questions[1]?.answer(answer)
+  await questions[0]?.answer(answer)
+  expect(result.current.preview?.arrangement).toBe(later)
+  expect(result.current.isCurrent).toBe(true)
+})
+
+it('a late failure of an earlier arrangement is none of the newer one', async () => {
+  const { result, rerender } = open()
+  await pause()
+  rerender({ arrangement: later, isMoving: false })
+  await questions[0]?.fail()
+  await pause()
+  expect(questions).toHaveLength(2)
+  expect(result.current.failure).toBeNull()
+})
+
+it('a picture that failed is asked for again by a press, and not by itself', async () => {
+  const { result } = open()
+  await pause()
+  await questions[0]?.fail()
+  await pause()
+  expect(questions).toHaveLength(1)
+  expect(result.current.failure).not.toBeNull()
+  act(() => result.current.tryAgain())
+  await pause()
+  await questions[1]?.answer(answer)
+  expect(result.current).toMatchObject({ failure: null, isCurrent: true })
+})
+
+it('nothing is asked for while a person is moved', async () => {
+  const { rerender } = open()
+  rerender({ arrangement: later, isMoving: true })
+  await pause()
+  expect(questions).toEqual([])
+})
