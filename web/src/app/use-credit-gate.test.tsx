@@ -1,4 +1,3 @@
-import type { ProfileUser } from '@starside/contract/auth.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { refreshAfterFailureMs } from '@starside/contract/limits.ts'
 import { act, render, screen } from '@testing-library/react'
@@ -6,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useEffect, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAuth } from '../auth/auth-context.ts'
+import { testProfile } from '../auth/test-auth.ts'
 import { AuthProvider } from '../auth/auth-provider.tsx'
 import type { GenerationRequest } from '../generation/start-generation.ts'
 import { useGenerator } from '../generation/use-generator.ts'
@@ -37,20 +37,6 @@ const selfie: GenerationRequest = {
   consent: false,
 }
 
-const profile: ProfileUser = {
-  userId: 'u1',
-  email: 'ada@example.test',
-  username: 'Ada',
-  referralCode: 'ADA12345',
-  creditsBalance: 3,
-  creditsOwed: 0,
-  totalCreditsEverBought: 0,
-  friendsReferred: 0,
-  selfiesCreated: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  termsToAccept: null,
-}
-
 /** What the page's server is asked, and how it answers. */
 let server: {
   balance: number
@@ -74,7 +60,10 @@ beforeEach(async () => {
     if (action === 'consume-credits') return await server.consume()
     if (action === 'generate') return await server.generate()
     if (action === 'profile') {
-      return Response.json({ success: true, user: { ...profile, creditsBalance: server.balance } })
+      return Response.json({
+        success: true,
+        user: { ...testProfile, creditsBalance: server.balance },
+      })
     }
     return Response.json({ success: true, items: [], nextCursor: null })
   })

@@ -1,3 +1,4 @@
+import type { ProfileUser } from '@starside/contract/auth.ts'
 import type { AuthContextValue } from './auth-context.ts'
 
 const done = async () => ({ success: true }) as const
@@ -17,4 +18,19 @@ export const testAuth: AuthContextValue = {
   clearError: () => undefined,
   updateUser: () => undefined,
   refreshUser: async () => undefined,
+}
+
+/** Somebody as the server knows them, for tests. */
+export const testProfile: ProfileUser = {
+  userId: 'u1',
+  email: 'ada@example.test',
+  username: 'Ada',
+  referralCode: 'ADA12345',
+  creditsBalance: 3,
+  creditsOwed: 0,
+  totalCreditsEverBought: 0,
+  friendsReferred: 0,
+  selfiesCreated: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  termsToAccept: null,
 }

@@ -52,10 +52,12 @@ export function useGallery() {
     )
   }
   const restore = async (generationId: string): Promise<void> => {
+    setError(null)
     setDeletedId(null)
     try {
       await call('POST /api/generations/:generationId/restore', { params: { generationId } })
     } catch (failure) {
+      setDeletedId(generationId)
       return setError(sentenceOf(failure, m.restoreFailed))
     }
     count(1)

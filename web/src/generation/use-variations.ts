@@ -65,9 +65,9 @@ export function useVariations(
     })
   const restore = (variationId: string) =>
     act(async () => {
-      setDeletedId(null)
       const path = 'POST /api/generations/:generationId/variations/:variationId/restore'
       take((await call(path, { params: { generationId, variationId } })).generation)
+      setDeletedId(null)
     })
   const deleteLayers = () =>
     submit(async () => {

@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { act, render, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
 import { messages } from '../ui/messages/variations.en.ts'
+import { testSelfie } from './test-selfie.ts'
 import { VariationStrip } from './variation-strip.tsx'
 
 beforeAll(async () => {
@@ -26,29 +26,7 @@ const hosted = (variationId: string, isChosen: boolean): VariationItem => ({
 })
 
 async function show(variations: VariationItem[]) {
-  const item: GenerationItem = {
-    generationId: 'one',
-    state: 'done',
-    stage: 'done',
-    celebrity: 'Elena Vassandri',
-    celebrities: ['Elena Vassandri'],
-    presetId: 'elena-vassandri',
-    scene: 'own',
-    imageUrl: '/one.jpg',
-    downloadUrl: '/one.png',
-    thumbnailUrl: '/one-small.jpg',
-    widthPx: 1024,
-    heightPx: 1280,
-    watermarked: true,
-    error: null,
-    code: null,
-    createdAt: '2026-11-22T12:00:00Z',
-    finishedAt: '2026-11-22T12:00:10Z',
-    shareUrl: null,
-    variations,
-    adjustableUntil: null,
-    hasMoreVariations: false,
-  }
+  const item = { ...testSelfie, variations }
   await act(async () =>
     render(
       <QueryClientProvider client={new QueryClient()}>

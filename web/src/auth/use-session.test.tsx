@@ -1,0 +1,65 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
+import { testProfile } from './test-auth.ts'
+import { useSession } from './use-session.ts'
+
+let questions: HeldQuestion[]
+beforeEach(() => {
+  questions = holdQuestions()
+  localStorage.setItem(storageKeys.authToken, 'first')
+})
+afterEach(() => {
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const profileOf = (username: string) => ({
+  success: true,
+  user: { ...testProfile, userId: username, username },
+})
+
+/** Somebody signs in in another tab, or out without a token. */
+async function elsewhere(token: string | null): Promise<void> {
+  if (token === null) localStorage.removeItem(storageKeys.authToken)
+  else localStorage.setItem(storageKeys.authToken, token)
+  await act(async () => {
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.authToken }))
+  })
+}
+
+const open = () => renderHook(() => useSession())
+
+it('a late profile of the session before does not take the place of another tab’s', async () => {
+  const { result } = open()
+  await elsewhere('second')
+  await questions[1]?.answer(profileOf('Bo'))
+  await questions[0]?.answer(profileOf('Ada'))
+  expect(result.current.state.user?.username).toBe('Bo')
+})
+
+it('a late refusal of the session before does not end another tab’s', async () => {
+  const { result } = open()
+  await elsewhere('second')
+  await questions[1]?.answer(profileOf('Bo'))
+  await questions[0]?.answer({ success: false, error: 'No.', code: 'unauthorised' }, 401)
+  expect(result.current.state.user?.username).toBe('Bo')
+  expect(localStorage.getItem(storageKeys.authToken)).toBe('second')
+})
+
+it('a profile that comes after another tab has signed out signs nobody in', async () => {
+  const { result } = open()
+  await elsewhere(null)
+  await questions[0]?.answer(profileOf('Ada'))
+  expect(result.current.state).toMatchObject({ user: null, isAuthenticated: false })
+})
+
+it('nothing is taken in any more once the page is gone', async () => {
+  const { unmount } = open()
+  unmount()
+  await questions[0]?.fail()
+  expect(localStorage.getItem(storageKeys.authToken), 'the token stays').toBe('first')
+  await elsewhere('second')
+  expect(questions).toHaveLength(1)
+})

@@ -1,0 +1,100 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { deletionUndoMs } from '@starside/contract/limits.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AuthContext } from '../auth/auth-context.ts'
+import { testAuth } from '../auth/test-auth.ts'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
+import { testSelfie } from './test-selfie.ts'
+import { useGallery } from './use-gallery.ts'
+
+const [first, second]: GenerationItem[] = ['one', 'two'].map((generationId) => ({
+  ...testSelfie,
+  generationId,
+})) as [GenerationItem, GenerationItem]
+const done = { success: true }
+let questions: HeldQuestion[]
+let counts: unknown[]
+
+beforeEach(async () => {
+  await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('shell', 'en')])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  questions = holdQuestions()
+  counts = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A gallery of two selfies. */
+async function openGallery() {
+  const user = { userId: 'u1', email: '', username: '', selfiesCreated: 2 }
+  const auth = { ...testAuth, user, updateUser: (changes: unknown) => counts.push(changes) }
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LanguageProvider initial="en">
+      <QueryClientProvider client={client}>
+        <AuthContext value={auth}>{children}</AuthContext>
+      </QueryClientProvider>
+    </LanguageProvider>
+  )
+  const { result } = renderHook(() => useGallery(), { wrapper })
+  await questions[0]?.answer({ ...done, items: [first, second], total: 2, nextCursor: null })
+  await passMs(0)
+  return result
+}
+const passMs = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const last = () => questions.at(-1)
+
+async function remove(gallery: Awaited<ReturnType<typeof openGallery>>, item: GenerationItem) {
+  act(() => void gallery.current.remove(item))
+  await last()?.answer(done)
+  await passMs(0)
+}
+
+it('a deletion can be undone for as long as the server keeps the selfie, and not longer', async () => {
+  const gallery = await openGallery()
+  await remove(gallery, first)
+  expect(gallery.current.items).toEqual([second])
+  await passMs(deletionUndoMs - 1)
+  expect(gallery.current.deletedId).toBe('one')
+  await passMs(1)
+  expect(gallery.current.deletedId).toBeNull()
+})
+
+it('the end of the first deletion does not take the undo of the second away', async () => {
+  const gallery = await openGallery()
+  await remove(gallery, first)
+  await passMs(deletionUndoMs - 1_000)
+  await remove(gallery, second)
+  await passMs(2_000)
+  expect(gallery.current.deletedId).toBe('two')
+})
+
+it('a selfie whose deletion fails stays, and is not offered to be brought back', async () => {
+  const gallery = await openGallery()
+  act(() => void gallery.current.remove(first))
+  await last()?.fail()
+  expect(gallery.current).toMatchObject({ items: [first, second], deletedId: null })
+  expect(gallery.current.error).not.toBeNull()
+  expect(counts).toEqual([])
+})
+
+it('an undo that nothing answered can be pressed again', async () => {
+  const gallery = await openGallery()
+  await remove(gallery, first)
+  act(() => void gallery.current.restore('one'))
+  expect(gallery.current.deletedId).toBeNull()
+  await last()?.fail()
+  expect(gallery.current.deletedId).toBe('one')
+  expect(gallery.current.error).not.toBeNull()
+  act(() => void gallery.current.restore('one'))
+  await last()?.answer({ ...done, generation: first })
+  expect(gallery.current).toMatchObject({ deletedId: null, error: null })
+  expect(counts).toEqual([{ selfiesCreated: 1 }, { selfiesCreated: 3 }])
+})

@@ -1,0 +1,74 @@
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
+import { testSelfie } from './test-selfie.ts'
+import { useVariations } from './use-variations.ts'
+
+const changed: GenerationItem = { ...testSelfie, imageUrl: '/changed.jpg' }
+const answer = { success: true, generation: changed }
+let questions: HeldQuestion[]
+let taken: GenerationItem[]
+
+beforeEach(async () => {
+  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('errors', 'en')])
+  questions = holdQuestions()
+  taken = []
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function open() {
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LanguageProvider initial="en">
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </LanguageProvider>
+  )
+  const options = { onItem: (item: GenerationItem) => taken.push(item), fallback: 'It failed.' }
+  return renderHook(() => useVariations(testSelfie, options), { wrapper }).result
+}
+const last = () => questions.at(-1)
+
+it('the notice of a deletion goes with its undo', async () => {
+  const variations = open()
+  act(() => void variations.current.remove('v1'))
+  await last()?.answer(answer)
+  expect(variations.current.deletedId).toBe('v1')
+  act(() => void variations.current.restore('v1'))
+  await last()?.answer(answer)
+  expect(variations.current.deletedId).toBeNull()
+})
+
+it('an undo that nothing answered can be pressed again', async () => {
+  const variations = open()
+  act(() => void variations.current.remove('v1'))
+  await last()?.answer(answer)
+  act(() => void variations.current.restore('v1'))
+  await last()?.fail()
+  expect(variations.current).toMatchObject({ deletedId: 'v1', error: 'It failed.' })
+})
+
+it('of two presses while the first is unanswered one counts', async () => {
+  const variations = open()
+  act(() => void variations.current.choose('v1'))
+  act(() => void variations.current.choose('v2'))
+  expect(questions).toHaveLength(1)
+  await last()?.answer(answer)
+  expect(variations.current).toMatchObject({ busy: false, pendingId: null })
+  expect(taken).toEqual([changed])
+})
+
+it('what another tab has changed is shown as it is now', async () => {
+  const variations = open()
+  act(() => void variations.current.choose('v1'))
+  const sentence = 'This variation is gone.'
+  await last()?.answer({ success: false, error: sentence, code: 'variation_unknown' }, 404)
+  expect(last()?.address).toContain('/api/generations/one')
+  await last()?.answer(answer)
+  expect(taken).toEqual([changed])
+  expect(variations.current).toMatchObject({ busy: false, pendingId: null, error: sentence })
+})
