@@ -35,7 +35,7 @@ export const licenceExceptions: readonly { name: RegExp; licence: RegExp; reason
     reason: 'A file of its own (libheif), loaded unchanged by the browser when a HEIC comes.',
   },
   {
-    name: /^(?:exif-parser|humanize-number|only)$/u,
+    name: /^(?:humanize-number|only)$/u,
     licence: /UNKNOWN/u,
     reason: 'MIT by the licence text in the package; its description leaves it out.',
   },

@@ -3,21 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SettingsError } from '@starside/server/settings/settings-error.ts'
-import { writeSection } from './page/write-section.ts'
 
 interface Part {
   name: string
   args?: string[]
   /** With `--quick`, in the place of `args`. */
   quick?: string[]
-  /** Of a measurement that only prints: what it printed becomes a section of this title. */
-  title?: string
 }
 
-const preset = (file: string) =>
-  fileURLToPath(new URL(`../../server/presets/${file}`, import.meta.url))
-
-const parts = (photos: string | undefined): Part[] => [
+const parts: readonly Part[] = [
   { name: 'server', quick: ['--seconds', '1'] },
   { name: 'static', quick: ['--seconds', '1'] },
   { name: 'start' },
@@ -25,18 +19,11 @@ const parts = (photos: string | undefined): Part[] => [
   { name: 'load', args: ['--seconds', '600'], quick: ['--users', '50', '--seconds', '20'] },
   { name: 'growth', quick: ['--rows', '20000', '--seconds', '5'] },
   { name: 'money', quick: ['--seconds', '1', '--rounds', '1', '--ledger-rows', '20000'] },
-  {
-    name: 'engine-speed',
-    args: [preset('henrik-solmark/picture.jpg'), preset('elena-vassandri/cutout.avif'), '--jimp'],
-    title: 'The engine’s speed',
-  },
-  ...(photos === undefined
-    ? []
-    : [{ name: 'engine-quality', args: [photos], title: 'The engine’s pictures' }]),
+  { name: 'engine-speed', quick: ['--runs', '2'] },
   { name: 'engine-variations', quick: ['--rounds', '2'] },
   { name: 'backup', quick: ['--rows', '20000', '--pictures', '20'] },
-  { name: 'invisible-mark', title: 'The invisible mark' },
-  { name: 'web', title: 'The web app', quick: ['--runs', '1'] },
+  { name: 'invisible-mark', quick: ['--synthetic', '10'] },
+  { name: 'web', quick: ['--runs', '1'] },
 ]
 
 /**
@@ -53,17 +40,14 @@ export async function run(args: string[], { writes }: { writes: boolean }): Prom
   if (values.quick && writes) {
     throw new SettingsError('--quick measures too little to be written; leave --write out.')
   }
+  const ofPhotos =
+    values.photos === undefined ? [] : [{ name: 'engine-quality', args: [values.photos] }]
   const failed: string[] = []
-  for (const part of parts(values.photos)) {
+  for (const part of [...parts, ...ofPhotos] as readonly Part[]) {
     console.log(`\n— ${part.name} —`)
     const given = (values.quick ? (part.quick ?? part.args) : part.args) ?? []
-    const writesItself = writes && part.title === undefined
-    const { status, printed } = await runPart(part.name, [
-      ...given,
-      ...(writesItself ? ['--write'] : []),
-    ])
+    const status = await runPart(part.name, [...given, ...(writes ? ['--write'] : [])])
     if (status !== 0) failed.push(part.name)
-    else if (writes && part.title !== undefined) await writePrinted(part, part.title, printed)
   }
   if (failed.length === 0) return
   console.error(`Failed: ${failed.join(', ')}`)
@@ -71,31 +55,15 @@ export async function run(args: string[], { writes }: { writes: boolean }): Prom
 }
 
 /** In a process of its own, so that none inherits the other's memory. */
-async function runPart(name: string, args: readonly string[]) {
+async function runPart(name: string, args: readonly string[]): Promise<number | null> {
   const runScript = fileURLToPath(new URL('../../scripts/run-script.js', import.meta.url))
   const command = fileURLToPath(new URL('bench-command.ts', import.meta.url))
   const child = spawn(process.execPath, [runScript, command, name, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
   const killAtExit = () => child.kill('SIGTERM')
   process.once('exit', killAtExit)
-  let printed = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text
-    process.stdout.write(text)
-  })
   const [status] = (await once(child, 'close')) as [number | null]
   process.off('exit', killAtExit)
-  return { status, printed }
-}
-
-/** A table stays one; everything else is shown as it was printed. */
-async function writePrinted({ name }: Part, title: string, printed: string): Promise<void> {
-  const text = printed.trim()
-  const isMarkdown = text.includes('|---|')
-  await writeSection({
-    title,
-    command: `npm run bench -- ${name}`,
-    lines: isMarkdown ? [text] : ['```text', text, '```'],
-  })
+  return status
 }

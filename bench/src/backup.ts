@@ -5,13 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
-import { openApiClient, packForm } from './server/api-client.ts'
+import { readNumbers } from './read-numbers.ts'
+import { packForm } from './server/api-client.ts'
 import type { ApiClient } from './server/api-client.ts'
 import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 import type { BenchEnvironment, SignedIn } from './server/bench-environment.ts'
@@ -29,18 +29,12 @@ const quietMs = 15_000
  * made in it, and restores it beside, with the audit at the end.
  */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: 'string', default: '900000' },
-      pictures: { type: 'string', default: '2000' },
-    },
-  })
-  const environment = await openBenchEnvironment({})
+  const { rows, pictures } = readNumbers(args, { rows: 900_000, pictures: 2_000 })
+  await using environment = await openBenchEnvironment({})
   const target = await mkdtemp(path.join(os.tmpdir(), 'starside-restored-'))
   try {
     await chmod(target, 0o755)
-    const people = await fillInstallation(environment, Number(values.rows), Number(values.pictures))
+    const people = await fillInstallation(environment, rows, pictures)
     const bytes = await measureInstallation(environment)
     const quiet = await whileLoaded(environment, people, () => delay(quietMs))
     const file = path.join(target, 'starside.tar')
@@ -49,9 +43,8 @@ export async function run(args: string[]): Promise<Section> {
     const busy = await whileLoaded(environment, people, () => runAdmin(['backup', file], from))
     const restored = await runAdmin(['restore', file], { DATA_DIR: path.join(target, 'data') })
     const { size } = await stat(file)
-    return describe(args, { bytes, size, quiet, busy, restored })
+    return describe({ bytes, size, quiet, busy, restored })
   } finally {
-    await environment.close()
     await rm(target, { recursive: true, force: true })
   }
 }
@@ -62,7 +55,7 @@ async function fillInstallation(
   rows: number,
   pictures: number,
 ): Promise<SignedIn[]> {
-  const { pool } = environment
+  const { pool, client } = environment
   const people = await makePeople(pool, { count: owners, credits: creditsOfEach })
   await fillTables(pool, { to: rows, people, callers })
   // The balances are what the filled entries say.
@@ -72,10 +65,8 @@ async function fillInstallation(
            where reason = 'usage' group by 1) as spent
      where spent.id = credit_accounts.id`,
   )
-  const client = openApiClient(environment.program.url)
   const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
   await makeSelfie(client, people[0], form)
-  client.close()
   await copyPictures(environment, pictures)
   return people
 }
@@ -126,7 +117,7 @@ async function whileLoaded<T>(
   people: readonly SignedIn[],
   act: () => Promise<T>,
 ): Promise<Loaded<T>> {
-  const client = openApiClient(environment.program.url)
+  const { client } = environment
   const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
   const ended = new AbortController()
   const holds: number[] = []
@@ -145,7 +136,6 @@ async function whileLoaded<T>(
   } finally {
     ended.abort()
     await Promise.all(load)
-    client.close()
   }
 }
 
@@ -216,7 +206,7 @@ interface Figures {
   restored: { seconds: number; last: string }
 }
 
-function describe(args: readonly string[], figures: Figures): Section {
+function describe(figures: Figures): Section {
   const { bytes, size, quiet, busy, restored } = figures
   const megabytes = (count: number) => (count / 1e6).toFixed(0)
   const total = bytes.database + bytes.pictures
@@ -228,7 +218,6 @@ function describe(args: readonly string[], figures: Figures): Section {
   const p99 = ({ holds }: Loaded<unknown>) => `${quantile(holds, 0.99).toFixed(0)} ms`
   return {
     title: 'Backup and restore',
-    command: ['npm run bench -- backup', ...args].join(' '),
     lines: [
       `${megabytes(bytes.database)} MB of database and ${megabytes(bytes.pictures)} MB of pictures become a file of ${megabytes(size)} MB. While it is`,
       `written, one person makes selfies without a pause and ${callers} take and release holds.`,

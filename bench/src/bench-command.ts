@@ -38,8 +38,9 @@ if (load) {
   const measurement = await load()
   try {
     const section = await measurement.run(args, { writes })
-    if (section !== undefined) console.log(sectionText(section))
-    if (writes) await write(section)
+    if (section !== undefined) await show(section)
+    else if (writes && name !== 'all')
+      console.error(`${name} has no section in docs/benchmarks.md.`)
   } catch (error) {
     const sentence = isRefusalOfArguments(error) ? error.message : explainFailure(error)
     if (sentence === undefined) throw error
@@ -52,7 +53,8 @@ if (load) {
   process.exitCode = 2
 }
 
-async function write(section: Section | void): Promise<void> {
-  if (section !== undefined) return writeSection(section)
-  if (name !== 'all') console.error(`${name} has no section of its own in docs/benchmarks.md.`)
+async function show(section: Section): Promise<void> {
+  const text = sectionText(section, ['npm run bench --', name, ...args].join(' '))
+  console.log(text)
+  if (writes) await writeSection(section.title, text)
 }

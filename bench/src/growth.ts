@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { expireHolds } from '@starside/server/credits/expire-holds.ts'
 import { closeLedger } from '@starside/server/credits/ledger-totals.ts'
 import { openDatabase } from '@starside/server/db/database.ts'
@@ -16,7 +15,8 @@ import type pg from 'pg'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
-import { openApiClient, packForm } from './server/api-client.ts'
+import { readNumbers } from './read-numbers.ts'
+import { packForm } from './server/api-client.ts'
 import type { ApiCall, ApiClient } from './server/api-client.ts'
 import { fillTables } from './server/fill-tables.ts'
 import { openHostedEnvironment } from './server/hosted-environment.ts'
@@ -33,21 +33,14 @@ const runsOfEach = 40
 
 /** `npm run bench -- growth [--rows N] [--seconds N]`: what more people and more rows do. */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      rows: { type: 'string', default: '1000000' },
-      seconds: { type: 'string', default: '30' },
-    },
-  })
-  const byUsers = await measureUsers(Number(values.seconds))
+  const { rows, seconds } = readNumbers(args, { rows: 1_000_000, seconds: 30 })
+  const byUsers = await measureUsers(seconds)
   console.log(byUsers.join('\n'))
-  const byRows = await measureRows(Number(values.rows))
+  const byRows = await measureRows(rows)
   return {
     title: 'Growth',
-    command: ['npm run bench -- growth', ...args].join(' '),
     lines: [
-      `People as in the load above, ${values.seconds} s each; memory is that of the program with its engine.`,
+      `People as in the load above, ${seconds} s each; memory is that of the program with its engine.`,
       '',
       ...byUsers,
       '',
@@ -61,81 +54,68 @@ export async function run(args: string[]): Promise<Section> {
 }
 
 async function measureUsers(seconds: number): Promise<string[]> {
-  const environment = await openHostedEnvironment()
-  const client = openApiClient(environment.program.url)
-  try {
-    const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
-    const rows: string[][] = []
-    for (const count of userCounts) {
-      const people = await makePeople(environment.pool, { count, credits: 100 })
-      const result = await runLiveLoad({
-        client,
-        people,
-        form,
-        // Sooner than people are, so that the few make some selfies too.
-        profile: { ...defaultLoadProfile, selfieIntervalMs: 300_000 },
-        seconds,
-        pool: environment.pool,
-        programPid: environment.program.process.pid ?? 0,
-      })
-      const reads = [...result.times.profile, ...result.times.order]
-      rows.push([
-        count.toLocaleString('en'),
-        `${(reads.length / seconds).toFixed(0)}/s`,
-        `${quantile(reads, 0.5).toFixed(1)} ms`,
-        `${quantile(reads, 0.99).toFixed(1)} ms`,
-        String(result.selfiesMs.length),
-        `${result.queueAgeMaxSeconds.toFixed(1)} s`,
-        `${result.memoryMaxMb.toFixed(0)} MB`,
-        String(result.errors.length),
-      ])
-      for (const error of new Set(result.errors)) console.log(error)
-    }
-    return table(
-      ['People', 'Reads', 'p50', 'p99', 'Selfies', 'Queue age', 'Memory', 'Errors'],
-      rows,
-    )
-  } finally {
-    client.close()
-    await environment.close()
+  await using environment = await openHostedEnvironment()
+  const { client } = environment
+  const form = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
+  const rows: string[][] = []
+  for (const count of userCounts) {
+    const people = await makePeople(environment.pool, { count, credits: 100 })
+    const result = await runLiveLoad({
+      client,
+      people,
+      form,
+      // Sooner than people are, so that the few make some selfies too.
+      profile: { ...defaultLoadProfile, selfieIntervalMs: 300_000 },
+      seconds,
+      pool: environment.pool,
+      programPid: environment.program.process.pid ?? 0,
+    })
+    const reads = [...result.times.profile, ...result.times.order]
+    rows.push([
+      count.toLocaleString('en'),
+      `${(reads.length / seconds).toFixed(0)}/s`,
+      `${quantile(reads, 0.5).toFixed(1)} ms`,
+      `${quantile(reads, 0.99).toFixed(1)} ms`,
+      String(result.selfiesMs.length),
+      `${result.queueAgeMaxSeconds.toFixed(1)} s`,
+      `${result.memoryMaxMb.toFixed(0)} MB`,
+      String(result.errors.length),
+    ])
+    for (const error of new Set(result.errors)) console.log(error)
   }
+  return table(['People', 'Reads', 'p50', 'p99', 'Selfies', 'Queue age', 'Memory', 'Errors'], rows)
 }
 
 async function measureRows(rowsMax: number): Promise<string[]> {
-  const environment = await openBenchEnvironment({ ROLE: 'api' })
-  const client = openApiClient(environment.program.url)
-  try {
-    const people = await makePeople(environment.pool, { count: owners, credits: 10_000 })
-    const columns: { rows: number; medians: Map<string, number> }[] = []
-    const steps = [1_000, 1_000_000, rowsMax].filter((rows) => rows <= rowsMax)
-    for (const rows of new Set(steps)) {
-      await fillTables(environment.pool, { to: rows, people, callers })
-      await fillFigures(environment.pool)
-      console.log(`filled to ${rows}`)
-      const calls = await timeCalls(client, environment.pool, people.slice(0, callers))
-      const jobs = await timeJobs(environment)
-      columns.push({ rows, medians: new Map([...calls, ...jobs]) })
-    }
-    const [first] = columns
-    const last = columns.at(-1)
-    if (first === undefined || last === undefined) throw new Error('nothing was measured')
-    const ms = (value: number | undefined) => `${(value ?? Number.NaN).toFixed(2)} ms`
-    return table(
-      [
-        'Call',
-        ...columns.map(({ rows }) => `${rows.toLocaleString('en')} rows`),
-        'Last against first',
-      ],
-      [...first.medians].map(([call, ms0]) => [
-        call,
-        ...columns.map(({ medians }) => ms(medians.get(call))),
-        ((last.medians.get(call) ?? Number.NaN) / ms0).toFixed(2),
-      ]),
-    )
-  } finally {
-    client.close()
-    await environment.close()
+  await using environment = await openBenchEnvironment({ ROLE: 'api' })
+  const { client } = environment
+  const people = await makePeople(environment.pool, { count: owners, credits: 10_000 })
+  const columns: { rows: number; medians: Map<string, number> }[] = []
+  const steps = [1_000, 1_000_000, rowsMax].filter((rows) => rows <= rowsMax)
+  for (const rows of new Set(steps)) {
+    await fillTables(environment.pool, { to: rows, people, callers })
+    await fillFigures(environment.pool)
+    console.log(`filled to ${rows}`)
+    const calls = await timeCalls(client, environment.pool, people.slice(0, callers))
+    const jobs = await timeJobs(environment)
+    columns.push({ rows, medians: new Map([...calls, ...jobs]) })
   }
+  const [first] = columns
+  const last = columns.at(-1)
+  if (first === undefined || last === undefined) throw new Error('nothing was measured')
+  const ms = (value: number | undefined) => `${(value ?? Number.NaN).toFixed(2)} ms`
+  return table(
+    [
+      'Call',
+      ...columns.map(({ rows }) => `${rows.toLocaleString('en')} rows`),
+      'Last against first',
+    ],
+    [...first.medians].map(([call, ms0]) => [
+      call,
+      ...columns.map(({ medians }) => ms(medians.get(call))),
+      ((last.medians.get(call) ?? Number.NaN) / ms0).toFixed(2),
+    ]),
+  )
 }
 
 /** The median time of each call, one caller after the other. */

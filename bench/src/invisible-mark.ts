@@ -1,15 +1,18 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { detectMark, embedMark, knownSizes } from '@starside/engine/finish/invisible-mark.ts'
 import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { drawSynthetic } from './mark/draw-synthetic.ts'
+import { table } from './page/write-section.ts'
+import type { Section } from './page/write-section.ts'
 
 /*
  * What the invisible mark survives, at every size that pictures are made in, and how often it is
- * found where it isn't. Printed as Markdown.
+ * found where it isn't.
  *
  *     npm run bench -- invisible-mark [--synthetic 1000] [folder of photos …]
  */
@@ -86,15 +89,18 @@ async function listPhotos(folder: string): Promise<string[]> {
     .toSorted()
 }
 
-export async function run(args: string[]): Promise<void> {
-  const at = args.indexOf('--synthetic')
-  const syntheticCount = at === -1 ? 1_000 : Number(args[at + 1])
-  const folders = args.filter((_, i) => at === -1 || (i !== at && i !== at + 1))
-  await measureSurvival()
-  await measureFalseAlarms(folders, syntheticCount)
+export async function run(args: string[]): Promise<Section> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { synthetic: { type: 'string', default: '1000' } },
+  })
+  const lines = await measureSurvival()
+  const alarms = await countFalseAlarms(positionals, Number(values.synthetic))
+  return { title: 'The invisible mark', lines: [...lines, '', alarms] }
 }
 
-async function measureSurvival(): Promise<void> {
+async function measureSurvival(): Promise<string[]> {
   const photos = (await listPhotos(fixtures)).filter((file) => file.endsWith('.jpg'))
   const columns = knownSizes.map(([width, height]) => `${width}×${height}`)
   const found = new Map(Object.keys(degradations).map((name) => [name, knownSizes.map(() => 0)]))
@@ -110,13 +116,16 @@ async function measureSurvival(): Promise<void> {
       }
     }
   }
-  console.log(`${photos.length} photos, read of ${photos.length}:\n`)
-  console.log(`| | ${columns.join(' | ')} |\n|---|${columns.map(() => '---').join('|')}|`)
-  for (const [name, counts] of found) console.log(`| ${name} | ${counts.join(' | ')} |`)
-  console.log(`| least PSNR, dB | ${clarity.map((value) => value.toFixed(1)).join(' | ')} |`)
+  const rows = [...found].map(([name, counts]) => [name, ...counts.map(String)])
+  const least = ['least PSNR, dB', ...clarity.map((value) => value.toFixed(1))]
+  return [
+    `${photos.length} photos, read of ${photos.length}:`,
+    '',
+    ...table(['', ...columns], [...rows, least]),
+  ]
 }
 
-async function measureFalseAlarms(folders: string[], syntheticCount: number): Promise<void> {
+async function countFalseAlarms(folders: string[], syntheticCount: number): Promise<string> {
   let alarms = 0
   let photoCount = 0
   for (const folder of [fixtures, ...folders]) {
@@ -128,7 +137,5 @@ async function measureFalseAlarms(folders: string[], syntheticCount: number): Pr
   for (let i = 0; i < syntheticCount; i += 1) {
     if ((await detectMark(drawSynthetic(i), key)) !== undefined) alarms += 1
   }
-  console.log(
-    `\nFalse alarms: ${alarms} of ${photoCount} photos and ${syntheticCount} synthetic pictures.`,
-  )
+  return `False alarms: ${alarms} of ${photoCount} photos and ${syntheticCount} synthetic pictures.`
 }

@@ -1,11 +1,11 @@
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
 import { quantile } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
-import { openApiClient, packForm } from './server/api-client.ts'
+import { readNumbers } from './read-numbers.ts'
+import { packForm } from './server/api-client.ts'
 import { openHostedEnvironment } from './server/hosted-environment.ts'
 import { runLiveLoad, defaultLoadProfile } from './server/live-load.ts'
 import type { LoadResult } from './server/live-load.ts'
@@ -13,42 +13,28 @@ import { makePeople } from './server/bench-environment.ts'
 
 /** `npm run bench -- load [--users N] [--seconds N]`: many signed-in people at once. */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      users: { type: 'string', default: '500' },
-      seconds: { type: 'string', default: '60' },
-    },
+  const { users, seconds } = readNumbers(args, { users: 500, seconds: 60 })
+  await using environment = await openHostedEnvironment()
+  const people = await makePeople(environment.pool, { count: users, credits: 100 })
+  const result = await runLiveLoad({
+    client: environment.client,
+    people,
+    form: await packForm(await generateForm({ userPhoto: await readPersonPhoto() })),
+    profile: defaultLoadProfile,
+    seconds,
+    pool: environment.pool,
+    programPid: environment.program.process.pid ?? 0,
   })
-  const [users, seconds] = [Number(values.users), Number(values.seconds)]
-  const environment = await openHostedEnvironment()
-  const client = openApiClient(environment.program.url)
-  try {
-    const people = await makePeople(environment.pool, { count: users, credits: 100 })
-    const result = await runLiveLoad({
-      client,
-      people,
-      form: await packForm(await generateForm({ userPhoto: await readPersonPhoto() })),
-      profile: defaultLoadProfile,
-      seconds,
-      pool: environment.pool,
-      programPid: environment.program.process.pid ?? 0,
-    })
-    for (const error of new Set(result.errors)) console.error(error)
-    return {
-      title: 'Many people at once',
-      command: ['npm run bench -- load', ...args].join(' '),
-      lines: [
-        `${users} signed-in people for ${seconds} s, on one node with API and worker: each looks at the profile`,
-        `every ${defaultLoadProfile.profileIntervalMs / 1_000} s and at an open order every ${defaultLoadProfile.orderIntervalMs / 1_000} s, begins a selfie every ${defaultLoadProfile.selfieIntervalMs / 60_000} minutes and asks for it each`,
-        'second. The pictures come from a stand-in of a hosted model; looking at the photos is real work.',
-        '',
-        ...describe(result, seconds),
-      ],
-    }
-  } finally {
-    client.close()
-    await environment.close()
+  for (const error of new Set(result.errors)) console.error(error)
+  return {
+    title: 'Many people at once',
+    lines: [
+      `${users} signed-in people for ${seconds} s, on one node with API and worker: each looks at the profile`,
+      `every ${defaultLoadProfile.profileIntervalMs / 1_000} s and at an open order every ${defaultLoadProfile.orderIntervalMs / 1_000} s, begins a selfie every ${defaultLoadProfile.selfieIntervalMs / 60_000} minutes and asks for it each`,
+      'second. The pictures come from a stand-in of a hosted model; looking at the photos is real work.',
+      '',
+      ...describe(result, seconds),
+    ],
   }
 }
 

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { createHoldBatcher } from '@starside/server/credits/batch-holds.ts'
 import { captureHold } from '@starside/server/credits/capture.ts'
 import { placeHold } from '@starside/server/credits/hold.ts'
@@ -9,6 +8,7 @@ import { startEmbeddedPostgres } from '@starside/server/db/embedded-postgres.ts'
 import { migrate } from '@starside/server/db/migrate.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
+import { readNumbers } from './read-numbers.ts'
 import { clients, randomUser, holdRequest } from './money/people.ts'
 import { ordersForEach, makeOrders, settleOrder } from './money/orders.ts'
 import { openBench } from './money/open-bench.ts'
@@ -35,19 +35,8 @@ const remarks = [
 
 /** `npm run bench -- money [--seconds N] [--rounds N] [--ledger-rows N]`. */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '3' },
-      'ledger-rows': { type: 'string', default: '1000000' },
-    },
-  })
-  const settings = {
-    seconds: Number(values.seconds),
-    rounds: Number(values.rounds),
-    ledgerRows: Number(values['ledger-rows']),
-  }
+  const numbers = readNumbers(args, { seconds: 5, rounds: 3, 'ledger-rows': 1_000_000 })
+  const settings = { ...numbers, ledgerRows: numbers['ledger-rows'] }
   const folder = await mkdtemp(join(tmpdir(), 'starside-bench-'))
   await chmod(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder, log: () => {} })
@@ -57,7 +46,6 @@ export async function run(args: string[]): Promise<Section> {
     try {
       return {
         title: 'The books',
-        command: ['npm run bench -- money', ...args].join(' '),
         lines: await measureAll(bench, settings),
       }
     } finally {

@@ -1,25 +1,22 @@
-import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { generateForm } from '@starside/server/testing/generate-form.ts'
 import { readPersonPhoto } from '@starside/server/testing/test-photo.ts'
-import type { SpeedReport } from './engine/speed-child.ts'
+import { medianTurn, runChild } from './engine/run-child.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
-import { openApiClient, packForm } from './server/api-client.ts'
+import { readNumbers } from './read-numbers.ts'
+import { packForm } from './server/api-client.ts'
 import { readTree } from './server/process-tree.ts'
 import { makePeople, openBenchEnvironment } from './server/bench-environment.ts'
 
 /** `npm run bench -- selfie-cost [--runs N]`: CPU of a selfie, from the form to the stored picture. */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({ args, options: { runs: { type: 'string', default: '12' } } })
-  const runs = Number(values.runs)
+  const { runs } = readNumbers(args, { runs: 12 })
   const whole = await costThroughHttp(runs)
   const engine = await costOfEngine(runs)
   const seconds = (value: number) => `${value.toFixed(2)} s`
   return {
     title: 'Cost of a selfie',
-    command: 'npm run bench -- selfie-cost',
     lines: [
       ...table(
         ['What', 'CPU', 'Wall', 'CPU against the engine alone'],
@@ -45,51 +42,32 @@ export async function run(args: string[]): Promise<Section> {
 }
 
 async function costThroughHttp(runs: number) {
-  const environment = await openBenchEnvironment({ ROLE: 'all' })
-  const client = openApiClient(environment.program.url)
-  try {
-    const [person] = await makePeople(environment.pool, { count: 1, credits: runs + 1 })
-    const { type, body } = await packForm(
-      await generateForm({ userPhoto: await readPersonPhoto() }),
-    )
-    const makeOne = async () => {
-      const answer = await client.call({
-        path: '/api/ai?action=generate',
-        method: 'POST',
-        headers: { 'content-type': type },
-        body,
-        ...(person === undefined ? {} : { token: person.token }),
-      })
-      if (answer.status !== 200) throw new Error(`a selfie failed: ${answer.text}`)
-    }
-    await makeOne()
-    const before = await readTree(process.pid, false)
-    const startedAt = performance.now()
-    for (let made = 0; made < runs; made += 1) await makeOne()
-    const wallSeconds = (performance.now() - startedAt) / 1_000 / runs
-    const after = await readTree(process.pid, false)
-    return { cpuSeconds: (after.cpuSeconds - before.cpuSeconds) / runs, wallSeconds }
-  } finally {
-    client.close()
-    await environment.close()
+  await using environment = await openBenchEnvironment({ ROLE: 'all' })
+  const [person] = await makePeople(environment.pool, { count: 1, credits: runs + 1 })
+  const { type, body } = await packForm(await generateForm({ userPhoto: await readPersonPhoto() }))
+  const makeOne = async () => {
+    const answer = await environment.client.call({
+      path: '/api/ai?action=generate',
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+      ...(person === undefined ? {} : { token: person.token }),
+    })
+    if (answer.status !== 200) throw new Error(`a selfie failed: ${answer.text}`)
   }
+  await makeOne()
+  const before = await readTree(process.pid, false)
+  const startedAt = performance.now()
+  for (let made = 0; made < runs; made += 1) await makeOne()
+  const wallSeconds = (performance.now() - startedAt) / 1_000 / runs
+  const after = await readTree(process.pid, false)
+  return { cpuSeconds: (after.cpuSeconds - before.cpuSeconds) / runs, wallSeconds }
 }
 
 async function costOfEngine(runs: number) {
   const preset = new URL('../../server/presets/elena-vassandri/cutout.avif', import.meta.url)
   const photos = [await readPersonPhoto(), await readFile(preset)]
-  const report = await new Promise<SpeedReport>((resolve, reject) => {
-    const child = fork(new URL('engine/speed-child.ts', import.meta.url), [], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      serialization: 'advanced',
-    })
-    child.once('message', (message: SpeedReport) => {
-      resolve(message)
-      child.disconnect()
-    })
-    child.once('error', reject)
-    child.once('exit', () => reject(new Error('the measured process ended')))
-    child.send({ job: 'engine', photos, runs: runs + 1 })
-  })
-  return { cpuSeconds: report.cpuMs / 1_000, wallSeconds: report.wallMs / 1_000 }
+  const { turns } = await runChild({ job: 'selfies', photos, rounds: runs + 1 })
+  const { wallMs, cpuMs } = medianTurn(turns.selfie.slice(1))
+  return { cpuSeconds: cpuMs / 1_000, wallSeconds: wallMs / 1_000 }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { hashPassword, verifyPassword } from '@starside/server/auth/password.ts'
 import { median } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
+import { readNumbers } from './read-numbers.ts'
 import { startBare } from './server/start-child.ts'
 import { compareAlternately } from './server/compare-alternately.ts'
 import type { Contender, Comparison } from './server/compare-alternately.ts'
@@ -26,9 +26,8 @@ const signInCallers = 8
 
 /** `npm run bench -- server [--seconds N]`: the API's figures, each against its peer. */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '2' } } })
-  const seconds = Number(values.seconds)
-  const environment = await openBenchEnvironment({ ROLE: 'api' })
+  const { seconds } = readNumbers(args, { seconds: 2 })
+  await using environment = await openBenchEnvironment({ ROLE: 'api' })
   const bare = await startBare(environment.databaseUrl)
   try {
     const passwordHash = await hashPassword(password)
@@ -53,7 +52,6 @@ export async function run(args: string[]): Promise<Section> {
     ]
     return {
       title: 'The API',
-      command: 'npm run bench -- server',
       lines: [
         ...table(['What', 'Starside', 'Peer', 'Ratio', 'Aim'], rows),
         '',
@@ -64,7 +62,6 @@ export async function run(args: string[]): Promise<Section> {
     }
   } finally {
     await bare.stop()
-    await environment.close()
   }
 }
 

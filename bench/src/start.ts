@@ -31,7 +31,6 @@ export async function run(): Promise<Section> {
   ]
   return {
     title: 'Starting',
-    command: 'npm run bench -- start',
     lines: [
       ...table(
         ['What', 'Median of five', 'Times the bare start'],

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { webFolder } from '@starside/server/http/web-app.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
+import { readNumbers } from './read-numbers.ts'
 import { startChild } from './server/start-child.ts'
 import { compareAlternately } from './server/compare-alternately.ts'
 import { openBenchEnvironment } from './server/bench-environment.ts'
@@ -15,9 +15,9 @@ const takesBrotli = { 'accept-encoding': 'br' }
 
 /** `npm run bench -- static [--seconds N]`: files of the web app, against nginx with the same files. */
 export async function run(args: string[]): Promise<Section> {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '2' } } })
+  const { seconds } = readNumbers(args, { seconds: 2 })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'starside-nginx-'))
-  const environment = await openBenchEnvironment({ ROLE: 'api' })
+  await using environment = await openBenchEnvironment({ ROLE: 'api' })
   const server = await startChild({
     command: nginx,
     args: async (port) => ['-c', await writeNginxConfig(folder, port)],
@@ -34,7 +34,7 @@ export async function run(args: string[]): Promise<Section> {
         {
           connections: 16,
           rounds: 5,
-          seconds: Number(values.seconds),
+          seconds,
         },
       )
       const rate = (perSecond: number) => `${perSecond.toFixed(0)}/s`
@@ -43,7 +43,6 @@ export async function run(args: string[]): Promise<Section> {
     }
     return {
       title: 'Static files',
-      command: 'npm run bench -- static',
       lines: [
         ...table(['What', 'Starside', 'nginx', 'Ratio'], rows),
         '',
@@ -54,7 +53,6 @@ export async function run(args: string[]): Promise<Section> {
     }
   } finally {
     await server.stop()
-    await environment.close()
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,21 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { readdir, readFile, rm, mkdtemp } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { webFolder } from '@starside/server/http/web-app.ts'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
+import { median } from './page/figures.ts'
+import type { Section } from './page/write-section.ts'
+import { readNumbers } from './read-numbers.ts'
+import { openBenchEnvironment } from './server/bench-environment.ts'
 
 /*
  * The web app as the program serves it: what it weighs, and what Lighthouse says of the landing page
  * on a phone with applied throttling, in turns with the same page without any script.
  */
 
-const projectFolder = path.join(import.meta.dirname, '../..')
-const dist = path.join(projectFolder, 'web/dist')
 const chromeFlags = [
   '--headless=new',
   '--no-sandbox',
@@ -35,31 +35,21 @@ interface Visit {
   tbtMs: number
 }
 
-/** `npm run bench -- web [--runs N] [--sizes-only]`. */
-export async function run(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { runs: { type: 'string', default: '5' }, 'sizes-only': { type: 'boolean' } },
-  })
-  const print = (line: string): void => void process.stdout.write(`${line}\n`)
-  await printSizes(print)
-  if (values['sizes-only']) return
-  const folder = await mkdtemp(path.join(tmpdir(), 'starside-bench-web-'))
-  const program = await startProgram(path.join(folder, 'data'))
-  try {
-    await printLighthouse(program.address, Number(values.runs), print)
-  } finally {
-    await endProgram(program.process)
-    await rm(folder, { recursive: true, force: true })
-  }
+/** `npm run bench -- web [--runs N]`. */
+export async function run(args: string[]): Promise<Section> {
+  const { runs } = readNumbers(args, { runs: 5 })
+  const sizes = await weighFiles()
+  await using environment = await openBenchEnvironment({ ROLE: 'api' })
+  const visits = await visitInTurns(environment.program.url, runs)
+  return { title: 'The web app', lines: ['```text', ...sizes, ...visits, '```'] }
 }
 
 /** One line for each weight that has a limit; kB are 1000 bytes, compressed with brotli 11. */
-async function printSizes(print: (line: string) => void): Promise<void> {
-  const files = await readdir(path.join(dist, 'assets'))
-  const landing = await readFile(path.join(dist, 'index.html'), 'utf8')
+async function weighFiles(): Promise<string[]> {
+  const files = await readdir(path.join(webFolder, 'assets'))
+  const landing = await readFile(path.join(webFolder, 'index.html'), 'utf8')
   const entry = /assets\/(index-[\w-]+\.js)/.exec(landing)?.[1] ?? ''
-  const imports = (await readFile(path.join(dist, 'assets', entry), 'utf8')).matchAll(
+  const imports = (await readFile(path.join(webFolder, 'assets', entry), 'utf8')).matchAll(
     /(?:from|import)\s*"\.\/([\w-]+\.js)"/g,
   )
   const scripts = [entry, ...[...imports].map(([, name]) => name)]
@@ -67,13 +57,13 @@ async function printSizes(print: (line: string) => void): Promise<void> {
   const weigh = async (pattern: RegExp): Promise<number> => {
     let bytes = 0
     for (const file of files.filter((name) => pattern.test(name))) {
-      bytes += brotliBytes(await readFile(path.join(dist, 'assets', file)))
+      bytes += brotliBytes(await readFile(path.join(webFolder, 'assets', file)))
     }
     return bytes
   }
   let fontBytes = 0
   for (const font of files.filter((name) => name.endsWith('.woff2'))) {
-    fontBytes += (await readFile(path.join(dist, 'assets', font))).length
+    fontBytes += (await readFile(path.join(webFolder, 'assets', font))).length
   }
   const lines: [string, number, number][] = [
     ['landing page, all scripts', await weigh(new RegExp(`^(?:${scripts.join('|')})$`)), 76],
@@ -82,23 +72,17 @@ async function printSizes(print: (line: string) => void): Promise<void> {
     ['dashboard chunk', await weigh(/^dashboard-page-.*\.js$/), 35],
     ['fonts', fontBytes, 75],
   ]
-  for (const [name, bytes, limitKb] of lines) {
+  return lines.map(([name, bytes, limitKb]) => {
     const kb = bytes / 1000
-    print(
-      `${name}: ${kb.toFixed(1)} kB, ${(kb / limitKb).toFixed(2)} of the limit of ${limitKb} kB`,
-    )
-  }
+    return `${name}: ${kb.toFixed(1)} kB, ${(kb / limitKb).toFixed(2)} of the limit of ${limitKb} kB`
+  })
 }
 
 function brotliBytes(content: Buffer): number {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 }
 
-async function printLighthouse(
-  address: string,
-  runs: number,
-  print: (line: string) => void,
-): Promise<void> {
+async function visitInTurns(address: string, runs: number): Promise<string[]> {
   const withScripts = await serveThrough(address, false)
   const withoutScripts = await serveThrough(address, true)
   const full: Visit[] = []
@@ -112,15 +96,15 @@ async function printLighthouse(
     withScripts.server.close()
     withoutScripts.server.close()
   }
-  for (const category of categories) {
-    print(`${category}: ${median(full.map((one) => one.scores[category]))}`)
-  }
   const lcpMs = median(full.map((one) => one.lcpMs))
   const bareLcpMs = median(bare.map((one) => one.lcpMs))
-  print(`LCP: ${lcpMs.toFixed(0)} ms, without scripts ${bareLcpMs.toFixed(0)} ms`)
-  print(`LCP to that without scripts: ${(lcpMs / bareLcpMs).toFixed(3)} (limit 1.05)`)
-  print(`CLS: ${median(full.map((one) => one.cls)).toFixed(4)} (limit 0.01)`)
-  print(`TBT: ${median(full.map((one) => one.tbtMs)).toFixed(0)} ms (limit 50)`)
+  return [
+    ...categories.map((name) => `${name}: ${median(full.map((one) => one.scores[name]))}`),
+    `LCP: ${lcpMs.toFixed(0)} ms, without scripts ${bareLcpMs.toFixed(0)} ms`,
+    `LCP to that without scripts: ${(lcpMs / bareLcpMs).toFixed(3)} (limit 1.05)`,
+    `CLS: ${median(full.map((one) => one.cls)).toFixed(4)} (limit 0.01)`,
+    `TBT: ${median(full.map((one) => one.tbtMs)).toFixed(0)} ms (limit 50)`,
+  ]
 }
 
 async function visit(address: string): Promise<Visit> {
@@ -191,50 +175,4 @@ async function serveThrough(
   })
   const { port } = server.address() as AddressInfo
   return { server, address: `http://localhost:${port}/` }
-}
-
-async function startProgram(
-  dataFolder: string,
-): Promise<{ process: ChildProcess; address: string }> {
-  const port = await freePort()
-  const address = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: projectFolder,
-    stdio: 'ignore',
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: address, DATA_DIR: dataFolder },
-  })
-  const deadline = Date.now() + 90_000
-  while (Date.now() < deadline) {
-    const ready = await fetch(`${address}/api/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (ready) return { process: child, address }
-    if (child.exitCode !== null) break
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  await endProgram(child)
-  throw new Error('The program did not start')
-}
-
-function endProgram(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve()
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

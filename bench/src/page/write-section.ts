@@ -9,21 +9,19 @@ const title = '# Benchmarks'
 /** A part of the page of benchmarks, which one measurement writes. */
 export interface Section {
   title: string
-  /** The command that made it. */
-  command: string
   /** Tables and sentences, a string for each line. */
   lines: readonly string[]
 }
 
 /** The section as Markdown, with its title and the command and machine that made it. */
-export function sectionText({ title: sectionTitle, command, lines }: Section): string {
+export function sectionText({ title: sectionTitle, lines }: Section, command: string): string {
   return [`## ${sectionTitle}`, '', ...madeBy(command), '', ...lines].join('\n')
 }
 
 /** Puts the section into the page of benchmarks; the other sections stay as they are. */
-export async function writeSection(section: Section, file = pageFile): Promise<void> {
-  const page = await readFile(file, 'utf8').catch(() => `${title}\n`)
-  await writeFile(file, placeSection(page, section.title, sectionText(section)))
+export async function writeSection(sectionTitle: string, text: string): Promise<void> {
+  const page = await readFile(pageFile, 'utf8').catch(() => `${title}\n`)
+  await writeFile(pageFile, placeSection(page, sectionTitle, text))
 }
 
 /** The page with the section in the place of the earlier one of that title, or at its end. */

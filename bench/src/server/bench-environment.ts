@@ -7,6 +7,8 @@ import { migrate } from '@starside/server/db/migrate.ts'
 import { runProgram } from '@starside/server/testing/run-program.ts'
 import type { RunningProgram } from '@starside/server/testing/run-program.ts'
 import pg from 'pg'
+import { openApiClient } from './api-client.ts'
+import type { ApiClient } from './api-client.ts'
 
 /** The program on a database of its own, as production runs it, without limits on its callers. */
 export interface BenchEnvironment {
@@ -16,7 +18,8 @@ export interface BenchEnvironment {
   pool: pg.Pool
   /** An empty folder that goes away with the environment. */
   folder: string
-  close(): Promise<void>
+  client: ApiClient
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function openBenchEnvironment(
@@ -38,12 +41,15 @@ export async function openBenchEnvironment(
       ...settings,
     })
     const pool = new pg.Pool({ connectionString: postgres.url, max: 2 })
+    const client = openApiClient(program.url)
     return {
+      client,
       program,
       databaseUrl: postgres.url,
       pool,
       folder,
-      async close() {
+      async [Symbol.asyncDispose]() {
+        client.close()
         await pool.end()
         await program.stop()
         await postgres.stop()

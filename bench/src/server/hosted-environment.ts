@@ -5,10 +5,8 @@ import type { BenchEnvironment } from './bench-environment.ts'
 
 const apiKey = 'bench-key'
 
-/** A environment whose pictures come from a stand-in of a hosted model, in a process of its own. */
-export async function openHostedEnvironment(
-  settings: Record<string, string> = {},
-): Promise<BenchEnvironment> {
+/** An environment whose pictures come from a stand-in of a hosted model, in a process of its own. */
+export async function openHostedEnvironment(): Promise<BenchEnvironment> {
   const file = fileURLToPath(new URL('hosted-model.ts', import.meta.url))
   const model = await startChild({
     command: process.execPath,
@@ -27,12 +25,11 @@ export async function openHostedEnvironment(
       FAL_KEY: apiKey,
       FAL_QUEUE_URL: model.url,
       FAL_KEY_SET_URL: `${model.url}/.well-known/jwks.json`,
-      ...settings,
     })
     return {
       ...environment,
-      async close() {
-        await environment.close()
+      async [Symbol.asyncDispose]() {
+        await environment[Symbol.asyncDispose]()
         await model.stop()
       },
     }

@@ -3,34 +3,7 @@ import { createEngine } from '@starside/engine/engine.ts'
 import type { Engine, Sheet } from '@starside/engine/engine-calls.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import sharp from 'sharp'
-
-/** `turns` times everything in turns; the others make one kind of picture, for its peak of memory. */
-export type VariationsJob = 'turns' | 'selfies' | 'sheets'
-
-/** Milliseconds by the clock, and of all threads together. */
-export interface Turn {
-  wallMs: number
-  cpuMs: number
-}
-
-/** In the order of the rounds. */
-export type Turns = Record<
-  'selfie' | 'sheet' | 'further' | 'preview' | 'press' | 'pressKept',
-  Turn[]
->
-
-/** What one process measured. */
-export interface VariationsReport {
-  turns: Turns
-  peakMb: number
-}
-
-/** What a process is asked for. */
-export interface VariationsOrder {
-  job: VariationsJob
-  photos: Buffer[]
-  rounds: number
-}
+import type { ChildOrder, ChildReport, Turn } from './run-child.ts'
 
 const usual = { aspect: '4:5', resolution: 'standard' } as const
 const previewsEachRound = 4
@@ -42,18 +15,18 @@ const finishing = {
   markId: 'c0ffee0123456789',
 }
 
-process.on('message', (order: VariationsOrder) => {
+process.on('message', (order: ChildOrder) => {
   void measure(order).then((report) => process.send!(report))
 })
 
-async function measure({ job, photos, rounds }: VariationsOrder): Promise<VariationsReport> {
+async function measure({ job, photos, rounds }: ChildOrder): Promise<ChildReport> {
   // As the engine's own process does.
   sharp.cache(false)
   const engine = createEngine({
-    preload: true,
+    preload: job !== 'floor',
     provenance: { markKey: Buffer.from('a key that only this measurement knows') },
   })
-  const turns: Turns = {
+  const turns: ChildReport['turns'] = {
     selfie: [],
     sheet: [],
     further: [],
@@ -61,22 +34,34 @@ async function measure({ job, photos, rounds }: VariationsOrder): Promise<Variat
     press: [],
     pressKept: [],
   }
+  const memoryMb: number[] = []
   for (let round = 0; round < rounds; round++) {
-    if (job !== 'sheets') await time(turns.selfie, () => makeSelfie(engine, photos))
-    if (job === 'selfies') continue
-    const sheet = await time(turns.sheet, () => makeSheet(engine, photos))
-    if (job !== 'turns') continue
-    await timeAdjusting(engine, sheet, turns)
-    await time(turns.press, () => press(engine, photos, undefined))
-    await check(engine, photos, `person ${round}`)
-    await time(turns.pressKept, () => press(engine, photos, `person ${round}`))
+    if (job === 'floor') await time(turns.selfie, () => copyPhotos(photos))
+    else if (job !== 'sheets') await time(turns.selfie, () => makeSelfie(engine, photos))
+    if (job === 'sheets') await time(turns.sheet, () => makeSheet(engine, photos))
+    if (job === 'turns') {
+      const sheet = await time(turns.sheet, () => makeSheet(engine, photos))
+      await timeAdjusting(engine, sheet, turns)
+      await time(turns.press, () => press(engine, photos, undefined))
+      await check(engine, photos, `person ${round}`)
+      await time(turns.pressKept, () => press(engine, photos, `person ${round}`))
+    }
+    memoryMb.push(process.memoryUsage.rss() / 1e6)
   }
   await engine.close()
-  const peakMb = (process.resourceUsage().maxRSS * 1024) / 1e6
-  return { turns, peakMb }
+  return { turns, memoryMb, peakMb: (process.resourceUsage().maxRSS * 1024) / 1e6 }
 }
 
-async function timeAdjusting(engine: Engine, sheet: Sheet, turns: Turns): Promise<void> {
+/** What every selfie app has to do at least. */
+async function copyPhotos(photos: readonly Buffer[]): Promise<unknown> {
+  return await Promise.all(photos.map((photo) => sharp(photo).resize(1024).jpeg().toBuffer()))
+}
+
+async function timeAdjusting(
+  engine: Engine,
+  sheet: Sheet,
+  turns: ChildReport['turns'],
+): Promise<void> {
   const layers = sheet.layers!
   const { arrangement } = sheet.variations[sheet.variations.length - 1]!
   const resolution = 'standard'
