@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * How the engine's process is started; docs/research/0091 says what each saves. Measurements
+ * How the engine's process is started; docs/research/ says what each saves. Measurements
  * take the same.
  */
 export const processFlags: readonly string[] = [
