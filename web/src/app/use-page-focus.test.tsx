@@ -1,0 +1,76 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Router, useLocation, useNavigate } from '../ui/router.tsx'
+import { usePageFocus } from './use-page-focus.ts'
+
+let navigate: ReturnType<typeof useNavigate>
+
+function Pages() {
+  navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  usePageFocus()
+  return (
+    <main>
+      <h1>{pathname + search}</h1>
+      <section id="packages" aria-label="Packages" />
+    </main>
+  )
+}
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', vi.fn())
+  document.title = 'Starside'
+  history.replaceState(null, '', '/')
+  render(
+    <Router>
+      <Pages />
+    </Router>,
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+const go = (to: string) => act(async () => navigate(to))
+const focused = () => document.activeElement?.textContent
+
+it('the first page is left as it is', () => {
+  expect(document.activeElement).toBe(document.body)
+  expect(document.title).toBe('Starside')
+  expect(scrollTo).not.toHaveBeenCalled()
+})
+
+it('a new page starts at its top, with the focus on its heading', async () => {
+  await go('/auth?mode=register')
+  expect(focused()).toBe('/auth?mode=register')
+  expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0)
+  await go('/auth')
+  expect(focused()).toBe('/auth')
+})
+
+it('what changes on a page alone moves neither focus nor page', async () => {
+  await go('/dashboard')
+  const title = document.title
+  screen.getByRole('heading').blur()
+  await go('/dashboard?order=o1')
+  expect(document.activeElement).toBe(document.body)
+  expect(scrollTo).toHaveBeenCalledOnce()
+  expect(document.title).toBe(title)
+})
+
+it('a hash leads to its part, and one of no part to the heading', async () => {
+  const lead = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue(undefined)
+  await go('/dashboard#packages')
+  expect(document.activeElement).toBe(screen.getByLabelText('Packages'))
+  expect(lead).toHaveBeenCalledOnce()
+  await go('/dashboard?view=account#nowhere')
+  expect(focused()).toBe('/dashboard?view=account')
+  lead.mockRestore()
+})
+
+it('the landing page has the name of the first page again', async () => {
+  await go('/auth')
+  await go('/')
+  expect(document.title).toBe('Starside')
+})

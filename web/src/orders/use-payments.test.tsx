@@ -1,0 +1,66 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { act, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { testProfile } from '../auth/test-auth.ts'
+import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
+import { AlertProvider } from '../ui/alerts.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { usePayments } from './use-payments.ts'
+
+let questions: HeldQuestion[]
+beforeEach(async () => {
+  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('dashboard', 'en')])
+  questions = holdQuestions()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <LanguageProvider initial="en">
+    <AlertProvider>{children}</AlertProvider>
+  </LanguageProvider>
+)
+const open = () => renderHook(() => usePayments(testProfile), { wrapper })
+const success = /You've been upgraded to Premium with 1 credit\./
+
+it('a purchase of before the page was loaded is told once', async () => {
+  localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 1 }))
+  const first = open()
+  expect(screen.getByText(success)).toBeTruthy()
+  first.unmount()
+  open()
+  expect(screen.queryByText(success)).toBeNull()
+})
+
+it.each(['{', 'null', '{"credits":"all"}'])('a notice like %s tells nothing', (notice) => {
+  localStorage.setItem(storageKeys.paymentNotice, notice)
+  open()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(localStorage.getItem(storageKeys.paymentNotice)).toBeNull()
+})
+
+it('orders that come after the page is gone are not followed', async () => {
+  const { unmount } = open()
+  unmount()
+  await questions[0]?.answer({ success: true, items: [] })
+  expect(questions).toHaveLength(1)
+})
+
+it('a purchase that cannot start closes its empty tab and says so', async () => {
+  const tab = { close: vi.fn(), location: { href: '' }, opener: {} }
+  vi.stubGlobal('open', () => tab)
+  const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  const { result } = open()
+  await act(async () => void result.current.purchase('no-such-package'))
+  // What is on sale is asked for first, unless an earlier test has.
+  await questions.find(({ address }) => address === '/api/config')?.fail()
+  expect(tab.close).toHaveBeenCalledOnce()
+  expect(tab.location.href).toBe('')
+  expect(screen.getByText('Failed to start payment process. Please try again.')).toBeTruthy()
+  expect(result.current.shownOrderId).toBeNull()
+  warned.mockRestore()
+})

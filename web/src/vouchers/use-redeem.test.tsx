@@ -1,0 +1,90 @@
+import { storageKeys } from '@starside/contract/api.ts'
+import { act, renderHook, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AuthContext } from '../auth/auth-context.ts'
+import { testAuth } from '../auth/test-auth.ts'
+import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
+import { AlertProvider } from '../ui/alerts.tsx'
+import { LanguageProvider } from '../ui/language.tsx'
+import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { useRedeem } from './use-redeem.ts'
+
+const redeemed = { success: true, credits: 1, creditsBalance: 4 }
+let questions: HeldQuestion[]
+let updates: unknown[]
+
+beforeEach(async () => {
+  await Promise.all([loadCatalogue('shell', 'en'), loadCatalogue('dashboard', 'en')])
+  questions = holdQuestions()
+  updates = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <LanguageProvider initial="en">
+    <AuthContext value={{ ...testAuth, updateUser: (changes) => updates.push(changes) }}>
+      <AlertProvider>{children}</AlertProvider>
+    </AuthContext>
+  </LanguageProvider>
+)
+const open = () => renderHook(() => useRedeem(() => undefined), { wrapper }).result
+
+async function press(form: ReturnType<typeof open>, code: string): Promise<void> {
+  act(() => form.current.type(code))
+  await act(async () => void form.current.redeem())
+}
+
+it('a voucher that nothing answered is redeemed again by the same key, another by its own', async () => {
+  const form = open()
+  await press(form, 'AAAA')
+  await questions[0]?.fail()
+  expect(form.current.error).not.toBeNull()
+  await press(form, 'AAAA')
+  await questions[1]?.fail()
+  await press(form, 'BBBB')
+  const keys = questions.map(({ idempotencyKey }) => idempotencyKey)
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+  await questions[2]?.answer(redeemed)
+  expect(form.current).toMatchObject({
+    code: '',
+    done: 'The voucher is redeemed: 1 credit is yours.',
+  })
+  expect(updates).toEqual([{ creditsBalance: 4 }])
+})
+
+it('of two presses while the first is unanswered one counts', async () => {
+  const form = open()
+  await press(form, 'AAAA')
+  await act(async () => void form.current.redeem())
+  expect(questions).toHaveLength(1)
+})
+
+it('a code that is refused is asked for anew, by another key', async () => {
+  const form = open()
+  await press(form, 'AAAA')
+  await questions[0]?.answer({ success: false, error: 'Unknown.', code: 'voucher_unknown' }, 404)
+  expect(form.current).toMatchObject({ code: 'AAAA', done: null, error: 'Unknown.' })
+  await press(form, 'AAAA')
+  expect(questions[1]?.idempotencyKey).not.toBe(questions[0]?.idempotencyKey)
+})
+
+it('a code of a link is redeemed once by itself, and waits for the next visit if nothing answers', async () => {
+  sessionStorage.setItem(storageKeys.voucherCode, 'LINK')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  open()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  expect(questions.map(({ body }) => body)).toEqual([{ code: 'LINK' }])
+  await questions[0]?.fail()
+  expect(sessionStorage.getItem(storageKeys.voucherCode)).toBe('LINK')
+  open()
+  await act(() => vi.advanceTimersByTimeAsync(0))
+  await questions[1]?.answer(redeemed)
+  expect(sessionStorage.getItem(storageKeys.voucherCode)).toBeNull()
+  expect(screen.getByText('The voucher is redeemed: 1 credit is yours.')).toBeTruthy()
+})
