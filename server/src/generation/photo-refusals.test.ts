@@ -68,8 +68,8 @@ test.for(Object.entries(photos))(
   'a photo %s is refused with a sentence, and no credit is used',
   async ([, [code, status, make]]) => {
     const { token } = await app.register()
-    await app.call('/api/user?action=consume-credits', { token, json: {} })
-    const answer = await app.call('/api/ai?action=generate', {
+    const held = await app.call('/api/user?action=consume-credits', { token, json: {} })
+    const answer = await app.call(`/api/ai?action=generate&holdId=${held.body.holdId}`, {
       token,
       form: await generateForm({ userPhoto: await make() }),
     })

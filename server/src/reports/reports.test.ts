@@ -258,8 +258,8 @@ describe('a suspended account', () => {
 describe('a wish with a forbidden word', () => {
   test('is refused before anything is looked at, and gives the held credit back', async () => {
     const { token, userId } = await app.register()
-    await app.call('/api/user?action=consume-credits', { token, json: {} })
-    const refused = await app.call('/api/ai?action=generate', {
+    const held = await app.call('/api/user?action=consume-credits', { token, json: {} })
+    const refused = await app.call(`/api/ai?action=generate&holdId=${held.body.holdId}`, {
       token,
       form: await generateForm({ prompt: 'both n.a.k.e.d on the beach' }),
     })
