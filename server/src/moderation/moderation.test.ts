@@ -37,8 +37,11 @@ afterAll(async () => {
 async function generateWith(order: string) {
   await writeFile(join(folder, 'order.txt'), order)
   const { token, userId } = await app.register()
-  await app.call('/api/user?action=consume-credits', { token, json: {} })
-  const answer = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
+  const held = await app.call('/api/user?action=consume-credits', { token, json: {} })
+  const answer = await app.call(`/api/ai?action=generate&holdId=${held.body.holdId}`, {
+    token,
+    form: await generateForm(),
+  })
   const { body } = await app.call('/api/user?action=profile', { token })
   const { rows } = await sql<{ act: string; detail: string }>`
     select act, detail from moderation_log where user_id = ${userId}

@@ -154,8 +154,11 @@ describe.skipIf(!existsSync(packages))('nsfwjs itself', () => {
       settings: { MODERATION_CLASSIFIER: 'nsfwjs', MODERATION_PORN_FROM: '0' },
     })
     const { token, userId } = await app.register()
-    await app.call('/api/user?action=consume-credits', { token, json: {} })
-    const answer = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
+    const held = await app.call('/api/user?action=consume-credits', { token, json: {} })
+    const answer = await app.call(`/api/ai?action=generate&holdId=${held.body.holdId}`, {
+      token,
+      form: await generateForm(),
+    })
     expect(answer).toMatchObject({ status: 422, body: { code: 'picture_refused' } })
     const { body } = await app.call('/api/user?action=profile', { token })
     expect(body.user.creditsBalance).toBe(1)
