@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Router, useLocation, useNavigate } from '../ui/router.tsx'
 import { usePageFocus } from './use-page-focus.ts'
@@ -6,7 +7,10 @@ import { usePageFocus } from './use-page-focus.ts'
 let navigate: ReturnType<typeof useNavigate>
 
 function Pages() {
-  navigate = useNavigate()
+  const go = useNavigate()
+  useEffect(() => {
+    navigate = go
+  }, [go])
   const { pathname, search } = useLocation()
   usePageFocus()
   return (

@@ -42,7 +42,7 @@ function Camera({ facing }: { facing: Facing }) {
   const { video, state } = useCamera(facing)
   return (
     <>
-      <video ref={video} />
+      <video ref={video} muted />
       <output>{state}</output>
     </>
   )

@@ -27,7 +27,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const open = () => renderHook(() => usePayments(testProfile), { wrapper })
 const success = /You've been upgraded to Premium with 1 credit\./
 
-it('a purchase of before the page was loaded is told once', async () => {
+it('a purchase of before the page was loaded is announced once', async () => {
   localStorage.setItem(storageKeys.paymentNotice, JSON.stringify({ credits: 1 }))
   const first = open()
   expect(screen.getByText(success)).toBeTruthy()
