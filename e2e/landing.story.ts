@@ -37,6 +37,20 @@ test('every promised part stands on the page, and the footer leads out', async (
   ).toBeVisible()
 })
 
+test('each link of the footer stands on one line, however wide the screen is @once', async ({
+  page,
+}) => {
+  await openLanding(page)
+  const links = page.getByRole('contentinfo').getByRole('link')
+  for (const width of [360, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 860 })
+    const broken = await links.evaluateAll((all) =>
+      all.filter((link) => link.clientHeight > 44).map((link) => link.textContent),
+    )
+    expect(broken, `${width} px wide`).toEqual([])
+  }
+})
+
 test('four real results stand with both of their photos, and each is compared with its original', async ({
   page,
   isMobile,
