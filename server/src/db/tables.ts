@@ -182,6 +182,7 @@ export interface GenerationsTable {
   second_star_photo_hash: string | null
   has_background_photo: Generated<boolean>
   background_photo_key: string | null
+  /** Of its file, not of its looks. */
   background_photo_hash: string | null
   /** The names of both stars. */
   star_names: string[] | null

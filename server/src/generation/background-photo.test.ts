@@ -83,7 +83,7 @@ describe('a selfie before a background photo', () => {
     expect(checked.body).toMatchObject({ usable: true, faces: [], hints: [], widthPx: 900 })
   })
 
-  test('is refused once a selfie with that background was removed', async () => {
+  test('is refused once a selfie with that file was removed, and not with another photo of the place', async () => {
     const { token } = await app.register()
     const background = await view(3)
     const made = await post(token, await generateForm({ background }))
@@ -98,6 +98,10 @@ describe('a selfie before a background photo', () => {
     const refused = await post(other.token, await generateForm({ background }))
     expect(refused).toMatchObject({ status: 422, body: { code: 'photo_blocked' } })
     expect(await balance(other.token)).toBe(1)
+    // Another photo of the same wall.
+    const sameWall = await sharp(background).jpeg({ quality: 70 }).toBuffer()
+    const accepted = await post(other.token, await generateForm({ background: sameWall }))
+    expect(accepted.status).toBe(200)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toInt8 } from '../moderation/blocked-pictures.ts'
+import { hashOfFile, toInt8 } from '../moderation/blocked-pictures.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { judgePhoto, judgePrompt, judgeResult } from './judge-pictures.ts'
 
@@ -36,10 +36,13 @@ test('words are judged as the person’s, and refused by their code', async () =
 test('a photo is judged by its bytes and looks, and refused with its role', async () => {
   const about = { userId: 'somebody', role: 'star', signal } as const
   const { asked, parts } = moderationOf(undefined)
-  expect(await judgePhoto(parts, { photo, fingerprint }, about)).toBe(toInt8(fingerprint.upright))
-  expect(asked).toEqual([[{ bytes: photo.bytes, fingerprint }, about]])
+  const admitted = { photo, fingerprint, file: Buffer.from('file') }
+  const fileHash = hashOfFile(admitted.file)
+  expect(await judgePhoto(parts, admitted, about)).toBe(toInt8(fingerprint.upright))
+  expect(await judgePhoto(parts, admitted, { ...about, role: 'background' })).toBe(fileHash)
+  expect(asked[0]).toEqual([{ bytes: photo.bytes, fingerprint, fileHash }, about])
   await expect(
-    judgePhoto(moderationOf('photo_blocked').parts, { photo, fingerprint }, about),
+    judgePhoto(moderationOf('photo_blocked').parts, admitted, about),
   ).rejects.toMatchObject({ code: 'photo_blocked', photo: 'star' })
 })
 

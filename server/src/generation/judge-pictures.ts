@@ -1,7 +1,7 @@
 import type { AdmittedPhoto, Selfie } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors/app-error.ts'
-import { toInt8 } from '../moderation/blocked-pictures.ts'
+import { hashOfFile, toInt8 } from '../moderation/blocked-pictures.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
 type Parts = Pick<Context, 'moderation'>
@@ -17,16 +17,20 @@ export async function judgePrompt(
 }
 
 /**
- * Judges an uploaded photo and answers its perceptual hash as it is stored.
+ * Judges an uploaded photo and answers what it is known by: a background by its file, any other by its
+ * perceptual hash.
  * Throws `photo_blocked` or `picture_refused`, with the photo that it is about.
  */
 export async function judgePhoto(
   { moderation }: Parts,
-  { photo, fingerprint }: Pick<AdmittedPhoto, 'photo' | 'fingerprint'>,
+  { photo, fingerprint, file }: Pick<AdmittedPhoto, 'photo' | 'fingerprint'> & { file: Uint8Array },
   about: { userId: string; role: PhotoRole; signal: AbortSignal },
 ): Promise<string> {
-  const code = await moderation.judgePhoto({ bytes: photo.bytes, fingerprint }, about)
-  if (code === undefined) return toInt8(fingerprint.upright)
+  const fileHash = hashOfFile(file)
+  const code = await moderation.judgePhoto({ bytes: photo.bytes, fingerprint, fileHash }, about)
+  if (code === undefined) {
+    return about.role === 'background' ? fileHash : toInt8(fingerprint.upright)
+  }
   throw new AppError(code, { photo: about.role })
 }
 

@@ -13,7 +13,7 @@ import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 export interface PreparedPhoto {
   photo: NormalisedPhoto
   inspection: PhotoInspection
-  /** The perceptual hash as it is stored. */
+  /** What it is known by once it is blocked. */
   hash: string
 }
 
@@ -32,7 +32,7 @@ export async function preparePhoto(
     readAhead: makesPicturesHere(context),
   }
   const admitted = await context.engine.admit(owned, { signal: about.signal })
-  const hash = await judgePhoto(context, admitted, about)
+  const hash = await judgePhoto(context, { ...admitted, file: upload.bytes }, about)
   return { photo: admitted.photo, inspection: admitted.inspection, hash }
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { captureHold } from '../credits/capture.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { doneRow, makeGeneration } from '../testing/make-generation.ts'
+import { hashOfFile } from '../moderation/blocked-pictures.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createTestJpeg } from '../testing/test-photo.ts'
@@ -463,7 +464,7 @@ describe('with a photo of a place', () => {
     expect(row).toMatchObject({
       has_background_photo: true,
       background_photo_key: `inputs/${row.id}/background-320x400.jpg`,
-      background_photo_hash: row.user_photo_hash,
+      background_photo_hash: hashOfFile(background),
     })
     expect(uploads.map(({ isBackground }) => isBackground)).toEqual([undefined, true])
     expect((await startNew()).has_background_photo).toBe(false)

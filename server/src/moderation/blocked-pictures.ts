@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fingerprintDistanceMax } from '@starside/engine/photo/fingerprint-distance.ts'
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
 import { sql } from 'kysely'
@@ -5,18 +6,23 @@ import type { Queryable } from '../db/database.ts'
 
 /**
  * The generation that was removed and had this picture in it, as its result or as one of its
- * photos, upright or mirrored; undefined when there is none.
+ * photos, upright or mirrored; undefined when there is none. A background is known by its file alone,
+ * as others photograph the same wall.
  */
 export async function findBlockedPicture(
   database: Queryable,
   fingerprint: PictureFingerprint,
+  fileHash?: string,
 ): Promise<string | undefined> {
   const upright = toInt8(fingerprint.upright)
   const mirrored = toInt8(fingerprint.mirrored)
   const { rows } = await sql<{ generation_id: string }>`
     select generation_id from blocked_pictures
-    where bit_count((hash # ${upright}::int8)::bit(64)) <= ${fingerprintDistanceMax}
-      or bit_count((hash # ${mirrored}::int8)::bit(64)) <= ${fingerprintDistanceMax}
+    where case
+      when kind = 'background_photo' then hash = ${fileHash ?? null}::int8
+      else bit_count((hash # ${upright}::int8)::bit(64)) <= ${fingerprintDistanceMax}
+        or bit_count((hash # ${mirrored}::int8)::bit(64)) <= ${fingerprintDistanceMax}
+      end
     limit 1
   `.execute(database)
   return rows[0]?.generation_id
@@ -58,6 +64,11 @@ export async function blockPictures(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return once.length
+}
+
+/** What a file is known by exactly, in the shape of a perceptual hash. */
+export function hashOfFile(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest().readBigInt64BE().toString()
 }
 
 /** Sixteen hexadecimal digits as the signed number that PostgreSQL's int8 holds. */

@@ -26,9 +26,9 @@ export interface Moderation {
   readonly sendsPhotosTo: string | undefined
   /** The person's words, before anything else is done. */
   judgePrompt(prompt: string | undefined, userId: string): Promise<ModerationCode | undefined>
-  /** An uploaded photo, before a credit is held. */
+  /** An uploaded photo, before a credit is held, with what its file is known by. */
   judgePhoto(
-    photo: JudgedPicture,
+    photo: JudgedPicture & { fileHash: string },
     about: { userId: string; signal: AbortSignal },
   ): Promise<ModerationCode | undefined>
   /** A finished picture, before it is stored and its credit captured. */
@@ -68,8 +68,8 @@ export function createModeration(parts: ModerationParts): Moderation {
       return refuse('prompt_refused', 'prompt refused', { userId, detail: `word: ${word}` })
     },
 
-    async judgePhoto({ bytes, fingerprint }, { userId, signal }) {
-      const blocked = await findBlockedPicture(database, fingerprint)
+    async judgePhoto({ bytes, fingerprint, fileHash }, { userId, signal }) {
+      const blocked = await findBlockedPicture(database, fingerprint, fileHash)
       if (blocked !== undefined) {
         const detail = `like the removed ${blocked}`
         return refuse('photo_blocked', 'photo blocked', { userId, detail })
