@@ -1,5 +1,6 @@
 import { html } from '../http/html.ts'
 import type { Html } from '../http/html.ts'
+import type { AdminCall } from './admin-page.ts'
 
 export type Cell = Html | string | number | null | undefined | false
 
@@ -23,6 +24,29 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
       </tbody>
     </table>
   </div>`
+}
+
+/** Rows of a list that a page shows. */
+export const pageRowsMax = 100
+
+/** From which row of a list on the address asks for rows. */
+export function firstRow({ query }: Pick<AdminCall, 'query'>): number {
+  return Math.max(0, Math.trunc(Number(query['from'])) || 0)
+}
+
+/** Links to the rows before and after those of this page; what was searched for stays. */
+export function pageLinks(
+  call: Pick<AdminCall, 'path' | 'query'>,
+  { rowsMax, hasMore }: { rowsMax: number; hasMore: boolean },
+): Html {
+  const from = firstRow(call)
+  const link = (start: number, text: string) => {
+    const query = new URLSearchParams({ ...call.query, from: String(Math.max(0, start)) })
+    return html`<a href="${call.path}?${query.toString()}">${text}</a> `
+  }
+  return html`<p>
+    ${from > 0 && link(from - rowsMax, 'Before')} ${hasMore && link(from + rowsMax, 'Next')}
+  </p>`
 }
 
 /** Names with their values, one below the other. */

@@ -12,6 +12,7 @@ export async function listOrders(
     onlyFlagged: boolean
     email?: string | undefined
     limit: number
+    offset?: number
   },
 ) {
   let query = database
@@ -29,6 +30,7 @@ export async function listOrders(
     )
     .orderBy('orders.created_at', 'desc')
     .limit(options.limit)
+    .offset(options.offset ?? 0)
   if (options.status !== undefined) query = query.where('orders.status', '=', options.status)
   if (options.onlyFlagged) {
     query = query.where('orders.id', 'in', (where) =>

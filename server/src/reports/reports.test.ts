@@ -8,6 +8,8 @@ import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { readPersonPhoto } from '../testing/test-photo.ts'
+import { fileReport } from './file-report.ts'
+import { findReport } from './list-reports.ts'
 
 let app: TestApp
 let printed: string[] = []
@@ -97,6 +99,20 @@ describe('a report', () => {
     ['a novel', { link: crypto.randomUUID(), details: 'x'.repeat(2_001) }, 'invalid_request'],
   ] as const)('with %s is refused', async ([, report, code]) => {
     expect(await file(report)).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('is answered while the mail server keeps silent', async () => {
+    const { promise: silence } = Promise.withResolvers<never>()
+    const mailer = { ...app.context.mailer, send: () => silence }
+    const link = `${app.context.config.publicUrl}/?selfie=${'a'.repeat(22)}`
+    const input = {
+      reason: 'depicts_me',
+      link,
+      contact: 'me@example.test',
+      goodFaith: true,
+    } as const
+    const { reportId } = await fileReport({ ...app.context, mailer }, input)
+    expect(await findReport(app.context.database, reportId)).toMatchObject({ outcome: null })
   })
 
   test('tells nobody whether a picture exists', async () => {

@@ -7,9 +7,7 @@ import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { foldedForm } from '../form-fields.ts'
 import { reasonField } from '../reason-field.ts'
-import { dollars, table, time } from '../tables.ts'
-
-const rowsMax = 100
+import { dollars, firstRow, pageLinks, pageRowsMax, table, time } from '../tables.ts'
 
 export const ordersPage: AdminPage = {
   path: '/admin/orders',
@@ -38,15 +36,20 @@ async function showOrders(call: AdminCall): Promise<Html> {
     .selectAll()
     .where('resolved_at', 'is', null)
     .orderBy('created_at')
-    .limit(rowsMax)
+    .limit(pageRowsMax)
     .execute()
-  const orders = await listOrders(database, { onlyFlagged: false, limit: rowsMax })
+  const orders = await listOrders(database, {
+    onlyFlagged: false,
+    limit: pageRowsMax + 1,
+    offset: firstRow(call),
+  })
   return html`<h2>Payments to review</h2>
     ${table(
       ['Flag', 'Order', 'Payment', 'What happened', 'Since', ''],
       flags.map((flag) => [
         html`<span class="bad">${flag.kind}</span>`,
-        html`<a href="/admin/orders/${flag.order_id}">${flag.order_id}</a>`,
+        flag.order_id !== null &&
+          html`<a href="/admin/orders/${flag.order_id}">${flag.order_id}</a>`,
         html`<code>${flag.payment_id}</code>`,
         flag.note,
         time(flag.created_at),
@@ -63,15 +66,18 @@ async function showOrders(call: AdminCall): Promise<Html> {
     <h2>Orders</h2>
     ${table(
       ['Order', 'Buyer', 'Price', 'Credits', 'Provider', 'Status', 'Since', 'Flags'],
-      orders.map((order) => [
-        html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
-        order.email ?? 'deleted',
-        dollars(order.price_cents),
-        order.credits,
-        order.provider,
-        order.status,
-        time(order.created_at),
-        html`<span class="bad">${order.flags.join(', ')}</span>`,
-      ]),
-    )}`
+      orders
+        .slice(0, pageRowsMax)
+        .map((order) => [
+          html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
+          order.email ?? 'deleted',
+          dollars(order.price_cents),
+          order.credits,
+          order.provider,
+          order.status,
+          time(order.created_at),
+          html`<span class="bad">${order.flags.join(', ')}</span>`,
+        ]),
+    )}
+    ${pageLinks(call, { rowsMax: pageRowsMax, hasMore: orders.length > pageRowsMax })}`
 }

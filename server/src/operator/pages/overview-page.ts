@@ -20,12 +20,14 @@ export const overviewPage: AdminPage = {
 async function showOverview({
   database,
   payments,
-}: Pick<Context, 'database' | 'payments'>): Promise<Html> {
+  clock,
+}: Pick<Context, 'database' | 'payments' | 'clock'>): Promise<Html> {
+  const now = clock()
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
     select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
-      from generations where finished_at > now() - interval '1 day' and state = 'done'
+      from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'done'
     union all select 'Failed, last 24 h', count(*)::text, false
-      from generations where finished_at > now() - interval '1 day' and state = 'failed'
+      from generations where finished_at > ${now}::timestamptz - interval '1 day' and state = 'failed'
     union all select 'Selfies in progress', count(*)::text, false
       from generations where state = 'running'
     union all select 'Jobs waiting', count(*)::text,
@@ -33,7 +35,7 @@ async function showOverview({
       from pgboss.job where state in ('created', 'retry') and start_after <= now()
     union all select 'Payments to review', count(*)::text, count(*) > 0
       from order_flags where resolved_at is null
-    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < now(), false)
+    union all select 'Open reports', count(*)::text, coalesce(min(due_at) < ${now}, false)
       from reports where resolved_at is null
   `.execute(database)
   const accounts = await countIn(database, 'users', ['active', 'suspended'])
@@ -43,7 +45,6 @@ async function showOverview({
     .selectAll()
     .orderBy('name')
     .execute()
-  const now = Date.now()
   const tiles = [
     { what: 'Accounts', value: accounts, late: false },
     { what: 'Open orders', value: orders, late: false },
@@ -67,7 +68,7 @@ async function showOverview({
             ['Provider', 'Health', 'Failures in a row', 'Last success', 'Last error'],
             providers.map((provider) => [
               provider.name,
-              provider.open_until !== null && provider.open_until.getTime() > now
+              provider.open_until !== null && provider.open_until > now
                 ? html`<span class="bad">paused until ${time(provider.open_until)}</span>`
                 : 'in use',
               provider.failures_in_row,

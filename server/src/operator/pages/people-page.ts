@@ -8,9 +8,7 @@ import type { AdminCall, AdminForm, AdminPage } from '../admin-page.ts'
 import { findNamed } from '../find-named.ts'
 import { foldedForm } from '../form-fields.ts'
 import { reasonField } from '../reason-field.ts'
-import { table, time } from '../tables.ts'
-
-const rowsMax = 100
+import { firstRow, pageLinks, pageRowsMax, table, time } from '../tables.ts'
 
 export const peoplePage: AdminPage = {
   path: '/admin/users',
@@ -52,7 +50,8 @@ async function showPeople(call: AdminCall): Promise<Html> {
       ),
     )
     .orderBy('users.created_at', 'desc')
-    .limit(rowsMax)
+    .offset(firstRow(call))
+    .limit(pageRowsMax + 1)
     .execute()
   const found = await findNamed(call, search)
   return html`<form method="get">
@@ -70,7 +69,7 @@ async function showPeople(call: AdminCall): Promise<Html> {
     }
     ${table(
       ['Email', 'Name', 'Status', 'Credits', 'Bought', 'Since', 'Account', ''],
-      people.map((person) => {
+      people.slice(0, pageRowsMax).map((person) => {
         const isSuspended = person.status === 'suspended'
         return [
           person.email,
@@ -90,7 +89,8 @@ async function showPeople(call: AdminCall): Promise<Html> {
           ),
         ]
       }),
-    )}`
+    )}
+    ${pageLinks(call, { rowsMax: pageRowsMax, hasMore: people.length > pageRowsMax })}`
 }
 
 function escapeLike(text: string): string {

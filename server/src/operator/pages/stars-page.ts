@@ -15,7 +15,7 @@ import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage, FormOutcome, SubmittedForm } from '../admin-page.ts'
 import { foldedForm, form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
-import { table, time } from '../tables.ts'
+import { firstRow, pageLinks, table, time } from '../tables.ts'
 import { starStates } from './star-page.ts'
 
 const act = 'change stars'
@@ -83,7 +83,7 @@ async function submitStar(
 async function showStars(call: AdminCall): Promise<Html> {
   const { context, query } = call
   const search = (query['q'] ?? '').trim().slice(0, 100)
-  const from = Math.max(0, Math.trunc(Number(query['from'])) || 0)
+  const from = firstRow(call)
   const found = context.presets
     .listPlaced()
     .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(search.toLowerCase()))
@@ -97,8 +97,6 @@ async function showStars(call: AdminCall): Promise<Html> {
     .orderBy('created_at', 'desc')
     .limit(pageSize)
     .execute()
-  const link = (start: number, text: string) =>
-    html`<a href="/admin/presets?q=${encodeURIComponent(search)}&amp;from=${start}">${text}</a> `
   return html`<form method="get">
       <label>Name or id <input name="q" value="${search}" maxlength="100" /></label>
       <button>Search</button>
@@ -120,10 +118,7 @@ async function showStars(call: AdminCall): Promise<Html> {
       ['Picture', 'Name', 'Category', 'Licence', 'Place'],
       found.slice(from, from + pageSize).map((star) => starRow(call, star)),
     )}
-    <p>
-      ${from > 0 && link(Math.max(0, from - pageSize), 'Before')}
-      ${from + pageSize < found.length && link(from + pageSize, 'Next')}
-    </p>
+    ${pageLinks(call, { rowsMax: pageSize, hasMore: from + pageSize < found.length })}
     ${call.may(act) && addForm(call)}`
 }
 
