@@ -8,6 +8,7 @@ import { operatorCommands } from './admin/operator-commands.ts'
 import { presetCommands } from './admin/preset-commands.ts'
 import { providerCommands } from './admin/provider-commands.ts'
 import { settingsCommands } from './admin/settings-commands.ts'
+import { runLogged } from './admin/run-logged.ts'
 import { findSurplusWord } from './admin/surplus-word.ts'
 import { userCommands } from './admin/user-commands.ts'
 import { voucherCommands } from './admin/voucher-commands.ts'
@@ -74,7 +75,7 @@ async function main(words: string[]): Promise<number> {
     return 2
   }
   try {
-    return await runCommand(command, rest)
+    return await runCommand(name, command, rest)
   } catch (error) {
     if (!isRefusalOfArguments(error)) throw error
     print(`${error.message.split('. ')[0]}.\n${usage}`)
@@ -82,7 +83,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function runCommand(command: AdminCommand, words: string[]): Promise<number> {
+async function runCommand(name: string, command: AdminCommand, words: string[]): Promise<number> {
   const parts = { config: readProcessConfig(), clock: () => new Date(), print }
   if (command.needsDatabase === false) return command.run(parts, words)
   const server = await openExistingDatabase(parts.config, print)
@@ -94,7 +95,8 @@ async function runCommand(command: AdminCommand, words: string[]): Promise<numbe
       onError: (error) => print(`The database connection was lost: ${error.message}`),
     })
     try {
-      return await command.run({ ...parts, database, databaseUrl: server.url }, words)
+      const opened = { ...parts, database, databaseUrl: server.url }
+      return await runLogged(name, command, opened, words)
     } finally {
       await close()
     }

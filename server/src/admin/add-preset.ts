@@ -9,6 +9,7 @@ import { starQueue } from '../stars/star-job.ts'
 import { starRules } from '../stars/star-rules.ts'
 import { openStore } from '../storage/open-store.ts'
 import type { AdminParts } from './admin-command.ts'
+import { commandLine } from './run-logged.ts'
 import { withJobQueue } from './with-job-queue.ts'
 
 /** The options that hold text: each with the field of the same form under `/admin/presets`. */
@@ -71,7 +72,7 @@ export async function addPreset(parts: AdminParts, words: string[]): Promise<num
   const engine = createEngine()
   try {
     const store = await openStore(config, { warn: (_details, message) => print(message) })
-    const star = { ...rules.data, picture: bytes, createdBy: 'command line' }
+    const star = { ...rules.data, picture: bytes, createdBy: commandLine }
     const id = await withJobQueue(parts, starQueue, (jobs) =>
       addStar({ ...parts, store, engine, jobs }, star),
     )

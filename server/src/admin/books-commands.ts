@@ -12,6 +12,7 @@ import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const booksCommands: AdminCommands = {
   audit: {
+    readsOnly: true,
     usage: '[--provider] [--days NUMBER]',
     help: 'proves that the books add up and agree with the orders, and with the provider if asked',
     run: audit,
@@ -54,9 +55,10 @@ async function auditInputs({ config, database, clock, print }: AdminParts): Prom
   const warn = (_details: object, message: string) => print(message)
   const store = await openStore(config, { warn })
   const log = { debug() {}, info() {}, warn() {}, error() {} }
-  const { inputs, overdue } = await checkInputs({ config, database, store, clock, log })
+  const { inputs, layers, overdue } = await checkInputs({ config, database, store, clock, log })
   const { checks, failed } = await summariseInputChecks({ database }, clock())
-  print(`${inputs} uploaded photos; ${checks} checks of their age in 30 days, ${failed} failed`)
+  print(`${inputs} uploaded photos, ${layers} files of layers made of such`)
+  print(`${checks} checks of their age in 30 days, ${failed} failed`)
   return overdue.map((key) => `${key} was kept longer than promised; it is deleted now.`)
 }
 

@@ -3,7 +3,13 @@ import { readPendingMigrations } from '../db/pending-migrations.ts'
 import type { Migration } from '../db/migrate.ts'
 import { openExistingDatabase } from '../db/start-database.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
-import { checkDisk, checkLikeness, checkMemory, checkPort } from '../doctor/check-machine.ts'
+import {
+  checkDisk,
+  checkLikeness,
+  checkMemory,
+  checkPort,
+  readDisk,
+} from '../doctor/check-machine.ts'
 import { checkCallbacks, checkMail, checkPublicUrl, checkStore } from '../doctor/check-outside.ts'
 import { estimateSeconds, readMigrationSteps } from '../doctor/estimate-migration.ts'
 import { ok, problem } from '../doctor/finding.ts'
@@ -39,7 +45,7 @@ async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promis
     }
     findings.push(...more)
   }
-  take([await checkPort(config), await checkDisk(config), ...checkMemory(config)])
+  take([await checkPort(config), checkDisk(await readDisk(config)), ...checkMemory(config)])
   take(await checkLikeness(config))
   take(await findDatabaseFaults({ config, clock, print }))
   take([await checkStore(config), await checkMail(config)])

@@ -10,11 +10,13 @@ import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const moderationCommands: AdminCommands = {
   'reports list': {
+    readsOnly: true,
     usage: '[--all]',
     help: 'lists open reports with their deadlines, the most urgent first',
     run: printReports,
   },
   'reports show': {
+    readsOnly: true,
     usage: 'REPORT_ID',
     help: 'shows a report, the picture it is about, and every step taken',
     run: showReport,

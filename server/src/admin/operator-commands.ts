@@ -25,6 +25,7 @@ export const operatorCommands: AdminCommands = {
     run: reset,
   },
   'operator list': {
+    readsOnly: true,
     usage: '',
     help: 'lists the operators',
     run: list,

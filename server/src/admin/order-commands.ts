@@ -12,11 +12,13 @@ import { withJobQueue } from './with-job-queue.ts'
 
 export const orderCommands: AdminCommands = {
   'orders list': {
+    readsOnly: true,
     usage: '[--flagged] [--status STATUS] [--email EMAIL] [--limit NUMBER]',
     help: 'lists orders, newest first, with what needs a decision',
     run: printOrders,
   },
   'orders show': {
+    readsOnly: true,
     usage: 'ORDER_ID',
     help: 'shows an order with its payments, history, flags and ledger entries',
     run: showOrder,
@@ -32,6 +34,7 @@ export const orderCommands: AdminCommands = {
     run: refundOrder,
   },
   'flag list': {
+    readsOnly: true,
     usage: '',
     help: 'lists what needs a decision, oldest first',
     run: printFlags,

@@ -11,6 +11,7 @@ import { withJobQueue } from './with-job-queue.ts'
 
 export const presetCommands: AdminCommands = {
   'preset list': {
+    readsOnly: true,
     usage: '',
     help: 'lists the stars that people can choose, and those that are not published yet',
     run: listPresets,

@@ -4,12 +4,13 @@ import { readSite } from '../site/site.ts'
 import { isSiteKey, siteKeys, siteSettings } from '../site/site-settings.ts'
 import type { SiteKey } from '../site/site-settings.ts'
 import type { AdminCommands, AdminParts } from './admin-command.ts'
+import { commandLine } from './run-logged.ts'
 
-const operatorName = 'command line'
 const changesMax = 20
 
 export const settingsCommands: AdminCommands = {
   'settings list': {
+    readsOnly: true,
     usage: '[KEY]',
     help: 'lists what can be changed under /admin, or the changes of one key',
     run: list,
@@ -60,7 +61,7 @@ async function set(parts: AdminParts, [key = '', ...words]: string[]): Promise<n
     print(parsed.mistake)
     return 2
   }
-  const changer = { operatorName, now: clock() }
+  const changer = { operatorName: commandLine, now: clock() }
   const changes = await changeSite(database, { [key]: parsed.value }, changer)
   return printChange(print, changes?.[0])
 }
@@ -89,7 +90,10 @@ async function unset(
   [key = '']: string[],
 ): Promise<number> {
   if (!isSiteKey(key)) return printUnknownKey(print, key)
-  return printChange(print, await unsetSite(database, key, { operatorName, now: clock() }))
+  return printChange(
+    print,
+    await unsetSite(database, key, { operatorName: commandLine, now: clock() }),
+  )
 }
 
 /** Takes any key, also one that only a newer version knows. */
@@ -101,7 +105,12 @@ async function undo(
     print('A version is a number, as `settings list KEY` shows.')
     return 2
   }
-  const options = { key, operatorName, now: clock(), ...(version === undefined ? {} : { version }) }
+  const options = {
+    key,
+    operatorName: commandLine,
+    now: clock(),
+    ...(version === undefined ? {} : { version }),
+  }
   return printChange(print, await undoSite(database, options))
 }
 

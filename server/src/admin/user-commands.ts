@@ -9,6 +9,7 @@ import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const userCommands: AdminCommands = {
   'user find': {
+    readsOnly: true,
     usage: 'EMAIL_OR_ID_OR_NAME',
     help: 'finds people by e-mail, id, referral code or a part of their name',
     run: findUsers,

@@ -11,6 +11,7 @@ import { voidBatch, voidCode } from '../vouchers/void-vouchers.ts'
 import { voucherRules } from '../vouchers/voucher-rules.ts'
 import { voucherSheet } from '../vouchers/voucher-sheet.ts'
 import type { AdminCommands, AdminParts } from './admin-command.ts'
+import { commandLine } from './run-logged.ts'
 
 export const voucherCommands: AdminCommands = {
   'voucher create': {
@@ -21,6 +22,7 @@ export const voucherCommands: AdminCommands = {
     run: create,
   },
   'voucher list': {
+    readsOnly: true,
     usage: '',
     help: 'lists the batches of vouchers and how many of them were redeemed',
     async run({ database, print }) {
@@ -72,7 +74,7 @@ async function create(parts: AdminParts, words: string[]): Promise<number> {
   const keys = await readKeys(parts)
   const made = await createVouchers(
     { database, clock, randomBytes, keys },
-    { ...rules.data, createdBy: 'command line' },
+    { ...rules.data, createdBy: commandLine },
   )
   parts.print(voucherSheet(made, rules.data, parts.config.publicUrl).trimEnd())
   return 0

@@ -55,7 +55,7 @@ async function writtenDown() {
 
 test('an empty store passes and is written down', async () => {
   const { check, logged } = await checkAt(start)
-  expect(check).toEqual({ inputs: 0, oldestAgeSeconds: undefined, overdue: [] })
+  expect(check).toEqual({ inputs: 0, layers: 0, oldestAgeSeconds: undefined, overdue: [] })
   expect(logged).toEqual(['info'])
   expect(await writtenDown()).toEqual([
     { checked_at: start, inputs: 0, oldest_age_seconds: null, overdue: 0 },
@@ -70,7 +70,12 @@ test('a photo older than a day is found, deleted and written down', async () => 
     -5_000,
   ])
   expect(inputAgeMaxMs).toBe(dayMs)
-  expect(check).toEqual({ inputs: 4, oldestAgeSeconds: 24 * 60 * 60 + 1, overdue: [keys[2]] })
+  expect(check).toEqual({
+    inputs: 4,
+    layers: 0,
+    oldestAgeSeconds: 24 * 60 * 60 + 1,
+    overdue: [keys[2]],
+  })
   expect(left).toEqual([keys[0], keys[1], keys[3]])
   expect(logged).toEqual(['error'])
   expect(await writtenDown()).toEqual([
@@ -82,6 +87,7 @@ test('layers are found an hour past their time', async () => {
   const lastMs = (30 + 60) * 60_000
   const { check, keys, left } = await checkAt(start, [lastMs, lastMs + 1_000], 'layers')
   expect([check.overdue, left]).toEqual([[keys[1]], [keys[0]]])
+  expect(check).toMatchObject({ inputs: 0, layers: 2 })
 })
 
 test('a photo whose file is dated in the future counts as new', async () => {
@@ -91,7 +97,7 @@ test('a photo whose file is dated in the future counts as new', async () => {
 test('the next check passes again', async () => {
   await checkAt(start, [dayMs + 1_000])
   const { check } = await checkAt(later(60_000))
-  expect(check).toEqual({ inputs: 0, oldestAgeSeconds: undefined, overdue: [] })
+  expect(check).toEqual({ inputs: 0, layers: 0, oldestAgeSeconds: undefined, overdue: [] })
 })
 
 test('two nodes that check at the same moment write it down once', async () => {

@@ -8,8 +8,10 @@ const layersGraceMs = 60 * 60_000
 const checksKeptMs = 90 * 24 * 60 * 60_000
 
 export interface InputCheck {
-  /** How many uploaded photos, and layers made of such, lie in the store. */
+  /** How many uploaded photos lie in the store. */
   inputs: number
+  /** How many files of layers, which are made of such. */
+  layers: number
   /** Undefined when there are none. */
   oldestAgeSeconds: number | undefined
   /** Keys of photos older than a day, and of layers past their time; they are deleted by the check. */
@@ -30,20 +32,20 @@ export async function checkInputs(
   const { config, store } = context
   const now = context.clock()
   const agesMaxMs = { inputs: inputAgeMaxMs, layers: config.layersMinutes * 60_000 + layersGraceMs }
-  let inputs = 0
+  const found = { inputs: 0, layers: 0 }
   let oldestAgeMs: number | undefined
   const overdue: string[] = []
-  for (const [prefix, ageMaxMs] of Object.entries(agesMaxMs)) {
+  for (const prefix of ['inputs', 'layers'] as const) {
     for await (const { key, modifiedAt } of store.list(prefix)) {
       const ageMs = Math.max(0, now.getTime() - modifiedAt.getTime())
-      inputs += 1
+      found[prefix] += 1
       oldestAgeMs = Math.max(oldestAgeMs ?? 0, ageMs)
-      if (ageMs > ageMaxMs) overdue.push(key)
+      if (ageMs > agesMaxMs[prefix]) overdue.push(key)
     }
   }
   for (const key of overdue) await store.delete(key)
   const oldestAgeSeconds = oldestAgeMs === undefined ? undefined : Math.round(oldestAgeMs / 1000)
-  const check = { inputs, oldestAgeSeconds, overdue }
+  const check = { ...found, oldestAgeSeconds, overdue }
   await writeDown(context, check, now)
   if (overdue.length > 0) {
     context.log.error(
@@ -52,7 +54,7 @@ export async function checkInputs(
     )
   } else {
     context.log.info(
-      { inputs, oldestAgeSeconds },
+      { ...found, oldestAgeSeconds },
       'no uploaded photo and no layers are kept longer than promised',
     )
   }
@@ -64,7 +66,7 @@ async function writeDown({ database }: Pick<Context, 'database'>, check: InputCh
     .insertInto('input_checks')
     .values({
       checked_at: now,
-      inputs: check.inputs,
+      inputs: check.inputs + check.layers,
       oldest_age_seconds: check.oldestAgeSeconds ?? null,
       overdue: check.overdue.length,
     })

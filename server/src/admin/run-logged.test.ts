@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestApp } from '../testing/open-test-app.ts'
+import type { TestApp } from '../testing/open-test-app.ts'
+import type { AdminCommand } from './admin-command.ts'
+import { moderationCommands } from './moderation-commands.ts'
+import { orderCommands } from './order-commands.ts'
+import { runLogged } from './run-logged.ts'
+import { userCommands } from './user-commands.ts'
+import { voucherCommands } from './voucher-commands.ts'
+
+let app: TestApp
+let person: { email: string; userId: string }
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  const email = 'logged@example.test'
+  person = { email, ...(await app.register({ email })) }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+type DatabaseCommand = Parameters<typeof runLogged>[1]
+const commands: Record<string, AdminCommand> = {
+  ...userCommands,
+  ...orderCommands,
+  ...moderationCommands,
+  ...voucherCommands,
+}
+
+/** The rows that a command leaves in the operators' log. */
+async function logOf(name: string, words: string[], command = commands[name]) {
+  const { config, database, clock } = app.context
+  await database.deleteFrom('operator_log').execute()
+  const parts = { config, database, databaseUrl: app.databaseUrl, clock, print() {} }
+  // All of these are on the database.
+  await runLogged(name, command as DatabaseCommand, parts, words).catch(() => undefined)
+  return database
+    .selectFrom('operator_log')
+    .select(['operator_name', 'act', 'subject', 'reason', 'outcome'])
+    .execute()
+}
+
+const row = (values: object) => [{ operator_name: 'command line', ...values }]
+
+test('what a command changes is logged with its reason, and a person by the account', async () => {
+  const { email, userId: subject } = person
+  const [act, reason] = ['user grant', 'a lost picture']
+  const rows = await logOf(act, [email, '5', '--reason', reason])
+  expect(rows).toEqual(row({ act, subject, reason, outcome: 'done' }))
+  const suspension = await logOf('user suspend', ['--reason', 'spam', email])
+  expect(suspension).toEqual(row({ act: 'user suspend', subject, reason: 'spam', outcome: 'done' }))
+})
+
+test.each([
+  ['orders settle', ['order_t_1', '--reason', 'it came'], 'it came'],
+  ['orders refund', ['order_t_1', '--reason', 'it came'], 'it came'],
+  ['flag resolve', ['12345', '--reason', 'looked at'], 'looked at'],
+  ['reports resolve', ['1', '--outcome', 'kept', '--note', 'harmless'], 'harmless'],
+  ['picture remove', ['1', '--reason', 'a face'], 'a face'],
+  ['voucher void', ['NO-SUCH'], ''],
+])('%s of nothing there is leaves a row that says so', async (act, words, reason) => {
+  const subject = words[0]
+  expect(await logOf(act, words)).toEqual(row({ act, subject, reason, outcome: 'refused' }))
+})
+
+test('a command that breaks leaves a row that says so', async () => {
+  const run = async () => Promise.reject(new Error('the connection was lost'))
+  const rows = await logOf('user take', [], { usage: '', help: '', run })
+  expect(rows).toEqual(row({ act: 'user take', subject: '', reason: '', outcome: 'failed' }))
+})
+
+test('a command that only reads leaves none', async () => {
+  for (const [name, words] of [
+    ['orders list', []],
+    ['flag list', []],
+    ['reports list', []],
+    ['user find', [person.email]],
+  ] as const) {
+    expect([name, await logOf(name, [...words])]).toEqual([name, []])
+  }
+})
