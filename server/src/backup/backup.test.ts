@@ -216,6 +216,21 @@ test('an interrupted backup goes on with the tables it has, and lacks no picture
   expect(rows).toEqual([])
 })
 
+test.each([
+  [24, true],
+  [25, false],
+])('an interrupted backup of %i hours ago is gone on with: %s', async (hours, isGoneOnWith) => {
+  const target = join(folder, `interrupted-${hours}.tar`)
+  const stop = new AbortController()
+  const at = (hour: number) => () => new Date(Date.UTC(2026, 10, 20, hour))
+  const stopping = abortAfter(20, stop)
+  const broken = backUp(request({ target, signal: stop.signal, store: stopping, now: at(0) }))
+  await expect(broken).rejects.toThrow(/abort/)
+  const told: string[] = []
+  await backUp(request({ target, print: (sentence) => told.push(sentence), now: at(hours) }))
+  expect(told.some((sentence) => sentence.startsWith('Going on'))).toBe(isGoneOnWith)
+})
+
 test('an interrupted restore goes on with the pictures', async () => {
   await using target = await openTarget()
   const { url } = target.database

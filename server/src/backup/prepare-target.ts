@@ -3,8 +3,11 @@ import { readMigrations } from '../db/migrate.ts'
 import type { BackupSchema } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
 
-/** The names under which nodes and their job queues are connected. */
-const nodeNames = ['starside', 'starside-jobs']
+/**
+ * The names under which the parts of a node are connected. Pools end what is idle, so that any of them
+ * may be the only one.
+ */
+export const nodeNames = ['starside', 'starside-jobs', 'starside-listen'] as const
 
 /** @throws BackupError when the backup was made by a version that knows other migrations */
 export async function assertKnownMigrations({ migrations }: BackupSchema): Promise<void> {
@@ -23,7 +26,7 @@ export async function assertNobodyConnected(client: pg.Client): Promise<void> {
     `select count(*)::integer as count from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
        and application_name = any ($1)`,
-    [nodeNames],
+    [[...nodeNames]],
   )
   if (rows[0]?.count === 0) return
   throw new BackupError('Starside runs on this database. Stop all its nodes first.')

@@ -30,7 +30,7 @@ afterEach(async () => {
 async function countConnections(): Promise<number> {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
-     where datname = current_database() and application_name = ''`,
+     where datname = current_database() and application_name = 'starside-listen'`,
   )
   return rows[0]!.count
 }
@@ -39,7 +39,7 @@ async function countConnections(): Promise<number> {
 async function cut(): Promise<void> {
   await observer.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = ''`,
+     where datname = current_database() and application_name = 'starside-listen'`,
   )
   await expect.poll(() => vi.getTimerCount()).toBe(1)
 }

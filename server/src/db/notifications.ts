@@ -40,7 +40,11 @@ export async function createNotifications(options: {
   let reconnectTimer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: options.databaseUrl, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: options.databaseUrl,
+      application_name: 'starside-listen',
+      keepAlive: true,
+    })
     next.on('notification', ({ payload }) => {
       for (const listener of listeners.get(payload ?? '') ?? []) listener()
     })
