@@ -37,9 +37,10 @@ export async function checkDatabase(
         : problem('This PostgreSQL is too old.', 'Bring it to version 15 or newer.'),
       ...checkSettings(settings, config),
       checkClock(Number(settings.nowMs), now().getTime()),
-      await checkRoundTrip(client),
-      checkSession(client, { backend: settings.backend, ...config }),
-      await checkSchema(client),
+      checkRoundTrip(await measureRoundTrip(client)),
+      // Not in the types: what the server says of itself when a connection begins.
+      checkSession({ announced: Reflect.get(client, 'processID'), ...settings, ...config }),
+      checkSchema(await readPendingMigrations(client)),
     ]
   } finally {
     await client.end()
@@ -61,8 +62,9 @@ async function readSettings(client: pg.Client): Promise<Settings> {
   return rows[0]
 }
 
-function checkSettings(
-  settings: Settings,
+/** Whether connections suffice for a node, and whether the database is as safe as it should be. */
+export function checkSettings(
+  settings: Omit<Settings, 'version' | 'nowMs' | 'backend'>,
   { databaseConnectionsMax }: Pick<Config, 'databaseConnectionsMax'>,
 ): Finding[] {
   const { maxConnections, fsync, fullPageWrites, encoding, isSuperuser } = settings
@@ -92,21 +94,26 @@ function checkSettings(
   return findings
 }
 
-function checkClock(databaseMs: number, hereMs: number): Finding {
+/** Whether the clocks of the database and of this machine agree. */
+export function checkClock(databaseMs: number, hereMs: number): Finding {
   const skewMs = Math.abs(databaseMs - hereMs)
   const text = `The clocks of this machine and the database differ by ${(skewMs / 1_000).toFixed(1)} s.`
   if (skewMs <= skewMaxMs) return ok(text)
   return problem(text, 'Turn on time synchronisation (NTP) on both.')
 }
 
-async function checkRoundTrip(client: pg.Client): Promise<Finding> {
+async function measureRoundTrip(client: pg.Client): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 5; n += 1) {
     const startMs = performance.now()
     await client.query('select 1')
     times.push(performance.now() - startMs)
   }
-  const ms = Math.min(...times)
+  return Math.min(...times)
+}
+
+/** Whether the database is near enough: how long its shortest answer takes. */
+export function checkRoundTrip(ms: number): Finding {
   const text = `A statement takes ${ms.toFixed(1)} ms.`
   if (ms <= roundTripMaxMs) return ok(text)
   return warning(text, 'Move the database nearer: a call needs several statements.')
@@ -116,22 +123,28 @@ async function checkRoundTrip(client: pg.Client): Promise<Finding> {
  * A pooler announces a process id of its own, not that of the server's process behind it. In
  * transaction mode it gives each transaction another session, which LISTEN doesn't survive.
  */
-function checkSession(
-  client: pg.Client,
-  options: { backend: number; databaseDirectUrl: string | undefined },
-): Finding {
-  const { backend, databaseDirectUrl } = options
+export function checkSession({
+  announced,
+  backend,
+  databaseDirectUrl,
+}: {
+  announced: unknown
+  backend: number
+  databaseDirectUrl: string | undefined
+}): Finding {
   if (databaseDirectUrl !== undefined) return ok('LISTEN has a connection past the pooler.')
-  // Not in the types: what the server says of itself when a connection begins.
-  if (Reflect.get(client, 'processID') === backend) return ok('A connection keeps its session.')
+  if (announced === backend) return ok('A connection keeps its session.')
   return warning(
     'A pooler stands before the database.',
     'Unless it keeps sessions, set DATABASE_DIRECT_URL to PostgreSQL itself (docs/operations/scale.md).',
   )
 }
 
-async function checkSchema(client: pg.Client): Promise<Finding> {
-  const { pending, unknown } = await readPendingMigrations(client)
+/** Whether the tables are those of this version. */
+export function checkSchema({
+  pending,
+  unknown,
+}: Pick<Awaited<ReturnType<typeof readPendingMigrations>>, 'pending' | 'unknown'>): Finding {
   if (unknown.length > 0) {
     return warning(
       `A newer version has been here (${unknown.join(', ')}).`,

@@ -16,7 +16,10 @@ const programBytes = 0.5 * gibibyte
 const answerWithinMs = 3_000
 
 /** Whether the port is free, or Starside's own already. */
-export async function checkPort({ port, listenAddress }: Config): Promise<Finding> {
+export async function checkPort({
+  port,
+  listenAddress,
+}: Pick<Config, 'port' | 'listenAddress'>): Promise<Finding> {
   const error = await tryToListen(port, listenAddress)
   if (error === undefined) return ok(`Port ${port} on ${listenAddress} is free.`)
   if (error === 'EADDRINUSE') {
@@ -46,21 +49,32 @@ function tryToListen(port: number, host: string): Promise<string | undefined> {
   })
 }
 
-/** Room and permission in the data folder, or where it will be made. */
-export async function checkDisk({ dataFolder }: Config): Promise<Finding> {
+/** What is known of the place for the data folder. */
+interface Disk {
+  folder: string
+  mayWrite: boolean
+  freeBytes: number
+}
+
+/** The folder itself, or where it will be made. */
+export async function readDisk({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Disk> {
   const folder = await nearestFolder(dataFolder)
   const mayWrite = await access(folder, constants.W_OK).then(
     () => true,
     () => false,
   )
+  const { bavail, bsize } = await statfs(folder)
+  return { folder, mayWrite, freeBytes: bavail * bsize }
+}
+
+/** Room and permission for the data folder. */
+export function checkDisk({ folder, mayWrite, freeBytes }: Disk): Finding {
   if (!mayWrite) {
     return problem(`This user may not write into ${folder}.`, 'Change its owner, or set DATA_DIR.')
   }
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  const text = `${toGibibytes(free)} GiB are free in ${folder}`
-  if (free < freeBytesMin) return problem(`${text}: nodes are not ready.`, 'Make room.')
-  if (free < freeBytesGood) return warning(`${text}.`, 'Make room, or move DATA_DIR.')
+  const text = `${toGibibytes(freeBytes)} GiB are free in ${folder}`
+  if (freeBytes < freeBytesMin) return problem(`${text}: nodes are not ready.`, 'Make room.')
+  if (freeBytes < freeBytesGood) return warning(`${text}.`, 'Make room, or move DATA_DIR.')
   return ok(`${text}.`)
 }
 
@@ -74,7 +88,7 @@ async function nearestFolder(folder: string): Promise<string> {
 
 /** Memory and cores for as many pictures at once as are set. */
 export function checkMemory(
-  { generationsAtOnce, role }: Config,
+  { generationsAtOnce, role }: Pick<Config, 'generationsAtOnce' | 'role'>,
   machine = { bytes: memoryLimit(), cores: os.availableParallelism() },
 ): Finding[] {
   const wanted = role === 'api' ? gibibyte : programBytes + generationsAtOnce * gibibyte
