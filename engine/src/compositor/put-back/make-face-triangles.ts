@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
 /*
- * `node engine/src/compositor/relight/make-face-triangles.ts` makes `face-triangles.ts` from the
+ * `node engine/src/compositor/put-back/make-face-triangles.ts` makes `face-triangles.ts` from the
  * edges that the face mesh's own package names `FACEMESH_TESSELATION`: three in a row are one
  * triangle; each is repeated by the first edge of the next one.
  */
