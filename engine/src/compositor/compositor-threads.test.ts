@@ -19,7 +19,6 @@ describe('a compositor thread', () => {
     session: 99,
     toPicture: { a: 1, b: 0, tx: 0, ty: 0 },
     stretch: undefined,
-    relight: undefined,
     mends: [],
     frame: createFramePool()(8, 8, 1).subjects[0]!,
     background: undefined,

@@ -1,12 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '../db/database.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { setSuspension } from '../reports/suspend-user.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { newDevice } from '../testing/new-device.ts'
 import { newNetwork } from '../testing/new-network.ts'
-import { openTestDatabase } from '../testing/open-test-database.ts'
+import { openTestDatabase, openTestPool } from '../testing/open-test-database.ts'
 import { untilWaiting } from '../testing/until-waiting.ts'
 import { deleteAccount } from '../user/delete-account.ts'
 import { changePassword } from './change-password.ts'
@@ -32,13 +31,7 @@ let otherNode: DatabaseHandle
 let oldHash: string
 beforeAll(async () => {
   db = await openTestDatabase(8)
-  otherNode = openDatabase({
-    url: db.url,
-    connectionsMax: 8,
-    onError(error) {
-      throw error
-    },
-  })
+  otherNode = openTestPool(db.url, 8)
   oldHash = await hashPassword(oldPassword)
 })
 afterAll(async () => {

@@ -92,7 +92,7 @@ export async function obtainHold(
 }
 
 /**
- * Gives back the credit that consume-credits had set aside for a generation that was refused: of the
+ * Gives back the credit that consume-credits held for a generation that was refused: of the
  * hold that it named. Where another request still prepares its selfie with that, or a generation has
  * claimed it, nothing happens, nor where none was named: the next request uses what is open.
  */

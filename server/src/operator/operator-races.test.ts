@@ -5,12 +5,11 @@ import type { GuessLimits } from '../auth/guess-limits.ts'
 import { hashPassword } from '../auth/password.ts'
 import { hashToken } from '../auth/token.ts'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { createKeyedDigest } from '../secrets/keyed-digest.ts'
 import { deriveKeys } from '../secrets/keys.ts'
 import { newNetwork } from '../testing/new-network.ts'
-import { openTestDatabase } from '../testing/open-test-database.ts'
+import { openTestDatabase, openTestPool } from '../testing/open-test-database.ts'
 import { untilWaiting } from '../testing/until-waiting.ts'
 import {
   createOperatorToken,
@@ -45,13 +44,7 @@ let otherNode: DatabaseHandle
 let oldHash: string
 beforeAll(async () => {
   db = await openTestDatabase(8)
-  otherNode = openDatabase({
-    url: db.url,
-    connectionsMax: 8,
-    onError(error) {
-      throw error
-    },
-  })
+  otherNode = openTestPool(db.url, 8)
   oldHash = await hashPassword(oldPassword)
 })
 afterAll(async () => {

@@ -7,13 +7,7 @@ export async function openTestDatabase(
   connectionsMax = 16,
 ): Promise<DatabaseHandle & { url: string; [Symbol.asyncDispose](): Promise<void> }> {
   const clone = await createTestDatabase()
-  const handle = openDatabase({
-    url: clone.url,
-    connectionsMax,
-    onError: (error) => {
-      throw error
-    },
-  })
+  const handle = openTestPool(clone.url, connectionsMax)
   return {
     ...handle,
     url: clone.url,
@@ -22,4 +16,15 @@ export async function openTestDatabase(
       await clone[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Connections to a database of a test as those of a node of its own; one that breaks fails the test. */
+export function openTestPool(url: string, connectionsMax: number): DatabaseHandle {
+  return openDatabase({
+    url,
+    connectionsMax,
+    onError: (error) => {
+      throw error
+    },
+  })
 }
