@@ -2,20 +2,8 @@ import pg from 'pg'
 import { readPendingMigrations } from '../db/pending-migrations.ts'
 import type { Migration } from '../db/migrate.ts'
 import { openExistingDatabase } from '../db/start-database.ts'
-import { checkDatabase } from '../doctor/check-database.ts'
-import {
-  checkDisk,
-  checkLikeness,
-  checkMemory,
-  checkPort,
-  readDisk,
-} from '../doctor/check-machine.ts'
-import { checkCallbacks, checkMail, checkPublicUrl, checkStore } from '../doctor/check-outside.ts'
+import { checks } from '../doctor/checks.ts'
 import { estimateSeconds, readMigrationSteps } from '../doctor/estimate-migration.ts'
-import { ok, problem } from '../doctor/finding.ts'
-import type { Finding } from '../doctor/finding.ts'
-import { explainDatabaseError } from '../db/explain-database-error.ts'
-import { explainFailure } from '../start/explain-failure.ts'
 import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
 
 export const healthCommands: AdminCommands = {
@@ -36,43 +24,17 @@ export const healthCommands: AdminCommands = {
 const marks = { ok: ' ok ', warning: 'WARN', problem: 'BAD ' } as const
 
 async function runDoctor({ config, clock, print }: PartsWithoutDatabase): Promise<number> {
-  const outside = { fetch, now: clock }
-  const findings: Finding[] = []
-  const take = (more: readonly Finding[]) => {
-    for (const { level, text, mend } of more) {
+  const counts = { ok: 0, warning: 0, problem: 0 }
+  for (const check of checks) {
+    for (const { level, text, mend } of (await check.beforeStart?.({ config, clock, fetch })) ??
+      []) {
       print(`${marks[level]}  ${text}`)
       if (mend !== undefined) print(`      ${mend}`)
+      counts[level] += 1
     }
-    findings.push(...more)
   }
-  take([await checkPort(config), checkDisk(await readDisk(config)), ...checkMemory(config)])
-  take(await checkLikeness(config))
-  take(await findDatabaseFaults({ config, clock, print }))
-  take([await checkStore(config), await checkMail(config)])
-  take(await checkPublicUrl(config, outside))
-  take(await checkCallbacks(config, outside))
-  const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length
-  print(`\n${count('problem')} problems, ${count('warning')} warnings.`)
-  return count('problem') === 0 ? 0 : 1
-}
-
-async function findDatabaseFaults(parts: PartsWithoutDatabase): Promise<Finding[]> {
-  const { config, clock } = parts
-  try {
-    const server = await openExistingDatabase(config, () => undefined)
-    try {
-      return await checkDatabase(server.url, config, clock)
-    } finally {
-      await server.stop()
-    }
-  } catch (error) {
-    if (error instanceof Error && 'problem' in error && error.problem === 'no-database') {
-      return [ok('There is no database yet; the first start makes it.')]
-    }
-    const url = config.databaseUrl
-    const explained = explainFailure(url === undefined ? error : explainDatabaseError(url, error))
-    return [problem(explained ?? String(error), 'See docs/operations/install.md.')]
-  }
+  print(`\n${counts.problem} problems, ${counts.warning} warnings.`)
+  return counts.problem === 0 ? 0 : 1
 }
 
 async function runUpgradeCheck({ config, print }: PartsWithoutDatabase): Promise<number> {

@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
+import { explainDatabaseError } from '../db/explain-database-error.ts'
 import { readPendingMigrations } from '../db/pending-migrations.ts'
+import { openExistingDatabase } from '../db/start-database.ts'
+import { explainFailure } from '../start/explain-failure.ts'
+import type { OutsideParts, RunningParts } from './check.ts'
 import { ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -20,8 +25,27 @@ interface Settings {
   backend: number
 }
 
+/** The database of the settings: whether it answers, and what is wrong with it. */
+export async function findDatabaseFaults({ config, clock }: OutsideParts): Promise<Finding[]> {
+  try {
+    const server = await openExistingDatabase(config, () => undefined)
+    try {
+      return await checkDatabase(server.url, config, clock)
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    if (error instanceof Error && 'problem' in error && error.problem === 'no-database') {
+      return [ok('There is no database yet; the first start makes it.')]
+    }
+    const url = config.databaseUrl
+    const explained = explainFailure(url === undefined ? error : explainDatabaseError(url, error))
+    return [problem(explained ?? String(error), 'See docs/operations/install.md.')]
+  }
+}
+
 /** Version, settings, clock and schema of a database that answers. */
-export async function checkDatabase(
+async function checkDatabase(
   url: string,
   config: Pick<Config, 'databaseConnectionsMax' | 'databaseDirectUrl'>,
   now: () => Date,
@@ -100,6 +124,14 @@ export function checkClock(databaseMs: number, hereMs: number): Finding {
   const text = `The clocks of this machine and the database differ by ${(skewMs / 1_000).toFixed(1)} s.`
   if (skewMs <= skewMaxMs) return ok(text)
   return problem(text, 'Turn on time synchronisation (NTP) on both.')
+}
+
+/** The same for a node that runs. */
+export async function checkClockOf({ database }: RunningParts): Promise<Finding[]> {
+  const from = Date.now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database)
+  const middle = (from + Date.now()) / 2
+  return [checkClock(rows[0]?.now.getTime() ?? 0, middle)]
 }
 
 async function measureRoundTrip(client: pg.Client): Promise<number> {

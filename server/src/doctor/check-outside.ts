@@ -1,20 +1,19 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import nodemailer from 'nodemailer'
 import type { Config } from '../config.ts'
+import type { OutsideParts, RunningParts } from './check.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 import { openStore } from '../storage/open-store.ts'
 import { ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
 const answerWithinMs = 5_000
+const paymentsTimeoutMs = 8_000
 const skewMaxMs = 30_000
 
 /** Whether the public address leads to Starside, by https, with the right time. */
-export async function checkPublicUrl(
-  config: Config,
-  options: { fetch: typeof fetch; now: () => Date },
-): Promise<Finding[]> {
-  const { publicUrl, environment, trustProxy } = config
+export async function checkPublicUrl(parts: OutsideParts): Promise<Finding[]> {
+  const { publicUrl, environment, trustProxy } = parts.config
   const findings: Finding[] = []
   const isSecure = publicUrl.startsWith('https:')
   if (environment === 'production' && !isSecure) {
@@ -28,14 +27,22 @@ export async function checkPublicUrl(
       ),
     )
   }
-  return [...findings, ...(await checkAddress(publicUrl, 'PUBLIC_URL', options))]
+  return [...findings, ...(await checkAddress(publicUrl, 'PUBLIC_URL', parts))]
+}
+
+/** The same for users, who come from elsewhere: neither from this machine nor unencrypted. */
+export async function checkAddressForPeople(parts: OutsideParts): Promise<Finding[]> {
+  const { publicUrl, publicHost } = parts.config
+  if (publicHost === 'localhost' || /^(?:127\.|\[::1\])/.test(publicHost)) {
+    return [problem(`${publicUrl} is this machine alone.`, 'Set PUBLIC_URL.')]
+  }
+  // In production too, or in a rehearsal of it.
+  return checkPublicUrl({ ...parts, config: { ...parts.config, environment: 'production' } })
 }
 
 /** Whether payment providers find us. Only as far as it can be told from this machine. */
-export async function checkCallbacks(
-  { payments, publicUrl }: Config,
-  options: { fetch: typeof fetch; now: () => Date },
-): Promise<Finding[]> {
+export async function checkCallbacks(parts: OutsideParts): Promise<Finding[]> {
+  const { payments, publicUrl } = parts.config
   if (isTestMoney(payments.active)) {
     return [ok('Test money is taken; its callbacks come from this machine.')]
   }
@@ -48,13 +55,13 @@ export async function checkCallbacks(
       ),
     ]
   }
-  return address === publicUrl ? [] : checkAddress(address, 'PAYMENT_CALLBACK_URL', options)
+  return address === publicUrl ? [] : checkAddress(address, 'PAYMENT_CALLBACK_URL', parts)
 }
 
 async function checkAddress(
   address: string,
   variable: string,
-  { fetch, now }: { fetch: typeof globalThis.fetch; now: () => Date },
+  { fetch, clock }: OutsideParts,
 ): Promise<Finding[]> {
   const answer = await fetch(`${address}/api/health/live`, {
     signal: AbortSignal.timeout(answerWithinMs),
@@ -69,12 +76,28 @@ async function checkAddress(
     ]
   }
   void answer.body?.cancel()
-  const skewMs = Math.abs(new Date(answer.headers.get('date') ?? '').getTime() - now().getTime())
+  const skewMs = Math.abs(new Date(answer.headers.get('date') ?? '').getTime() - clock().getTime())
   const findings = [ok(`${address} leads to Starside.`)]
   if (skewMs > skewMaxMs) {
     findings.push(problem('The clock there differs.', 'Turn on time synchronisation (NTP).'))
   }
   return findings
+}
+
+/** Whether the payment provider takes our key and our prices. */
+export async function checkPaymentProvider({ payments, site }: RunningParts): Promise<Finding[]> {
+  const { active } = payments
+  if (isTestMoney(active.name)) {
+    return [warning('Test money: nobody pays yet.', 'Set PAYMENT_PROVIDER.')]
+  }
+  const prices = site.values().packages.map(({ priceCents }) => priceCents)
+  try {
+    const warnings = await active.checkPrices(prices, AbortSignal.timeout(paymentsTimeoutMs))
+    if (warnings.length === 0) return [ok(`${active.name} answers, and takes every package.`)]
+    return warnings.map((text) => warning(text, 'Look at the packages.'))
+  } catch {
+    return [problem(`${active.name} does not answer with this key.`, 'Look at its settings.')]
+  }
 }
 
 /** Writes, reads and deletes an object. */
@@ -115,6 +138,13 @@ export async function checkMail({ smtpUrl, environment }: Config): Promise<Findi
     (error: unknown) =>
       problem(`The mail server refuses: ${describe(error)}.`, 'Look at SMTP_URL.'),
   )
+}
+
+/** The same for users, who wait for mails even where only a trial was meant. */
+export async function checkMailForPeople({ config, mailer }: RunningParts): Promise<Finding[]> {
+  if (config.smtpUrl !== undefined) return [await checkMail(config)]
+  const level = mailer.isSetUp ? warning : problem
+  return [level('Nobody can reset a password, and no receipt is sent.', 'Set SMTP_URL.')]
 }
 
 /** An error's words without addresses that hold a password. */

@@ -142,7 +142,7 @@ function outside(answer: Response | Error, now = noon) {
     if (answer instanceof Error) throw answer
     return answer
   }
-  return { fetch, now: () => now }
+  return { fetch, clock: () => now }
 }
 const live = () => new Response('', { headers: { date: noon.toUTCString() } })
 
@@ -166,17 +166,17 @@ test.each([
     trustProxy: 1,
     ...changes,
   }
-  expect(await checkPublicUrl(config, parts)).toMatchObject(findings)
+  expect(await checkPublicUrl({ config, ...parts })).toMatchObject(findings)
 })
 
 test('payment providers find the public address, another one of ours, or nobody', async () => {
   const check = (settings: Record<string, string>, answer = live()) => {
     const keys = { NOWPAYMENTS_API_KEY: 'a-key', NOWPAYMENTS_IPN_SECRET: 'a-secret' }
-    return checkCallbacks(configOf({ ...keys, ...settings }), outside(answer))
+    return checkCallbacks({ config: configOf({ ...keys, ...settings }), ...outside(answer) })
   }
   const PUBLIC_URL = 'https://stars.example'
   const PAYMENT_CALLBACK_URL = 'https://pay.stars.example'
-  expect(await checkCallbacks(configOf(), outside(live()))).toMatchObject([ok])
+  expect(await checkCallbacks({ config: configOf(), ...outside(live()) })).toMatchObject([ok])
   expect(await check({ PUBLIC_URL })).toEqual([])
   expect(await check({ PUBLIC_URL: 'http://localhost:3000' })).toMatchObject([problem])
   expect(await check({ PUBLIC_URL, PAYMENT_CALLBACK_URL })).toMatchObject([ok])

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
-import { readFirstSteps } from '../../operator/first-steps.ts'
+import { readFirstSteps } from '../../operator/pages/first-steps-page.ts'
 import { openOperator } from '../../testing/open-operator.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'

@@ -1,20 +1,55 @@
 import { z } from 'zod'
+import { tryImages } from '../../doctor/check-images.ts'
+import type { RunningParts } from '../../doctor/check.ts'
+import { checks } from '../../doctor/checks.ts'
+import type { Finding } from '../../doctor/finding.ts'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
-import { readFirstSteps } from '../first-steps.ts'
 import { form } from '../form-fields.ts'
-import { tryImages } from '../outside-steps.ts'
-import type { StepState } from '../step.ts'
 import { table } from '../tables.ts'
 
 const act = 'see first steps'
 /** Told by a word too, as not everybody sees the colours. */
-const states: Record<StepState, Html> = {
+const states = {
   green: html`<span class="good">green</span>`,
   amber: html`<span class="warn">amber</span>`,
   red: html`<span class="bad">red</span>`,
+}
+const stateOf = { ok: 'green', warning: 'amber', problem: 'red' } as const
+
+/** What a check found: as bad as the worst of it, with all of it as text. */
+export interface Step {
+  name: string
+  state: keyof typeof states
+  finding: string
+  href: string | undefined
+}
+
+/**
+ * Looks at everything that an installation needs before users come; asks the payment provider, the mail
+ * server and the public address, each for some seconds at most.
+ */
+export async function readFirstSteps(parts: RunningParts): Promise<Step[]> {
+  const found = await Promise.all(
+    checks.map(async ({ name, href, whileRunning }) => ({
+      name,
+      href,
+      findings: (await whileRunning?.(parts)) ?? [],
+    })),
+  )
+  return found.flatMap(({ name, href, findings }) =>
+    findings.length === 0 ? [] : { name, href, ...summarise(findings) },
+  )
+}
+
+function summarise(findings: readonly Finding[]): Pick<Step, 'state' | 'finding'> {
+  const worst = (['problem', 'warning', 'ok'] as const).find((level) =>
+    findings.some((one) => one.level === level),
+  )
+  const texts = findings.flatMap(({ text, mend }) => [text, ...(mend === undefined ? [] : [mend])])
+  return { state: stateOf[worst ?? 'ok'], finding: texts.join(' ') }
 }
 
 /** What an installation needs before people come, and what to do about it. */

@@ -1,0 +1,65 @@
+import type { Check } from './check.ts'
+import { checkClockOf, findDatabaseFaults } from './check-database.ts'
+import { checkHostedImages } from './check-images.ts'
+import { checkDisk, checkLikeness, checkMemory, checkPort, readDisk } from './check-machine.ts'
+import {
+  checkAddressForPeople,
+  checkCallbacks,
+  checkMail,
+  checkMailForPeople,
+  checkPaymentProvider,
+  checkPublicUrl,
+  checkStore,
+} from './check-outside.ts'
+import {
+  checkBackup,
+  checkBrand,
+  checkKeptLikeness,
+  checkLegalPage,
+  checkOperators,
+  checkStars,
+} from './check-shop.ts'
+import { ok } from './finding.ts'
+
+/** Everything that is looked at, in the order in which it is shown. */
+export const checks: readonly Check[] = [
+  { name: 'Port', beforeStart: async ({ config }) => [await checkPort(config)] },
+  {
+    name: 'Machine',
+    beforeStart: async ({ config }) => [checkDisk(await readDisk(config)), ...checkMemory(config)],
+  },
+  { name: 'Database', beforeStart: findDatabaseFaults },
+  { name: 'Store', beforeStart: async ({ config }) => [await checkStore(config)] },
+  { name: 'Address', beforeStart: checkPublicUrl, whileRunning: checkAddressForPeople },
+  { name: 'Brand', href: '/admin/brand', whileRunning: checkBrand },
+  {
+    name: 'Mail',
+    beforeStart: async ({ config }) => [await checkMail(config)],
+    whileRunning: checkMailForPeople,
+  },
+  { name: 'Payments', href: '/admin/packages', whileRunning: checkPaymentProvider },
+  {
+    name: 'Callbacks',
+    beforeStart: checkCallbacks,
+    async whileRunning(parts) {
+      const findings = await checkCallbacks(parts)
+      return findings.length > 0 ? findings : [ok('They come to the public address, as above.')]
+    },
+  },
+  { name: 'Image providers', whileRunning: checkHostedImages },
+  {
+    name: 'Likeness',
+    beforeStart: ({ config }) => checkLikeness(config),
+    whileRunning: checkKeptLikeness,
+  },
+  { name: 'Terms', href: '/admin/legal', whileRunning: (parts) => checkLegalPage(parts, 'terms') },
+  {
+    name: 'Privacy',
+    href: '/admin/legal',
+    whileRunning: (parts) => checkLegalPage(parts, 'privacy'),
+  },
+  { name: 'Stars', href: '/admin/presets', whileRunning: checkStars },
+  { name: 'Operators', href: '/admin/operators', whileRunning: checkOperators },
+  { name: 'Backup', whileRunning: checkBackup },
+  { name: 'Clock', whileRunning: checkClockOf },
+]
