@@ -32,12 +32,6 @@ function exceptionFor({ name, licence }: InstalledPackage) {
 }
 
 function describe(all: readonly InstalledPackage[]): string {
-  const row = (each: InstalledPackage) => {
-    const reason = exceptionFor(each)?.reason
-    return `| ${each.name} | ${each.version} | ${each.licence}${reason === undefined ? '' : ` – ${reason}`} |`
-  }
-  const table = (rows: readonly InstalledPackage[]) =>
-    ['| Package | Version | Licence |', '|---|---|---|', ...rows.map(row)].join('\n')
   return `# Licences of what this project is built on
 
 Written by \`npm run licences\` from the lock file; not edited by hand. The models inside the
@@ -45,10 +39,26 @@ Written by \`npm run licences\` from the lock file; not edited by hand. The mode
 
 ## Parts of the program
 
-${table(all.filter(({ isDevelopment }) => !isDevelopment))}
+${listByLicence(all.filter(({ isDevelopment }) => !isDevelopment))}
 
 ## For building and testing only
 
-${table(all.filter(({ isDevelopment }) => isDevelopment))}
+${listByLicence(all.filter(({ isDevelopment }) => isDevelopment))}
 `
+}
+
+/** A heading for each licence, with the reason where it is an exception, and a line for each package. */
+function listByLicence(some: readonly InstalledPackage[]): string {
+  const groups = Map.groupBy(some, (each) => {
+    const reason = exceptionFor(each)?.reason
+    return reason === undefined ? each.licence : `${each.licence}: ${reason}`
+  })
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([licence, members]) =>
+      [`### ${licence}\n`, ...members.map(({ name, version }) => `- ${name}@${version}`)].join(
+        '\n',
+      ),
+    )
+    .join('\n\n')
 }
