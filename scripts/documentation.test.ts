@@ -7,11 +7,24 @@ import { readProject } from './tidy.ts'
 
 const docs = path.join(projectFolder, 'docs')
 
-test.for(['decisions', 'research'])('the index of docs/%s lists each file once', async (name) => {
-  const files = (await readdir(path.join(docs, name))).filter((file) => /^\d{4}-/.test(file))
-  const index = await readFile(path.join(docs, name, 'README.md'), 'utf8')
+test('the index of docs/decisions lists each file once', async () => {
+  const files = await listDecisions()
+  const index = await readFile(path.join(docs, 'decisions', 'README.md'), 'utf8')
   const listed = [...index.matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, file]) => file)
   expect(listed).toEqual(files.toSorted())
+})
+
+test('every decision that a file refers to by its number is in force', async () => {
+  const inForce = new Set((await listDecisions()).map((file) => file.slice(0, 4)))
+  const missing = (await readProject())
+    .filter(({ path: file }) => !/^docs\/history\.md$|^CHANGELOG\.md$/.test(file))
+    .flatMap(({ path: file, text }) =>
+      [...text.matchAll(/[Dd]ecisions?\s+(0\d{3})(?:\s+and\s+(0\d{3}))?/g)].flatMap(
+        ([, first, second]) => [first, second].map((number) => ({ file, number })),
+      ),
+    )
+    .filter(({ number }) => number !== undefined && !inForce.has(number))
+  expect(missing).toEqual([])
 })
 
 test('every link between the documents leads to a file, and to a heading that is there', async () => {
@@ -42,8 +55,8 @@ test('every file and folder of the project that a page names is there', async ()
       ? tracked.some((file) => file.startsWith(`/${named}`))
       : tracked.some((file) => file.endsWith(`/${named}`))
   const missing: string[] = []
-  // Decisions and notes tell of the files of their day.
-  for (const page of (await readPages()).filter((file) => !/decisions|research/.test(file))) {
+  // Decisions and the history tell of the files of their day.
+  for (const page of (await readPages()).filter((file) => !/decisions|history/.test(file))) {
     for (const word of await wordsInBackticks(page)) {
       if (!sourceFile.test(word) && !sourceFolder.test(word)) continue
       if (!isThere(word)) missing.push(`${page}: ${word}`)
@@ -114,6 +127,10 @@ function plainText(text: string): string {
     .replaceAll(/[’‘]|\\u2019/g, "'")
     .replaceAll(/\s+/g, ' ')
     .toLowerCase()
+}
+
+async function listDecisions(): Promise<string[]> {
+  return (await readdir(path.join(docs, 'decisions'))).filter((file) => /^\d{4}-/.test(file))
 }
 
 /** The project's pages, those in docs/ and those beside it. */

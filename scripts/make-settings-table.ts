@@ -5,7 +5,7 @@ import { withModelsTable } from './models-table.ts'
 import { projectFolder } from './project-folder.js'
 import { exampleEnvironment, withSettingsTable } from './settings-table.ts'
 
-const page = path.join(projectFolder, 'docs', 'operations', 'configure.md')
+const page = path.join(projectFolder, 'docs', 'configure.md')
 await writeFile(page, withSettingsTable(await readFile(page, 'utf8')))
 const providers = path.join(projectFolder, 'docs', 'providers.md')
 await writeFile(providers, withModelsTable(await readFile(providers, 'utf8')))

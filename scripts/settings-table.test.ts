@@ -16,7 +16,7 @@ test('the manual shows the settings as they are; `node scripts/make-settings-tab
     text
       .split('\n')
       .flatMap((line) => (line.startsWith('| `') ? [line.replaceAll(/ +/g, ' ')] : []))
-  expect(cells(await read('docs/operations/configure.md'))).toEqual(
+  expect(cells(await read('docs/configure.md'))).toEqual(
     expect.arrayContaining(cells(settingsTable())),
   )
 })

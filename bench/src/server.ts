@@ -13,9 +13,9 @@ import type { SignedIn, BenchEnvironment } from './server/bench-environment.ts'
 
 /** What is known of the distance to the aims. */
 const remarks = [
-  'The reads of many requests share a statement (note 0080); the bare route sends one for each. A',
+  'The reads of many requests share a statement (decision 0165); the bare route sends one for each. A',
   'sign-in from a known browser waits for the database twice, once before its argon2id and once after,',
-  'and there for the disk, which the bare route doesn’t (decision 0375).',
+  'and there for the disk, which the bare route doesn’t (decision 0165).',
 ]
 const password = 'correct horse'
 const reading = { connections: 16, rounds: 5 }

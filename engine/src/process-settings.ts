@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * How the engine's process is started; docs/research/ says what each saves. Measurements
+ * How the engine's process is started; docs/history.md says what they save. Measurements
  * take the same.
  */
 export const processFlags: readonly string[] = [

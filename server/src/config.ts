@@ -87,7 +87,7 @@ export interface Config {
 export interface SafetySettings {
   /** A file of words, one a line, refused in prompts beside the shipped ones. */
   forbiddenWordsFile: string | undefined
-  /** Who judges pictures; see docs/moderation.md. */
+  /** Who judges pictures; see docs/trust.md. */
   classifier: ClassifierSettings
   /** PEM files that pictures are signed with (C2PA); undefined: not signed. */
   c2pa: { certificateFile: string; keyFile: string } | undefined

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 /** The commands of the first block under "Embedded database", with our folder for the documented. */
 async function readCommands(): Promise<string[]> {
-  const page = await readFile(join(projectFolder, 'docs/operations/back-up.md'), 'utf8')
+  const page = await readFile(join(projectFolder, 'docs/operate.md'), 'utf8')
   const block = /\*\*Embedded database\*\*[^]*?```sh\n([^]*?)```/.exec(page)?.[1] ?? ''
   return block
     .trim()

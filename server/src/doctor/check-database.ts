@@ -40,7 +40,7 @@ export async function findDatabaseFaults({ config, clock }: OutsideParts): Promi
     }
     const url = config.databaseUrl
     const explained = explainFailure(url === undefined ? error : explainDatabaseError(url, error))
-    return [problem(explained ?? String(error), 'See docs/operations/install.md.')]
+    return [problem(explained ?? String(error), 'See docs/start.md.')]
   }
 }
 
@@ -168,7 +168,7 @@ export function checkSession({
   if (announced === backend) return ok('A connection keeps its session.')
   return warning(
     'A pooler stands before the database.',
-    'Unless it keeps sessions, set DATABASE_DIRECT_URL to PostgreSQL itself (docs/operations/scale.md).',
+    'Unless it keeps sessions, set DATABASE_DIRECT_URL to PostgreSQL itself (docs/operate.md).',
   )
 }
 

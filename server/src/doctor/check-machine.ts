@@ -11,7 +11,7 @@ const gibibyte = 1024 ** 3
 const freeBytesMin = 32 * 1024 ** 2
 /** Some thousand pictures, and the database's log. */
 const freeBytesGood = 2 * gibibyte
-/** The program itself; each picture at a time takes about one more (docs/operations/scale.md). */
+/** The program itself; each picture at a time takes about one more (docs/operate.md). */
 const programBytes = 0.5 * gibibyte
 const answerWithinMs = 3_000
 

@@ -20,7 +20,7 @@ export const classifierVariables = {
     .optional()
     .meta({
       description:
-        '`nsfwjs`, or a module (file) that judges photos and results; see `docs/moderation.md`.',
+        '`nsfwjs`, or a module (file) that judges photos and results; see `docs/trust.md`.',
     }),
   MODERATION_PORN_FROM: score
     .default(0.9)

@@ -95,11 +95,11 @@ test('a value in a page is escaped', async () => {
   ).toBe('<p title="&quot;&gt;&lt;script&gt;">&lt;b&gt;<i>&amp;</i></p>')
 })
 
-test('the README walks through the flow with the calls of the document', async () => {
-  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8').catch(
-    () => '',
-  )
-  for (const [, path] of readme.matchAll(/(\/api\/[\w/-]+)/g)) {
+test('docs/api.md walks through the flow with the calls of the document', async () => {
+  const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
+  const named = [...page.replaceAll('$API', '/api').matchAll(/"(\/api\/[\w/-]+)/g)]
+  expect(named.length).toBeGreaterThan(5)
+  for (const [, path] of named) {
     const isKnown = routes.some((route) => path !== undefined && route.path.startsWith(path))
     expect([path, isKnown]).toEqual([path, true])
   }

@@ -156,6 +156,6 @@ export async function assertSameVersion(
     'wrong-version',
     `The database in ${cluster} was made by PostgreSQL ${found}, and this Starside brings ` +
       `PostgreSQL ${binaries.version}. Dump it with the Starside that made it and load it into a ` +
-      'new DATA_DIR (see docs/operations/install.md), or go back to that version. Nothing was changed.',
+      'new DATA_DIR (see docs/start.md), or go back to that version. Nothing was changed.',
   )
 }
