@@ -7,6 +7,8 @@ import type { HoldState } from '../db/tables.ts'
  * Ends an open hold in one statement: flips its state, and does with its credits what `effect` says,
  * a part of the statement that selects from `closed` (account_id, amount, description, id). A hold
  * that is closed already is left alone. Answers the state before. Throws when the hold doesn't exist.
+ * The account is locked before the hold, as wherever both are: the other way round, placing a hold
+ * would deadlock with it.
  */
 export async function closeHold(
   database: Queryable,
@@ -19,8 +21,19 @@ export async function closeHold(
 ): Promise<HoldState> {
   const { holdId, now, state, effect } = options
   const { rows } = await sql<{ before: HoldState; isClosed: boolean }>`
-    with hold as (
-      select id, state from credit_holds where id = ${holdId} for update
+    with account as materialized (
+      select account.id
+      from credit_accounts as account
+      join credit_holds as hold on hold.account_id = account.id
+      where hold.id = ${holdId}
+      for no key update of account
+    ),
+    hold as (
+      select hold.id, hold.state
+      from credit_holds as hold
+      join account on account.id = hold.account_id
+      where hold.id = ${holdId}
+      for update of hold
     ),
     closed as (
       update credit_holds

@@ -7,10 +7,13 @@ import { openTestDatabase } from '../testing/open-test-database.ts'
 import { untilWaiting } from '../testing/until-waiting.ts'
 import { readAccount } from './account.ts'
 import { correctBalance } from './correct.ts'
+import { captureHold } from './capture.ts'
 import { expireHolds } from './expire-holds.ts'
 import { createHoldBatcher } from './batch-holds.ts'
 import { placeHold } from './hold.ts'
 import type { HoldRequest, HoldResult } from './hold.ts'
+import { releaseOwnHold } from './release-own-hold.ts'
+import { releaseHold } from './release.ts'
 import { takeBackCredits } from './take-back.ts'
 import type { TakeBackResult } from './take-back.ts'
 
@@ -155,6 +158,47 @@ test('holds whose time is over are given back so many at a time, and counted', a
   expect(counts.every((count) => count <= 2)).toBe(true)
   expect((await readAccount(db.database, userId)).balance).toBe(3)
 })
+
+test('holds whose account somebody is at are given back by a later run, which waits for nobody', async () => {
+  const [busy, free] = [await makeUser(db.database, 1), await makeUser(db.database, 1)]
+  await placeHold(db.database, request(busy))
+  await placeHold(db.database, request(free))
+  const expire = () => expireHolds(db.database, { now: new Date('2026-11-21'), limit: 1_000 })
+  await whileLocked(busy, async () => {
+    await expire()
+    expect((await readAccount(db.database, busy)).balance).toBe(0)
+    expect((await readAccount(db.database, free)).balance).toBe(1)
+  })
+  await expire()
+  expect((await readAccount(db.database, busy)).balance).toBe(1)
+})
+
+test.for([
+  ['captured', captureHold],
+  ['released', releaseHold],
+  ['given back by its owner', releaseOwnHold],
+] as const)(
+  'a hold that is %s leaves its row free while it waits for its account',
+  async ([, close]) => {
+    const userId = await makeUser(db.database, 1)
+    const placed = await placeHold(db.database, request(userId))
+    const holdId = placed.outcome === 'held' ? placed.holdId : ''
+    let closing: Promise<unknown> | undefined
+    await whileLocked(userId, async () => {
+      closing = close(db.database, { userId, holdId, now })
+      await untilWaiting(db.pool, 1)
+      const free = db.database
+        .selectFrom('credit_holds')
+        .select('state')
+        .where('id', '=', holdId)
+        .forUpdate()
+        .skipLocked()
+      expect(await free.execute()).toEqual([{ state: 'held' }])
+    })
+    await closing
+    expect((await readAccount(db.database, userId)).balance).toBe(close === captureHold ? 0 : 1)
+  },
+)
 
 test('a correction and a refund wait for nobody else’s account', async () => {
   const [userId, other] = [await makeUser(db.database, 5), await makeUser(db.database, 5)]

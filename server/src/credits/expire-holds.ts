@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database.ts'
 
 /**
  * Gives back the credits of open holds whose time is over, at most `limit` of them, and answers
- * how many it closed. Rows that another caller is closing are passed over, so several nodes may
- * run it at once.
+ * how many it closed. Holds and accounts that another caller is at are passed over until the next
+ * run, so that it waits for nobody and several nodes may run it at once.
  */
 export async function expireHolds(
   database: Queryable,
@@ -12,12 +12,14 @@ export async function expireHolds(
 ): Promise<number> {
   const { rows } = await sql<{ expired: number }>`
     with due as (
-      select id
-      from credit_holds
-      where state = 'held' and expires_at <= ${options.now}
-      order by account_id, id
+      select hold.id
+      from credit_holds as hold
+      join credit_accounts as account on account.id = hold.account_id
+      where hold.state = 'held' and hold.expires_at <= ${options.now}
+      order by hold.account_id, hold.id
       limit ${options.limit}
-      for update skip locked
+      for no key update of account skip locked
+      for update of hold skip locked
     ),
     expired as (
       update credit_holds

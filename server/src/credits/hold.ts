@@ -1,7 +1,7 @@
 import { consumeAmountMax, holdLifetimeMs } from '@starside/contract/limits.ts'
 import { CompiledQuery } from 'kysely'
 import type { Queryable } from '../db/database.ts'
-import { isDeadlock, violatedConstraint } from '../db/postgres-errors.ts'
+import { violatedConstraint } from '../db/postgres-errors.ts'
 import type { HoldState } from '../db/tables.ts'
 
 export interface HoldRequest {
@@ -40,11 +40,9 @@ export async function placeHold(database: Queryable, request: HoldRequest): Prom
   try {
     return await place()
   } catch (error) {
-    // Two calls with one reference met: the first has won, and its hold is the answer. Whoever settles
-    // that hold at the same moment has locked it before the account, hence the deadlock. Inside a
+    // Two calls with one reference met: the first has won, and its hold is the answer. Inside a
     // transaction the failed statement has ended it, so there the caller starts anew.
-    const hasMet =
-      violatedConstraint(error) === 'credit_holds_reference_unique' || isDeadlock(error)
+    const hasMet = violatedConstraint(error) === 'credit_holds_reference_unique'
     if (!hasMet || database.isTransaction) throw error
     return place()
   }

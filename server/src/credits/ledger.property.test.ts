@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../db/database.ts'
-import { isDeadlock } from '../db/postgres-errors.ts'
 import { makeUser } from '../testing/make-user.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { roundsOr } from '../testing/rounds-or.ts'
@@ -65,7 +64,7 @@ test('whatever is done in whatever order, the books balance and nothing is done 
       async (rounds) => {
         const world = await openWorld()
         for (const round of rounds) {
-          await Promise.all(round.map((one) => againAfterDeadlock(() => world.perform(one))))
+          await Promise.all(round.map((one) => world.perform(one)))
         }
 
         const balances = await world.balances()
@@ -95,7 +94,7 @@ test('a reference that comes again while its hold runs out is answered, and the 
     const request = { userId, amount: 1, description: 'held', reference: 'once', now }
     const sweep = async () => {
       for (let sweeps = 0; sweeps < 6; sweeps += 1) {
-        await againAfterDeadlock(() => expireHolds(database, { now: late, limit: 100 }))
+        await expireHolds(database, { now: late, limit: 100 })
       }
     }
     const place = () => placeHold(database, request)
@@ -107,16 +106,6 @@ test('a reference that comes again while its hold runs out is answered, and the 
   }
   expect((await auditBooks(database)).findings).toEqual([])
 })
-
-/** A deadlock undoes one side whole, which is answered as an outage or tried by the next sweep. */
-async function againAfterDeadlock(perform: () => Promise<unknown>): Promise<void> {
-  try {
-    await perform()
-  } catch (error) {
-    if (!isDeadlock(error)) throw error
-    await perform()
-  }
-}
 
 async function openWorld() {
   const { database } = db
@@ -215,7 +204,7 @@ async function openWorld() {
       Array.from({ length: references }, (_, reference) => refund(userId, reference)),
     )
     const expire = () => expireHolds(database, { now: late, limit: 100 })
-    await Promise.all([...all, againAfterDeadlock(expire)])
+    await Promise.all([...all, expire()])
     await expireHolds(database, { now: late, limit: 100 })
   }
 

@@ -18,13 +18,15 @@ export async function releaseOwnHold(
   },
 ): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    with released as (
+    with account as materialized (
+      select id from credit_accounts where user_id = ${options.userId} for no key update
+    ),
+    released as (
       update credit_holds
       set state = 'released', settled_at = ${options.now}
-      from credit_accounts
+      from account
       where credit_holds.id = ${options.holdId}
-        and credit_accounts.id = credit_holds.account_id
-        and credit_accounts.user_id = ${options.userId}
+        and account.id = credit_holds.account_id
         and credit_holds.state = 'held'
         and credit_holds.attached_to is null
         and (${options.unlessPreparing !== true} or credit_holds.preparing_count = 0)

@@ -5,11 +5,6 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined
 }
 
-/** SQLSTATE `deadlock_detected`: the whole transaction was undone, and may be tried again. */
-export function isDeadlock(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === '40P01'
-}
-
 /** SQLSTATE `undefined_table`: an older version's database has no such table. */
 export function isMissingTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42P01'
