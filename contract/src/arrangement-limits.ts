@@ -3,8 +3,11 @@
  * No schema library is imported here, so that the browser's bundle stays small.
  */
 
-/** How the colours of the whole picture are developed; `instant` adds a white frame with a caption. */
-export const pictureLooks = ['natural', 'flash', 'black-and-white', 'warm-film', 'instant'] as const
+/** How the whole picture may be wished to be developed before it is made. */
+export const wishedLooks = ['natural', 'black-and-white', 'warm', 'muted'] as const
+export type WishedLook = (typeof wishedLooks)[number]
+/** All ways to develop it; `instant` adds a white frame with a caption. */
+export const pictureLooks = [...wishedLooks, 'instant'] as const
 export type PictureLook = (typeof pictureLooks)[number]
 
 /** Bounds of an arrangement; what lies outside of them is refused. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wishedLooks } from './arrangement-limits.ts'
 import { headsMax, starsMax } from './limits.ts'
 import { variationItem } from './variations.ts'
 import { generationStages, sceneNames, selfieAspects } from './scenes.ts'
@@ -48,7 +49,7 @@ export const generationItem = z.object({
   finishedAt: z.string().nullable(),
   /** Public link, when the owner has made one. */
   shareUrl: z.string().nullable(),
-  /** The variations that came of its one credit; none of a hosted model's only picture. */
+  /** The variations that came of its one credit, the best first, then the same in another look. */
   variations: z.array(variationItem),
   /** Until when it can be adjusted; null when its parts are not kept. */
   adjustableUntil: z.string().nullable(),
@@ -80,6 +81,7 @@ export const generateForm = z.object({
   prompt: z.string().optional(),
   scene: z.enum(sceneNames).optional(),
   aspect: z.enum(selfieAspects).optional(),
+  look: z.enum(wishedLooks).optional(),
   userFaceIndex: faceIndex,
   /** Instead of `userFaceIndex`: who of the photo stays together in the picture. */
   userFaces: faceIndexes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pictureLooks } from './arrangement-limits.ts'
 import { arrangement } from './arrangement.ts'
 
 /** Where a variation comes from: made with the picture, made when others were asked for, adjusted. */
@@ -8,8 +9,10 @@ export const variationSources = ['made', 'more', 'adjusted'] as const
 export const variationItem = z.object({
   variationId: z.string(),
   source: z.enum(variationSources),
-  /** Null for a picture of a hosted model, which has no parts to adjust. */
+  /** Null for a picture that was made as a whole, which has no parts to adjust. */
   arrangement: arrangement.nullable(),
+  /** How it is developed; as its arrangement says, where it has one. */
+  look: z.enum(pictureLooks),
   /** Whether the generation is shown as this one: in the gallery, by its public link, as `imageUrl`. */
   isChosen: z.boolean(),
   /** Whether it was made at full size; one that was not has a picture of at most 512 pixels. */

@@ -1,4 +1,4 @@
-import type { Arrangement } from './arrangement.ts'
+import type { Arrangement, PictureLook } from './arrangement.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type {
   GenerateRequest,
@@ -52,6 +52,8 @@ export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'>
    * has no mark key, the picture carries none.
    */
   markId?: string | undefined
+  /** How the picture is developed; by default `natural`. */
+  look?: PictureLook | undefined
 }
 
 /** A picture that a hosted provider has made, and how it is finished. */
@@ -97,22 +99,25 @@ export type Finishing = Pick<
   'watermarkText' | 'systemName' | 'systemVersion' | 'markId'
 >
 
-/** One arrangement with a small picture of it. */
-export interface SheetVariation {
-  arrangement: Arrangement
-  /** The higher, the better. */
-  quality: number
-  /** JPEG of at most 512 pixels, without and with the brand mark. */
+/** JPEG of at most 512 pixels, without and with the brand mark. */
+export interface SmallPicture {
   clean: Uint8Array
   watermarked: Uint8Array
   widthPx: number
   heightPx: number
 }
 
+/** One arrangement with a small picture of it. */
+export interface SheetVariation extends SmallPicture {
+  arrangement: Arrangement
+  /** The higher, the better. */
+  quality: number
+}
+
 /** All that one credit buys. */
 export interface Sheet {
   best: Selfie
-  /** The best first, which is `best`. */
+  /** The best first, which is `best`; then the same people in another look, and other arrangements. */
   variations: SheetVariation[]
   /** From which further variations are made; undefined where they were not asked for. */
   layers: Uint8Array | undefined
@@ -214,10 +219,16 @@ export interface EngineCalls {
       background: { webp: Uint8Array; widthPx: number; heightPx: number }
     }
   }
-  /** Finishes the small picture of a variation whose layers are gone, as large ones are finished. */
-  finishPreview: {
-    input: Finishing & Pick<ProviderPicture, 'bytes' | 'provider' | 'model'>
+  /** Develops a finished picture in a look, and finishes it once more; the seed is of the grain. */
+  developPicture: {
+    input: Finishing &
+      Pick<ProviderPicture, 'bytes' | 'provider' | 'model'> & { look: PictureLook; seed: number }
     output: Selfie
+  }
+  /** Small pictures of a finished one, in these looks. */
+  developPreviews: {
+    input: Finishing & { bytes: Uint8Array; looks: readonly PictureLook[]; seed: number }
+    output: { previews: SmallPicture[] }
   }
   /**
    * Finishes a picture that a hosted provider has made, like the compositor's own: decoded within

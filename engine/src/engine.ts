@@ -5,7 +5,8 @@ import { collectGarbage } from './collect-garbage.ts'
 import { createAdmission, createAdmissions, createPrepareCall } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
-import type { Engine, EngineMethods, SelfieInput } from './engine-calls.ts'
+import type { Engine, EngineMethods } from './engine-calls.ts'
+import { developLook } from './finish/develop-look.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
 import { openProvenance } from './finish/open-provenance.ts'
 import type { Provenance, ProvenanceSettings } from './finish/open-provenance.ts'
@@ -16,6 +17,7 @@ import type { NormalisedPhoto } from './image-provider.ts'
 import { lazily } from './lazily.ts'
 import { releaseMemory } from './release-memory.ts'
 import { createVariationCalls } from './variation-calls.ts'
+import type { FinishRequest } from './variation-calls.ts'
 import { fingerprintPicture } from './photo/fingerprint.ts'
 import { decodePicture } from './photo/decode-picture.ts'
 import { fitPhoto } from './photo/fit-photo.ts'
@@ -112,11 +114,6 @@ export function createEngine(options: EngineOptions = {}): Engine {
       return { ...(await finish(picture, request)), provider, model, faces }
     },
 
-    async finishPreview({ bytes, provider, model, ...request }) {
-      const picture = await decodePicture(bytes, { sidePxMin: 1 })
-      return { ...(await finish(picture, request)), provider, model }
-    },
-
     async makePresetFiles(photo) {
       if (photo.hasMatte) throw new PhotoError('photo_format')
       // Seldom asked for: its code is loaded with the first star.
@@ -165,21 +162,23 @@ function hasOthers(faces: readonly CroppedFace[], headCount: number): boolean {
   return (sizes[headCount] ?? 0) > passerByMax * (sizes[headCount - 1] ?? 0)
 }
 
-type FinishRequest = Pick<SelfieInput, 'watermarkText' | 'systemName' | 'systemVersion' | 'markId'>
-
+/** The last step of every way to a picture: the look of the whole, then marks and files. */
 async function finishPicture(
   picture: RawPicture,
-  { watermarkText, systemName, systemVersion, markId: id }: FinishRequest,
+  { look = 'natural', seed = 1, markId: id, ...naming }: FinishRequest,
   { signer, markKey: key }: Provenance,
 ) {
+  const { watermarkText, systemName, systemVersion } = naming
+  const developed = await developLook(picture, { look, seed })
   const mark = id === undefined || key === undefined ? undefined : { id, key }
-  const files = await finishSelfie(picture, {
+  const files = await finishSelfie(developed, {
     watermarkText,
     systemName,
     systemVersion,
     mark,
     signer,
   })
+  if (developed !== picture) releaseMemory(developed.pixels)
   const { widthPx, heightPx } = picture
   return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
 }

@@ -42,15 +42,35 @@ describe('a sheet', () => {
   test('begins with the best and has further variations that differ from all others', () => {
     const [best] = sheet.variations
     expect(best!.quality).toBe(1)
-    expect(sheet.variations.length).toBeGreaterThanOrEqual(3)
-    for (const [n, one] of sheet.variations.entries()) {
+    expect(sheet.variations.length).toBeLessThanOrEqual(6)
+    const natural = sheet.variations.filter(({ arrangement: { look } }) => look === 'natural')
+    expect(natural.length).toBeGreaterThanOrEqual(3)
+    for (const [n, one] of natural.entries()) {
       expect(one.quality).toBeLessThanOrEqual(1)
-      for (const other of sheet.variations.slice(n + 1)) {
+      for (const other of natural.slice(n + 1)) {
         expect(arrangementDistance(one.arrangement, other.arrangement)).toBeGreaterThanOrEqual(
           distanceMin,
         )
       }
     }
+  })
+
+  test('shows its best arrangement in black and white second, and warm last', async () => {
+    const [best, second] = sheet.variations
+    const last = sheet.variations.at(-1)
+    expect(second!.arrangement).toEqual({ ...best!.arrangement, look: 'black-and-white' })
+    expect(last!.arrangement).toEqual({ ...best!.arrangement, look: 'warm' })
+    expect(await colourOf(second!.clean)).toBeLessThan(6)
+    expect(await colourOf(last!.clean)).toBeGreaterThan((await colourOf(best!.clean)) + 10)
+  })
+
+  test('is developed in the look that was wished for, and shows colour beside black and white', async () => {
+    const look = 'black-and-white'
+    const grey = await engine.makeSheet({ ...input, look, variationsMax: 4, keepLayers: false })
+    const looks = grey.variations.map(({ arrangement }) => arrangement.look)
+    expect(looks).toEqual([look, 'natural', look, 'warm'])
+    expect(await colourOf(grey.best.clean)).toBeLessThan(6)
+    expect(await eyeDistance(grey.variations[0]!.clean, grey.best.clean)).toBeLessThan(2.5)
   })
 
   test('has small pictures with provenance, with and without the brand mark', async () => {
@@ -95,7 +115,7 @@ describe('kept layers', () => {
   })
 
   test('give a preview that looks like the picture', async () => {
-    const { arrangement } = sheet.variations[1]!
+    const { arrangement } = sheet.variations[2]!
     const preview = await engine.previewVariation({
       layers: sheet.layers!,
       arrangement,
@@ -110,8 +130,9 @@ describe('kept layers', () => {
   test('are developed in a look, with a frame and a caption', async () => {
     const { arrangement } = sheet.variations[0]!
     const grey = await render({ arrangement: { ...arrangement, look: 'black-and-white' } })
-    const { channels } = await sharp(grey.clean).stats()
-    expect(Math.abs(channels[0]!.mean - channels[2]!.mean)).toBeLessThan(0.5)
+    expect(await colourOf(grey.clean)).toBeLessThan(6)
+    const again = await render({ arrangement: { ...arrangement, look: 'black-and-white' } })
+    expect(Buffer.compare(grey.clean, again.clean)).toBe(0)
     // Quotes as phones write them, and an accent as a sign of its own.
     const caption = '¡Hola, “Zoe\u0301”! It’s — 5 €'
     const framed = await render({ arrangement: { ...arrangement, look: 'instant', caption } })
@@ -170,6 +191,18 @@ describe('kept layers', () => {
     }
   })
 
+  test('give further variations in the look of the first', async () => {
+    const [{ arrangement }] = sheet.variations as [Sheet['variations'][number]]
+    const { variations } = await engine.moreVariations({
+      ...finishing,
+      layers: sheet.layers!,
+      except: [{ ...arrangement, look: 'black-and-white' }],
+      variationsMax: 1,
+    })
+    expect(variations.map((each) => each.arrangement.look)).toEqual(['black-and-white'])
+    expect(await colourOf(variations[0]!.clean)).toBeLessThan(6)
+  })
+
   test('are copied small for a browser, with the brand mark all over them', async () => {
     const layers = sheet.layers!
     const [clean, marked] = await Promise.all([
@@ -219,11 +252,55 @@ describe('kept layers', () => {
   })
 })
 
+describe('a finished picture', () => {
+  const common = { ...finishing, provider: 'fal', model: 'a-model', seed: 7 }
+
+  test('is developed once more at its own size, and keeps what it says of its origin', async () => {
+    const { clean: bytes, widthPx, heightPx } = selfie
+    const grey = await engine.developPicture({ ...common, bytes, look: 'black-and-white' })
+    expect(grey).toMatchObject({ widthPx, heightPx, provider: 'fal', model: 'a-model' })
+    expect(await colourOf(grey.clean)).toBeLessThan(6)
+    expect((await engine.examine(grey.clean)).provenance.xmp).toBeDefined()
+    const same = await engine.developPicture({ ...common, bytes, look: 'natural' })
+    expect(await eyeDistance(same.clean, bytes)).toBeLessThan(0.5)
+  })
+
+  test('carries its invisible mark in every look, also where it had one before', async () => {
+    const markId = '00112233445566ff'
+    const marking = createEngine({ provenance: { markKey: Buffer.from('0123456789abcdef') } })
+    const marked = { ...common, markId }
+    const first = await marking.developPicture({ ...marked, bytes: selfie.clean, look: 'natural' })
+    for (const look of ['black-and-white', 'warm', 'muted'] as const) {
+      const { clean } = await marking.developPicture({ ...marked, bytes: first.clean, look })
+      expect((await marking.examine(clean)).provenance.markId, look).toBe(markId)
+    }
+    await marking.close()
+  })
+
+  test('is shown small in other looks', async () => {
+    const looks = ['black-and-white', 'warm'] as const
+    const { previews } = await engine.developPreviews({ ...common, bytes: selfie.clean, looks })
+    const [grey, warm] = previews
+    expect([grey!.widthPx, grey!.heightPx]).toEqual([410, 512])
+    expect(await colourOf(grey!.clean)).toBeLessThan(6)
+    expect(await colourOf(warm!.clean)).toBeGreaterThan(20)
+    expect(await eyeDistance(grey!.clean, grey!.watermarked)).toBeGreaterThan(0)
+  })
+})
+
 type Rendered = Parameters<Engine['renderVariation']>[0]
 
 async function render(more: Pick<Rendered, 'arrangement'> & Partial<Rendered>) {
   const layers = sheet.layers!
   return await engine.renderVariation({ ...finishing, layers, resolution: 'standard', ...more })
+}
+
+/** How far red and blue lie apart in the mean, in levels of 255. */
+async function colourOf(picture: Uint8Array): Promise<number> {
+  const { data } = await sharp(picture).raw().toBuffer({ resolveWithObject: true })
+  let sum = 0
+  for (let i = 0; i < data.length; i += 3) sum += Math.abs(data[i]! - data[i + 2]!)
+  return sum / (data.length / 3)
 }
 
 /** Mean difference of two pictures at a small size, where edges that moved by a pixel don't count. */

@@ -1,25 +1,40 @@
 import sharp from 'sharp'
-import type { Arrangement } from './arrangement.ts'
+import type { Arrangement, PictureLook } from './arrangement.ts'
 import { makeBrowserLayers } from './browser-layers.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import { readLayers } from './compositor/layers/read-layers.ts'
+import { shrinkToSmall } from './compositor/variations/sheet-pictures.ts'
 import type { SmallVariation } from './compositor/variations/sheet-pictures.ts'
-import type { EngineMethods, Finishing, Selfie, SheetVariation } from './engine-calls.ts'
+import type {
+  EngineMethods,
+  Finishing,
+  Selfie,
+  SelfieInput,
+  SheetVariation,
+  SmallPicture,
+} from './engine-calls.ts'
 import { developLook } from './finish/develop-look.ts'
 import { encodePicture } from './finish/encode.ts'
 import { checkCaption, frameInstant } from './finish/instant-frame.ts'
 import { provenanceXmp } from './finish/provenance.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
 import { drawWatermark } from './finish/watermark.ts'
+import { decodePicture } from './photo/decode-picture.ts'
 import { releaseMemory } from './release-memory.ts'
 
 /** A preview is looked at once. */
 const previewQuality = 85
 
+/** How a picture is developed and its files are finished; the seed is of the grain. */
+export type FinishRequest = Finishing & Pick<SelfieInput, 'look' | 'seed'>
+
 /** What the calls are made with. */
 export interface VariationTools {
   compositor: () => Promise<Compositor>
-  finish: (picture: RawPicture, request: Finishing) => Promise<Omit<Selfie, 'provider' | 'model'>>
+  finish: (
+    picture: RawPicture,
+    request: FinishRequest,
+  ) => Promise<Omit<Selfie, 'provider' | 'model'>>
 }
 
 type VariationMethod =
@@ -28,6 +43,8 @@ type VariationMethod =
   | 'renderVariation'
   | 'previewVariation'
   | 'browserLayers'
+  | 'developPicture'
+  | 'developPreviews'
 
 /** The calls that make several pictures of the same people. */
 export function createVariationCalls({
@@ -48,12 +65,16 @@ export function createVariationCalls({
         releaseMemory(picture.pixels)
         return { best: { ...best, provider, model }, variations: [], layers: undefined }
       }
-      const sheet = await compositor.variations.makeSheet(request, variationsMax, keepLayers)
+      const looks = looksOfSheet(input.look, variationsMax)
+      const arrangementsMax = variationsMax - looks.further.length
+      const sheet = await compositor.variations.makeSheet(request, arrangementsMax, keepLayers)
       signal?.throwIfAborted()
       onStage?.('finish')
       const [best, variations, layers] = await Promise.all([
         finish(sheet.best, input),
-        sheet.variations.then((small) => finishSmall(small, input)),
+        sheet.variations
+          .then((small) => developSheet(small, looks, input.seed))
+          .then((small) => finishSmall(small, input)),
         sheet.layers,
       ])
       releaseMemory(sheet.best.pixels)
@@ -65,20 +86,17 @@ export function createVariationCalls({
       const compositor = await open()
       const read = await readLayers(layers)
       const small = await compositor.variations.more(read, except, variationsMax)
-      return { variations: await finishSmall(small, finishing) }
+      const developed = small.map((each) => inLook(each, each.arrangement.look, read.seed))
+      return { variations: await finishSmall(await Promise.all(developed), finishing) }
     },
 
     async renderVariation({ layers, arrangement, resolution, ...finishing }, { signal } = {}) {
       await checkCaption(arrangement.caption)
       const compositor = await open()
       const { name: provider, model, variations } = compositor
-      const picture = await variations.draw(
-        await readLayers(layers),
-        arrangement,
-        resolution,
-        signal,
-      )
-      const developed = await develop(picture, arrangement)
+      const read = await readLayers(layers)
+      const picture = await variations.draw(read, arrangement, resolution, signal)
+      const developed = await develop(picture, arrangement, read.seed)
       const finished = await finish(developed, finishing)
       releaseMemory(picture.pixels, developed.pixels)
       return { ...finished, provider, model, visibleCut: picture.visibleCut }
@@ -89,7 +107,7 @@ export function createVariationCalls({
       const { variations } = await open()
       const read = await readLayers(layers)
       const picture = await variations.preview(read, arrangement, longSidePx, signal)
-      const developed = await develop(picture, arrangement)
+      const developed = await develop(picture, arrangement, read.seed)
       const { widthPx, heightPx } = developed
       const marked =
         watermarkText === undefined ? developed : await drawWatermark(developed, watermarkText)
@@ -101,34 +119,89 @@ export function createVariationCalls({
     async browserLayers({ layers, watermarkText }) {
       return await makeBrowserLayers(await readLayers(layers), watermarkText)
     },
+
+    async developPicture({ bytes, provider, model, ...request }) {
+      const picture = await decodePicture(bytes, { sidePxMin: 1 })
+      return { ...(await finish(picture, request)), provider, model }
+    },
+
+    async developPreviews({ bytes, looks, seed, ...finishing }) {
+      const small = await shrinkToSmall(await decodePicture(bytes, { sidePxMin: 1 }))
+      const previews = looks.map(async (look) =>
+        finishSmallPicture(await developLook(small, { look, seed }), finishing),
+      )
+      return { previews: await Promise.all(previews) }
+    },
   }
 }
 
-/** Colours and frame as the arrangement asks for; the picture's own pixels may change. */
+/** Colours and frame as the arrangement asks for. */
 async function develop(
   picture: RawPicture,
   { look, warmth, caption }: Arrangement,
+  seed: number,
 ): Promise<RawPicture> {
-  developLook(picture, look, warmth)
-  return look === 'instant' ? await frameInstant(picture, caption) : picture
+  const developed = await developLook(picture, { look, warmth, seed })
+  return look === 'instant' ? await frameInstant(developed, caption) : developed
 }
 
-/** The files of small pictures, with and without the brand mark. */
+/** Which looks a sheet shows its best arrangement in: the first, the second, the last. */
+function looksOfSheet(look: PictureLook = 'natural', variationsMax: number) {
+  const second = look === 'black-and-white' ? 'natural' : 'black-and-white'
+  const last = look === 'warm' ? 'natural' : 'warm'
+  const further: PictureLook[] = [second, last]
+  return { look, further: further.slice(0, variationsMax - 1) }
+}
+
+/** All in their look, and the best, which comes first, once more in two further ones. */
+async function developSheet(
+  [best, ...others]: readonly SmallVariation[],
+  { look, further: [second, last] }: ReturnType<typeof looksOfSheet>,
+  seed = 1,
+): Promise<SmallVariation[]> {
+  if (!best) return []
+  return await Promise.all([
+    inLook(best, look, seed),
+    ...(second ? [inLook(best, second, seed)] : []),
+    ...others.map((other) => inLook(other, look, seed)),
+    ...(last ? [inLook(best, last, seed)] : []),
+  ])
+}
+
+async function inLook(
+  small: SmallVariation,
+  look: PictureLook,
+  seed: number,
+): Promise<SmallVariation> {
+  const arrangement = { ...small.arrangement, look }
+  return { ...small, arrangement, picture: await develop(small.picture, arrangement, seed) }
+}
+
+/** The files of small pictures. */
 async function finishSmall(
   small: readonly SmallVariation[],
-  { watermarkText, systemName, systemVersion }: Finishing,
+  finishing: Finishing,
 ): Promise<SheetVariation[]> {
-  const xmp = provenanceXmp({ name: systemName, version: systemVersion })
   return await Promise.all(
     small.map(async ({ arrangement, quality, picture }) => {
-      const { widthPx, heightPx } = picture
-      const marked = await drawWatermark(picture, watermarkText)
-      const [clean, watermarked] = await Promise.all([
-        encodePicture(picture, xmp),
-        encodePicture(marked, xmp),
-      ])
-      releaseMemory(picture.pixels, marked.pixels)
-      return { arrangement, quality, clean, watermarked, widthPx, heightPx }
+      const files = await finishSmallPicture(picture, finishing)
+      releaseMemory(picture.pixels)
+      return { arrangement, quality, ...files }
     }),
   )
+}
+
+/** A small picture with and without the brand mark. */
+async function finishSmallPicture(
+  picture: RawPicture,
+  { watermarkText, systemName, systemVersion }: Finishing,
+): Promise<SmallPicture> {
+  const xmp = provenanceXmp({ name: systemName, version: systemVersion })
+  const marked = await drawWatermark(picture, watermarkText)
+  const [clean, watermarked] = await Promise.all([
+    encodePicture(picture, xmp),
+    encodePicture(marked, xmp),
+  ])
+  releaseMemory(marked.pixels)
+  return { clean, watermarked, widthPx: picture.widthPx, heightPx: picture.heightPx }
 }

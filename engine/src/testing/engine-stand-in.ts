@@ -78,7 +78,10 @@ const standIn: Engine = {
   async browserLayers() {
     throw new Error('not scripted')
   },
-  async finishPreview() {
+  async developPicture() {
+    throw new Error('not scripted')
+  },
+  async developPreviews() {
     throw new Error('not scripted')
   },
   async fitPhoto(fit) {

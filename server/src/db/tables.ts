@@ -1,3 +1,4 @@
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationStage, SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { ModerationTables } from '../moderation/moderation-tables.ts'
@@ -180,6 +181,8 @@ export interface GenerationsTable {
   second_star_face_index: number | null
   second_star_photo_key: string | null
   second_star_photo_hash: string | null
+  /** How the whole picture is developed. */
+  look: Generated<WishedLook>
   has_background_photo: Generated<boolean>
   background_photo_key: string | null
   /** Of its file, not of its looks. */

@@ -78,6 +78,7 @@ export async function insertGeneration(
       preset_id: preset?.id ?? null,
       scene: fields.scene ?? null,
       aspect: fields.aspect ?? '4:5',
+      look: fields.look ?? 'natural',
       resolution: isPremium ? 'high' : 'standard',
       prompt: fields.prompt ?? null,
       user_face_index: userFaceIndexes?.[0] ?? null,

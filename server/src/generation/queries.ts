@@ -62,6 +62,7 @@ const hiddenColumns = [
   'request_digest',
   'aspect',
   'resolution',
+  'look',
   'prompt',
   'user_face_index',
   'star_face_index',

@@ -65,6 +65,7 @@ describe('the form of a selfie', () => {
     const answer = await generate(
       ['scene', 'studio'],
       ['aspect', '9:16'],
+      ['look', 'warm'],
       ['userFaceIndex', '3'],
       ['starFaceIndex', '2'],
       ['consent', 'true'],
@@ -75,6 +76,7 @@ describe('the form of a selfie', () => {
       presetId: 'elena-vassandri',
       scene: 'studio',
       aspect: '9:16',
+      look: 'warm',
       userFaceIndex: 3,
       starFaceIndex: 2,
       consent: 'true',
@@ -118,6 +120,7 @@ describe('the form of a selfie', () => {
 
   test.for<Field>([
     ['scene', 'moon'],
+    ['look', 'instant'],
     ['aspect', '2:1'],
     ['userFaceIndex', '-1'],
     ['userFaceIndex', '100'],

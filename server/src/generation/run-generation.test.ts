@@ -111,6 +111,7 @@ describe('the engine is asked for', () => {
         systemName: app.context.site.values()['brand.name'],
         systemVersion,
         markId: markIdOf(one.generationId),
+        look: 'natural',
         variationsMax,
         keepLayers: true,
         signal,
@@ -127,6 +128,7 @@ describe('the engine is asked for', () => {
       prompt: 'at the sea',
       scene: 'studio',
       aspect: '9:16',
+      look: 'muted',
       resolution: 'high',
       preset_id: null,
     })
@@ -138,6 +140,7 @@ describe('the engine is asked for', () => {
         prompt: 'at the sea',
         scene: 'studio',
         aspect: '9:16',
+        look: 'muted',
         resolution: 'high',
       },
     ])

@@ -19,6 +19,7 @@ import { markIdOf } from './mark-id.ts'
 import { findGeneration } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readSelfieInput } from './read-selfie-input.ts'
+import { developWhole } from './variations/develop-whole.ts'
 import { storePictures, storeSheet } from './variations/store-sheet.ts'
 import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
@@ -64,12 +65,12 @@ export async function runGeneration(
       const sheet = await makeSheet(parts, row, job.signal)
       const about = { userId: row.user_id, generationId, signal: job.signal }
       const pictureHash = await judgeResult(parts, sheet.best, about)
-      const stored = await storeSheet(parts, row.id, sheet)
-      await keepResult(parts, row, { stored, selfie: sheet.best, pictureHash })
+      const best = { selfie: sheet.best, pictureHash }
+      if (row.has_background_photo) await keepWhole(parts, row, [best])
+      else await keepResult(parts, row, { stored: await storeSheet(parts, row.id, sheet), ...best })
     } else {
       const pictures = await finishHosted(parts, { row, attempt, signal: job.signal })
-      const stored = await storePictures(parts, row.id, pictures)
-      await keepResult(parts, row, { stored, ...pictures[0], attempt })
+      await keepWhole(parts, row, pictures, attempt)
     }
   } catch (error) {
     if (error instanceof PictureError && attempt !== undefined) {
@@ -97,6 +98,8 @@ async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal):
       ...(await readSelfieInput(parts, row)),
       ...describeSystem(parts),
       markId: markIdOf(row.id),
+      // In the photo of a place it is developed afterwards, as there are no layers.
+      look: row.has_background_photo ? 'natural' : row.look,
       variationsMax,
       keepLayers: parts.config.layersMinutes > 0,
     }
@@ -121,10 +124,23 @@ function createStageWriter(parts: Parts, generationId: string) {
   }
 }
 
+/** Keeps pictures that were made as a whole, the best first, in its looks. */
+async function keepWhole(
+  parts: Parts,
+  row: GenerationRow,
+  pictures: readonly [JudgedPicture, ...JudgedPicture[]],
+  attempt?: AttemptRow,
+): Promise<void> {
+  const [best] = pictures
+  const developed = await developWhole(parts, row, best, pictures.length)
+  const stored = await storePictures(parts, row.id, pictures, developed)
+  await keepResult(parts, row, { stored, ...(developed.wished ?? best), attempt })
+}
+
 async function keepResult(
   parts: Parts,
   row: GenerationRow,
-  result: JudgedPicture & { stored: StoredSheet; attempt?: AttemptRow },
+  result: JudgedPicture & { stored: StoredSheet; attempt?: AttemptRow | undefined },
 ): Promise<void> {
   const { stored, selfie, pictureHash, attempt } = result
   const keptMs = parts.config.layersMinutes * 60_000

@@ -1,3 +1,4 @@
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -19,8 +20,10 @@ export interface VariationsTable {
   generation_id: string
   position: number
   source: VariationItem['source']
-  /** Null for a picture of a hosted model, which has no parts. */
+  /** Null for a picture that was made as a whole. */
   arrangement: ColumnType<Arrangement | null, string | null, never>
+  /** How a picture without an arrangement is developed; null is natural. */
+  look: PictureLook | null
   clean_preview_key: string | null
   watermarked_preview_key: string | null
   clean_key: string | null

@@ -216,6 +216,7 @@ describe('what an owner is shown', () => {
     source: 'made',
     position: 0,
     arrangement: null,
+    look: 'natural',
     isChosen: true,
     isRendered: true,
     widthPx: 1024,

@@ -35,6 +35,8 @@ export interface ScriptedEngine extends Engine {
   sheet: Pick<Sheet, 'variations' | 'layers'>
   /** What others there are when they are asked for. */
   more: SheetVariation[]
+  /** Whether pictures that were made as a whole are shown in other looks. */
+  showsLooks: boolean
   /** Meets every call on layers; a test may note or refuse them. */
   adjust: (call: AdjustCall) => Promise<void>
   /** The faces that are cut out of the next photos and pictures. */
@@ -62,6 +64,7 @@ export function createScriptedEngine(): ScriptedEngine {
     cropped: [],
     sheet: { variations: [], layers: undefined },
     more: [],
+    showsLooks: false,
     async adjust() {},
     asked: 0,
     composites: 0,
@@ -129,7 +132,10 @@ export function createScriptedEngine(): ScriptedEngine {
     async cropFaces() {
       return this.foundFaces()
     },
-    finishPreview: real.finishPreview,
+    developPicture: real.developPicture,
+    async developPreviews(input) {
+      return this.showsLooks ? await real.developPreviews(input) : { previews: [] }
+    },
     async finishProviderPicture({ bytes, provider, model }) {
       this.finished += 1
       const fault = this.nextFault

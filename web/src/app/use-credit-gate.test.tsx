@@ -32,6 +32,7 @@ const selfie: GenerationRequest = {
   secondPhoto: null,
   secondFaceIndex: null,
   aspect: '4:5',
+  look: 'natural',
   userFaces: [],
   starFaceIndex: null,
   consent: false,

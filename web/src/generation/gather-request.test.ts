@@ -15,7 +15,13 @@ const preset = testStar({
   name: 'Elena Vassandri',
   image: '/api/presets/elena-vassandri.jpg',
 })
-const wishes = { prompt: 'rain', scene: 'own', aspect: '4:5', consent: true } as const
+const wishes = {
+  prompt: 'rain',
+  scene: 'own',
+  aspect: '4:5',
+  look: 'natural',
+  consent: true,
+} as const
 const gather = (choices: Partial<StudioChoices>) =>
   gatherRequest(
     {

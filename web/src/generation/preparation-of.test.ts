@@ -24,7 +24,13 @@ const checked = (
   },
   faceIndex,
 })
-const wishes = { prompt: 'rain', scene: 'own', aspect: '1:1', consent: true } as const
+const wishes = {
+  prompt: 'rain',
+  scene: 'own',
+  aspect: '1:1',
+  look: 'natural',
+  consent: true,
+} as const
 const chosen: StudioChoices = {
   ...testChoices,
   mine: checked('me'),

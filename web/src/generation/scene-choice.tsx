@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { wishedLooks, type WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { sceneNames, selfieAspects, type SelfieAspect } from '@starside/contract/scenes.ts'
 import { ExampleImage } from '../ui/example-image.tsx'
 import { fill } from '@starside/contract/fill.ts'
@@ -11,6 +12,7 @@ import type { Wishes } from './use-studio-choices.ts'
 interface SceneChoiceProps {
   scene: Wishes['scene']
   aspect: SelfieAspect
+  look: WishedLook
   /** A photo of one's own of the place. */
   background: ReturnType<typeof usePhoto>
   /** Whose photos end too soon below the chin for a 9:16 picture. */
@@ -18,9 +20,10 @@ interface SceneChoiceProps {
   disabled: boolean
   onScene: (scene: Wishes['scene']) => void
   onAspect: (aspect: SelfieAspect) => void
+  onLook: (look: WishedLook) => void
 }
 
-/** Where the picture takes place and which shape it has. */
+/** Where the picture takes place, which shape it has and how it is developed. */
 export function SceneChoice(props: SceneChoiceProps) {
   'use memo'
   const { scene, background, disabled, onScene } = props
@@ -64,6 +67,7 @@ export function SceneChoice(props: SceneChoiceProps) {
         />
       ) : null}
       <FormatChoice {...props} />
+      <LookChoice {...props} />
     </div>
   )
 }
@@ -102,6 +106,30 @@ function FormatChoice({ aspect, tightForStory, disabled, onAspect }: SceneChoice
       <p id={reasonId} role="status" className="text-sm empty:hidden">
         {isStoryTooTight ? fill(m.notForStory, { photos: tightForStory.join(', ') }) : ''}
       </p>
+    </fieldset>
+  )
+}
+
+function LookChoice({ look, disabled, onLook }: SceneChoiceProps) {
+  const m = useMessages('dashboard')
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="mb-2 font-semibold">{m.look}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {wishedLooks.map((name) => (
+          <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2">
+            <input
+              type="radio"
+              name="look"
+              value={name}
+              checked={look === name}
+              className="size-5 accent-red"
+              onChange={() => onLook(name)}
+            />
+            {m.looks[name]}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

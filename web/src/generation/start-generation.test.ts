@@ -14,6 +14,7 @@ const request: GenerationRequest = {
   secondPhoto: null,
   secondFaceIndex: null,
   aspect: '4:5',
+  look: 'natural',
   userFaces: [0, 2],
   starFaceIndex: 2,
   consent: false,
@@ -49,6 +50,11 @@ it('sends what is of a second star second', () => {
     'star.jpg',
     'second.jpg',
   ])
+})
+
+it('sends a look that was wished for', () => {
+  expect(generationForm(request).has('look')).toBe(false)
+  expect(generationForm({ ...request, look: 'muted' }).get('look')).toBe('muted')
 })
 
 it('sends a background photo instead of a scene', () => {

@@ -1,5 +1,6 @@
 import { isRecord } from '../api/is-record.ts'
 import { respondAsync } from '@starside/contract/api.ts'
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -20,6 +21,7 @@ export interface GenerationRequest {
   scene: SceneName | null
   background: File | null
   aspect: SelfieAspect
+  look: WishedLook
   /** The faces of the user's photo who are to be in the picture; empty where there is one. */
   userFaces: readonly number[]
   starFaceIndex: number | null
@@ -104,6 +106,7 @@ export function generationForm(request: GenerationRequest): FormData {
   if (request.background) form.set('background', request.background)
   else if (request.scene) form.set('scene', request.scene)
   form.set('aspect', request.aspect)
+  if (request.look !== 'natural') form.set('look', request.look)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
   if (request.presetId) form.set('presetId', request.presetId)
   const [face, ...company] = request.userFaces

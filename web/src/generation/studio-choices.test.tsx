@@ -23,11 +23,13 @@ function Choices() {
       <SceneChoice
         scene={choices.wishes.scene}
         aspect={choices.wishes.aspect}
+        look={choices.wishes.look}
         background={choices.background}
         tightForStory={choices.tightForStory}
         disabled={false}
         onScene={(scene) => choices.change({ scene })}
         onAspect={vi.fn()}
+        onLook={(look) => choices.change({ look })}
       />
       <output aria-label="celebrity">{choices.celebrity}</output>
       <output aria-label="faces">{choices.ownFacesMax}</output>
@@ -107,4 +109,13 @@ it('the format of a story is greyed out with whose photo is too tight, before an
   const panel = screen.getByRole('region', { name: 'PERSON 3' })
   await user.click(within(panel).getByRole('button', { name: 'Bo Reed' }))
   expect(screen.getByText(reason)).toBeDefined()
+})
+
+it('the look of the whole picture is chosen before it is made', async () => {
+  const user = await show()
+  const look = within(screen.getByRole('group', { name: messages.look }))
+  expect(look.getByRole<HTMLInputElement>('radio', { name: 'Natural' }).checked).toBe(true)
+  await user.click(look.getByRole('radio', { name: 'Black and white' }))
+  const chosen = look.getByRole<HTMLInputElement>('radio', { name: 'Black and white' })
+  expect(chosen.checked).toBe(true)
 })

@@ -110,11 +110,13 @@ function WishesPanel({ choices, busy, onGenerate }: WishesPanelProps) {
       <SceneChoice
         scene={wishes.scene}
         aspect={wishes.aspect}
+        look={wishes.look}
         background={choices.background}
         tightForStory={choices.tightForStory}
         disabled={busy}
         onScene={(scene) => change({ scene })}
         onAspect={(aspect) => change({ aspect })}
+        onLook={(look) => change({ look })}
       />
       <div className="grid content-start gap-4 md:gap-6">
         <PromptField

@@ -11,5 +11,5 @@ export const testChoices: StudioChoices = {
   preset,
   second: null,
   background: null,
-  wishes: { prompt: '', scene: 'own', aspect: '4:5', consent: false },
+  wishes: { prompt: '', scene: 'own', aspect: '4:5', look: 'natural', consent: false },
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
@@ -28,11 +29,18 @@ export interface Wishes {
   /** `photo` for a background of one's own. */
   scene: SceneName | 'photo'
   aspect: SelfieAspect
+  look: WishedLook
   prompt: string
   consent: boolean
 }
 
-const noWishes: Wishes = { scene: 'own', aspect: '4:5', prompt: '', consent: false }
+const noWishes: Wishes = {
+  scene: 'own',
+  aspect: '4:5',
+  look: 'natural',
+  prompt: '',
+  consent: false,
+}
 
 /** What has been chosen in the studio so far, and the ways to change it. */
 export function useStudioChoices() {
@@ -121,7 +129,7 @@ function useKeptChoices() {
   const second = useSecondStar(kept, stars)
   const [presetId, setPresetId] = useState(kept?.presetId ?? null)
   const [borrowed, setBorrowed] = useState(kept?.borrowed ?? null)
-  const [wishes, setWishes] = useState<Wishes>(kept?.wishes ?? noWishes)
+  const [wishes, setWishes] = useState<Wishes>({ ...noWishes, ...kept?.wishes })
   const isRestored = useDraft(
     {
       userId,
@@ -141,7 +149,7 @@ function useKeptChoices() {
       setPresetId(earlier.presetId)
       second.restore(earlier)
       setBorrowed(earlier.borrowed)
-      setWishes(earlier.wishes)
+      setWishes({ ...noWishes, ...earlier.wishes })
     },
   )
   const photos = { mine, custom, background }

@@ -12,10 +12,15 @@ beforeAll(async () => {
   await Promise.all([loadCatalogue('dashboard', 'en'), loadCatalogue('variations', 'en')])
 })
 
-const hosted = (variationId: string, isChosen: boolean): VariationItem => ({
+const hosted = (
+  variationId: string,
+  isChosen: boolean,
+  look: VariationItem['look'] = 'natural',
+): VariationItem => ({
   variationId,
   source: 'made',
   arrangement: null,
+  look,
   isChosen,
   isRendered: true,
   imageUrl: `/${variationId}.jpg`,
@@ -45,6 +50,15 @@ it('shows several pictures of a hosted model to choose from, and says that there
   expect(names).toEqual(['Variation 1: best', 'Variation 2: another picture'])
   expect(screen.getByText(messages.noParts)).toBeDefined()
   expect(screen.queryByRole('button', { name: messages.adjust })).toBeNull()
+})
+
+it('names the looks of one picture by what they are', async () => {
+  await show([hosted('a', true), hosted('b', false, 'black-and-white'), hosted('c', false, 'warm')])
+  const pictures = await screen.findAllByRole('img')
+  expect(pictures.slice(1).map((image) => image.getAttribute('alt'))).toEqual([
+    'Variation 2: Black and white',
+    'Variation 3: Warm',
+  ])
 })
 
 it('says so of a hosted model’s only picture too', async () => {

@@ -29,7 +29,7 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
   const [isAdjusting, setIsAdjusting] = useState(false)
   const best = item.variations[0]
   if (best === undefined) {
-    return <p className="text-[0.95rem]">{item.hasBackgroundPhoto ? m.ownBackground : m.noParts}</p>
+    return <p className="text-[0.95rem]">{m.noParts}</p>
   }
   return (
     <section aria-label={m.title} className="grid gap-3">
@@ -198,15 +198,18 @@ function useWords(variation: VariationItem, best: VariationItem): string {
   const m = useMessages('variations')
   const names = useMessages('dashboard')
   if (variation.variationId === best.variationId) return m.best
-  const { arrangement } = variation
-  if (arrangement === null || best.arrangement === null) return m.another
+  const { arrangement, look } = variation
+  const inLook = look === best.look ? [] : [names.looks[look]]
+  if (arrangement === null || best.arrangement === null) return inLook[0] ?? m.another
   const { scene, aspect } = arrangement
-  const words = describeVariation({ ...variation, arrangement }, best.arrangement).map(
-    (difference) => {
+  const differences = describeVariation({ ...variation, arrangement }, best.arrangement)
+  const words = [
+    ...inLook,
+    ...differences.map((difference) => {
       if (difference === 'scene') return names.scenes[scene]
       return difference === 'format' ? aspect : m[difference]
-    },
-  )
+    }),
+  ]
   return words.length === 0 ? m.other : words.slice(0, 2).join(', ')
 }
 

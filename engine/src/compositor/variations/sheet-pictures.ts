@@ -226,16 +226,20 @@ export async function drawSheet(
   const [first, ...others] = chosen
   if (!first) return []
   const [picture, drawn] = await Promise.all([
-    shrinkPicture(best, smallSize(first.arrangement.aspect, smallSidePx)),
+    shrinkToSmall(best),
     drawSmall(lanes, halved, others, signal),
   ])
   return [{ ...first, picture }, ...drawn]
 }
 
-async function shrinkPicture(
-  { pixels, widthPx, heightPx }: RawPicture,
-  [width, height]: readonly [number, number],
-): Promise<RawPicture> {
+/** A picture as a sheet shows it. */
+export async function shrinkToSmall({
+  pixels,
+  widthPx,
+  heightPx,
+}: RawPicture): Promise<RawPicture> {
+  const scale = smallSidePx / Math.max(widthPx, heightPx)
+  const [width, height] = [Math.round(widthPx * scale), Math.round(heightPx * scale)]
   const small = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
     .resize(width, height, { fit: 'fill' })
     .raw()

@@ -1,10 +1,13 @@
 import type { DirectBehaviour } from '../../testing/vendors/direct-server.ts'
 import type { FalBehaviour } from '../../testing/vendors/fal-server.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { auditBooks } from '../../credits/audit.ts'
 import { removePicture } from '../../reports/remove-picture.ts'
 import { openHostedApp } from '../../testing/open-hosted-app.ts'
 import type { HostedApp } from '../../testing/open-hosted-app.ts'
+import { findPicture } from '../queries.ts'
 import { describeCosts } from './describe-costs.ts'
 import type { FaceDistances } from '../likeness/face-comparison.ts'
 import { listKeys } from '../../testing/list-keys.ts'
@@ -64,6 +67,58 @@ describe('a model that takes a count', () => {
     expect(
       shown.body.generation.variations.map((each: { isChosen: boolean }) => each.isChosen),
     ).toEqual([false, true, false])
+  })
+
+  test('shows its best picture in other looks too, made at full size once they are chosen', async () => {
+    const { app } = hosted
+    app.engine.showsLooks = true
+    const { token, item } = await makeOne()
+    app.engine.showsLooks = false
+    expect(item.variations.map(({ look }: VariationItem) => look)).toEqual([
+      'natural',
+      'black-and-white',
+      'natural',
+      'natural',
+      'warm',
+      'muted',
+    ])
+    const [best, grey] = item.variations
+    expect([best.isChosen, grey.isRendered, grey.downloadUrl]).toEqual([true, false, null])
+    const shown = await app.call(`/api/generations/${item.generationId}/chosen`, {
+      method: 'PUT',
+      token,
+      json: { variationId: grey.variationId },
+    })
+    const { generation } = shown.body
+    expect(generation.variations[1]).toMatchObject({ isChosen: true, isRendered: true })
+    const row = await findPicture(app.context.database, item.generationId)
+    const { channels } = await sharp(await app.context.store.get(row!.clean_key!)).stats()
+    expect(channels[0]!.mean - channels[2]!.mean).toBeCloseTo(5, 0)
+    expect((await auditBooks(app.context.database)).findings).toEqual([])
+    expect(await hosted.balance(token)).toBe(0)
+  })
+
+  test('is shown in the look that was wished for, beside the natural one', async () => {
+    const { app } = hosted
+    app.engine.showsLooks = true
+    const { token } = await hosted.signIn()
+    const { body } = await hosted.generate(token, { form: { look: 'black-and-white' } })
+    app.engine.showsLooks = false
+    const { variations } = body.generation
+    expect(
+      variations.map(({ look, isChosen, isRendered }: VariationItem) => [
+        look,
+        isChosen,
+        isRendered,
+      ]),
+    ).toEqual([
+      ['natural', false, true],
+      ['black-and-white', true, true],
+      ['warm', false, false],
+      ['natural', false, true],
+      ['natural', false, true],
+      ['muted', false, false],
+    ])
   })
 
   test.for<[DirectBehaviour, number]>([

@@ -1,3 +1,4 @@
+import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { randomBytes } from 'node:crypto'
 import { adjustmentsMax } from '@starside/contract/limits.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
@@ -37,7 +38,7 @@ const minuteMs = 60_000
 let parts: Context
 let now: Date
 /** What the engine was given to finish, and what it meets before it renders. */
-let finished: { bytes: Uint8Array; provider: string; model: string }[]
+let finished: { bytes: Uint8Array; look: string; provider: string; model: string }[]
 let beforeRender: () => Promise<void>
 let renders: number
 let calls: AdjustCall[]
@@ -51,8 +52,8 @@ beforeEach(() => {
   }
   const engine: Context['engine'] = {
     ...app.engine,
-    async finishPreview({ bytes, provider, model }) {
-      finished.push({ bytes, provider, model })
+    async developPicture({ bytes, look, provider, model }) {
+      finished.push({ bytes, look, provider, model })
       return await makeTestSelfie()
     },
   }
@@ -75,7 +76,13 @@ const keysOf = ({ generationId }: Own, name: string) => {
 /** A variation of which there is a small picture, or, with a name, one at full size. */
 async function makeVariation(
   own: Own,
-  row: { position: number; name?: string; source?: 'made' | 'adjusted'; deleted_at?: Date },
+  row: {
+    position: number
+    name?: string
+    source?: 'made' | 'adjusted'
+    arrangement?: Arrangement
+    deleted_at?: Date
+  },
 ) {
   const { position, name, source = 'made' } = row
   const preview = `variations/${own.generationId}/${position}-preview.jpg`
@@ -89,7 +96,7 @@ async function makeVariation(
       generation_id: own.generationId,
       position,
       source,
-      arrangement: JSON.stringify(arrangementAt(position / 10)),
+      arrangement: JSON.stringify(row.arrangement ?? arrangementAt(position / 10)),
       ...previewColumns({ clean: preview, watermarked: preview }),
       ...pictureColumns(name === undefined ? undefined : keysOf(own, name)),
       width_px: 1000 + position,
@@ -243,8 +250,24 @@ describe('a variation of which there is a small picture', () => {
     await makeLayers(own, noon)
     expect(await choose(own, id)).toBe('done')
     const [provider, model] = names
-    expect(finished).toEqual([{ bytes: Buffer.from('small 1'), provider, model }])
+    expect(finished).toEqual([{ bytes: Buffer.from('small 1'), look: 'natural', provider, model }])
     expect((await shownAs(own)).key).toBe((await variationOf(id))?.clean_key)
+  })
+
+  test('is developed from the best one at full size, where its look alone is another', async () => {
+    const [own] = await makeTwo()
+    await makeVariation(own, { position: 0, name: 'best' })
+    const grey = { ...arrangementAt(0), look: 'black-and-white' } as const
+    const id = await makeVariation(own, { position: 1, arrangement: grey })
+    const elsewhere = await makeVariation(own, {
+      position: 2,
+      arrangement: { ...arrangementAt(0.2), look: 'black-and-white' },
+    })
+    expect([await choose(own, id), await choose(own, elsewhere)]).toEqual(['done', 'done'])
+    expect(finished).toMatchObject([
+      { bytes: Buffer.from(keysOf(own, 'best').clean), look: 'black-and-white' },
+      { bytes: Buffer.from('small 2'), look: 'natural' },
+    ])
   })
 
   test('is finished from it where another version stored the layers', async () => {

@@ -9,17 +9,17 @@ import type { OwnedGenerationRow } from '../queries.ts'
 import { showAs } from './add-variation.ts'
 import { lockOwnGeneration } from './lock-generation.ts'
 import { openLayers } from './open-layers.ts'
-import { finishPreview, renderVariation } from './render-variation.ts'
+import { developVariation, renderVariation } from './render-variation.ts'
 import type { RenderedVariation } from './render-variation.ts'
 import { pictureColumns } from './store-sheet.ts'
-import { findVariation } from './variation-queries.ts'
+import { findUndeveloped, findVariation } from './variation-queries.ts'
 import type { VariationRow } from './variation-queries.ts'
 
 type Parts = Parameters<typeof renderVariation>[0] & Parameters<typeof openLayers>[0]
 
 /**
  * Shows a generation as one of its variations, which is made at full size if it was not: from the
- * layers, or once they are gone, of its small picture. Throws `generation_unknown`, `variation_unknown`
+ * layers; without them from the picture that has another look alone, else from its small picture. Throws `generation_unknown`, `variation_unknown`
  * and what `renderVariation` throws.
  */
 export async function chooseVariation(
@@ -100,20 +100,24 @@ async function makeFullSize(
   { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
 ): Promise<RenderedVariation> {
   const { arrangement } = variation
-  if (arrangement === null) throw new AppError('variation_unknown')
   try {
-    const opened = await openLayers(parts, own)
-    return await renderVariation(parts, own, { ...opened, arrangement })
+    if (arrangement !== null) {
+      const opened = await openLayers(parts, own)
+      return await renderVariation(parts, own, { ...opened, arrangement })
+    }
   } catch (error) {
     if (!(error instanceof AppError) || !areGone(error)) throw error
   }
-  const key = variation.clean_preview_key
-  const preview = key === null ? undefined : await parts.store.get(key)
-  if (preview === undefined) throw new AppError('variation_unknown')
-  const { provider, model } = row
-  return await finishPreview(parts, own, {
-    preview,
-    provider: provider ?? 'compositor',
-    model: model ?? '',
-  })
+  const read = async (key: string | null | undefined) =>
+    key === null || key === undefined ? undefined : await parts.store.get(key)
+  const made = { provider: row.provider ?? 'compositor', model: row.model ?? '' }
+  const large = await read(await findUndeveloped(parts.database, variation))
+  if (large !== undefined) {
+    const look = variation.look ?? arrangement?.look ?? 'natural'
+    return await developVariation(parts, own, { bytes: large, look, ...made })
+  }
+  const small = await read(variation.clean_preview_key)
+  if (small === undefined) throw new AppError('variation_unknown')
+  // As it is: it is developed already.
+  return await developVariation(parts, own, { bytes: small, look: 'natural', ...made })
 }

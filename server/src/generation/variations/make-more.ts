@@ -26,6 +26,7 @@ export async function makeMore(parts: Parts, own: OwnGenerationId): Promise<void
     .selectFrom('variations')
     .select('arrangement')
     .where('generation_id', '=', own.generationId)
+    .orderBy('position')
     .execute()
   const except = known.flatMap(({ arrangement }) => arrangement ?? [])
   const { variations } = await withLayersErrors(() =>

@@ -17,13 +17,23 @@ export function presentVariations(
   const now = clock()
   const isPremium = boughtTotal > 0
   return (variations ?? []).map((shown) => {
-    const { id: variationId, source, arrangement, isChosen, isRendered, widthPx, heightPx } = shown
+    const {
+      id: variationId,
+      source,
+      arrangement,
+      look,
+      isChosen,
+      isRendered,
+      widthPx,
+      heightPx,
+    } = shown
     const sign = (file: PictureFile) =>
       signPictureUrl(keys.pictureUrls, { generationId, variationId, file, now, isPremium })
     return {
       variationId,
       source,
       arrangement,
+      look,
       isChosen,
       isRendered,
       imageUrl: sign(isRendered ? 'picture.jpg' : 'preview.jpg'),

@@ -1,12 +1,13 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
-import type { Selfie } from '@starside/engine/engine-calls.ts'
+import type { EngineInput, Selfie } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { describeSystem } from '../describe-system.ts'
 import { judgeResult } from '../judge-pictures.ts'
 import { markIdOf } from '../mark-id.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
+import { sceneSeedOf } from '../scene-seed.ts'
 import type { OpenedLayers } from './open-layers.ts'
 import { storeSelfie, variationsPrefix } from './store-sheet.ts'
 import type { PictureKeys } from './store-sheet.ts'
@@ -46,16 +47,16 @@ export async function renderVariation(
 }
 
 /**
- * The same for a variation whose layers are no longer kept: its small picture is finished as the large
- * ones are, with all marks.
+ * The same for a variation without layers, from a picture that is kept: it is developed, and finished
+ * as large ones are, with all marks.
  */
-export async function finishPreview(
+export async function developVariation(
   parts: Parts,
   own: OwnGenerationId,
-  { preview, provider, model }: { preview: Uint8Array; provider: string; model: string },
+  kept: Pick<EngineInput<'developPicture'>, 'bytes' | 'look' | 'provider' | 'model'>,
 ): Promise<RenderedVariation> {
-  const input = { bytes: preview, provider, model, ...finishing(parts, own) }
-  const selfie = await parts.engine.finishPreview(input)
+  const seed = sceneSeedOf(own.generationId)
+  const selfie = await parts.engine.developPicture({ ...kept, seed, ...finishing(parts, own) })
   return await keepRendered(parts, own, selfie)
 }
 

@@ -1,7 +1,9 @@
-import type { Selfie, Sheet, SheetVariation } from '@starside/engine/engine-calls.ts'
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
+import type { Selfie, Sheet, SheetVariation, SmallPicture } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { seal } from '../../secrets/seal.ts'
+import type { DevelopedWhole } from './develop-whole.ts'
 import type { VariationRow } from './variation-queries.ts'
 import { insertVariation } from './variation-queries.ts'
 
@@ -23,8 +25,10 @@ export interface StoredSheet {
 }
 
 type NewVariation = Pick<SheetVariation, 'widthPx' | 'heightPx'> & {
-  /** Null for a picture of a hosted model. */
+  /** Null for a picture that was made as a whole. */
   arrangement: SheetVariation['arrangement'] | null
+  /** How a picture without an arrangement is developed; undefined is natural. */
+  look?: PictureLook | undefined
   /** Of the small pictures; undefined for one that is there at full size. */
   previews: { clean: string; watermarked: string } | undefined
   /** Its files at full size, where it isn't the best one. */
@@ -71,33 +75,46 @@ export async function storeSheet(
 }
 
 /**
- * Stores pictures of a hosted model, the best first: each at full size, and as a variation where there
- * are several.
+ * Stores pictures that were made as a whole, the best first: each at full size, and as a variation
+ * where there are several. Behind the best one come its looks.
  */
 export async function storePictures(
   parts: Parts,
   generationId: string,
   [best, ...others]: readonly [JudgedPicture, ...JudgedPicture[]],
+  { wished, previews }: DevelopedWhole = { wished: undefined, previews: [] },
 ): Promise<StoredSheet> {
-  if (others.length === 0) {
+  if (others.length === 0 && wished === undefined && previews.length === 0) {
     const sheet = { best: best.selfie, variations: [], layers: undefined }
     return await storeSheet(parts, generationId, sheet)
   }
   const folder = `${variationsPrefix}/${generationId}`
-  const keys = await storeSelfie(parts, folder, best.selfie)
-  const stored: NewVariation[] = await Promise.all(
-    others.map(async ({ selfie, pictureHash }) => {
-      const rendered = { keys: await storeSelfie(parts, folder, selfie), pictureHash }
-      const { widthPx, heightPx } = selfie
-      return { arrangement: null, widthPx, heightPx, previews: undefined, rendered }
-    }),
+  const { selfie: chosen, look } = { look: undefined, ...(wished ?? best) }
+  const keys = await storeSelfie(parts, folder, chosen)
+  const { widthPx, heightPx } = chosen
+  const shown = { arrangement: null, look, widthPx, heightPx, previews: undefined }
+  const storeWhole = async ({ selfie, pictureHash }: JudgedPicture) => ({
+    arrangement: null,
+    widthPx: selfie.widthPx,
+    heightPx: selfie.heightPx,
+    previews: undefined,
+    rendered: { keys: await storeSelfie(parts, folder, selfie), pictureHash },
+  })
+  const first = wished === undefined ? [shown] : [await storeWhole(best), shown]
+  const whole = await Promise.all(others.map(storeWhole))
+  const small = await storePreviews(
+    parts,
+    generationId,
+    previews.map((preview) => ({ ...preview, arrangement: null })),
   )
-  const { widthPx, heightPx } = best.selfie
-  const shown = { arrangement: null, widthPx, heightPx, previews: undefined }
-  const all = [keys, ...stored.flatMap(({ rendered }) => rendered?.keys ?? [])]
+  const variations: NewVariation[] = [...first, ...small.slice(0, 1), ...whole, ...small.slice(1)]
+  const all = [
+    keys,
+    ...variations.flatMap(({ rendered, previews: both }) => [rendered?.keys ?? {}, both ?? {}]),
+  ]
   return {
     keys,
-    variations: [shown, ...stored],
+    variations,
     layers: undefined,
     objectKeys: all.flatMap((each) => Object.values<string>({ ...each })),
   }
@@ -130,16 +147,16 @@ export async function storeSelfie(
 export async function storePreviews(
   parts: Parts,
   generationId: string,
-  variations: readonly SheetVariation[],
+  variations: readonly (SmallPicture & Pick<NewVariation, 'arrangement' | 'look'>)[],
 ) {
   return await Promise.all(
-    variations.map(async ({ clean, watermarked, arrangement, widthPx, heightPx }) => {
+    variations.map(async ({ clean, watermarked, arrangement, look, widthPx, heightPx }) => {
       const put = writerOf(parts, `${variationsPrefix}/${generationId}`)
       const previews = {
         clean: await put('clean-preview', clean),
         watermarked: await put('watermarked-preview', watermarked),
       }
-      return { arrangement, widthPx, heightPx, previews }
+      return { arrangement, look, widthPx, heightPx, previews }
     }),
   )
 }
@@ -180,6 +197,7 @@ export async function insertSheet(
       generation_id: generationId,
       source: 'made',
       arrangement: variation.arrangement,
+      look: variation.look,
       ...previewColumns(variation.previews),
       ...pictureColumns(full?.keys),
       width_px: variation.widthPx,

@@ -1,3 +1,4 @@
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
 import { sql } from 'kysely'
@@ -14,6 +15,7 @@ export interface ShownVariation {
   position: number
   source: VariationItem['source']
   arrangement: Arrangement | null
+  look: PictureLook
   widthPx: number
   heightPx: number
   isRendered: boolean
@@ -33,6 +35,7 @@ export const shownVariations = `
       'id', variation.id, 'position', variation.position, 'source', variation.source,
       -- Without the share of moved light, which earlier versions stored.
       'arrangement', variation.arrangement - 'light',
+      'look', coalesce(variation.look, variation.arrangement ->> 'look', 'natural'),
       'widthPx', variation.width_px, 'heightPx', variation.height_px,
       'isRendered', variation.clean_key is not null,
       'isChosen', coalesce(variation.clean_key = generations.clean_key, false)
@@ -68,10 +71,33 @@ export function findVariation(
     .executeTakeFirst()
 }
 
+/**
+ * The key of a natural picture at full size of which this variation differs in its look alone: that of
+ * the best one, even if it was deleted meanwhile.
+ */
+export async function findUndeveloped(
+  database: Queryable,
+  { id, generation_id: generationId }: Pick<VariationRow, 'generation_id' | 'id'>,
+): Promise<string | null | undefined> {
+  const found = await database
+    .selectFrom('variations as best')
+    .innerJoin('variations as wanted', 'wanted.generation_id', 'best.generation_id')
+    .select('best.clean_key')
+    .where('wanted.id', '=', id)
+    .where('best.generation_id', '=', generationId)
+    .where('best.position', '=', 0)
+    .where(sql<string>`coalesce(best.look, best.arrangement ->> 'look', 'natural')`, '=', 'natural')
+    .where(sql<boolean>`best.arrangement - 'look' is not distinct from wanted.arrangement - 'look'`)
+    .executeTakeFirst()
+  return found?.clean_key
+}
+
 /** Writes a variation behind those that there are; the generation's row is locked by the caller. */
 export async function insertVariation(
   transaction: Transaction,
-  variation: Omit<VariationRow, 'id' | 'position' | 'deleted_at'>,
+  variation: Omit<VariationRow, 'id' | 'position' | 'look' | 'deleted_at'> & {
+    look?: VariationRow['look'] | undefined
+  },
 ): Promise<void> {
   const { arrangement, ...columns } = variation
   await transaction

@@ -34,8 +34,8 @@ const controls = {
 export function EditorControls({ tab, onTab, ...props }: EditorControlsProps) {
   'use memo'
   const m = useMessages('variations')
-  const { scene } = useMessages('dashboard')
-  const labels = { place: m.place, scene, light: m.lightTitle, look: m.look }
+  const { scene, look } = useMessages('dashboard')
+  const labels = { place: m.place, scene, light: m.lightTitle, look }
   const Controls = controls[tab]
   return (
     <EditorTabs selected={tab} labels={labels} onSelect={onTab}>

@@ -6,13 +6,14 @@ import { RadioButtons } from './radio-buttons.tsx'
 /** The look of the whole picture, and the line of text of an instant picture. */
 export function LookControls({ arrangement, onChange, onSettle }: ControlsProps) {
   const m = useMessages('variations')
+  const { look: label, looks } = useMessages('dashboard')
   return (
     <>
       <RadioButtons
-        label={m.look}
+        label={label}
         value={arrangement.look}
         options={pictureLooks}
-        names={m.looks}
+        names={looks}
         onChange={(look) => onChange({ ...arrangement, look, caption: '' }, null)}
       />
       {arrangement.look === 'instant' ? (

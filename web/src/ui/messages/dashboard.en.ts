@@ -1,4 +1,5 @@
 import type { PresetCategory } from '@starside/contract/preset-categories.ts'
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { SelfieAspect } from '@starside/contract/scenes.ts'
 import { sceneTexts } from './scene-texts.ts'
 import { stageTexts } from './stage-texts.ts'
@@ -129,6 +130,14 @@ export const messages = {
   removeBackground: 'Remove the background',
   needBackground: 'Add a photo of the place, or choose a scene.',
   needOtherBackground: 'Please choose another background photo, or a scene.',
+  look: 'Look',
+  looks: {
+    natural: 'Natural',
+    'black-and-white': 'Black and white',
+    warm: 'Warm',
+    muted: 'Muted',
+    instant: 'Instant picture',
+  } satisfies Record<PictureLook, string>,
   format: 'Format',
   formats: {
     '4:5': 'Portrait 4:5',

@@ -129,6 +129,14 @@ export const messages: DashboardMessages = {
   removeBackground: 'Quitar el fondo',
   needBackground: 'Añade una foto del lugar o elige una escena.',
   needOtherBackground: 'Elige otra foto de fondo o una escena.',
+  look: 'Estilo',
+  looks: {
+    natural: 'Al natural',
+    'black-and-white': 'Blanco y negro',
+    warm: 'Cálido',
+    muted: 'Suave',
+    instant: 'Foto instantánea',
+  },
   format: 'Formato',
   formats: {
     '4:5': 'Vertical 4:5',

@@ -123,6 +123,14 @@ export const messages: DashboardMessages = {
   removeBackground: '移除背景',
   needBackground: '请添加一张地点的照片，或选择一个场景。',
   needOtherBackground: '请换一张背景照片，或选择一个场景。',
+  look: '风格',
+  looks: {
+    natural: '自然',
+    'black-and-white': '黑白',
+    warm: '暖色',
+    muted: '柔和',
+    instant: '拍立得',
+  },
   format: '画幅',
   formats: {
     '4:5': '竖幅 4:5',

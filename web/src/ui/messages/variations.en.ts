@@ -1,5 +1,3 @@
-import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
-
 /** Texts of a picture's variations and of the editor. */
 export const messages = {
   title: 'Variations',
@@ -23,8 +21,6 @@ export const messages = {
   deleted: 'The variation is deleted.',
   keptNoLonger:
     'Its parts are no longer kept: you can choose among the variations, but not adjust them.',
-  ownBackground:
-    'A selfie in your own photo of a place comes in one version: its parts are not kept, so there are no variations and nothing to adjust.',
   noParts: 'This selfie was made as a whole: it has no parts, so there is no editor for it.',
   adjust: 'Adjust',
   opening: 'Opening the picture…',
@@ -51,14 +47,6 @@ export const messages = {
   lightTitle: 'Light',
   warmth: 'Warmth',
   blur: 'Blur of the background',
-  look: 'Look',
-  looks: {
-    natural: 'Natural',
-    flash: 'Flash',
-    'black-and-white': 'Black and white',
-    'warm-film': 'Warm film',
-    instant: 'Instant picture',
-  } satisfies Record<PictureLook, string>,
   caption: 'Line of text below the picture',
   captionLetters:
     'Western European letters, Chinese characters, digits and the usual signs. Emoji can’t be drawn here.',

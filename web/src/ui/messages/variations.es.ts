@@ -22,8 +22,6 @@ export const messages: VariationMessages = {
   deleted: 'La variación está eliminada.',
   keptNoLonger:
     'Sus partes ya no se conservan: puedes elegir entre las variaciones, pero no ajustarlas.',
-  ownBackground:
-    'Un selfie en tu propia foto de un lugar viene en una sola versión: sus partes no se conservan, así que no hay variaciones ni nada que ajustar.',
   noParts: 'Este selfie se hizo entero: no tiene partes, así que no hay editor para él.',
   adjust: 'Ajustar',
   opening: 'Abriendo la foto…',
@@ -56,14 +54,6 @@ export const messages: VariationMessages = {
   lightTitle: 'Luz',
   warmth: 'Calidez',
   blur: 'Desenfoque del fondo',
-  look: 'Estilo',
-  looks: {
-    natural: 'Al natural',
-    flash: 'Con flash',
-    'black-and-white': 'Blanco y negro',
-    'warm-film': 'Película cálida',
-    instant: 'Foto instantánea',
-  },
   caption: 'Línea de texto bajo la foto',
   captionLetters:
     'Letras de Europa occidental, caracteres chinos, cifras y los signos habituales. Los emojis no se pueden dibujar aquí.',
