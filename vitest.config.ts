@@ -15,7 +15,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
-    maxWorkers: 2,
+    // One more than the two cores that they are made for, as tests wait for the database.
+    maxWorkers: 3,
     isolate: false,
     projects: [
       {

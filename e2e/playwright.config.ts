@@ -5,7 +5,29 @@ import { freePort } from './free-port.ts'
 process.env['STORIES_PORT'] ??= String(await freePort())
 const storiesPort = process.env['STORIES_PORT']
 
+/**
+ * What Playwright turns off itself, as only the last list counts, and the address bar's pages, which
+ * every page of a story would draw beside itself at half its cost again.
+ */
+const featuresOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+]
+
 const browserArguments = [
+  `--disable-features=${featuresOff.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

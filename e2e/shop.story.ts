@@ -20,7 +20,11 @@ import {
 
 const name = 'Selfie House'
 const old = /starside/i
-const stars = ['Nova Vale', 'Juno Park', 'Remy Stone', 'Tess Arden', 'Ivo Lund']
+/** Five with `ROUNDS`, as each is cut out and tried on three people. */
+const stars = ['Nova Vale', 'Juno Park', 'Remy Stone', 'Tess Arden', 'Ivo Lund'].slice(
+  0,
+  process.env['ROUNDS'] === undefined ? 2 : 5,
+)
 const newTerms = 'The house may close at night.'
 
 /** What an operator does on the pages, counted. */
@@ -136,7 +140,7 @@ test('from an empty database to a shop of another name, and its first customer @
       }
     })
 
-    await test.step('five stars', async () => {
+    await test.step('stars', async () => {
       await go('Stars')
       for (const [index, star] of stars.entries()) {
         await press(page.locator('summary', { hasText: 'Add a star' }))
@@ -157,10 +161,10 @@ test('from an empty database to a shop of another name, and its first customer @
       for (const star of stars) {
         await press(page.getByRole('main').getByRole('link', { name: star }))
         const publish = page.getByRole('button', { name: 'Publish' })
-        await expect(async () => {
-          if (!(await publish.isVisible())) await page.reload()
-          await expect(publish).toBeVisible({ timeout: 1_000 })
-        }).toPass({ timeout: 180_000 })
+        await expect
+          .poll(async () => (await page.request.get(page.url())).text(), { timeout: 180_000 })
+          .toContain('>Publish<')
+        await page.reload()
         await press(publish)
         await done('offered now')
         await go('Stars')
@@ -227,7 +231,7 @@ test('from an empty database to a shop of another name, and its first customer @
     })
     await test.step('a selfie with a star of the house', async () => {
       await visitor.getByRole('button', { name: 'Borrow face 6' }).click()
-      await pickStar(visitor, stars[2])
+      await pickStar(visitor, stars[1])
       await generateButton(visitor).click()
       await expect(resultPicture(visitor)).toBeVisible({ timeout: 120_000 })
       await expect(balance(visitor)).toHaveText('3')

@@ -30,6 +30,9 @@ const storiesConfig = 'e2e/playwright.config.ts'
 const plan = planTests(process.argv.slice(2))
 await mkdir(reports, { recursive: true })
 const counts: TestCount[] = []
+// The stories' pages are built while the unit tests run.
+const building = plan.browser === undefined ? Promise.resolve() : buildWeb()
+building.catch(() => undefined)
 if (plan.unit !== undefined) counts.push(await runVitest(plan.unit))
 if (plan.packages !== undefined) {
   counts.push(await runVitest(plan.packages, ['--config', 'scripts/packaging/vitest.config.ts']))
@@ -59,7 +62,7 @@ async function runPlaywright(filters: readonly string[]): Promise<TestCount> {
   if (!existsSync(path.join(projectFolder, storiesConfig))) return { passed: 0, failed: 0 }
   try {
     const chromium = await findOrInstallChromium()
-    await buildWeb()
+    await building
     const report = path.join(reports, 'playwright.json')
     await rm(report, { force: true })
     const exitCode = await runTool(
