@@ -81,24 +81,15 @@ async function makeSelfie(token: string, image: string, presetId: string): Promi
 }
 
 /**
- * Orders a package, simulates its buyer on the pages of the gateway for test money, and waits until
+ * Orders a package, simulates its buyer on the page of the gateway for test money, and waits until
  * the credits are there.
  */
 async function buy(token: string, packageType: string): Promise<void> {
   const answer = await call('/api/orders', { token, body: { packageType } })
   const { paymentUrl } = ordered.parse(answer).data
   const iid = new URL(paymentUrl).searchParams.get('iid') ?? ''
-  const post = async (path: string, fields: Record<string, string>) => {
-    const page = await fetch(new URL(path, paymentUrl), {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-    })
-    return page.text()
-  }
-  const page = await post('/payment/coin', { iid, coin: 'xrp' })
-  const paymentId = /name="paymentId" value="(\d+)"/u.exec(page)?.[1] ?? ''
   const { creditsBalance } = await readProfile(token)
-  await post('/payment/act', { iid, paymentId, action: 'pay' })
+  await fetch(paymentUrl, { method: 'POST', body: new URLSearchParams({ iid, action: 'pay' }) })
   const deadline = AbortSignal.timeout(60_000)
   while ((await readProfile(token)).creditsBalance === creditsBalance) {
     await setTimeout(200, undefined, { signal: deadline })

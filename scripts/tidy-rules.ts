@@ -72,7 +72,7 @@ export const importExceptions: readonly {
   readonly reason: string
 }[] = [
   {
-    file: 'server/src/orders/sandbox/start-sandbox-gateway.ts',
+    file: 'server/src/orders/sandbox/sandbox-module.ts',
     mayImport: /^sandbox\/src\/nowpayments\//u,
     reason: 'without a payment key the gateway for test money runs inside the program',
   },

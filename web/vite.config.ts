@@ -32,6 +32,7 @@ export default defineConfig({
       '/presets': apiUrl,
       '/files': apiUrl,
       '/manifest.webmanifest': apiUrl,
+      '/sandbox': apiUrl,
     },
   },
   build: {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startNowpaymentsGateway } from '@starside/sandbox/nowpayments/gateway.ts'
+import { startNowpaymentsGateway } from '@starside/sandbox/testing/start-nowpayments-gateway.ts'
 import { openDatabase } from '@starside/server/db/database.ts'
 import type { DatabaseHandle } from '@starside/server/db/database.ts'
 import { startEmbeddedPostgres } from '@starside/server/db/embedded-postgres.ts'
@@ -44,7 +44,6 @@ export interface TestEnvironment {
 }
 
 const gatewayKeys = { apiKey: 'key of this run', ipnSecret: 'secret of this run' }
-const merchant = { email: 'merchant@sandbox.example', password: 'sandbox' }
 
 /** @param options.storeKind pictures in an S3 store, or in a folder that both nodes share */
 export async function openTestEnvironment(options: {
@@ -63,10 +62,7 @@ export async function openTestEnvironment(options: {
   const objects = await openObjects(options.storeKind, objectsFolder)
   await migrate(postgres.url)
   const gateway = await startNowpaymentsGateway({
-    port: 0,
-    host: '127.0.0.1',
     ...gatewayKeys,
-    merchant,
     // As often as a restart may swallow them; what is lost all the same, the search finds.
     retryDelaysMs: Array.from({ length: 40 }, () => 500),
   })
@@ -86,8 +82,8 @@ export async function openTestEnvironment(options: {
     NOWPAYMENTS_BASE_URL: `${gateway.url}/v1`,
     NOWPAYMENTS_API_KEY: gatewayKeys.apiKey,
     NOWPAYMENTS_IPN_SECRET: gatewayKeys.ipnSecret,
-    NOWPAYMENTS_EMAIL: merchant.email,
-    NOWPAYMENTS_PASSWORD: merchant.password,
+    NOWPAYMENTS_EMAIL: 'merchant@example.org',
+    NOWPAYMENTS_PASSWORD: 'word',
     LOG_LEVEL: 'warn',
   })
   const start = (role: Role, more = {}) => runProgram({ ...settings(role), ...more })

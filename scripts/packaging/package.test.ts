@@ -41,7 +41,7 @@ async function start(home: string, tarball: string) {
   const port = await findFreePort()
   const child = spawn('npx', ['--yes', tarball], {
     cwd: home,
-    env: { ...environment, PORT: String(port), PAYMENT_SANDBOX_PORT: '0' },
+    env: { ...environment, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

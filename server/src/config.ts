@@ -151,10 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     signInAlerts: env.SIGN_IN_ALERTS === 'on',
     safety: readSafety(env),
     images: readImageSettings(env, publicUrl),
-    payments: readPaymentSettings(env, {
-      isProduction: env.NODE_ENV === 'production',
-      port: env.PORT,
-    }),
+    payments: readPaymentSettings(env, { isProduction: env.NODE_ENV === 'production' }),
     smtpUrl: env.SMTP_URL,
     siteFallbacks: {
       publicHost,

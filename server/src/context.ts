@@ -131,7 +131,6 @@ export async function createContext(
     clock,
     fetch: base.fetch,
     keys,
-    startsGateway: config.role !== 'worker',
   })
   const images = openImageModels({
     settings: config.images,

@@ -140,7 +140,7 @@ function unshareArguments(
   { volume, port, settings = [], hasOwnNetwork = false }: RunOptions,
 ): string[] {
   const namespaces = ['--mount', '--pid', '--ipc', ...(hasOwnNetwork ? ['--net'] : [])]
-  const variables = [...environment, `PORT=${port}`, 'PAYMENT_SANDBOX_PORT=0', ...settings]
+  const variables = [...environment, `PORT=${port}`, ...settings]
   return [
     ...namespaces,
     '--fork',

@@ -69,13 +69,10 @@ async function askProvider(parts: AdminParts, days: number): Promise<string[]> {
   const providers = await openProviders({
     settings: config.payments,
     publicUrl: config.publicUrl,
-    dataFolder: config.dataFolder,
-    listenAddress: config.listenAddress,
     localUrl: () => config.publicUrl,
     keys: deriveKeys(
       await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
     ),
-    startsGateway: false,
     fetch,
     now: () => clock().getTime(),
   })

@@ -52,7 +52,7 @@ test(
       expect.arrayContaining(['tar', 'npm']),
     )
     const port = await findFreePort()
-    const env = { ...process.env, PORT: String(port), PAYMENT_SANDBOX_PORT: '0', NODE_ENV: 'test' }
+    const env = { ...process.env, PORT: String(port), NODE_ENV: 'test' }
     for (const command of commands) {
       if (command.includes('npm start')) await startAndStop(command, env, port)
       else {

@@ -1,3 +1,4 @@
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
 import { inAudit } from '../credits/audit.ts'
 import type { Queryable } from '../db/database.ts'
@@ -96,7 +97,8 @@ export async function auditAtProvider(
       (facts.state === 'finished' ||
         (facts.state === 'partial' && row.credits_granted !== null) ||
         (facts.state === 'refunded' && row.reversed_at !== null))
-    if (isAsBooked) continue
+    // The gateway for test money forgets its payments when the program ends.
+    if (isAsBooked || (facts === undefined && isTestMoney(row.provider))) continue
     const said = facts === undefined ? 'nothing' : `${facts.providerStatus} for ${facts.orderId}`
     findings.push(`Payment ${row.payment_id} credited ${row.id}; the provider says ${said}.`)
   }

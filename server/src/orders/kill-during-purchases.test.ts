@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startNowpaymentsGateway } from '@starside/sandbox/nowpayments/gateway.ts'
-import type { RunningGateway } from '@starside/sandbox/nowpayments/gateway.ts'
+import { startNowpaymentsGateway } from '@starside/sandbox/testing/start-nowpayments-gateway.ts'
+import type { RunningGateway } from '@starside/sandbox/testing/start-nowpayments-gateway.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditBooks } from '../credits/audit.ts'
 import { newPerson } from '../testing/open-test-app.ts'
@@ -38,10 +38,6 @@ beforeAll(async () => {
   db = await openTestDatabase(4)
   dataFolder = await mkdtemp(join(tmpdir(), 'starside-kill-'))
   gateway = await startNowpaymentsGateway({
-    port: 0,
-    host: '127.0.0.1',
-    apiKey: 'key',
-    ipnSecret: 'secret',
     retryDelaysMs: Array.from({ length: 60 }, () => 500),
   })
   relay = await startRelay()

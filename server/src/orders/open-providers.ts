@@ -1,5 +1,5 @@
 import { paymentProviders } from '@starside/contract/payment-providers.ts'
-import type { PaymentModuleParts } from './payment-module.ts'
+import type { OpenedProvider, PaymentModuleParts } from './payment-module.ts'
 import type { PaymentSettings } from './payment-settings.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 
@@ -8,6 +8,8 @@ export interface OpenProviders {
   active: PaymentProvider
   all: readonly PaymentProvider[]
   find: (name: ProviderName) => PaymentProvider | undefined
+  /** Pages and calls of those that this program is itself. */
+  routes: NonNullable<OpenedProvider['routes']>[]
   close(): Promise<void>
 }
 
@@ -16,13 +18,11 @@ export interface OpenProvidersOptions extends Omit<
   'callbackUrl' | 'localCallbackUrl'
 > {
   settings: PaymentSettings
-  /** The address this program listens on, for callbacks on the same machine. */
-  localUrl: () => string
 }
 
-/** Opens the providers that are set up; the sandbox gateway starts with the provider that uses it. */
+/** Opens the providers that are set up. */
 export async function openProviders(options: OpenProvidersOptions): Promise<OpenProviders> {
-  const { settings, localUrl, ...parts } = options
+  const { settings, ...parts } = options
   const { callbackBaseUrl } = settings
   const opened = await Promise.all(
     [...settings.providers].map(([name, open]) => {
@@ -30,7 +30,7 @@ export async function openProviders(options: OpenProvidersOptions): Promise<Open
       return open({
         ...parts,
         callbackUrl: () => (callbackBaseUrl ?? parts.publicUrl) + callbackPath,
-        localCallbackUrl: () => (callbackBaseUrl ?? localUrl()) + callbackPath,
+        localCallbackUrl: () => (callbackBaseUrl ?? parts.localUrl()) + callbackPath,
       })
     }),
   )
@@ -42,6 +42,7 @@ export async function openProviders(options: OpenProvidersOptions): Promise<Open
     active,
     all,
     find,
+    routes: opened.flatMap(({ routes = [] }) => routes),
     close: async () => {
       for (const { close } of opened) await close?.()
     },

@@ -78,7 +78,7 @@ describe('an order', () => {
     })
     expect(answer.body.data.orderId).toMatch(/^order_[0-9a-z]+_[0-9a-z]{6}$/)
     const url = new URL(answer.body.data.paymentUrl)
-    expect(url.pathname).toBe('/payment/')
+    expect(url.pathname).toBe('/sandbox/payment/')
     expect(url.searchParams.get('source')).toBe('button')
     expect(url.searchParams.get('iid')).toBe(answer.body.data.nowpaymentsId)
   })

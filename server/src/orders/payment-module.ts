@@ -1,12 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Keys } from '../secrets/keys.ts'
 import type { PaymentProvider } from './provider.ts'
-
-/** What of the whole program a provider's settings may depend on. */
-export interface ProgramSettings {
-  isProduction: boolean
-  port: number
-}
 
 /** What a provider is opened with. */
 export interface PaymentModuleParts {
@@ -15,17 +10,17 @@ export interface PaymentModuleParts {
   /** The same by the address that this program listens on. */
   localCallbackUrl: () => string
   publicUrl: string
-  dataFolder: string
-  listenAddress: string
+  /** Where this program, or the one that serves the API, is reached from here. */
+  localUrl: () => string
   keys: Pick<Keys, 'paymentSandboxApi' | 'paymentSandboxIpn'>
-  /** False for a program that only reads: a gateway that another one runs is used. */
-  startsGateway: boolean
   fetch: typeof fetch
   now: () => number
 }
 
 export interface OpenedProvider {
   provider: PaymentProvider
+  /** Pages and calls of a provider that this program is itself. */
+  routes?: (app: FastifyInstance) => Promise<void>
   close?: () => Promise<void>
 }
 
@@ -39,7 +34,7 @@ export interface PaymentModule<Shape extends z.ZodRawShape> {
   /** Those that must be set, all of them or none; none for one that is only used by name. */
   required: readonly (keyof Shape & string)[]
   /** Takes the variables once the required ones are there. Throws a SettingsError. */
-  read(variables: z.output<z.ZodObject<Shape>>, program: ProgramSettings): OpenPaymentProvider
+  read(variables: z.output<z.ZodObject<Shape>>): OpenPaymentProvider
 }
 
 /** Keeps the exact types of a module's variables. */

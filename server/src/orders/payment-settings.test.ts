@@ -49,6 +49,7 @@ describe('with a payment key', () => {
     [{ BTCPAY_URL: 'https://pay.example' }, /must be set together/],
     [{ ...nowpayments, PAYMENT_PROVIDER: 'btcpay' }, /its settings are missing/],
     [{ PAYMENT_PROVIDER: 'paypal' }, /PAYMENT_PROVIDER/],
+    [{ ...nowpayments, PAYMENT_PROVIDER: 'sandbox' }, /but nowpayments is set up for real money/],
     [{ ...nowpayments, NOWPAYMENTS_BASE_URL: 'ftp://x' }, /NOWPAYMENTS_BASE_URL/],
   ])('half of it is refused: %j', (environment, message) => {
     expect(() => read(environment)).toThrow(message)
@@ -69,10 +70,8 @@ test('each provider of the list is opened under its own name, with what was set'
       callbackUrl: () => 'https://selfie.example/callback',
       localCallbackUrl: () => '',
       publicUrl: '',
-      dataFolder: '',
-      listenAddress: '',
+      localUrl: () => '',
       keys: { paymentSandboxApi: Buffer.alloc(1), paymentSandboxIpn: Buffer.alloc(1) },
-      startsGateway: false,
       fetch: async (url, init) => {
         const address = url instanceof Request ? url.url : url.toString()
         asked.push([address, init?.headers, init?.body])

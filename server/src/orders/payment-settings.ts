@@ -3,7 +3,7 @@ import type { PaymentProviderName } from '@starside/contract/payment-providers.t
 import { z } from 'zod'
 import { optionalUrl, trimSlash } from '../settings/fields.ts'
 import { SettingsError } from '../settings/settings-error.ts'
-import type { OpenPaymentProvider, ProgramSettings } from './payment-module.ts'
+import type { OpenPaymentProvider } from './payment-module.ts'
 import { paymentModules } from './payment-modules.ts'
 
 /** What the environment says about payments. */
@@ -43,23 +43,37 @@ export const paymentVariables = {
   ...moduleVariables,
 }
 
+/** Each reads its own variables out of all of them. */
+const modules: Record<PaymentProviderName, { read(variables: object): OpenPaymentProvider }> =
+  paymentModules
+
 type Variables = z.output<z.ZodObject<typeof paymentVariables>>
 
 /**
  * Turns the variables into settings. Throws when half a provider is set up, when a named one isn't,
- * and when nothing is set up in production: test money there has to be asked for by name.
+ * when nothing is set up in production: test money there has to be asked for by name; and when test
+ * money is asked for beside real money, as whoever has neither paid could take credits for it.
  */
-export function readPaymentSettings(env: Variables, program: ProgramSettings): PaymentSettings {
+export function readPaymentSettings(
+  env: Variables,
+  program: { isProduction: boolean },
+): PaymentSettings {
   const complete = names.filter((name) => !isTestMoney(name) && isComplete(name, env))
   const active = env.PAYMENT_PROVIDER ?? complete[0] ?? defaultProvider(program)
   if (!isTestMoney(active) && !complete.includes(active)) {
     throw new SettingsError(`PAYMENT_PROVIDER is '${active}', but its settings are missing`)
   }
-  const used = isTestMoney(active) ? [...complete, active] : complete
+  if (isTestMoney(active) && complete.length > 0) {
+    throw new SettingsError(
+      `PAYMENT_PROVIDER is '${active}', which takes test money, but ${complete.join(' and ')} is ` +
+        'set up for real money. Remove the settings of one of them',
+    )
+  }
+  const used = isTestMoney(active) ? [active] : complete
   return {
     active,
     callbackBaseUrl: trimSlash(env.PAYMENT_CALLBACK_URL),
-    providers: new Map(used.map((name) => [name, paymentModules[name].read(env, program)])),
+    providers: new Map(used.map((name) => [name, modules[name].read(env)])),
   }
 }
 
@@ -73,7 +87,7 @@ function isComplete(name: PaymentProviderName, env: Variables): boolean {
   return given.length > 0
 }
 
-function defaultProvider(program: ProgramSettings): PaymentProviderName {
+function defaultProvider(program: { isProduction: boolean }): PaymentProviderName {
   const [testMoney] = names.filter(isTestMoney)
   if (!program.isProduction && testMoney !== undefined) return testMoney
   const choices = names

@@ -4,6 +4,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { EnqueueReceipt } from './credit-order.ts'
 import { openProviders } from './open-providers.ts'
+import type { OpenProviders } from './open-providers.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
 import type { Keys } from '../secrets/keys.ts'
 import { createPaymentWatcher } from './watch-payments.ts'
@@ -29,7 +30,9 @@ export interface Payments {
   find: (name: ProviderName) => PaymentProvider | undefined
   watcher: PaymentWatcher
   enqueueReceipt: EnqueueReceipt
-  /** Tells where this program listens, so that the sandbox gateway can call it back. */
+  /** Pages and calls of providers that this program is itself: the sandbox gateway's. */
+  routes: OpenProviders['routes']
+  /** Tells where this program listens, so that it and the sandbox gateway can call each other. */
   listensAt(url: string): void
   close(): Promise<void>
 }
@@ -43,19 +46,15 @@ export async function openPayments(parts: {
   clock: () => Date
   fetch: typeof fetch
   keys: Keys
-  /** False for a program that only reads: the sandbox gateway of another one is used. */
-  startsGateway: boolean
 }): Promise<Payments> {
   const { config, database, log, clock } = parts
-  let localUrl = `http://127.0.0.1:${config.port}`
+  // A worker serves no API: the sandbox gateway is where the public address leads.
+  let localUrl = config.role === 'worker' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   const providers = await openProviders({
     settings: config.payments,
     publicUrl: config.publicUrl,
-    dataFolder: config.dataFolder,
-    listenAddress: config.listenAddress,
     localUrl: () => localUrl,
     keys: parts.keys,
-    startsGateway: parts.startsGateway,
     fetch: parts.fetch,
     now: () => clock().getTime(),
   })
@@ -72,6 +71,7 @@ export async function openPayments(parts: {
     active: providers.active,
     all: providers.all,
     find: providers.find,
+    routes: providers.routes,
     watcher,
     enqueueReceipt,
     listensAt: (url) => {

@@ -216,7 +216,7 @@ describe('NOWPayments', () => {
   ) => {
     const { sent, fetch } = answering(answer)
     const provider = createNowpaymentsProvider({
-      baseUrl: 'https://api.example/v1',
+      baseUrl: () => 'https://api.example/v1',
       name: 'nowpayments',
       apiKey: 'key',
       ipnSecret: 'secret',

@@ -81,6 +81,7 @@ export async function orderRoutes(
   serveRoutes(app, guardsOf(context), declared, handlers)
 
   await app.register(callbackRoutes, { payments })
+  for (const routes of payments.routes) await app.register(routes)
   app.addHook('onListen', async () => {
     const address = app.server.address()
     if (address === null || typeof address === 'string') return

@@ -5,7 +5,6 @@ import type { TestApp } from './open-test-app.ts'
 export interface ActOptions {
   duplicates?: number
   reorder?: boolean
-  delayMs?: number
   silent?: boolean
   forge?: string
   stepDelayMs?: number
@@ -77,10 +76,8 @@ export function openShopper(app: TestApp): Shopper {
     },
     credits: (token) => readCredits(app, token),
     async lastAnswerStatus() {
-      const { deliveries } = await gateway.get<{ deliveries: { status: number | null }[] }>(
-        '/control/deliveries',
-      )
-      return deliveries.at(-1)?.status ?? null
+      const { lastStatus } = await gateway.get<{ lastStatus: number | null }>('/control/quiet')
+      return lastStatus
     },
   }
 }
@@ -133,11 +130,9 @@ interface GatewayClient {
 
 function openGatewayClient(app: TestApp): GatewayClient {
   const apiKey = app.context.keys.paymentSandboxApi.toString('hex')
-  let address: Promise<string> | undefined
 
   const send = async (path: string, body?: object) => {
-    address ??= findGateway(app)
-    const response = await fetch((await address) + path, {
+    const response = await fetch(`${app.url}/sandbox${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -170,18 +165,4 @@ function openGatewayClient(app: TestApp): GatewayClient {
       if (isOk) await untilQuiet(`/control/payments/${String(answer['payment_id'])}`)
     },
   }
-}
-
-async function findGateway(app: TestApp): Promise<string> {
-  const { paymentUrl } = await app.context.payments.active.createCheckout(
-    {
-      orderId: 'order_0_looking',
-      price: { minorUnits: 1000, currency: 'usd' },
-      description: '',
-      successUrl: app.url,
-      cancelUrl: app.url,
-    },
-    new AbortController().signal,
-  )
-  return new URL(paymentUrl).origin
 }

@@ -79,7 +79,6 @@ export async function openTestApp(
     PUBLIC_URL: 'https://selfie.example',
     REGISTRATIONS_PER_ADDRESS_PER_DAY: '100000',
     REFERRALS_PER_ADDRESS_PER_DAY: '100000',
-    PAYMENT_SANDBOX_PORT: '0',
     RATE_LIMITS: 'off',
     LIKENESS_CHECK: 'off',
     ...options.settings,

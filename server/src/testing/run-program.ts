@@ -29,7 +29,6 @@ export async function runProgram(settings: Record<string, string>): Promise<Runn
       NODE_ENV: 'test',
       PORT: String(port),
       PUBLIC_URL: url,
-      PAYMENT_SANDBOX_PORT: '0',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,10 +23,11 @@ export const nowpaymentsModule = definePaymentModule({
     if ((email === undefined) !== (password === undefined)) {
       throw new SettingsError('NOWPAYMENTS_EMAIL and NOWPAYMENTS_PASSWORD must be set together')
     }
+    const baseUrl = trimSlash(variables.NOWPAYMENTS_BASE_URL) ?? 'https://api.nowpayments.io/v1'
     return async ({ callbackUrl, fetch, now }) => ({
       provider: createNowpaymentsProvider({
         name: 'nowpayments',
-        baseUrl: trimSlash(variables.NOWPAYMENTS_BASE_URL) ?? 'https://api.nowpayments.io/v1',
+        baseUrl: () => baseUrl,
         apiKey: variables.NOWPAYMENTS_API_KEY ?? '',
         ipnSecret: variables.NOWPAYMENTS_IPN_SECRET ?? '',
         merchant: email === undefined || password === undefined ? undefined : { email, password },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startNowpaymentsGateway } from '@starside/sandbox/nowpayments/gateway.ts'
+import { startNowpaymentsGateway } from '@starside/sandbox/testing/start-nowpayments-gateway.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PaymentProviderError } from '../provider.ts'
 import { createNowpaymentsProvider } from './nowpayments-provider.ts'
@@ -13,7 +13,7 @@ afterEach(async () => {
 
 function providerAt(baseUrl: string, more: { outcomeCoin?: string; now?: () => number } = {}) {
   return createNowpaymentsProvider({
-    baseUrl,
+    baseUrl: () => baseUrl,
     name: 'nowpayments',
     apiKey: 'key',
     ipnSecret: 'secret',
@@ -27,10 +27,6 @@ function providerAt(baseUrl: string, more: { outcomeCoin?: string; now?: () => n
 
 async function startGateway(outcomeCoin = 'usdcmatic') {
   const gateway = await startNowpaymentsGateway({
-    port: 0,
-    host: '127.0.0.1',
-    apiKey: 'key',
-    ipnSecret: 'secret',
     outcomeCoin,
     // Nobody listens at the callbacks' address.
     retryDelaysMs: [],

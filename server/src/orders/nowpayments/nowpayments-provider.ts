@@ -11,7 +11,7 @@ import { verifyIpn } from './verify-ipn.ts'
 
 export interface NowpaymentsSettings {
   /** Such as `https://api.nowpayments.io/v1`, without a slash at the end. */
-  baseUrl: string
+  baseUrl: () => string
   apiKey: string
   ipnSecret: string
   /** Opens the list of payments, with which lost callbacks are found. */
@@ -103,7 +103,7 @@ function openApi({ baseUrl, apiKey, fetch, merchant, now }: NowpaymentsSettings)
   let token: { text: string; endsAtMs: number } | undefined
 
   const call: Api['call'] = (method, path, { body, signal, bearer }) =>
-    requestProvider({ fetch, provider: 'NOWPayments' }, baseUrl + path, {
+    requestProvider({ fetch, provider: 'NOWPayments' }, baseUrl() + path, {
       method,
       headers: {
         'x-api-key': apiKey,

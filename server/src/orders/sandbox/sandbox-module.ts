@@ -1,50 +1,35 @@
-import { join } from 'node:path'
-import { z } from 'zod'
-import { optionalUrl, trimSlash } from '../../settings/fields.ts'
+import type { FastifyInstance } from 'fastify'
 import { createNowpaymentsProvider } from '../nowpayments/nowpayments-provider.ts'
 import { definePaymentModule } from '../payment-module.ts'
 
+/** Where the gateway for test money lies on this program's own address. */
+const path = '/sandbox'
+
 /** Test money: the gateway that comes with the program, through the code that NOWPayments uses. */
 export const sandboxModule = definePaymentModule({
-  variables: {
-    PAYMENT_SANDBOX_PORT: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(65_535)
-      .optional()
-      .meta({ description: 'Port of the gateway for test money; by default PORT + 1.' }),
-    PAYMENT_SANDBOX_PUBLIC_URL: optionalUrl.meta({
-      description: 'Where people reach that gateway.',
-    }),
-  },
+  variables: {},
   required: [],
-  read: (variables, program) => async (parts) => {
+  read: () => async (parts) => {
     const apiKey = parts.keys.paymentSandboxApi.toString('hex')
     const ipnSecret = parts.keys.paymentSandboxIpn.toString('hex')
     // Only loaded when it is needed: an installation with a real provider has no use for it.
-    const { startSandboxGateway } = await import('./start-sandbox-gateway.ts')
-    const gateway = await startSandboxGateway({
-      port: variables.PAYMENT_SANDBOX_PORT ?? (program.port === 0 ? 0 : program.port + 1),
-      publicUrl: trimSlash(variables.PAYMENT_SANDBOX_PUBLIC_URL),
-      appUrl: parts.publicUrl,
-      host: parts.listenAddress,
-      apiKey,
-      ipnSecret,
-      dataFile: join(parts.dataFolder, 'payment-sandbox.jsonl'),
-      startsGateway: parts.startsGateway,
-    })
+    const { openNowpaymentsGateway } = await import('@starside/sandbox/nowpayments/gateway.ts')
+    const publicUrl = () => parts.publicUrl + path
+    const gateway = openNowpaymentsGateway({ apiKey, ipnSecret, publicUrl })
     const provider = createNowpaymentsProvider({
       name: 'sandbox',
-      baseUrl: `${gateway.url}/v1`,
+      baseUrl: () => `${parts.localUrl()}${path}/v1`,
       apiKey,
       ipnSecret,
-      merchant: gateway.merchant,
+      merchant: { email: 'test', password: 'money' },
       outcomeCoin: undefined,
       callbackUrl: parts.localCallbackUrl,
       fetch: parts.fetch,
       now: parts.now,
     })
-    return { provider, close: gateway.close }
+    const routes = async (app: FastifyInstance) => {
+      await app.register(gateway.routes, { prefix: path })
+    }
+    return { provider, routes, close: gateway.close }
   },
 })

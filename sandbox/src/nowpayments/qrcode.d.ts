@@ -1,7 +1,0 @@
-declare module 'qrcode' {
-  /** A QR code of `text` as an SVG document. */
-  export function toString(
-    text: string,
-    options: { type: 'svg'; margin: number; errorCorrectionLevel: 'L' | 'M' | 'Q' | 'H' },
-  ): Promise<string>
-}
