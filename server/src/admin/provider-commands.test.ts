@@ -13,7 +13,7 @@ beforeAll(async () => {
   fal = await startFalServer({ apiKey: 'fal-key' })
   openai = await startDirectServer({
     apiKey: 'openai-key',
-    models: ['gpt-image-1.5', 'gpt-image-2'],
+    models: ['gpt-image-2'],
   })
 })
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function run(name: string, ...given: (string | RunOptions)[]) {
   const lines: string[] = []
   const config = readConfig({
     NODE_ENV: 'test',
-    IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-1.5,compositor',
+    IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-2,compositor',
     ...(cap === '' ? {} : { IMAGE_DAILY_SPEND_MAX_USD: cap }),
     FAL_KEY: 'fal-key',
     FAL_QUEUE_URL: fal.url,
@@ -57,12 +57,12 @@ async function run(name: string, ...given: (string | RunOptions)[]) {
 test('providers check has each provider make a real picture, and tells price and time', async () => {
   const { status, lines } = await run('providers check')
   expect(lines).toEqual([
-    'A selfie costs $0.039 by fal:fal-ai/nano-banana/edit, and up to $0.089 where the next ones of the chain are asked too.',
-    'A day (UTC) costs up to $5.000 (IMAGE_DAILY_SPEND_MAX_USD): 100 selfies at $0.050.',
+    'A selfie costs $0.039 by fal:fal-ai/nano-banana/edit, and up to $0.099 where the next ones of the chain are asked too.',
+    'A day (UTC) costs up to $5.000 (IMAGE_DAILY_SPEND_MAX_USD): 83 selfies at $0.060.',
     expect.stringMatching(
       /^works {2}fal:fal-ai\/nano-banana\/edit {2}\$0\.039 {2}[\d.]+ s {2}1024×1280/,
     ),
-    expect.stringMatching(/^works {2}openai:gpt-image-1\.5 {2}\$0\.050 {2}[\d.]+ s {2}1024×1280/),
+    expect.stringMatching(/^works {2}openai:gpt-image-2 {2}\$0\.060 {2}[\d.]+ s {2}1024×1280/),
     expect.stringMatching(/^works {2}compositor {2}\$0\.000 {2}[\d.]+ s {2}1024×1280/),
     'Every provider works.',
   ])
@@ -78,7 +78,7 @@ test('providers check says of each provider what is wrong with it', async () => 
     expect.stringMatching(/^FAILS .*policy_refused: fal answered 422: content_policy_violation/),
   ])
   openai.next('unauthorised')
-  const wrongKey = await run('providers check', 'openai:gpt-image-1.5')
+  const wrongKey = await run('providers check', 'openai:gpt-image-2')
   expect(wrongKey.lines.join()).toMatch(/provider_down: the server answered 401: Incorrect API key/)
   expect((await run('providers check', 'nobody')).status).toBe(2)
 })
@@ -89,7 +89,7 @@ test('providers check --all says which known models answer, and makes no picture
   expect(status).toBe(0)
   const line = (name: string) => lines.find((text) => text.includes(` ${name} `))
   expect(line('openai:gpt-image-2')).toMatch(/^answers .* \$0\.060 {2}seen 2026-11-22$/)
-  expect(line('openai:gpt-image-1')).toMatch(/^fails .*doesn’t list gpt-image-1/)
+  expect(line('openai:Qwen/Qwen-Image-Edit-2511')).toMatch(/^fails .*doesn’t list Qwen/)
   expect(line('fal:fal-ai/nano-banana/edit')).toMatch(/^answers /)
   expect(line('fal:fal-ai/nano-banana-2-lite/edit')).toMatch(/NOT VERIFIED/)
   expect(line('google:gemini-3.1-flash-lite-image')).toMatch(/^not set up .*needs GOOGLE_API_KEY/)
@@ -101,14 +101,14 @@ test('a price that is older than 90 days is marked', async () => {
   const { lines } = await run('providers list', { now: new Date('2027-06-01') })
   expect(lines.filter((text) => text.includes('OLD PRICE'))).toEqual([
     expect.stringContaining('that of fal:fal-ai/nano-banana/edit was read 2026-11-20'),
-    expect.stringContaining('openai:gpt-image-1.5'),
+    expect.stringContaining('openai:gpt-image-2'),
   ])
 })
 
 test('without a cap the check says what a day could cost', async () => {
-  const { lines } = await run('providers check', { cap: '' }, 'openai:gpt-image-1.5')
+  const { lines } = await run('providers check', { cap: '' }, 'openai:gpt-image-2')
   expect(lines[1]).toBe(
-    'Nothing limits a day: 4 at once (IMAGE_AT_ONCE), each in 20 s, would be $864.000. Set IMAGE_DAILY_SPEND_MAX_USD.',
+    'Nothing limits a day: 4 at once (IMAGE_AT_ONCE), each in 20 s, would be $1036.800. Set IMAGE_DAILY_SPEND_MAX_USD.',
   )
 })
 

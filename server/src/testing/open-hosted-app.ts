@@ -125,18 +125,17 @@ function listAttempts(app: TestApp): Promise<AttemptRow[]> {
 
 async function startDirect(): Promise<HostedApp['direct']> {
   const start = (dialect: DialectName) => startDirectServer({ apiKey: `${dialect}-key`, dialect })
-  const [openai, sdcpp, localai, google] = await Promise.all([
+  const [openai, sdcpp, google] = await Promise.all([
     start('openai'),
     start('sdcpp'),
-    start('localai'),
     start('google'),
   ])
-  return { openai, sdcpp, localai, google }
+  return { openai, sdcpp, google }
 }
 
 function settingsOf(
   fal: FalServer,
-  { openai, sdcpp, localai, google }: HostedApp['direct'],
+  { openai, sdcpp, google }: HostedApp['direct'],
 ): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
@@ -147,8 +146,6 @@ function settingsOf(
     OPENAI_API_KEY: 'openai-key',
     OPENAI_BASE_URL: openai.url,
     SDCPP_BASE_URL: sdcpp.url,
-    LOCALAI_BASE_URL: localai.url,
-    LOCALAI_API_KEY: 'localai-key',
     GOOGLE_API_KEY: 'google-key',
     GOOGLE_BASE_URL: google.url,
   }

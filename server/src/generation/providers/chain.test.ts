@@ -6,7 +6,7 @@ import type { HostedApp } from '../../testing/open-hosted-app.ts'
 
 const nano = 'fal:fal-ai/nano-banana/edit'
 const seedream = 'fal:fal-ai/bytedance/seedream/v4/edit'
-const openai = 'openai:gpt-image-1.5'
+const openai = 'openai:gpt-image-2'
 const waitOptions = { interval: 50 }
 
 const opened: HostedApp[] = []

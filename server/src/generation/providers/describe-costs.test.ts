@@ -38,9 +38,9 @@ describe('what selfies will cost', () => {
 
   test('is the sum of the chain at most, and the dearest for a day', () => {
     expect(
-      costs(`${nano},openai:gpt-image-1.5`, {
+      costs(`${nano},openai:gpt-image-2`, {
         IMAGE_DAILY_SPEND_MAX_USD: '1.04',
-        IMAGE_PRICES_USD: '{"openai:gpt-image-1.5":0.1}',
+        IMAGE_PRICES_USD: '{"openai:gpt-image-2":0.1}',
       }),
     ).toEqual([
       `A selfie costs $0.039 by ${nano}, and up to $0.139 where the next ones of the chain are asked too.`,

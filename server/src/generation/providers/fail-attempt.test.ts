@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await openTestApp({
     worker: false,
     settings: {
-      IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-1.5,compositor',
+      IMAGE_PROVIDERS: 'fal:fal-ai/nano-banana/edit,openai:gpt-image-2,compositor',
       IMAGE_CIRCUIT_FAILURES: '2',
       FAL_KEY: 'k',
       OPENAI_API_KEY: 'k',
@@ -138,7 +138,7 @@ describe('an attempt that failed', () => {
       {
         state: 'waiting',
         provider: 'openai',
-        model: 'gpt-image-1.5',
+        model: 'gpt-image-2',
         user_id: one.userId,
         chain_position: 1,
         priority: 0,
@@ -150,7 +150,7 @@ describe('an attempt that failed', () => {
     expect(await readGeneration(one)).toMatchObject({
       state: 'running',
       provider: 'openai',
-      model: 'gpt-image-1.5',
+      model: 'gpt-image-2',
       chain_position: 1,
     })
     // Its wait, the provider’s time, and the hold’s own fifteen minutes.

@@ -113,7 +113,6 @@ test.for<[Record<string, string>, RegExp]>([
   [{ IMAGE_PROVIDERS: 'compositor+comfyui:flux-2-klein-4b' }, /Accepted are/],
   [{ IMAGE_PROVIDERS: 'fal:a/b' }, /FAL_KEY is missing/],
   [{ IMAGE_PROVIDERS: 'sdcpp:a' }, /names sdcpp, but SDCPP_BASE_URL is missing/],
-  [{ IMAGE_PROVIDERS: 'localai:a' }, /names localai, but LOCALAI_BASE_URL is missing/],
   [{ IMAGE_PROVIDERS: 'openai:x' }, /OPENAI_API_KEY/],
   [{ IMAGE_FAILOVER_ON: 'everything' }, /IMAGE_FAILOVER_ON has 'everything'/],
   [

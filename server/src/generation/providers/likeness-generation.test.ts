@@ -7,7 +7,7 @@ import type { HostedApp } from '../../testing/open-hosted-app.ts'
 import type { FaceDistances } from '../likeness/face-comparison.ts'
 import { sweepGenerations } from '../sweep.ts'
 
-const [first, second] = ['openai:gpt-image-1.5', 'google:gemini-3.1-flash-lite-image'] as const
+const [first, second] = ['openai:gpt-image-2', 'google:gemini-3.1-flash-lite-image'] as const
 
 let hosted: HostedApp
 /** How far the person of the next pictures is from their photo. */

@@ -67,7 +67,7 @@ describe('a picture of an OpenAI-compatible server', () => {
 
 test('a server that hangs or dribbles is given up in time, and the credit comes back', async () => {
   await using slow = await openHostedApp({
-    chain: 'openai:gpt-image-1.5',
+    chain: 'openai:gpt-image-2',
     settings: { IMAGE_TIMEOUT_SECONDS: '1' },
   })
   for (const behaviour of ['hang', 'slow_body'] as const) {

@@ -19,7 +19,7 @@ import { watchAttempts } from './watch-attempts.ts'
 import { listKeys } from '../../testing/list-keys.ts'
 
 const nano = { provider: 'fal', model: 'fal-ai/nano-banana/edit' }
-const gpt = { provider: 'openai', model: 'gpt-image-1.5' }
+const gpt = { provider: 'openai', model: 'gpt-image-2' }
 
 let hosted: HostedApp
 let parts: Context

@@ -8,10 +8,9 @@ import type { HostedApp } from '../../testing/open-hosted-app.ts'
 const chains: Record<DialectName, string> = {
   openai: 'openai:gpt-image-2',
   sdcpp: 'sdcpp:flux-2-klein-4b',
-  localai: 'localai:flux.2-klein-4b',
   google: 'google:gemini-3.1-flash-lite-image',
 }
-const names = ['openai', 'sdcpp', 'localai', 'google'] as const
+const names = ['openai', 'sdcpp', 'google'] as const
 
 /** What follows from each answer, the same at every vendor but for those that are named. */
 const answers: readonly {
@@ -28,13 +27,13 @@ const answers: readonly {
   {
     behaviour: 'refusal',
     expected: [422, 'provider_refused'],
-    but: { sdcpp: [422, 'provider_bad_input'], localai: [502, 'provider_down'] },
+    but: { sdcpp: [422, 'provider_bad_input'] },
   },
   { behaviour: 'bad_input', expected: [422, 'provider_bad_input'] },
   {
     behaviour: 'no_quota',
     expected: [502, 'provider_down'],
-    without: ['sdcpp', 'localai', 'google'],
+    without: ['sdcpp', 'google'],
   },
   { behaviour: 'down', expected: [502, 'provider_down'] },
   { behaviour: 'unauthorised', expected: [502, 'provider_down'], without: ['sdcpp'] },

@@ -1,7 +1,6 @@
 import { comfyuiVendor } from './comfyui/comfyui-vendor.ts'
 import { falVendor } from './fal/fal-vendor.ts'
 import { googleVendor } from './google/google-vendor.ts'
-import { localaiVendor } from './localai/localai-vendor.ts'
 import { openaiVendor } from './openai/openai-vendor.ts'
 import { sdcppVendor } from './sdcpp/sdcpp-vendor.ts'
 import type { VendorName } from './vendor-names.ts'
@@ -12,7 +11,6 @@ export const imageVendors = {
   openai: openaiVendor,
   google: googleVendor,
   sdcpp: sdcppVendor,
-  localai: localaiVendor,
   comfyui: comfyuiVendor,
 } satisfies Record<VendorName, object>
 
@@ -22,6 +20,5 @@ export const vendorVariables = {
   ...openaiVendor.variables,
   ...googleVendor.variables,
   ...sdcppVendor.variables,
-  ...localaiVendor.variables,
   ...comfyuiVendor.variables,
 }

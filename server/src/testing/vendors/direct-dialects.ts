@@ -51,24 +51,7 @@ const sdcpp: Dialect = {
   keyOf: () => undefined,
   async read(request) {
     const call = await openai.read(request)
-    return { ...call, photos: await forceSize(call.photos, call.fields['size'], 'cut') }
-  },
-}
-
-/**
- * LocalAI (core/http/endpoints/openai/image.go, 82c191afa): JSON with `ref_images` in bare base64,
- * which its backend stretches to `size`.
- */
-const localai: Dialect = {
-  ...openai,
-  path: '/v1/images/generations',
-  async read({ body }) {
-    const { ref_images: photos, ...fields } = body as Record<string, unknown>
-    const call: DirectCall = { fields: toTexts(fields), files: [], photos: [] }
-    for (const text of photos as string[]) {
-      addPhoto(call, { field: 'ref_images', type: '' }, Buffer.from(text, 'base64'))
-    }
-    return { ...call, photos: await forceSize(call.photos, call.fields['size'], 'stretch') }
+    return { ...call, photos: await forceSize(call.photos, call.fields['size']) }
   },
 }
 
@@ -121,5 +104,5 @@ function toTexts(fields: Record<string, unknown>): Record<string, string> {
 }
 
 /** What the services that answer with the picture speak. */
-export const dialects = { openai, sdcpp, localai, google }
+export const dialects = { openai, sdcpp, google }
 export type DialectName = keyof typeof dialects

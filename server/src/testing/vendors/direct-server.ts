@@ -8,7 +8,7 @@ import { hangUp, openScriptedServer, sendPieces, sleep, spoil } from './scripted
 /** How one call is treated. */
 export type DirectBehaviour =
   | 'picture'
-  /** The picture's address instead of its bytes, as SGLang and LocalAI may answer. */
+  /** The picture's address instead of its bytes, as SGLang may answer. */
   | 'picture_by_url'
   /** More pictures than were asked for. */
   | 'many'
@@ -48,7 +48,7 @@ export type DirectServer = Awaited<ReturnType<typeof startDirectServer>>
 
 /**
  * Starts what stands in for a service that answers with the picture on the same connection: OpenAI and
- * what speaks as it does, sd-server, LocalAI, Google.
+ * what speaks as it does, sd-server, Google.
  */
 export async function startDirectServer(options: DirectServerOptions) {
   const { apiKey, dialect: name = 'openai', models = [] } = options

@@ -1,15 +1,13 @@
 import sharp from 'sharp'
 
 /**
- * Photos as a server has them after it has forced them into the size of the picture.
+ * Photos as stable-diffusion.cpp has them after it has forced them into the size of the picture: the
+ * largest part of that shape around the middle, with its rounding (examples/common/media_io.cpp).
  * @param size such as `1024x1280`; anything else leaves them as they are
- * @param how `cut` takes the largest part of that shape around the middle, with the rounding of
- *   stable-diffusion.cpp (examples/common/media_io.cpp); `stretch` takes the whole
  */
 export async function forceSize(
   photos: readonly Buffer[],
   size: string | undefined,
-  how: 'cut' | 'stretch',
 ): Promise<Buffer[]> {
   const [, wide, high] = /^(\d+)x(\d+)$/.exec(size ?? '') ?? []
   const width = Number(wide)
@@ -17,8 +15,7 @@ export async function forceSize(
   if (!(width > 0 && height > 0)) return [...photos]
   return await Promise.all(
     photos.map(async (photo) => {
-      const whole = sharp(photo)
-      const part = how === 'cut' ? whole.extract(await middleOf(photo, width / height)) : whole
+      const part = sharp(photo).extract(await middleOf(photo, width / height))
       return await part.resize(width, height, { fit: 'fill' }).png().toBuffer()
     }),
   )

@@ -35,7 +35,7 @@ function openGoogle(
     GOOGLE_BASE_URL: env.GOOGLE_BASE_URL,
   })
   const provider = openProvider({
-    card: { ...openCatalogue().find('google', 'gemini-3-pro-image-preview'), ...own },
+    card: { ...openCatalogue().find('google', 'gemini-3-pro-image'), ...own },
     timeoutMs: 5_000,
     fetch: async (input, init) => {
       asked.push({ url: input instanceof Request ? input.url : String(input), init: init ?? {} })
@@ -64,7 +64,7 @@ describe('a request to Google', () => {
     const [made] = await provider.generate(wish, signal)
     expect(Buffer.from(made ?? []).equals(jpeg)).toBe(true)
     expect(asked[0]?.url).toBe(
-      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro-image-preview:generateContent',
+      'https://generativelanguage.googleapis.com/v1beta/models/gemini-3-pro-image:generateContent',
     )
     expect(asked[0]?.init).toMatchObject({
       method: 'POST',
@@ -115,7 +115,7 @@ describe('a request to Google', () => {
     })
     expect(photosGoTo).toBe('https://gemini.example/v1')
     await provider.probe(signal)
-    expect(asked[0]?.url).toBe('https://gemini.example/v1/models/gemini-3-pro-image-preview')
+    expect(asked[0]?.url).toBe('https://gemini.example/v1/models/gemini-3-pro-image')
     expect(asked[0]?.init).toMatchObject({
       method: 'GET',
       headers: { 'x-goog-api-key': 'the key' },

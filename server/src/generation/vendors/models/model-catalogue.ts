@@ -1,16 +1,9 @@
 import { z } from 'zod'
+import { vendorNames } from '../vendor-names.ts'
 import type { VendorName } from '../vendor-names.ts'
-import { falCards, unknownFalCard } from './fal-cards.ts'
 import { cardName, modelCardSchema } from './model-card.ts'
 import type { ModelCard } from './model-card.ts'
-import { googleCards, unknownGoogleCard } from './google-cards.ts'
-import {
-  homeCards,
-  unknownComfyuiCard,
-  unknownLocalaiCard,
-  unknownSdcppCard,
-} from './home-cards.ts'
-import { openaiCards, unknownOpenaiCard } from './openai-cards.ts'
+import modelList from './models.json' with { type: 'json' }
 
 /** What is known of image models, by the program and by the operator. */
 export interface ModelCatalogue {
@@ -22,25 +15,26 @@ export interface ModelCatalogue {
   isUnverified(provider: VendorName, model: string): boolean
 }
 
-/** The list that comes with the program. */
-export const knownModels: readonly ModelCard[] = [
-  ...falCards,
-  ...openaiCards,
-  ...googleCards,
-  ...homeCards,
-]
-
-const unknownCards: Record<VendorName, (model: string) => ModelCard> = {
-  fal: unknownFalCard,
-  openai: unknownOpenaiCard,
-  google: unknownGoogleCard,
-  sdcpp: unknownSdcppCard,
-  localai: unknownLocalaiCard,
-  comfyui: unknownComfyuiCard,
-}
-
-/** An operator's entry: what differs from what is known of the model. */
+/** An entry of a list: what differs from what is known of the model. */
 const entrySchema = modelCardSchema.partial().required({ provider: true, model: true })
+const listSchema = z.object({
+  /** What every model of a vendor takes. */
+  others: z.record(z.enum(vendorNames), modelCardSchema.omit({ provider: true, model: true })),
+  models: z.array(entrySchema),
+})
+const { others, models } = listSchema.parse(modelList)
+
+/** The list that comes with the program. Prices are for planning and the daily cap. */
+export const knownModels: readonly ModelCard[] = models.map((entry) =>
+  modelCardSchema.parse({ ...others[entry.provider], ...entry }),
+)
+
+/** For a model that no list has. OpenAI's own take other fields than an open one on its server. */
+function unlistedCard(provider: VendorName, model: string): ModelCard {
+  const isOpenaiOwn = provider === 'openai' && /^(?:chat)?gpt-image/.test(model)
+  const own = knownModels.find((card) => isOpenaiOwn && cardName(card) === 'openai:gpt-image-2')
+  return { ...(own ?? others[provider]), provider, model, seen: undefined }
+}
 
 /** The known models with those of an operator, whose fields win. */
 export function openCatalogue(own: readonly ModelCard[] = []): ModelCatalogue {
@@ -48,7 +42,7 @@ export function openCatalogue(own: readonly ModelCard[] = []): ModelCatalogue {
   return {
     all: [...cards.values()],
     find: (provider, model) =>
-      cards.get(cardName({ provider, model })) ?? unknownCards[provider](model),
+      cards.get(cardName({ provider, model })) ?? unlistedCard(provider, model),
     isUnverified(provider, model) {
       const card = cards.get(cardName({ provider, model }))
       return card !== undefined && card.seen === undefined

@@ -24,7 +24,7 @@ async function generate(
   more: Partial<OpenaiOptions> & { model?: string; aspect?: '4:5' | '1:1' | '16:9' } = {},
 ) {
   const asked: { url: string; init: RequestInit }[] = []
-  const { aspect = '4:5', model = 'gpt-image-1.5', ...options } = more
+  const { aspect = '4:5', model = 'gpt-image-2', ...options } = more
   const provider = createOpenaiProvider({
     card: openCatalogue().find('openai', model),
     name: 'openai',
@@ -52,7 +52,7 @@ async function generate(
 }
 const openProvider = (fetch: typeof globalThis.fetch) =>
   createOpenaiProvider({
-    card: openCatalogue().find('openai', 'gpt-image-1.5'),
+    card: openCatalogue().find('openai', 'gpt-image-2'),
     name: 'openai',
     baseUrl: 'https://api.openai.com/v1',
     apiKey: 'key',
@@ -75,11 +75,12 @@ describe('a request to a server with OpenAI’s interface', () => {
       headers: { authorization: 'Bearer key' },
     })
     expect(fields).toEqual({
-      model: 'gpt-image-1.5',
+      model: 'gpt-image-2',
       prompt: 'a selfie',
       n: '1',
-      size: '1024x1536',
+      size: '1024x1280',
       output_format: 'jpeg',
+      quality: 'medium',
     })
     const files = form.getAll('image[]') as File[]
     expect(files.map(({ name, type }) => [name, type])).toEqual([
@@ -89,11 +90,11 @@ describe('a request to a server with OpenAI’s interface', () => {
   })
 
   test.each([
-    ['gpt-image-1', '1:1', '1024x1024'],
-    ['gpt-image-1', '16:9', '1536x1024'],
+    ['gpt-image-2', '1:1', '1024x1024'],
     ['gpt-image-2', '4:5', '1024x1280'],
     ['gpt-image-2', '16:9', '1536x864'],
-    ['chatgpt-image-latest', '4:5', '1024x1536'],
+    ['gpt-image-9', '16:9', '1536x864'],
+    ['chatgpt-image-9', '4:5', '1024x1280'],
     ['Qwen/Qwen-Image-Edit', '4:5', '1024x1280'],
     ['Qwen/gpt-image', '1:1', '1152x1152'],
     ['Qwen/chatgpt-image', '1:1', '1152x1152'],
@@ -132,9 +133,8 @@ describe('a request to a server with OpenAI’s interface', () => {
   test('costs what is known of the model, what is set, or nothing', async () => {
     const price = async (more: Parameters<typeof generate>[1]) =>
       (await generate(picture(), more)).provider.priceMicroUsd
-    expect(await price({})).toBe(50_000)
-    expect(await price({ model: 'gpt-image-2' })).toBe(60_000)
-    expect(await price({ model: 'gpt-image-1-mini' })).toBe(15_000)
+    expect(await price({})).toBe(60_000)
+    expect(await price({ model: 'gpt-image-9' })).toBe(60_000)
     expect(await price({ model: 'own' })).toBe(0)
     expect(await price({ priceMicroUsd: 7 })).toBe(7)
     expect(await price({ priceMicroUsd: 0 })).toBe(0)
@@ -189,7 +189,7 @@ describe('a request to a server with OpenAI’s interface', () => {
         asked.push(`${init?.method ?? 'GET'} ${input instanceof Request ? '' : input.toString()}`)
         return answer
       }).probe(new AbortController().signal)
-    await probe(Response.json({ data: [{ id: 'other' }, { id: 'gpt-image-1.5' }] }))
+    await probe(Response.json({ data: [{ id: 'other' }, { id: 'gpt-image-2' }] }))
     expect(asked).toEqual(['GET https://api.openai.com/v1/models'])
     for (const body of [{ data: [{ id: 'other' }] }, { data: {} }]) {
       await expect(probe(Response.json(body))).rejects.toMatchObject({ kind: 'provider_down' })

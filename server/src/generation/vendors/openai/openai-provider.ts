@@ -7,7 +7,7 @@ import { answerBytesMax, authorizationOf, probeModel, readImages } from './opena
 
 export interface OpenaiOptions {
   /** A server may need what OpenAI's own doesn't; its card says what. */
-  name: 'openai' | 'sdcpp' | 'localai'
+  name: 'openai' | 'sdcpp'
   card: ModelCard
   /** With the version, without a slash at the end: `https://api.openai.com/v1`. */
   baseUrl: string
@@ -51,7 +51,7 @@ export function createOpenaiProvider(options: OpenaiOptions): DirectProvider {
 }
 
 /** The fields of a request beside its photos, by the model's card; the operator's own win. */
-export function plainFields(
+function plainFields(
   { card, extraFields }: OpenaiOptions,
   request: ImageRequest,
 ): Record<string, string | number | boolean> {

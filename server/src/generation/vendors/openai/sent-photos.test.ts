@@ -13,7 +13,7 @@ const photo = (words: string) => ({
 /** The form that a request becomes; `takesCount` as the model's card may leave it out. */
 async function formOf(options: { hasPlace: boolean; takesCount?: boolean }): Promise<FormData> {
   let form = new FormData()
-  const { takesCount, ...card } = openCatalogue().find('openai', 'gpt-image-1.5')
+  const { takesCount, ...card } = openCatalogue().find('openai', 'gpt-image-2')
   expect(takesCount).toBe(true)
   const provider = createOpenaiProvider({
     card: options.takesCount === true ? { ...card, takesCount: true } : card,
