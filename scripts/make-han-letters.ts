@@ -7,7 +7,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { serverMessages } from '@starside/server/messages/server-messages.ts'
+import { serverMessages } from '@starside/server/messages/texts.ts'
 // A CommonJS module, whose one export is the default one at run time.
 // oxlint-disable-next-line import/default
 import opentype from 'opentype.js'

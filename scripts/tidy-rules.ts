@@ -156,7 +156,7 @@ export const bannedWords: readonly { readonly pattern: RegExp; readonly instead:
 
 /** Where those words may stand: this list, its test, texts for people, and applied migrations. */
 export const bannedWordsExceptions =
-  /^scripts\/tidy(?:-rules|\.test)\.ts$|\/messages\/|^server\/migrations\/|^docs\/licences\.md$/u
+  /^scripts\/tidy(?:-rules|\.test)\.ts$|\/texts\/|^server\/migrations\/|^docs\/licences\.md$/u
 
 /** Files whose paths are those inside containers, alike on every machine. */
 export const containerFiles = /^deploy\//u

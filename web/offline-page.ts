@@ -1,6 +1,6 @@
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { storageKeys } from '@starside/contract/api.ts'
-import { offlineMessages } from './src/ui/messages/offline.ts'
+import { readTexts } from '@starside/contract/read-texts.ts'
 
 const style = `html{color-scheme:light;background:#f4efe4;color:#15110f;font:1.0625rem/1.5 'Familjen Grotesk',Arial,'PingFang SC','Noto Sans CJK SC','Microsoft YaHei',sans-serif}
 body{display:grid;min-height:100dvh;margin:0;place-items:center}
@@ -11,6 +11,8 @@ button{min-height:3rem;padding:.5rem 1.1rem;border:2px solid #c8271a;border-radi
 :focus-visible{outline:3px solid #c8271a;outline-offset:3px}
 :root[data-theme='dark']{color-scheme:dark;background:#17090a;color:#f3e6db}
 @media(prefers-color-scheme:dark){:root:not([data-theme='light']){color-scheme:dark;background:#17090a;color:#f3e6db}}`
+
+const texts = readTexts('offline')
 
 /** Shows the reader's language alone, and goes on with the page when there is a connection again. */
 const script = `(function(){var stored=null
@@ -26,7 +28,7 @@ addEventListener('online',function(){location.reload()})})()`
 /** The page that the service worker shows without a connection: one file, in all languages. */
 export function offlinePage(productName: string): string {
   const sections = languages.map((language) => {
-    const { title, text, tryAgain } = offlineMessages[language]
+    const { title, text, tryAgain } = texts[language]
     return `<section id="${language}" lang="${languageNames[language].tag}"><h1>${title}</h1><p>${text}</p><button type="button">${tryAgain}</button></section>`
   })
   return `<!doctype html>

@@ -22,6 +22,8 @@ export default defineConfig({
     react({ compiler: { compilationMode: 'annotation' } }),
     tailwindcss(),
   ],
+  // Texts: a whole file is read, so that its keys are not exported one by one.
+  json: { namedExports: false },
   server: {
     host: '127.0.0.1',
     strictPort: true,
@@ -41,6 +43,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: false,
     target: 'es2023',
+    rolldownOptions: {
+      output: {
+        // Texts by area and language, as the files of all languages have the same names.
+        chunkFileNames: ({ facadeModuleId }) => {
+          const [, language, area] = /texts\/(\w+)\/(\w+)\.json$/.exec(facadeModuleId ?? '') ?? []
+          return area ? `assets/${area}.${language}-[hash].js` : 'assets/[name]-[hash].js'
+        },
+      },
+    },
   },
   worker: { format: 'es' },
 })

@@ -2,22 +2,38 @@
 export type TextValues = Readonly<Record<string, string | number>>
 
 /**
- * Puts `values` into the places of a text: `{credits}` is the value itself, `{credits|credit|credits}`
- * the first form for one and the second for any other number. A place without a value stays as it is,
- * and what the values hold is not read again.
+ * Puts `values` into the places of a text, such as `{credits}`. A place without a value stays as it
+ * is, and what the values hold is not read again.
  */
 export function fill(text: string, values: TextValues): string {
-  return text.replaceAll(
-    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
-    (place, name: string, one?: string, other?: string) => {
-      const value = Object.hasOwn(values, name) ? String(values[name]) : undefined
-      if (value === undefined || one === undefined) return value ?? place
-      return value === '1' ? one : (other ?? one)
-    },
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : place,
   )
+}
+
+/** `one {# credit}` and `=0 {none}`: a branch's words may have plain places, no branches of their own. */
+const branch = /(=?\w+)\s*\{((?:[^{}]|\{\w+\})*)\}/g
+const choice = /\{(\w+),\s*(plural|select),((?:\s*=?\w+\s*\{(?:[^{}]|\{\w+\})*\})+)\s*\}/g
+
+/**
+ * As `fill`, for a text that also chooses words by a value, in the syntax of ICU MessageFormat:
+ * `{credits, plural, one {# credit} other {# credits}}`, `{who, select, you {Your} other {Their}}`.
+ * Categories of numbers are those of `language`, a BCP 47 tag; `#` is the number without separators.
+ */
+export function formatMessage(text: string, values: TextValues, language: string): string {
+  const chosen = text.replaceAll(choice, (place, name: string, kind: string, list: string) => {
+    const value = Object.hasOwn(values, name) ? String(values[name]) : undefined
+    if (value === undefined) return place
+    const words = new Map([...list.matchAll(branch)].map(([, key, inner]) => [key, inner]))
+    if (kind === 'select') return words.get(value) ?? words.get('other') ?? ''
+    const category = new Intl.PluralRules(language).select(Number(value))
+    const one = words.get(`=${value}`) ?? words.get(category) ?? words.get('other') ?? ''
+    return one.replaceAll('#', value)
+  })
+  return fill(chosen, values)
 }
 
 /** `1 credit`, `2 credits`: in English, as operators, invoices and the books say it. */
 export function creditsText(credits: number): string {
-  return fill('{credits} {credits|credit|credits}', { credits })
+  return formatMessage('{credits, plural, one {# credit} other {# credits}}', { credits }, 'en')
 }

@@ -1,8 +1,8 @@
 import { keysOf } from './keys-of.ts'
 
 /**
- * The languages that the interface speaks: a new one is added here and in `web/src/ui/messages`,
- * and the type check names what is missing.
+ * The languages that the interface speaks: a new one is a line here and a folder of `texts/`, and
+ * the tests name what is missing.
  * No schema library is imported here, so that the browser's bundle stays small.
  */
 export const languageNames = {
@@ -30,7 +30,8 @@ export type Translated<Value> = Readonly<Record<Language, Value>>
 
 /** Makes something once in every language. */
 export function inEveryLanguage<Value>(make: (language: Language) => Value): Translated<Value> {
-  return { en: make('en'), zh: make('zh'), es: make('es') }
+  const made = languages.map((language) => [language, make(language)])
+  return Object.fromEntries(made) as Translated<Value>
 }
 
 /**

@@ -48,12 +48,8 @@ export const voucherCodeLengthMax = 60
 
 /** Bytes of one uploaded photo at most. */
 export const uploadBytesMax = 15 * 1024 * 1024
-/** Pixels of one uploaded photo at most. */
-export const uploadPixelsMax = 50_000_000
-/** What an upload may be, as shown to people. */
+/** What an upload may be, as shown to operators; the app makes a JPEG of HEIC before it is uploaded. */
 export const uploadFormats = 'JPEG, PNG, WebP, AVIF or GIF'
-/** What a photo chosen in the app may be, which makes a JPEG of HEIC before it is uploaded. */
-export const acceptedFormats = `HEIC, ${uploadFormats}`
 /** Characters of the optional prompt at most. */
 export const promptLengthMax = 300
 

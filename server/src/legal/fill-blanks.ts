@@ -1,7 +1,7 @@
 import { languageNames } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
 import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
-import { serverMessages } from '../messages/server-messages.ts'
+import { serverMessages } from '../messages/texts.ts'
 
 /** What the operator says of themselves; empty where nothing was set yet. */
 export interface OperatorDetails {

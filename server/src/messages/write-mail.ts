@@ -1,6 +1,6 @@
+import { formatMessage } from '@starside/contract/fill.ts'
 import { findLanguage } from '@starside/contract/languages.ts'
-import { fill } from '@starside/contract/fill.ts'
-import { mailMessages } from './mail-messages.ts'
+import { mailMessages } from './texts.ts'
 
 /**
  * Subject and text of a mail in somebody's language.
@@ -11,6 +11,10 @@ export function writeMail(
   kind: keyof (typeof mailMessages)['en'],
   names: Record<string, string>,
 ): { subject: string; text: string } {
-  const { subject, text } = mailMessages[findLanguage([language])][kind]
-  return { subject: fill(subject, names), text: fill(text, names) }
+  const spoken = findLanguage([language])
+  const { subject, text } = mailMessages[spoken][kind]
+  return {
+    subject: formatMessage(subject, names, spoken),
+    text: formatMessage(text, names, spoken),
+  }
 }

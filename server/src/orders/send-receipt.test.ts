@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fill } from '@starside/contract/fill.ts'
-import { mailMessages } from '../messages/mail-messages.ts'
+import { mailMessages } from '../messages/texts.ts'
 import { makeOrder } from '../testing/make-order.ts'
 import type { TestOrder } from '../testing/make-order.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'

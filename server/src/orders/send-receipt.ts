@@ -3,7 +3,7 @@ import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import type { Database } from '../db/database.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { mailMessages } from '../messages/mail-messages.ts'
+import { mailMessages } from '../messages/texts.ts'
 import { writeMail } from '../messages/write-mail.ts'
 
 /**

@@ -7,7 +7,7 @@ import { describeSystem } from '../generation/describe-system.ts'
 import { readPictureFile } from '../generation/serve-picture.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
 import type { Language } from '@starside/contract/languages.ts'
-import { serverMessages } from '../messages/server-messages.ts'
+import { serverMessages } from '../messages/texts.ts'
 import { isDrawable, makeCard } from './make-card.ts'
 import { isShareId, titleOf } from './share-card.ts'
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, it, test } from 'vitest'
 import { languages } from '@starside/contract/languages.ts'
 import { drawable, isDrawable, makeCard, wrapText } from './make-card.ts'
-import { serverMessages } from '../messages/server-messages.ts'
+import { serverMessages } from '../messages/texts.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { titleOf } from './share-card.ts'
 

@@ -4,7 +4,7 @@ import type { Language } from '@starside/contract/languages.ts'
 import type { Context } from '../context.ts'
 import { findSharedPicture } from '../generation/shared-picture.ts'
 import { fill } from '@starside/contract/fill.ts'
-import { serverMessages } from '../messages/server-messages.ts'
+import { serverMessages } from '../messages/texts.ts'
 import { cardSize } from './make-card.ts'
 
 interface CardLink {

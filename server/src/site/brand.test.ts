@@ -160,8 +160,8 @@ test('a page carries the name, the line and the settings as text, whatever they 
 })
 
 test('no text of the web app and no route holds a name of its own', async () => {
-  const folder = fileURLToPath(new URL('../../../web/src/ui/messages/', import.meta.url))
-  const files = (await readdir(folder)).filter((file) => !file.includes('test'))
+  const folder = fileURLToPath(new URL('../../../contract/src/texts/', import.meta.url))
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('json'))
   const texts = await Promise.all(files.map((file) => readFile(folder + file, 'utf8')))
   const index = await readFile(new URL('../../../web/index.html', import.meta.url), 'utf8')
   for (const text of [...texts, index]) {

@@ -2,6 +2,7 @@ import type { CreditPackage } from '@starside/contract/packages.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { defaultLanguage, inEveryLanguage } from '@starside/contract/languages.ts'
 import type { Translated } from '@starside/contract/languages.ts'
+import { readTexts } from '@starside/contract/read-texts.ts'
 import { z } from 'zod'
 import { plainLine, setting } from './setting.ts'
 
@@ -52,86 +53,22 @@ export const packageSettings = {
   packages: setting({ title: 'Packages', schema: packages, fallback: () => specifiedPackages }),
 }
 
+const specifiedTexts = readTexts('packages')
+
+/** The specification's packages. */
 const specifiedPackages: SitePackage[] = [
-  {
-    id: 'basic',
-    priceCents: 1000,
-    credits: 100,
-    title: { en: 'Basic', es: 'Básico', zh: '基础版' },
-    description: {
-      en: 'Watermark-free photos for good',
-      es: 'Fotos sin marca de agua para siempre',
-      zh: '永久无水印照片',
-    },
-    features: {
-      en: [
-        'Permanent watermark-free photos',
-        '{credits} generations',
-        'High-quality output',
-        'Instant processing',
-        'Credits never expire',
-        'Lifetime watermark removal',
-      ],
-      es: [
-        'Fotos sin marca de agua para siempre',
-        '{credits} generaciones',
-        'Alta calidad',
-        'Proceso inmediato',
-        'Los créditos no caducan',
-        'Marca de agua eliminada de por vida',
-      ],
-      zh: [
-        '永久无水印照片',
-        '{credits} 次生成',
-        '高质量输出',
-        '即时处理',
-        '积分永不过期',
-        '终身去除水印',
-      ],
-    },
-    isPopular: false,
-    isOnSale: true,
-  },
-  {
-    id: 'premium',
-    priceCents: 1990,
-    credits: 200,
-    title: { en: 'Premium', es: 'Premium', zh: '高级版' },
-    description: {
-      en: 'More credits, first in the queue',
-      es: 'Más créditos, primero en la cola',
-      zh: '更多积分，优先处理',
-    },
-    features: {
-      en: [
-        'Watermark-free photos',
-        '{credits} generations',
-        '* Priority processing',
-        '* High-resolution downloads',
-        '* Premium support',
-        'Credits never expire',
-      ],
-      es: [
-        'Fotos sin marca de agua',
-        '{credits} generaciones',
-        '* Proceso prioritario',
-        '* Descargas en alta resolución',
-        '* Soporte Premium',
-        'Los créditos no caducan',
-      ],
-      zh: [
-        '无水印照片',
-        '{credits} 次生成',
-        '* 优先处理',
-        '* 高分辨率下载',
-        '* 高级支持',
-        '积分永不过期',
-      ],
-    },
-    isPopular: true,
-    isOnSale: true,
-  },
+  { ...textsOf('basic'), priceCents: 1000, credits: 100, isPopular: false, isOnSale: true },
+  { ...textsOf('premium'), priceCents: 1990, credits: 200, isPopular: true, isOnSale: true },
 ]
+
+function textsOf(id: 'basic' | 'premium') {
+  return {
+    id,
+    title: inEveryLanguage((language) => specifiedTexts[language][id].title),
+    description: inEveryLanguage((language) => specifiedTexts[language][id].description),
+    features: inEveryLanguage((language) => specifiedTexts[language][id].features),
+  }
+}
 
 /** The packages on sale, as browsers get them: what lacks a translation is shown in English. */
 export function presentPackages(list: readonly SitePackage[]): CreditPackage[] {

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Language } from '@starside/contract/languages.ts'
 import type { PageName } from '@starside/contract/pages.ts'
-import type { Area } from '../ui/messages/areas.ts'
-import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { loadCatalogue, type Area } from '../ui/messages/catalogues.ts'
 import { LandingPage } from './landing-page.tsx'
 import { loadLater } from '../ui/load-later.ts'
 

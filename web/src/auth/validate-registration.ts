@@ -1,5 +1,5 @@
 import { passwordLengthMin, usernameLengthMin } from '@starside/contract/limits.ts'
-import type { AuthMessages } from '../ui/messages/auth.en.ts'
+import type { AuthMessages } from '../ui/messages/catalogues.ts'
 import type { NewPassword } from './new-password-fields.tsx'
 
 interface RegistrationFields extends NewPassword {

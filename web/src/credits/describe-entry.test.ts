@@ -1,7 +1,7 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
 import { expect, it } from 'vitest'
-import { messages as english } from '../ui/messages/dashboard.en.ts'
-import { messages as spanish } from '../ui/messages/dashboard.es.ts'
+import english from '@starside/contract/texts/en/dashboard.json'
+import spanish from '@starside/contract/texts/es/dashboard.json'
 import { describeEntry } from './describe-entry.ts'
 
 const usage = (celebrities: string[], description = '') =>

@@ -1,7 +1,7 @@
 import type { CreditHistoryItem } from '@starside/contract/credits.ts'
 import { joinStars } from '../ui/join-stars.ts'
 import { fill } from '@starside/contract/fill.ts'
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 
 /**
  * The line under an entry's reason, in the reader's language; null where the reason says it all.

@@ -1,7 +1,7 @@
 import type { InspectAnswer } from '@starside/contract/generation.ts'
 import { ApiError } from '../api/api-error.ts'
 import { fill } from '@starside/contract/fill.ts'
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { groupFindings, numbersText, type Finding } from './group-findings.ts'
 import { type FaceHint, verdictOn } from './photo-fitness.ts'
 import type { ChosenPhoto } from './use-photo.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { messages } from '../ui/messages/dashboard.en.ts'
+import messages from '@starside/contract/texts/en/dashboard.json'
 import { failureText } from './failure-text.ts'
 
 const sentenceOf = (error: unknown, fallback: string) =>

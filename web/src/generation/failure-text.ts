@@ -1,6 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
 import { fill } from '@starside/contract/fill.ts'
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 
 /**
  * 'Generation failed: {reason}' with the fallbacks of the specification's section 8. `sentenceOf`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messages } from '../ui/messages/dashboard.en.ts'
+import messages from '@starside/contract/texts/en/dashboard.json'
 import { gatherRequest, type StudioChoices } from './gather-request.ts'
 import { testStar } from './test-star.ts'
 import type { ChosenPhoto } from './use-photo.ts'

@@ -8,7 +8,7 @@ import {
   type Fitness,
   verdictOn,
 } from './photo-fitness.ts'
-import { messages as m } from '../ui/messages/dashboard.en.ts'
+import m from '@starside/contract/texts/en/dashboard.json'
 import { testStar } from './test-star.ts'
 import type { ChosenPhoto, PhotoCheckState } from './use-photo.ts'
 

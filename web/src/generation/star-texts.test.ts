@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { messages } from '../ui/messages/dashboard.en.ts'
-import { messages as spanish } from '../ui/messages/dashboard.es.ts'
-import { messages as chinese } from '../ui/messages/dashboard.zh.ts'
+import messages from '@starside/contract/texts/en/dashboard.json'
+import spanish from '@starside/contract/texts/es/dashboard.json'
+import chinese from '@starside/contract/texts/zh/dashboard.json'
 import { starTexts } from './star-texts.ts'
 
 it('names the star of a preset', () => {

@@ -1,7 +1,7 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { joinStars } from '../ui/join-stars.ts'
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 
 /**
  * What is said about one selfie: with the star's name, or without one where every star was a

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useMessages } from '../ui/language.tsx'
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 import { failureText } from './failure-text.ts'
 import type { Problem } from './generator-state.ts'
 import { ResultProblem } from './result-problem.tsx'

@@ -4,7 +4,7 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
-import { messages } from '../ui/messages/variations.en.ts'
+import messages from '@starside/contract/texts/en/variations.json'
 import { testSelfie } from './test-selfie.ts'
 import { VariationStrip } from './variation-strip.tsx'
 

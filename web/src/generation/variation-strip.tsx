@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
-import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PencilRing } from '../ui/pencil.tsx'
 import { minutesText, useNow } from '../ui/use-elapsed.ts'
 import { describeVariation } from './describe-variation.ts'
@@ -24,6 +24,7 @@ interface VariationStripProps {
 /** The variations of one selfie to choose from, and what their parts are still good for. */
 export function VariationStrip({ item, buttonClass, onItem }: VariationStripProps) {
   'use memo'
+  const { language } = useLanguage()
   const m = useMessages('variations')
   const variations = useVariations(item, { onItem, fallback: m.failed })
   const [isAdjusting, setIsAdjusting] = useState(false)
@@ -34,7 +35,9 @@ export function VariationStrip({ item, buttonClass, onItem }: VariationStripProp
   return (
     <section aria-label={m.title} className="grid gap-3">
       {item.variations.length > 1 ? (
-        <p className="text-[0.95rem]">{fill(m.lead, { count: item.variations.length })}</p>
+        <p className="text-[0.95rem]">
+          {formatMessage(m.lead, { count: item.variations.length }, language)}
+        </p>
       ) : null}
       <VariationFrames item={item} variations={variations} />
       <p role="status" className="text-[0.95rem] empty:hidden">

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useErrorSentence } from '../ui/error-sentence.ts'
-import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { formatMessage } from '@starside/contract/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { confirmOrder, findOrder, saveOrder } from './order-store.ts'
 
 /** Takes the credits that an underpaid order is worth, instead of paying the rest. */
 export function CreditWorth({ orderId, credits }: { orderId: string; credits: number }) {
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
   const sentenceOf = useErrorSentence()
   const [working, setWorking] = useState(false)
@@ -26,9 +27,9 @@ export function CreditWorth({ orderId, credits }: { orderId: string; credits: nu
   }
   return (
     <>
-      <p className="mt-2">{fill(m.creditWorthNote, { credits })}</p>
+      <p className="mt-2">{formatMessage(m.creditWorthNote, { credits }, language)}</p>
       <button type="button" className="button mt-2" disabled={working} onClick={() => void take()}>
-        {fill(m.creditWorth, { credits })}
+        {formatMessage(m.creditWorth, { credits }, language)}
       </button>
       {error ? <p role="alert">{error}</p> : null}
     </>

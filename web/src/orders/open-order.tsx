@@ -1,19 +1,24 @@
 import { priceText } from '@starside/contract/packages.ts'
-import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { formatMessage } from '@starside/contract/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useNow } from '../ui/use-elapsed.ts'
 import { timeLeftMs, type StoredOrder } from './order-store.ts'
 
 /** An order that waits for its payment: what it is, how long there is, and the way to pay. */
 export function OpenOrder({ order, onShow }: { order: StoredOrder; onShow: () => void }) {
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
   const nowMs = useNow(true)
   const isPaid = order.status === 'processing'
-  const text = fill(isPaid ? m.openOrderPaid : m.openOrder, {
-    credits: order.credits,
-    price: priceText(Math.round(order.amount * 100)),
-    minutes: Math.ceil(timeLeftMs(order, nowMs) / 60_000),
-  })
+  const text = formatMessage(
+    isPaid ? m.openOrderPaid : m.openOrder,
+    {
+      credits: order.credits,
+      price: priceText(Math.round(order.amount * 100)),
+      minutes: Math.ceil(timeLeftMs(order, nowMs) / 60_000),
+    },
+    language,
+  )
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-l-[10px] border-amber py-1 pl-4">
       <p className="font-semibold">{text}</p>

@@ -4,10 +4,10 @@ import {
   type CreditPackage,
   type PackageType,
 } from '@starside/contract/packages.ts'
-import { fill } from '@starside/contract/fill.ts'
+import { formatMessage } from '@starside/contract/fill.ts'
 import type { PublicSettingsAnswer } from '@starside/contract/public-settings.ts'
 import { LegalLinks } from '../ui/legal-links.tsx'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { PackageCard } from './package-card.tsx'
 
 export interface PackageOffersProps {
@@ -19,6 +19,7 @@ export interface PackageOffersProps {
 
 /** The packages as boxes of film, and how they are paid. */
 export function PackageOffers({ settings, premium, onPurchase }: PackageOffersProps) {
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
   const testMoney = settings?.testMoney ?? false
   const [working, setWorking] = useState<PackageType | null>(null)
@@ -38,7 +39,7 @@ export function PackageOffers({ settings, premium, onPurchase }: PackageOffersPr
   }
   // Whoever has bought anything has had as many.
   const least = Math.min(...packages.map(({ credits }) => credits))
-  const benefitCredits = fill(m.benefitCredits, { credits: least })
+  const benefitCredits = formatMessage(m.benefitCredits, { credits: least }, language)
   return (
     <div className="grid gap-x-12 gap-y-6 pt-4 lg:grid-cols-[minmax(0,8fr)_minmax(0,4fr)]">
       <div className="grid gap-4 md:grid-cols-2 md:gap-6 xl:gap-10">

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
-import { fill } from '@starside/contract/fill.ts'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { FoldSign } from '../ui/fold-sign.tsx'
-import { useMessages } from '../ui/language.tsx'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { loadLater } from '../ui/load-later.ts'
 import type { PackageOffersProps } from './package-offers.tsx'
 
@@ -15,10 +15,11 @@ interface PurchasePanelProps extends PackageOffersProps {
 export function PurchasePanel({ creditsBalance, ...offers }: PurchasePanelProps) {
   'use memo'
   const { premium } = offers
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
   const [unfolded, toggle] = useUnfolded(creditsBalance)
   const count = creditsBalance ?? m.creditsUnknown
-  const credits = fill(m.creditCount, { count })
+  const credits = formatMessage(m.creditCount, { count }, language)
   return (
     <section aria-labelledby="purchase" id="packages" tabIndex={-1}>
       <div className="flex flex-wrap items-center gap-x-4 bg-paper-deep px-3">

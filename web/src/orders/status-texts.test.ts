@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { messages } from '../ui/messages/dashboard.en.ts'
+import messages from '@starside/contract/texts/en/dashboard.json'
 import { statusTexts } from './status-texts.ts'
 
 it.each([

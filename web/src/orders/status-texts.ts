@@ -1,4 +1,4 @@
-import type { DashboardMessages } from '../ui/messages/dashboard.en.ts'
+import type { DashboardMessages } from '../ui/messages/catalogues.ts'
 
 /** Title and message of an order status (specification, section 8); anything else is 'unknown'. */
 export function statusTexts(

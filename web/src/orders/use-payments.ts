@@ -6,8 +6,8 @@ import type { Order } from '@starside/contract/orders.ts'
 import type { PackageType } from '@starside/contract/packages.ts'
 import type { ClientUser } from '../auth/auth-state.ts'
 import { useAlert } from '../ui/alerts.tsx'
-import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { formatMessage } from '@starside/contract/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { catchUpOrders } from './catch-up-orders.ts'
 import { monitorOrder } from './monitor-order.ts'
 import { expireOldOrders, readOrders, rememberOrder } from './order-store.ts'
@@ -19,6 +19,7 @@ const privilegesActivatedEvent = 'privileges-activated'
 
 /** Starts purchases, watches open orders, and announces a payment that came through. */
 export function usePayments(user: ClientUser) {
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
   const alert = useAlert()
   const [shownOrderId, setShownOrderId] = useState<string | null>(null)
@@ -26,7 +27,7 @@ export function usePayments(user: ClientUser) {
   const { userId } = user
 
   const announceSuccess = useEffectEvent((credits: number) =>
-    alert(fill(m.paymentSuccessful, { credits }), 'success'),
+    alert(formatMessage(m.paymentSuccessful, { credits }, language), 'success'),
   )
   // What earlier visits left: a purchase to announce, old orders to expire, open ones to watch.
   useEffect(() => {

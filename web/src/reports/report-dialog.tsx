@@ -3,7 +3,7 @@ import { reportHours } from '@starside/contract/report-limits.ts'
 import type { ReportAnswer } from '@starside/contract/reports.ts'
 import { call } from '../api/call.ts'
 import { dateTimeText } from '../ui/date-text.ts'
-import { fill } from '@starside/contract/fill.ts'
+import { fill, formatMessage } from '@starside/contract/fill.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
@@ -11,6 +11,7 @@ import { ReportFields, type ReportDraft } from './report-fields.tsx'
 
 /** The form with which anybody reports a picture. `reported` is the id in the address, if any. */
 export function ReportDialog({ reported, onClose }: { reported: string; onClose: () => void }) {
+  const { language } = useLanguage()
   const m = useMessages('trust')
   const { busy, error, submit } = useSubmission(m.requestFailed)
   const [answer, setAnswer] = useState<ReportAnswer | null>(null)
@@ -27,7 +28,7 @@ export function ReportDialog({ reported, onClose }: { reported: string; onClose:
     <FormDialog
       open
       title={m.reportTitle}
-      intro={fill(m.reportText, { hours: reportHours })}
+      intro={formatMessage(m.reportText, { hours: reportHours }, language)}
       error={error}
       busy={busy}
       submitText={m.sendReport}

@@ -10,8 +10,12 @@ import {
 } from 'react'
 import { storageKeys } from '@starside/contract/api.ts'
 import { languageNames, type Language } from '@starside/contract/languages.ts'
-import type { Area, CatalogueAreas } from './messages/areas.ts'
-import { loadAreasInUse, loadCatalogue } from './messages/catalogues.ts'
+import {
+  loadAreasInUse,
+  loadCatalogue,
+  type Area,
+  type CatalogueAreas,
+} from './messages/catalogues.ts'
 
 interface LanguageContextValue {
   language: Language

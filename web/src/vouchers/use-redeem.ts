@@ -4,8 +4,8 @@ import { call, newIdempotencyKey } from '../api/call.ts'
 import { useAuth } from '../auth/auth-context.ts'
 import { useAlert } from '../ui/alerts.tsx'
 import { useErrorSentence } from '../ui/error-sentence.ts'
-import { fill } from '@starside/contract/fill.ts'
-import { useMessages } from '../ui/language.tsx'
+import { formatMessage } from '@starside/contract/fill.ts'
+import { useLanguage, useMessages } from '../ui/language.tsx'
 import { useSubmission } from '../ui/use-submission.ts'
 import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
 
@@ -15,6 +15,7 @@ import { carriedVoucherCode, forgetVoucherCode } from './carry-voucher.ts'
  * @param onRedeem called when credits were given
  */
 export function useRedeem(onRedeem: () => void) {
+  const { language } = useLanguage()
   const m = useMessages('dashboard')
   const alert = useAlert()
   const sentenceOf = useErrorSentence()
@@ -40,8 +41,8 @@ export function useRedeem(onRedeem: () => void) {
         updateUser({ creditsBalance })
         onRedeem()
         setCode('')
-        setDone(fill(m.voucherDone, { count: credits }))
-        if (isCarried) alert(fill(m.voucherDone, { count: credits }), 'success')
+        setDone(formatMessage(m.voucherDone, { count: credits }, language))
+        if (isCarried) alert(formatMessage(m.voucherDone, { count: credits }, language), 'success')
       } catch (failure) {
         // The form lies far below; what came of a link is shown where the person is.
         if (isCarried) alert(sentenceOf(failure, m.voucherFailed), 'failure')

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { LanguageProvider } from '../../ui/language.tsx'
 import { registerCatalogue } from '../../ui/messages/catalogues.ts'
-import { messages } from '../../ui/messages/variations.en.ts'
+import messages from '@starside/contract/texts/en/variations.json'
 import { testArrangement, testUser } from '../test-arrangement.ts'
 import { EditorStage } from './editor-stage.tsx'
 

@@ -1,12 +1,38 @@
-import type { Language, Translated } from '@starside/contract/languages.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { Language } from '@starside/contract/languages.ts'
+import type auth from '@starside/contract/texts/en/auth.json'
+import type dashboard from '@starside/contract/texts/en/dashboard.json'
+import type shell from '@starside/contract/texts/en/shell.json'
+import type trust from '@starside/contract/texts/en/trust.json'
+import type variations from '@starside/contract/texts/en/variations.json'
 import { withBrandName } from '../brand.ts'
 import { loadAgain } from '../load-later.ts'
-import type { Area, CatalogueAreas, CatalogueLoaders } from './areas.ts'
-import { english } from './en.ts'
-import { spanish } from './es.ts'
-import { chinese } from './zh.ts'
 
-const loaders: Translated<CatalogueLoaders> = { en: english, es: spanish, zh: chinese }
+export type AuthMessages = typeof auth
+export type DashboardMessages = typeof dashboard
+export type ShellMessages = typeof shell
+
+/** The texts are split by where they are needed, so that a page loads only its own. */
+export interface CatalogueAreas {
+  shell: ShellMessages
+  auth: AuthMessages
+  dashboard: DashboardMessages
+  /** Empty in English, where the server's own sentence is shown. */
+  errors: Partial<Record<ErrorCode, string>>
+  trust: typeof trust
+  variations: typeof variations
+}
+export type Area = keyof CatalogueAreas
+
+const texts = '../../../../contract/src/texts'
+/** Loads the file of an area in a language, by its path. */
+const files = import.meta.glob<Catalogue>(
+  [
+    '../../../../contract/src/texts/*/{shell,auth,dashboard,errors,trust,variations}.json',
+    '!../../../../contract/src/texts/en/errors.json',
+  ],
+  { import: 'default' },
+)
 
 type Catalogue = CatalogueAreas[Area]
 /** A promise that React's `use` reads at once, without suspending, when it is marked fulfilled. */
@@ -46,8 +72,9 @@ export function loadCatalogue<A extends Area>(
   const key = `${area}.${language}`
   let promise = promises.get(key)
   if (!promise) {
-    const started: CataloguePromise = load(loaders[language][area]).then(
-      ({ messages }) => {
+    const file = files[`${texts}/${language}/${area}.json`] ?? (() => Promise.resolve({}))
+    const started: CataloguePromise = load(file).then(
+      (messages) => {
         const named = withBrandName(messages)
         void fulfilled(started, named)
         return named
