@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * Unit and integration tests of every workspace; the browser's stories run by Playwright in e2e/.
- * The files of a worker share its modules (docs/testing.md).
+ * The files of a worker share its modules (CONTRIBUTING.md).
  */
 export default defineConfig({
   test: {
