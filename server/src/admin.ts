@@ -1,17 +1,11 @@
+import { actCommands } from './admin/act-commands.ts'
 import type { AdminCommand, AdminCommands } from './admin/admin-command.ts'
 import { backupCommands } from './admin/backup-commands.ts'
 import { booksCommands } from './admin/books-commands.ts'
 import { healthCommands } from './admin/health-commands.ts'
-import { moderationCommands } from './admin/moderation-commands.ts'
-import { orderCommands } from './admin/order-commands.ts'
-import { operatorCommands } from './admin/operator-commands.ts'
-import { presetCommands } from './admin/preset-commands.ts'
+import { listCommands } from './admin/list-commands.ts'
 import { providerCommands } from './admin/provider-commands.ts'
-import { settingsCommands } from './admin/settings-commands.ts'
-import { runLogged } from './admin/run-logged.ts'
 import { findSurplusWord } from './admin/surplus-word.ts'
-import { userCommands } from './admin/user-commands.ts'
-import { voucherCommands } from './admin/voucher-commands.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -19,19 +13,14 @@ import { openExistingDatabase } from './db/start-database.ts'
 import { explainFailure, isRefusalOfArguments } from './start/explain-failure.ts'
 import './start/end-on-signals.ts'
 
-/** The operator's commands; each area has a file in `admin/`. */
+/** The operator's commands: those that show and keep, and one for each act of the pages. */
 const commands: AdminCommands = {
   ...booksCommands,
   ...backupCommands,
   ...healthCommands,
-  ...orderCommands,
-  ...userCommands,
-  ...presetCommands,
   ...providerCommands,
-  ...moderationCommands,
-  ...operatorCommands,
-  ...voucherCommands,
-  ...settingsCommands,
+  ...listCommands,
+  ...actCommands,
 }
 
 function print(line: string): void {
@@ -75,7 +64,9 @@ async function main(words: string[]): Promise<number> {
     return 2
   }
   try {
-    return await runCommand(name, command, rest)
+    const status = await runCommand(command, rest)
+    if (status === 2) print(usage)
+    return status
   } catch (error) {
     if (!isRefusalOfArguments(error)) throw error
     print(`${error.message.split('. ')[0]}.\n${usage}`)
@@ -83,7 +74,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function runCommand(name: string, command: AdminCommand, words: string[]): Promise<number> {
+async function runCommand(command: AdminCommand, words: string[]): Promise<number> {
   const parts = { config: readProcessConfig(), clock: () => new Date(), print }
   if (command.needsDatabase === false) return command.run(parts, words)
   const server = await openExistingDatabase(parts.config, print)
@@ -95,8 +86,7 @@ async function runCommand(name: string, command: AdminCommand, words: string[]):
       onError: (error) => print(`The database connection was lost: ${error.message}`),
     })
     try {
-      const opened = { ...parts, database, databaseUrl: server.url }
-      return await runLogged(name, command, opened, words)
+      return await command.run({ ...parts, database, databaseUrl: server.url }, words)
     } finally {
       await close()
     }

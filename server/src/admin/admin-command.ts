@@ -22,8 +22,6 @@ export type AdminCommand = {
 } & (
   | {
       needsDatabase?: true
-      /** True where nothing is changed; everything else is written into the operators' log. */
-      readsOnly?: true
       /**
        * Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. Words that
        * `parseArgs` refuses may be thrown.

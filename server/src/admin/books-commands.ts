@@ -12,7 +12,6 @@ import type { AdminCommands, AdminParts } from './admin-command.ts'
 
 export const booksCommands: AdminCommands = {
   audit: {
-    readsOnly: true,
     usage: '[--provider] [--days NUMBER]',
     help: 'proves that the books add up and agree with the orders, and with the provider if asked',
     run: audit,

@@ -10,7 +10,6 @@ import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-co
 
 export const providerCommands: AdminCommands = {
   'providers list': {
-    readsOnly: true,
     usage: '',
     help: 'shows the chain of image providers, their prices, their health and what was spent today',
     run: listProviders,

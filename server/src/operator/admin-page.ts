@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { Html } from '../http/html.ts'
 import type { LoggedChange } from './operator-log.ts'
 import type { Operator } from './operator-sessions.ts'
-import type { OperatorAct } from './roles.ts'
+import type { OperatorRight } from './roles.ts'
 
 /** A request of a signed-in operator who may make it. */
 export interface AdminCall {
@@ -21,7 +21,7 @@ export interface AdminCall {
   /** A form of this page that was refused, to be shown again with what was entered. */
   refused: RefusedForm | undefined
   /** Whether this operator's role may do that. */
-  may(act: OperatorAct): boolean
+  may(right: OperatorRight): boolean
 }
 
 /** A form that was refused: what was entered, and what is wrong with it. */
@@ -54,9 +54,11 @@ export type FormOutcome =
   /** Refused: nothing changed. A sentence for all of it, others by field. */
   | { refused: string; problems?: Record<string, string> }
 
-/** A form of a page: `POST <path of the page>/<name>`. Make it with `defineForm`. */
+/** A form of a page: `POST <path of the page>/<name>`. Make it with `defineForm`, or of an act. */
 export interface AdminForm {
-  act: OperatorAct
+  /** What the log calls it, where it isn't called by its page. */
+  name?: string
+  right: OperatorRight
   /** Bytes that one file may have; undefined: the form takes no file. */
   fileBytesMax: number | undefined
   submit(call: AdminCall, form: SubmittedForm): Promise<FormOutcome>
@@ -64,7 +66,7 @@ export interface AdminForm {
 
 /** A file that a page offers: `GET <path of the page>/<name>`. */
 export interface AdminDownload {
-  act: OperatorAct
+  right: OperatorRight
   send(call: AdminCall, reply: FastifyReply): Promise<FastifyReply>
 }
 
@@ -74,7 +76,7 @@ export interface AdminPage {
   path: string
   title: string
   /** What one must be allowed to do to see it. */
-  act: OperatorAct
+  right: OperatorRight
   /** Where it stands in the navigation; undefined: it is reached by links. */
   group?: NavigationGroup
   /** The page below its heading; undefined when there is no such thing (404). */
@@ -92,7 +94,7 @@ export type NavigationGroup = (typeof navigationGroups)[number]
  * beside its field.
  */
 export function defineForm<Fields extends z.ZodType>(declared: {
-  act: OperatorAct
+  right: OperatorRight
   fields: Fields
   fileBytesMax?: number
   submit(
@@ -102,17 +104,22 @@ export function defineForm<Fields extends z.ZodType>(declared: {
   ): Promise<FormOutcome>
 }): AdminForm {
   return {
-    act: declared.act,
+    right: declared.right,
     fileBytesMax: declared.fileBytesMax,
     async submit(call, { fields, files }) {
       const parsed = declared.fields.safeParse(fields)
       if (parsed.success) return declared.submit(call, parsed.data, files)
       return {
         refused: 'Nothing was changed. Please look at the marked fields.',
-        problems: Object.fromEntries(
-          parsed.error.issues.map(({ path, message }) => [String(path[0] ?? ''), message]),
-        ),
+        problems: problemsOf(parsed.error),
       }
     },
   }
+}
+
+/** What is wrong with fields, by their names. */
+export function problemsOf(error: z.ZodError | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (error?.issues ?? []).map(({ path, message }) => [String(path[0] ?? ''), message]),
+  )
 }

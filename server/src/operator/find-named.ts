@@ -45,5 +45,5 @@ async function findRequest({ context }: AdminCall, requestId: string): Promise<N
   const about = `Request of ${time(note.at)}: ${note.call}, answered ${outcome}`
   return note.user_id === null
     ? { href: undefined, text: `${about}. Nobody was signed in.` }
-    : { href: `/admin/users/${note.user_id}`, text: `${about}. Open the person.` }
+    : { href: `/admin/users/${note.user_id}`, text: `${about}. Open the user.` }
 }

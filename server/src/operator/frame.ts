@@ -64,7 +64,7 @@ function flashMessage({ kind, text }: Flash): Html {
 function navigation({ pages, current, operator }: Frame): Html {
   return html`<nav aria-label="Pages">
     ${navigationGroups.map((group) => {
-      const open = pages.filter((page) => page.group === group && mayDo(operator.role, page.act))
+      const open = pages.filter((page) => page.group === group && mayDo(operator.role, page.right))
       if (open.length === 0) return false
       return html`<h2>${group}</h2>
         <ul>

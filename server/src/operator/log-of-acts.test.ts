@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settingsCommands } from '../admin/settings-commands.ts'
+import { actCommands } from '../admin/act-commands.ts'
 import { siteKeys } from '../site/site-settings.ts'
 import { failInserts } from '../testing/fail-inserts.ts'
 import { openOperator } from '../testing/open-operator.ts'
@@ -20,12 +20,16 @@ const rows = () =>
   app.context.database.selectFrom('operator_log').selectAll().orderBy('id').execute()
 
 const forms = adminPages.flatMap((page) =>
-  Object.keys(page.forms ?? {}).map((name) => ({ page, name })),
+  Object.entries(page.forms ?? {}).map(([name, form]) => ({
+    page,
+    name,
+    act: form.name ?? `${page.title}: ${name}`,
+  })),
 )
 
 test.each(forms)(
   '$page.path/$name leaves a row that says who, when and what',
-  async ({ page, name }) => {
+  async ({ page, name, act }) => {
     const before = await rows()
     const path = page.path.replaceAll(/:\w+/g, 'nobody')
     await owner.submit(`${path}/${name}`, {})
@@ -33,7 +37,7 @@ test.each(forms)(
       expect.objectContaining({
         at: expect.any(Date),
         operator_name: expect.stringMatching(/^owner-/),
-        act: `${page.title}: ${name}`,
+        act,
         outcome: expect.stringMatching(/^(?:done|refused|failed)$/),
       }),
     ])
@@ -42,16 +46,16 @@ test.each(forms)(
 
 test('a form that breaks leaves a row that says so', async () => {
   await failInserts(app.context.pool, 'operators')
-  const { status } = await owner.submit('/admin/operators/add', { name: 'kim', role: 'support' })
+  const { status } = await owner.submit('/admin/operators/add', { id: 'kim', role: 'support' })
   await app.context.pool.query('drop trigger fails on operators')
   expect(status).toBe(500)
-  expect((await rows()).at(-1)).toMatchObject({ act: 'Operators: add', outcome: 'failed' })
+  expect((await rows()).at(-1)).toMatchObject({ act: 'operator add', outcome: 'failed' })
 })
 
 function runSettings(name: string, ...words: string[]) {
   const { config, database, clock } = app.context
   const parts = { config, database, databaseUrl: app.databaseUrl, clock, print: () => undefined }
-  return settingsCommands[name]?.run(parts, words)
+  return actCommands[name]?.run(parts, words)
 }
 
 test('a changed setting is kept with what it was and what it became', async () => {

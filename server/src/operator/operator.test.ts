@@ -98,7 +98,7 @@ test('an account is found, suspended with a reason and opened again', async () =
 
   const profile = async () => (await app.call('/api/user?action=profile', { token })).status
   const csrf = await csrfOf(cookie)
-  const fields = { email: 'found_100%@example.test', reason: 'a test', csrf }
+  const fields = { id: 'found_100%@example.test', reason: 'a test', csrf }
   await submit('/admin/users/suspend', fields, { cookie })
   expect(await profile()).toBe(403)
   await submit('/admin/users/unsuspend', fields, { cookie })
@@ -109,8 +109,8 @@ test('an account’s row shows its email first, and its act only when it is unfo
   await app.register({ email: 'row@example.test' })
   const { text } = await open('/admin/users?q=row@example.test', await signIn(await makeToken()))
   const row = /<tbody>[\s\S]*?<tr>([\s\S]*?)<\/tr>/.exec(text)?.[1] ?? ''
-  expect(row).toMatch(/^\s*<td>row@example\.test<\/td>/)
-  expect(row).toMatch(/<details>\s*<summary>suspend<\/summary>\s*<form/)
+  expect(row).toMatch(/^\s*<td><a href="[^"]+">row@example\.test<\/a><\/td>/)
+  expect(row).toMatch(/<details>\s*<summary>Suspend<\/summary>\s*<form/)
 })
 
 test('a flag is resolved with what was done', async () => {
@@ -129,7 +129,7 @@ test('a flag is resolved with what was done', async () => {
     .executeTakeFirstOrThrow()
   expect((await open('/admin/orders', cookie)).text).toContain('money without an order')
   const csrf = await csrfOf(cookie)
-  await submit('/admin/orders/resolve-flag', { flagId: id, reason: 'sent back', csrf }, { cookie })
+  await submit('/admin/orders/resolve', { id, reason: 'sent back', csrf }, { cookie })
   expect((await open('/admin/orders', cookie)).text).not.toContain('money without an order')
 })
 
@@ -138,7 +138,7 @@ test('an act without a session, from another site, without its token, or unknown
   const other = await signIn(await makeToken())
   const { token } = await app.register({ email: 'safe@example.test' })
   const csrf = await csrfOf(cookie)
-  const fields = { email: 'safe@example.test', reason: 'a test', csrf }
+  const fields = { id: 'safe@example.test', reason: 'a test', csrf }
   const path = '/admin/users/suspend'
   const tries = [
     submit(path, fields),
@@ -150,7 +150,7 @@ test('an act without a session, from another site, without its token, or unknown
     submit(path, { ...fields, csrf: '' }, { cookie }),
     submit(path, { ...fields, csrf: await csrfOf(other) }, { cookie }),
     submit('/admin/users/constructor', fields, { cookie }),
-    submit(path, { email: 'safe@example.test', csrf }, { cookie }),
+    submit(path, { id: 'safe@example.test', csrf }, { cookie }),
   ]
   const statuses = (await Promise.all(tries)).map(({ status }) => status)
   expect(statuses).toEqual([401, 401, 404, 404, 404, 404, 403, 403, 405, 422])

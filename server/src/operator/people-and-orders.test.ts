@@ -88,7 +88,7 @@ test('a person’s data is exported, which leaves a trace', async () => {
   const { email, path } = await somebody()
   const { status, text } = await support.get(`${path}/data.json`)
   expect([status, text.includes(email)]).toEqual([200, true])
-  expect((await log()).act).toBe('Person: export')
+  expect((await log()).act).toBe('user export')
 })
 
 test('a name with markup is text on every page that shows it', async () => {

@@ -113,7 +113,7 @@ test('opening a private picture is logged, with who, whose and when', async () =
   const rows = await app.context.database
     .selectFrom('operator_log')
     .selectAll()
-    .where('act', '=', 'Person: picture')
+    .where('act', '=', 'user picture')
     .execute()
   expect(rows).toEqual([
     expect.objectContaining({

@@ -58,11 +58,12 @@ describe('a moderator', () => {
     const { generationId } = await makeDoneGeneration(app.context.database)
     const before = await report(generationId, 'kept')
     const open = [await report(generationId), await report(generationId)]
-    const { status, flash } = await moderator.submit('/admin/reports/remove', {
-      reportId: open[0]!.id,
+    const { status, flash } = await moderator.submit('/admin/reports/resolve', {
+      id: open[0]!.id,
+      outcome: 'removed',
       reason: 'their face',
     })
-    expect([status, flash]).toEqual([303, expect.stringContaining('The picture is removed.')])
+    expect([status, flash]).toEqual([303, expect.stringContaining('Removed.')])
     expect(await readPicture(generationId)).toMatchObject({
       deleted_at: expect.any(Date),
       clean_key: null,
@@ -73,7 +74,7 @@ describe('a moderator', () => {
     // What was decided before stays decided so.
     expect(await readReport(before.id)).toEqual({ outcome: 'kept', note: 'it is harmless' })
     const { text } = await owner.get('/admin/log')
-    expect(text).toContain('Reports: remove')
+    expect(text).toContain('reports resolve')
     expect(text).toContain(generationId)
   })
 
@@ -84,13 +85,14 @@ describe('a moderator', () => {
       await makeDoneGeneration(app.context.database, hash),
     ]
     const { id } = await report(first.generationId)
-    const told = await moderator.submit('/admin/reports/remove', { reportId: id, reason: 'a face' })
+    const sent = { id, outcome: 'removed', reason: 'a face' }
+    const told = await moderator.submit('/admin/reports/resolve', sent)
     expect(told.flash).toContain(copy.generationId)
     expect((await readPicture(copy.generationId)).deleted_at).toBeNull()
     const other = await report(first.generationId)
-    await moderator.submit('/admin/reports/remove', {
-      reportId: other.id,
-      reason: 'a face',
+    await moderator.submit('/admin/reports/resolve', {
+      ...sent,
+      id: other.id,
       copies: 'on',
     })
     expect((await readPicture(copy.generationId)).deleted_at).not.toBeNull()
@@ -101,12 +103,12 @@ describe('a moderator', () => {
     const decided = await report(generationId, 'kept')
     const unknown = await report(null)
     for (const { id } of [decided, unknown]) {
-      const sent = { reportId: id, reason: 'a face' }
-      expect((await moderator.submit('/admin/reports/remove', sent)).status).toBe(422)
+      const sent = { id, outcome: 'removed', reason: 'a face' }
+      expect((await moderator.submit('/admin/reports/resolve', sent)).status).toBe(422)
     }
     expect((await readPicture(generationId)).deleted_at).toBeNull()
-    const sent = { reportId: unknown.id, reason: 'no such link' }
-    expect((await moderator.submit('/admin/reports/not-found', sent)).status).toBe(303)
+    const sent = { id: unknown.id, outcome: 'not_found', reason: 'no such link' }
+    expect((await moderator.submit('/admin/reports/resolve', sent)).status).toBe(303)
     expect(await readReport(unknown.id)).toEqual({ outcome: 'not_found', note: 'no such link' })
   })
 })

@@ -4,8 +4,8 @@ import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { adminPages } from './admin-pages.ts'
-import { mayDo, operatorActs, operatorRoles } from './roles.ts'
-import type { OperatorAct, OperatorRole } from './roles.ts'
+import { mayDo, operatorRights, operatorRoles } from './roles.ts'
+import type { OperatorRight, OperatorRole } from './roles.ts'
 
 let app: TestApp
 const browsers = new Map<OperatorRole, OperatorBrowser>()
@@ -20,16 +20,16 @@ const fill = (path: string) => path.replaceAll(/:\w+/g, crypto.randomUUID())
 
 /** Every page, form and download, with the act that it asks for. */
 const endpoints = adminPages.flatMap((page) => [
-  { method: 'GET', path: page.path, act: page.act },
-  ...Object.entries(page.forms ?? {}).map(([name, { act }]) => ({
+  { method: 'GET', path: page.path, act: page.right },
+  ...Object.entries(page.forms ?? {}).map(([name, { right }]) => ({
     method: 'POST',
     path: `${page.path}/${name}`,
-    act,
+    act: right,
   })),
-  ...Object.entries(page.downloads ?? {}).map(([name, { act }]) => ({
+  ...Object.entries(page.downloads ?? {}).map(([name, { right }]) => ({
     method: 'GET',
     path: `${page.path}/${name}`,
-    act,
+    act: right,
   })),
 ])
 
@@ -48,7 +48,7 @@ test.each(endpoints)('$method $path lets in who may $act, and nobody else', asyn
 })
 
 test('only owners touch money rules, settings and operators', () => {
-  const ownersOnly: OperatorAct[] = [
+  const ownersOnly: OperatorRight[] = [
     'change brand',
     'change packages',
     'manage operators',
@@ -57,7 +57,9 @@ test('only owners touch money rules, settings and operators', () => {
     'delete people',
     'see the log',
   ]
-  for (const act of ownersOnly) expect([act, operatorActs[act]]).toEqual([act, ['owner']])
+  for (const right of ownersOnly) {
+    expect([right, operatorRights[right]]).toEqual([right, ['owner']])
+  }
 })
 
 test('a navigation shows what its role may open, and every page in it opens', async () => {
@@ -65,7 +67,9 @@ test('a navigation shows what its role may open, and every page in it opens', as
     const browser = browsers.get(role)!
     const { text } = await browser.get('/admin')
     const links = [...new Set([...text.matchAll(/<a href="(\/admin[^"]*)"/g)].map(([, to]) => to!))]
-    const allowed = adminPages.filter(({ act, group }) => group !== undefined && mayDo(role, act))
+    const allowed = adminPages.filter(
+      ({ right, group }) => group !== undefined && mayDo(role, right),
+    )
     expect(links.toSorted()).toEqual(allowed.map(({ path }) => path).toSorted())
     for (const link of links) expect([link, (await browser.get(link)).status]).toEqual([link, 200])
   }

@@ -8,10 +8,10 @@ const support = ['owner', 'support'] as const
 const moderators = ['owner', 'moderator'] as const
 
 /**
- * What can be done on the operator's pages, and who may. Every page and every form names one of
- * these acts; nothing else decides.
+ * What can be done on the operator's pages, and who may. Every page and every act names one of
+ * these rights; nothing else decides.
  */
-export const operatorActs = {
+export const operatorRights = {
   'see the overview': everybody,
   'change own sign-in': everybody,
   'see first steps': owners,
@@ -43,10 +43,10 @@ export const operatorActs = {
   'change vouchers': owners,
 } as const satisfies Record<string, readonly OperatorRole[]>
 
-export type OperatorAct = keyof typeof operatorActs
+export type OperatorRight = keyof typeof operatorRights
 
 /** Whether that role may do it. */
-export function mayDo(role: OperatorRole, act: OperatorAct): boolean {
-  const roles: readonly OperatorRole[] = operatorActs[act]
+export function mayDo(role: OperatorRole, right: OperatorRight): boolean {
+  const roles: readonly OperatorRole[] = operatorRights[right]
   return roles.includes(role)
 }

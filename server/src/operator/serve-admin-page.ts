@@ -12,12 +12,12 @@ import type {
 import { createOperatorCookies, readOperatorCookie } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
 import type { Flash } from './frame.ts'
-import { beginLogRow, completeLogRow } from './operator-log.ts'
 import { csrfTokenOf, findOperator, isCsrfToken } from './operator-sessions.ts'
 import type { Operator } from './operator-sessions.ts'
 import { readForm } from './read-form.ts'
 import { mayDo } from './roles.ts'
-import type { OperatorAct } from './roles.ts'
+import type { OperatorRight } from './roles.ts'
+import { runLogged } from './run-logged.ts'
 
 /** Whoever sent a request, with the secret of their session. */
 interface SignedIn {
@@ -38,7 +38,7 @@ interface Parts {
 export function serveAdminPage(app: FastifyInstance, parts: Parts, page: AdminPage): void {
   const { context, cookies } = parts
   app.get(page.path, (request, reply) =>
-    asOperator(parts, { request, reply, act: page.act }, async (signedIn) => {
+    asOperator(parts, { request, reply, right: page.right }, async (signedIn) => {
       const call = makeCall(parts, page, { request, signedIn })
       return sendPage(parts, page, { reply, call, flash: cookies.takeFlash(request, reply) })
     }),
@@ -48,20 +48,20 @@ export function serveAdminPage(app: FastifyInstance, parts: Parts, page: AdminPa
     // Who reloads a page that shows a refused form gets the page itself.
     app.get(path, (request, reply) => reply.redirect(fillPath(page.path, request), 303))
     app.post(path, (request, reply) =>
-      asOperator(parts, { request, reply, act: form.act }, async (signedIn) => {
+      asOperator(parts, { request, reply, right: form.right }, async (signedIn) => {
         const submitted = await readForm(request, form.fileBytesMax)
         if (!isCsrfToken(signedIn.secret, submitted.fields['csrf'])) {
           return sendProblem(parts, { request, reply, page, signedIn }, expiredForm)
         }
         const call = makeCall(parts, page, { request, signedIn })
-        const outcome = await runLogged(context, { page, name, form, call, submitted })
+        const outcome = await submitLogged(context, { page, name, form, call, submitted })
         return answerForm(parts, { page, name, reply, call, submitted, outcome })
       }),
     )
   }
   for (const [name, download] of Object.entries(page.downloads ?? {})) {
     app.get(`${page.path}/${name}`, (request, reply) =>
-      asOperator(parts, { request, reply, act: download.act }, (signedIn) =>
+      asOperator(parts, { request, reply, right: download.right }, (signedIn) =>
         download.send(makeCall(parts, page, { request, signedIn }), reply),
       ),
     )
@@ -70,20 +70,20 @@ export function serveAdminPage(app: FastifyInstance, parts: Parts, page: AdminPa
 
 const expiredForm = 'This form is out of date. Nothing was changed; please send it again.'
 
-/** Runs `run` for whoever is signed in and may do `act`; answers everybody else. */
+/** Runs `run` for whoever is signed in and has that right; answers everybody else. */
 async function asOperator(
   parts: Parts,
-  { request, reply, act }: { request: FastifyRequest; reply: FastifyReply; act: OperatorAct },
+  { request, reply, right }: { request: FastifyRequest; reply: FastifyReply; right: OperatorRight },
   run: (signedIn: SignedIn) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const signedIn = await findSignedIn(parts.context, request)
   if (signedIn === undefined) return sendSignIn(reply.status(401), siteName(parts.context))
-  assertMayDo(signedIn.operator, act)
+  assertMayDo(signedIn.operator, right)
   return run(signedIn)
 }
 
-function assertMayDo({ role }: Operator, act: OperatorAct): void {
-  if (!mayDo(role, act)) throw new AdminError(403, `Your role, ${role}, may not ${act}.`)
+function assertMayDo({ role }: Operator, right: OperatorRight): void {
+  if (!mayDo(role, right)) throw new AdminError(403, `Your role, ${role}, may not ${right}.`)
 }
 
 /** The operator whose session's cookie came with a request. */
@@ -115,7 +115,7 @@ function makeCall(
     csrfToken: csrfTokenOf(secret),
     path: fillPath(page.path, request),
     refused: undefined,
-    may: (act) => mayDo(operator.role, act),
+    may: (right) => mayDo(operator.role, right),
   }
 }
 
@@ -147,7 +147,8 @@ async function sendPage(
   return sendFramed(reply, frame, { title: page.title, flash, body })
 }
 
-async function runLogged(
+/** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
+async function submitLogged(
   context: Context,
   options: {
     page: AdminPage
@@ -158,25 +159,25 @@ async function runLogged(
   },
 ): Promise<FormOutcome> {
   const { page, name, form, call, submitted } = options
-  const row = await beginLogRow(context, {
-    operator: call.operator,
-    act: `${page.title}: ${name}`,
-    subject: Object.values(call.params)[0] ?? '',
-  })
-  const log = { operator: call.operator.name, act: `${page.path}/${name}` }
-  try {
-    const outcome = await form.submit(call, submitted)
-    const isDone = !('refused' in outcome)
-    await completeLogRow(context.database, row, {
-      ...('log' in outcome ? outcome.log : {}),
-      outcome: isDone ? 'done' : 'refused',
-    })
-    context.log.info({ ...log, isDone }, 'an operator acted')
-    return outcome
-  } catch (error) {
-    await completeLogRow(context.database, row, { outcome: 'failed' })
-    throw error
+  const { operator, params } = call
+  const act = form.name ?? `${page.title}: ${name}`
+  const id = Object.values(params)[0] ?? submitted.fields['id'] ?? ''
+  const outcome = await runLogged(
+    context,
+    { operator, act, fields: { ...submitted.fields, id } },
+    () => form.submit(call, submitted),
+  )
+  const isDone = !('refused' in outcome)
+  // What the next page shows is what this form changed.
+  if (isDone) {
+    await Promise.all([
+      context.site.refresh(),
+      context.presets.refresh(),
+      context.legalTexts.refresh(),
+    ])
   }
+  context.log.info({ operator: operator.name, act, isDone }, 'an operator acted')
+  return outcome
 }
 
 async function answerForm(
@@ -217,7 +218,7 @@ async function sendProblem(
 ): Promise<FastifyReply> {
   const { request, reply, page, signedIn } = options
   // Who may send a form may not be allowed to see its page.
-  assertMayDo(signedIn.operator, page.act)
+  assertMayDo(signedIn.operator, page.right)
   const call = makeCall(parts, page, { request, signedIn })
   return sendPage(parts, page, {
     reply: reply.status(403),

@@ -176,21 +176,8 @@ test('the last owner stays one; a disabled operator is out at once, and for good
   const boss = await signIn('boss')
   const sam = await signIn('sam')
   const page = await open('/admin/operators', boss.cookie)
-  const { database } = app.context
-  const idOf = async (name: string) =>
-    (
-      await database
-        .selectFrom('operators')
-        .select('id')
-        .where('name', '=', name)
-        .executeTakeFirstOrThrow()
-    ).id
-  const change = async (name: string, fields: Record<string, string>) =>
-    post(
-      '/admin/operators/change',
-      { csrf: page.csrf, operatorId: await idOf(name), ...fields },
-      boss.cookie,
-    )
+  const change = (id: string, fields: Record<string, string>) =>
+    post('/admin/operators/change', { csrf: page.csrf, id, ...fields }, boss.cookie)
   const demoted = await change('boss', { role: 'support' })
   expect([demoted.status, demoted.text.includes('last owner')]).toEqual([422, true])
   expect((await change('sam', { role: 'support', disabled: 'on' })).status).toBe(303)
@@ -207,7 +194,7 @@ test('who does what is logged', async () => {
   const { csrf } = await open('/admin/operators', boss.cookie)
   const added = await post(
     '/admin/operators/add',
-    { csrf, name: 'New.One', role: 'support' },
+    { csrf, id: 'New.One', role: 'support' },
     boss.cookie,
   )
   const [, first = ''] = /<pre>([^<]+)<\/pre>/.exec(added.text) ?? []
@@ -220,7 +207,7 @@ test('who does what is logged', async () => {
     .execute()
   expect(rows[0]).toMatchObject({
     operator_name: 'boss',
-    act: 'Operators: add',
+    act: 'operator add',
     subject: 'new.one',
     after: { name: 'new.one', role: 'support' },
     outcome: 'done',

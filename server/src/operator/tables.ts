@@ -11,7 +11,7 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
     <table>
       <thead>
         <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${heads.map((head) => (head === '' ? html`<td></td>` : html`<th scope="col">${head}</th>`))}
         </tr>
       </thead>
       <tbody>
@@ -26,27 +26,53 @@ export function table(heads: readonly string[], rows: readonly (readonly Cell[])
   </div>`
 }
 
+/** What a list shows of each row, by the heads of its columns. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+/** A list of rows as a table. */
+export function listTable<Row>(rows: readonly Row[], columns: Columns<Row>): Html {
+  const cells = Object.values(columns)
+  return table(
+    Object.keys(columns),
+    rows.map((row) => cells.map((cell) => cell(row))),
+  )
+}
+
 /** Rows of a list that a page shows. */
 export const pageRowsMax = 100
 
-/** From which row of a list on the address asks for rows. */
-export function firstRow({ query }: Pick<AdminCall, 'query'>): number {
-  return Math.max(0, Math.trunc(Number(query['from'])) || 0)
-}
-
-/** Links to the rows before and after those of this page; what was searched for stays. */
-export function pageLinks(
+/**
+ * A list of any length, page by page: the address says from which row on, what was searched for stays.
+ *
+ * @param read the rows in their order, from the first wanted on
+ */
+export async function listPage<Row>(
   call: Pick<AdminCall, 'path' | 'query'>,
-  { rowsMax, hasMore }: { rowsMax: number; hasMore: boolean },
-): Html {
-  const from = firstRow(call)
+  read: (page: { offset: number; limit: number }) => Promise<readonly Row[]> | readonly Row[],
+  columns: Columns<Row>,
+  rowsMax = pageRowsMax,
+): Promise<Html> {
+  const offset = Math.max(0, Math.trunc(Number(call.query['from'])) || 0)
+  const rows = await read({ offset, limit: rowsMax + 1 })
   const link = (start: number, text: string) => {
     const query = new URLSearchParams({ ...call.query, from: String(Math.max(0, start)) })
     return html`<a href="${call.path}?${query.toString()}">${text}</a> `
   }
-  return html`<p>
-    ${from > 0 && link(from - rowsMax, 'Before')} ${hasMore && link(from + rowsMax, 'Next')}
-  </p>`
+  return html`${listTable(rows.slice(0, rowsMax), columns)}
+    <p>
+      ${offset > 0 && link(offset - rowsMax, 'Before')}
+      ${rows.length > rowsMax && link(offset + rowsMax, 'Next')}
+    </p>`
+}
+
+/** What was searched for, with the form to search. */
+export function searchOf({ query }: Pick<AdminCall, 'query'>, label: string) {
+  const search = (query['q'] ?? '').trim().slice(0, 300)
+  const searchForm = html`<form method="get">
+    <label>${label} <input name="q" value="${search}" maxlength="300" /></label>
+    <button>Search</button>
+  </form>`
+  return { search, searchForm }
 }
 
 /** Names with their values, one below the other. */

@@ -153,3 +153,9 @@ async function changeOne(
   await publishAtCommit(transaction, siteTopic)
   return { version, key, before, after, operatorName, changedAt: now }
 }
+
+/** A change in one line. */
+export function describeChange({ key, before, after, operatorName: who }: SiteChange): string {
+  const show = (value: unknown) => (value === undefined ? '(default)' : JSON.stringify(value))
+  return `${key}: ${show(before)} → ${show(after)}, by ${who}`
+}

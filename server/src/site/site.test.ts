@@ -3,7 +3,9 @@ import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { createNotifications } from '../db/notifications.ts'
-import { settingsCommands } from '../admin/settings-commands.ts'
+import { actCommands } from '../admin/act-commands.ts'
+import type { AdminCommands } from '../admin/admin-command.ts'
+import { listCommands } from '../admin/list-commands.ts'
 import { changeSite, listSiteChanges, undoSite } from './change-site.ts'
 import { openSite } from './site.ts'
 import type { Site } from './site.ts'
@@ -32,6 +34,8 @@ afterAll(async () => {
 
 const changer = () => ({ operatorName: 'kim', now: new Date() })
 
+const commands: AdminCommands = { ...listCommands, ...actCommands }
+
 async function run(...words: string[]) {
   const lines: string[] = []
   const { database, config, clock } = app.context
@@ -43,7 +47,7 @@ async function run(...words: string[]) {
     print: (line: string) => lines.push(line),
   }
   const name = words.slice(0, 2).join(' ')
-  const status = await settingsCommands[name]!.run(parts, words.slice(2))
+  const status = await commands[name]!.run(parts, words.slice(2))
   return { status, lines }
 }
 
@@ -69,7 +73,7 @@ test('a change tells who, when, before and after, and is undone from the log', a
   const [newest] = await listSiteChanges(database, { key: 'brand.name', limit: 1 })
   expect(newest).toMatchObject({ before: 'Glitter', after: 'Mistake', operatorName: 'kim' })
   const { status } = await operator.submit('/admin/log/undo', {
-    key: 'brand.name',
+    id: 'brand.name',
     version: newest!.version,
   })
   expect([status, app.context.site.values()['brand.name']]).toEqual([303, 'Glitter'])

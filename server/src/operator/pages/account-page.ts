@@ -17,19 +17,19 @@ import {
 import { table, time } from '../tables.ts'
 import { toBase32, totpUri } from '../totp.ts'
 
-const act = 'change own sign-in'
+const right = 'change own sign-in'
 const noAccount = 'You came by a token; only an operator with a name has a password and a code.'
 const password = z.string().max(300)
 
 export const accountPage: AdminPage = {
   path: '/admin/account',
   title: 'Your sign-in',
-  act,
+  right,
   group: 'Running',
   show: showAccount,
   forms: {
     password: defineForm({
-      act,
+      right,
       fields: z.object({
         current: password,
         next: password.min(
@@ -51,7 +51,7 @@ export const accountPage: AdminPage = {
       },
     }),
     'begin-second-factor': defineForm({
-      act,
+      right,
       fields: z.object({}),
       async submit({ context, operator }) {
         if (operator.id === undefined) return { refused: noAccount }
@@ -60,7 +60,7 @@ export const accountPage: AdminPage = {
       },
     }),
     'confirm-second-factor': defineForm({
-      act,
+      right,
       fields: z.object({ code: z.string().max(20) }),
       async submit({ context, operator }, { code }) {
         if (operator.id === undefined) return { refused: noAccount }
@@ -74,7 +74,7 @@ export const accountPage: AdminPage = {
       },
     }),
     'remove-second-factor': defineForm({
-      act,
+      right,
       fields: z.object({ current: password }),
       async submit(call, { current }) {
         const judged = await judgePassword(call, current)
@@ -84,7 +84,7 @@ export const accountPage: AdminPage = {
       },
     }),
     'end-session': defineForm({
-      act,
+      right,
       fields: z.object({ sessionId: z.uuid() }),
       async submit({ context, operator }, { sessionId }) {
         const isDone = await endOperatorSession(context, operator, sessionId)

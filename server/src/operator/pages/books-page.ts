@@ -10,7 +10,7 @@ import { facts, table } from '../tables.ts'
 export const booksPage: AdminPage = {
   path: '/admin/books',
   title: 'Books',
-  act: 'see books',
+  right: 'see books',
   group: 'Running',
   show: ({ context }) => showBooks(context),
 }

@@ -26,7 +26,7 @@ const pictures = {
 type PictureName = keyof typeof pictures
 
 const fileBytesMax = 5 * 1024 * 1024
-const act = 'change brand'
+const right = 'change brand'
 
 /** The fields of the form that are one setting each. */
 const plainFields = z.object({
@@ -58,11 +58,11 @@ const fields = plainFields.extend({
 export const brandPage: AdminPage = {
   path: '/admin/brand',
   title: 'Brand',
-  act,
+  right,
   group: 'Shop',
   show: showBrand,
   forms: {
-    save: defineForm({ act, fields, fileBytesMax, submit: saveBrand }),
+    save: defineForm({ right, fields, fileBytesMax, submit: saveBrand }),
   },
 }
 

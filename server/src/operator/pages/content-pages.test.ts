@@ -37,9 +37,9 @@ test('an operator makes vouchers, hands them out, reads what became of them and 
   expect(text).toMatch(/<b>1<\/b> of\s+3/)
   expect(text).not.toContain('<script')
   expect(text).not.toContain(codes[1])
-  const batchId = /name="batchId" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const id = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? ''
   const other = await app.register()
-  await owner.submit('/admin/vouchers/void', { batchId, reason: 'lost' })
+  await owner.submit('/admin/vouchers/void', { id, reason: 'lost' })
   const refused = await app.call('/api/user?action=redeem-voucher', {
     token: other.token,
     json: { code: codes[1] },

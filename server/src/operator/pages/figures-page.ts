@@ -8,19 +8,19 @@ import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { barChart } from '../bar-chart.ts'
 import { table } from '../tables.ts'
 
-const act = 'see figures'
+const right = 'see figures'
 const spans = [30, 90] as const
 
 /** What happened in the last 30 or 90 days, from kept sums. */
 export const figuresPage: AdminPage = {
   path: '/admin/figures',
   title: 'Figures',
-  act,
+  right,
   group: 'Running',
   show: showFigures,
   downloads: {
     csv: {
-      act,
+      right,
       async send(call, reply) {
         const report = await readReport(call)
         return reply

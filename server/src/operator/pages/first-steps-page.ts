@@ -10,7 +10,7 @@ import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { form } from '../form-fields.ts'
 import { table } from '../tables.ts'
 
-const act = 'see first steps'
+const right = 'see first steps'
 /** Told by a word too, as not everybody sees the colours. */
 const states = {
   green: html`<span class="good">green</span>`,
@@ -56,12 +56,12 @@ function summarise(findings: readonly Finding[]): Pick<Step, 'state' | 'finding'
 export const firstStepsPage: AdminPage = {
   path: '/admin/first-steps',
   title: 'First steps',
-  act,
+  right,
   group: 'Shop',
   show: showSteps,
   forms: {
     'try-images': defineForm({
-      act,
+      right,
       fields: z.object({}),
       async submit({ context }) {
         if (context.images.hostedCount === 0) return { refused: 'There is none to be tried.' }
@@ -70,7 +70,7 @@ export const firstStepsPage: AdminPage = {
       },
     }),
     'test-mail': defineForm({
-      act,
+      right,
       fields: z.object({ to: z.email('An e-mail address.').max(254) }),
       async submit({ context }, { to }) {
         if (!context.mailer.isSetUp) return { refused: 'SMTP_URL is not set.' }

@@ -23,7 +23,7 @@ import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
-const act = 'change pages'
+const right = 'change pages'
 const draftFields = z.object(inEveryLanguage(() => legalTextInput))
 const unknownPage = { refused: 'There is no such page.' }
 
@@ -31,11 +31,11 @@ const unknownPage = { refused: 'There is no such page.' }
 export const legalPagePage: AdminPage = {
   path: '/admin/legal/:page',
   title: 'Legal page',
-  act,
+  right,
   show: showPage,
   forms: {
     save: defineForm({
-      act,
+      right,
       fields: draftFields,
       async submit(call, texts) {
         const page = pageOf(call)
@@ -45,7 +45,7 @@ export const legalPagePage: AdminPage = {
       },
     }),
     publish: defineForm({
-      act,
+      right,
       fields: z.object({ asksAgain: z.literal('on').optional() }),
       async submit(call, { asksAgain }) {
         const page = pageOf(call)
@@ -61,7 +61,7 @@ export const legalPagePage: AdminPage = {
       },
     }),
     discard: defineForm({
-      act,
+      right,
       fields: z.object({}),
       async submit(call) {
         const page = pageOf(call)
@@ -70,7 +70,7 @@ export const legalPagePage: AdminPage = {
       },
     }),
     restore: defineForm({
-      act,
+      right,
       fields: z.object({ version: z.string().max(40) }),
       async submit(call, { version }) {
         const page = pageOf(call)
@@ -89,7 +89,7 @@ export const legalPagePage: AdminPage = {
 export const legalPreviewPage: AdminPage = {
   path: '/admin/legal/:page/preview',
   title: 'Preview',
-  act,
+  right,
   async show(call) {
     const page = pageOf(call)
     if (page === undefined) return undefined

@@ -13,18 +13,18 @@ import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
-const act = 'change pages'
+const right = 'change pages'
 
 /** Terms, privacy and imprint: what holds, and who is responsible. */
 export const legalPagesPage: AdminPage = {
   path: '/admin/legal',
   title: 'Legal pages',
-  act,
+  right,
   group: 'Shop',
   show: showPages,
   forms: {
     details: defineForm({
-      act,
+      right,
       fields: z.object({
         operator: siteSettings['legal.operator'].schema,
         address: siteSettings['legal.address'].schema,

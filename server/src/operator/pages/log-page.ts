@@ -1,13 +1,13 @@
-import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
-import { listSiteChanges, undoSite } from '../../site/change-site.ts'
+import { listSiteChanges } from '../../site/change-site.ts'
 import { isSiteKey, siteSettings } from '../../site/site-settings.ts'
-import { defineForm } from '../admin-page.ts'
+import { actForms } from '../act.ts'
+import { actForm } from '../act-form.ts'
+import { undoSetting } from '../acts/settings-acts.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
-import { form } from '../form-fields.ts'
 import { listLogRows } from '../operator-log.ts'
-import { table, time } from '../tables.ts'
+import { listTable, time } from '../tables.ts'
 
 const rowsMax = 50
 const textLengthMax = 160
@@ -16,27 +16,10 @@ const textLengthMax = 160
 export const logPage: AdminPage = {
   path: '/admin/log',
   title: 'Log',
-  act: 'see the log',
+  right: 'see the log',
   group: 'Running',
   show: showLog,
-  forms: {
-    undo: defineForm({
-      act: 'change brand',
-      fields: z.object({ key: z.string().max(100), version: z.string().regex(/^\d{1,18}$/) }),
-      async submit({ context, operator }, { key, version }) {
-        const now = context.clock()
-        const parts = { key, version, operatorName: operator.name, now }
-        const change = await undoSite(context.database, parts)
-        if (change === undefined) return { refused: 'There is nothing to put back.' }
-        await context.site.refresh()
-        const { before, after } = change
-        return {
-          done: `${titleOf(key)} is as it was before.`,
-          log: { subject: key, before, after },
-        }
-      },
-    }),
-  },
+  forms: actForms(undoSetting),
 }
 
 async function showLog(call: AdminCall): Promise<Html> {
@@ -49,37 +32,25 @@ async function showLog(call: AdminCall): Promise<Html> {
   const changes = await listSiteChanges(database, { limit: rowsMax })
   const last = rows.at(-1)
   return html`<h2>Settings</h2>
-    ${table(
-      ['When', 'Who', 'What', 'Before', 'After', ''],
-      changes.map((change) => [
-        time(change.changedAt),
-        change.operatorName,
-        titleOf(change.key),
-        describe(change.before),
-        describe(change.after),
-        form(
-          call,
-          'undo',
-          (fields) =>
-            html`${fields.hidden('key', change.key)} ${fields.hidden('version', change.version)}`,
-          { button: 'Put back' },
-        ),
-      ]),
-    )}
-    <h2>Acts</h2>
-    ${table(
-      ['When', 'Who', 'What', 'About', 'Reason', 'Before', 'After', 'Outcome'],
-      rows.map((row) => [
-        time(row.at),
-        row.operator_name,
-        row.act,
-        row.subject,
-        row.reason,
-        row.before === null ? '' : describe(row.before),
-        row.after === null ? '' : describe(row.after),
-        row.outcome ?? html`<span class="bad">cut off</span>`,
-      ]),
-    )}
+    ${listTable(changes, {
+      When: ({ changedAt }) => time(changedAt),
+      Who: ({ operatorName }) => operatorName,
+      What: ({ key }) => titleOf(key),
+      Before: ({ before }) => describe(before),
+      After: ({ after }) => describe(after),
+      '': ({ key, version }) => actForm(call, undoSetting, { id: key, version }, { row: version }),
+    })}
+    <h2>History</h2>
+    ${listTable(rows, {
+      When: ({ at }) => time(at),
+      Who: ({ operator_name }) => operator_name,
+      What: ({ act }) => act,
+      About: ({ subject }) => subject,
+      Reason: ({ reason }) => reason,
+      Before: ({ before }) => (before === null ? '' : describe(before)),
+      After: ({ after }) => (after === null ? '' : describe(after)),
+      Outcome: ({ outcome }) => outcome ?? html`<span class="bad">cut off</span>`,
+    })}
     ${rows.length === rowsMax && last !== undefined && html`<p><a href="/admin/log?before=${last.id}">Older</a></p>`}`
 }
 

@@ -11,7 +11,7 @@ import { table, time } from '../tables.ts'
 export const overviewPage: AdminPage = {
   path: '/admin',
   title: 'Overview',
-  act: 'see the overview',
+  right: 'see the overview',
   group: 'Running',
   show: ({ context }) => showOverview(context),
 }

@@ -12,7 +12,7 @@ import { foldedForm, form } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 import { dollars, table } from '../tables.ts'
 
-const act = 'change packages'
+const right = 'change packages'
 const listPath = '/admin/packages'
 /** The address of a package that isn't there yet. */
 const newPackage = 'new'
@@ -23,18 +23,18 @@ const rowFields = z.object({ row: z.string().max(40), version: z.string().regex(
 export const packagesPage: AdminPage = {
   path: listPath,
   title: 'Packages',
-  act,
+  right,
   group: 'Shop',
   show: showPackages,
   forms: {
     up: defineForm({
-      act,
+      right,
       fields: rowFields,
       submit: (call, { row, version }) =>
         savePackages(call, moveUp(call.context.site.values().packages, row), version),
     }),
     remove: defineForm({
-      act,
+      right,
       fields: rowFields,
       submit: (call, { row, version }) => {
         const rest = call.context.site.values().packages.filter(({ id }) => id !== row)
@@ -140,9 +140,9 @@ const packageFields = z.object({
 export const packagePage: AdminPage = {
   path: `${listPath}/:id`,
   title: 'Package',
-  act,
+  right,
   show: showPackage,
-  forms: { save: defineForm({ act, fields: packageFields, submit: savePackage }) },
+  forms: { save: defineForm({ right, fields: packageFields, submit: savePackage }) },
 }
 
 async function savePackage(

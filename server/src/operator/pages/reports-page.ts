@@ -1,73 +1,24 @@
-import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
-import { findReport, listReports } from '../../reports/list-reports.ts'
+import { listReports } from '../../reports/list-reports.ts'
 import { hidePictureAddresses } from '../../reports/picture-reference.ts'
-import { removePicture } from '../../reports/remove-picture.ts'
-import { resolveReport } from '../../reports/resolve-report.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminForm, AdminPage } from '../admin-page.ts'
-import { foldedForm } from '../form-fields.ts'
-import type { Fields } from '../form-fields.ts'
-import { reasonField } from '../reason-field.ts'
-import { firstRow, pageLinks, pageRowsMax, table, time } from '../tables.ts'
+import { actForms } from '../act.ts'
+import { actForm } from '../act-form.ts'
+import { resolveReportAct } from '../acts/report-acts.ts'
+import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { listPage, listTable, pageRowsMax, time } from '../tables.ts'
 
 export const reportsPage: AdminPage = {
   path: '/admin/reports',
   title: 'Reports',
-  act: 'see reports',
+  right: 'see reports',
   group: 'People',
   show: showReports,
-  forms: {
-    keep: decideForm('kept', 'The picture stays.'),
-    'not-found': decideForm('not_found', 'There is no such picture.'),
-    remove: defineForm({
-      act: 'decide reports',
-      fields: z.object({ reportId: z.uuid(), reason: reasonField, copies: z.string().optional() }),
-      async submit({ context }, { reportId, reason, copies }) {
-        const report = await findReport(context.database, reportId)
-        const generationId = report?.outcome === null ? report.generation_id : null
-        const removed =
-          generationId === null ? undefined : await removePicture(context, { generationId, reason })
-        if (generationId === null || removed === undefined) {
-          return { refused: 'There is no such picture, or the report was decided already.' }
-        }
-        const alike = removed.copies
-        if (copies === undefined) {
-          const told = alike.length === 0 ? '' : ` These look the same: ${alike.join(', ')}.`
-          return { done: `The picture is removed.${told}`, log: { subject: generationId, reason } }
-        }
-        for (const id of alike) await removePicture(context, { generationId: id, reason })
-        return {
-          done: `The picture is removed, and ${alike.length} that look the same.`,
-          log: { subject: generationId, reason, after: { copies: alike } },
-        }
-      },
-    }),
-  },
-}
-
-function decideForm(outcome: 'kept' | 'not_found', done: string): AdminForm {
-  return defineForm({
-    act: 'decide reports',
-    fields: z.object({ reportId: z.uuid(), reason: reasonField }),
-    async submit({ context }, { reportId, reason }) {
-      const isDone = await resolveReport(context, { reportId, outcome, note: reason })
-      return isDone
-        ? { done, log: { subject: reportId, reason } }
-        : { refused: 'This report was decided already.' }
-    },
-  })
+  forms: actForms(resolveReportAct),
 }
 
 async function showReports(call: AdminCall): Promise<Html> {
   const { database, config, clock } = call.context
-  const open = await listReports(database, { all: false, limit: pageRowsMax })
-  const all = await listReports(database, {
-    all: true,
-    limit: pageRowsMax + 1,
-    offset: firstRow(call),
-  })
   const now = clock()
   const mayOpen = call.may('open pictures')
   const show = (text: string) => (mayOpen ? text : hidePictureAddresses(text))
@@ -76,46 +27,34 @@ async function showReports(call: AdminCall): Promise<Html> {
       link; it and its photos can't be used again.
     </p>
     <h2>Open</h2>
-    ${table(
-      ['Due', 'Picture', 'Reason', 'Details', 'Contact', ''],
-      open.map((report) => [
-        html`<span class="${report.due_at < now ? 'bad' : ''}">${time(report.due_at)}</span>`,
-        mayOpen && report.link.startsWith(config.publicUrl) && /^https?:/.test(report.link)
-          ? html`<a href="${report.link}" rel="noreferrer">${report.link}</a>`
-          : show(report.link),
-        report.reason,
-        show(report.details),
-        show(report.contact),
-        call.may('decide reports') && decisions(call, report),
-      ]),
-    )}
+    ${listTable(await listReports(database, { all: false, limit: pageRowsMax }), {
+      Due: ({ due_at: due }) => html`<span class="${due < now ? 'bad' : ''}">${time(due)}</span>`,
+      Picture: ({ link }) =>
+        mayOpen && link.startsWith(config.publicUrl) && /^https?:/.test(link)
+          ? html`<a href="${link}" rel="noreferrer">${link}</a>`
+          : show(link),
+      Reason: ({ reason }) => reason,
+      Details: ({ details }) => show(details),
+      Contact: ({ contact }) => show(contact),
+      '': (report) => decisions(call, report),
+    })}
     <h2>All</h2>
-    ${table(
-      ['Filed', 'Reason', 'Outcome', 'Note'],
-      all
-        .slice(0, pageRowsMax)
-        .map((report) => [
-          time(report.created_at),
-          report.reason,
-          report.outcome,
-          show(report.note ?? ''),
-        ]),
-    )}
-    ${pageLinks(call, { rowsMax: pageRowsMax, hasMore: all.length > pageRowsMax })}`
+    ${await listPage(call, (page) => listReports(database, { all: true, ...page }), {
+      Filed: ({ created_at }) => time(created_at),
+      Reason: ({ reason }) => reason,
+      Outcome: ({ outcome }) => outcome,
+      Note: ({ note }) => show(note ?? ''),
+    })}`
 }
 
 type Report = Awaited<ReturnType<typeof listReports>>[number]
 
+/** A button for each outcome that is possible. */
 function decisions(call: AdminCall, { id, generation_id: picture }: Report): Html {
-  const because = (label: string) => (fields: Fields) =>
-    html`${fields.hidden('reportId', id)}
-    ${fields.text({ name: 'reason', label, isRequired: true, lengthMax: 500 })}`
-  const remove = (fields: Fields) =>
-    html`${because('Why it goes')(fields)}
-    ${fields.checkbox({ name: 'copies', label: 'Remove pictures that look the same, too' })}`
-  const keep = { button: 'Keep the picture', row: id }
-  const notFound = { button: 'There is no such picture', row: id }
-  return html`${picture !== null && foldedForm(call, 'keep', because('Why it stays'), keep)}
-  ${picture !== null && foldedForm(call, 'remove', remove, { button: 'Remove for good', row: id, isDangerous: true })}
-  ${foldedForm(call, 'not-found', because('How it was looked for'), notFound)}`
+  const decide = (outcome: string, button: string, more: object = {}) =>
+    actForm(call, resolveReportAct, { id, outcome }, { button, row: `${id} ${outcome}`, ...more })
+  const without = ['copies']
+  return html`${picture !== null && decide('kept', 'Keep the picture', { without })}
+  ${picture !== null && decide('removed', 'Remove for good', { isDangerous: true })}
+  ${decide('not_found', 'There is no such picture', { without })}`
 }

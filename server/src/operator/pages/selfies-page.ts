@@ -2,22 +2,42 @@ import { sql } from 'kysely'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
-import { firstRow, pageLinks, pageRowsMax, table, time } from '../tables.ts'
+import { listPage, time } from '../tables.ts'
 
 export const selfiesPage: AdminPage = {
   path: '/admin/selfies',
   title: 'Selfies',
-  act: 'see selfies',
+  right: 'see selfies',
   group: 'People',
   show: showSelfies,
 }
 
 /** Without the pictures: an operator has no business in them unless one is reported. */
 async function showSelfies(call: AdminCall): Promise<Html> {
-  const { database } = call.context
-  const from = firstRow(call)
+  return listPage(call, (page) => findSelfies(call, page), {
+    Selfie: ({ id }) => html`<code>${id}</code>`,
+    Account: ({ user_id }) => html`<code>${user_id}</code>`,
+    Star: ({ celebrity }) => celebrity,
+    State: ({ state, stage, error_code }) => {
+      if (state === 'failed') return html`<span class="bad">${error_code}</span>`
+      return state === 'done' ? 'done' : stage
+    },
+    'Made by': ({ provider, model }) => `${provider ?? ''} ${model ?? ''}`,
+    Likeness: ({ likeness }) => (likeness === null ? '' : `${Math.round(likeness * 100)} %`),
+    Since: ({ created_at }) => time(created_at),
+    Seconds: ({ created_at, finished_at }) =>
+      finished_at === null
+        ? ''
+        : ((finished_at.getTime() - created_at.getTime()) / 1_000).toFixed(1),
+  })
+}
+
+async function findSelfies(
+  { context }: AdminCall,
+  { offset, limit }: { offset: number; limit: number },
+) {
   const newest = (state: 'running' | 'done' | 'failed') =>
-    database
+    context.database
       .selectFrom('generations')
       .select(['id', 'user_id', 'celebrity', 'state', 'stage', 'provider', 'model', 'error_code'])
       .select(['created_at', 'finished_at'])
@@ -33,34 +53,12 @@ async function showSelfies(call: AdminCall): Promise<Html> {
       )
       .where('state', '=', sql.lit(state))
       .orderBy(state === 'running' ? 'created_at' : 'finished_at', 'desc')
-      .limit(from + pageRowsMax + 1)
+      .limit(offset + limit)
       .execute()
   // Each state has an index of its own, by its own time.
   const found = await Promise.all([newest('running'), newest('done'), newest('failed')])
-  const rows = found
+  return found
     .flat()
     .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
-    .slice(from, from + pageRowsMax + 1)
-  return html`${table(
-    ['Selfie', 'Account', 'Star', 'State', 'Made by', 'Likeness', 'Since', 'Seconds'],
-    rows
-      .slice(0, pageRowsMax)
-      .map((row) => [
-        html`<code>${row.id}</code>`,
-        html`<code>${row.user_id}</code>`,
-        row.celebrity,
-        row.state === 'failed'
-          ? html`<span class="bad">${row.error_code}</span>`
-          : row.state === 'done'
-            ? 'done'
-            : row.stage,
-        `${row.provider ?? ''} ${row.model ?? ''}`,
-        row.likeness === null ? '' : `${Math.round(row.likeness * 100)} %`,
-        time(row.created_at),
-        row.finished_at === null
-          ? ''
-          : ((row.finished_at.getTime() - row.created_at.getTime()) / 1_000).toFixed(1),
-      ]),
-  )}
-  ${pageLinks(call, { rowsMax: pageRowsMax, hasMore: rows.length > pageRowsMax })}`
+    .slice(offset, offset + limit)
 }

@@ -7,22 +7,23 @@ import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
 import { listOwnOrders } from '../../orders/queries.ts'
 import type { AdminCall } from '../admin-page.ts'
-import { foldedForm } from '../form-fields.ts'
-import type { Fields } from '../form-fields.ts'
-import { dollars, facts, table, time } from '../tables.ts'
+import { actForm } from '../act-form.ts'
+import {
+  deleteUser,
+  grantCredits,
+  suspendUser,
+  takeCredits,
+  unsuspendUser,
+} from '../acts/user-acts.ts'
+import { findUser } from '../find-user.ts'
+import { dollars, facts, listTable, time } from '../tables.ts'
 
 const rowsMax = 50
 
 /** Whose page it is; undefined when there is nobody of that id. */
 export async function findPerson({ context, params }: AdminCall) {
   const id = params['id'] ?? ''
-  if (!isUuid(id)) return undefined
-  return context.database
-    .selectFrom('users')
-    .select(['id', 'email', 'username', 'status', 'referral_code', 'created_at'])
-    .select('email_confirmed_at')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return isUuid(id) ? findUser(context.database, id) : undefined
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
@@ -68,36 +69,20 @@ export async function showPerson(call: AdminCall): Promise<Html | undefined> {
     ])}
     ${actsOn(call, isSuspended)} ${await showOrders(call, person)}
     <h2>Ledger</h2>
-    ${table(
-      ['When', 'Reason', 'Credits', 'Description'],
-      history.map((line) => [time(line.at), line.reason, line.amount, line.description]),
-    )}
+    ${listTable(history, {
+      When: ({ at }) => time(at),
+      Reason: ({ reason }) => reason,
+      Credits: ({ amount }) => amount,
+      Description: ({ description }) => description,
+    })}
     ${await showSelfies(call)} ${call.may('see sessions') && (await showSessions(call, person))}`
 }
 
 function actsOn(call: AdminCall, isSuspended: boolean): Html {
-  const reason = (fields: Fields) =>
-    fields.text({ name: 'reason', label: 'Reason', isRequired: true, lengthMax: 500 })
-  const credits = (fields: Fields) =>
-    html`${fields.text({ name: 'credits', label: 'Credits', inputMode: 'numeric', isRequired: true })}
-    ${reason(fields)} ${fields.hidden('once', crypto.randomUUID())}`
-  const suspension = isSuspended ? 'unsuspend' : 'suspend'
-  return html`<h2>What may be done</h2>
+  return html`<h2>Actions</h2>
     <div class="acts">
-      ${call.may('grant credits') && foldedForm(call, 'grant', credits, { button: 'Give credits' })}
-      ${call.may('correct credits') && foldedForm(call, 'take', credits, { button: 'Take credits', isDangerous: true })}
-      ${call.may('suspend people') && foldedForm(call, suspension, reason, { button: isSuspended ? 'Open the account' : 'Suspend', isDangerous: !isSuspended })}
-      ${
-        call.may('delete people') &&
-        foldedForm(
-          call,
-          'delete',
-          (fields) =>
-            html`${fields.text({ name: 'email', label: 'Their e-mail, to be sure', isRequired: true })}
-            ${reason(fields)}`,
-          { button: 'Delete for good', isDangerous: true },
-        )
-      }
+      ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
+      ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
       ${call.may('export people') && html`<a href="${call.path}/data.json">Export their data</a>`}
     </div>`
 }
@@ -106,42 +91,37 @@ async function showOrders(call: AdminCall, { id }: Person): Promise<Html | false
   if (!call.may('see orders')) return false
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
-    ${table(
-      ['Order', 'Package', 'Price', 'Credits', 'Status', 'Since'],
-      orders.map((order) => [
-        html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
-        order.package_type,
-        dollars(order.price_cents),
-        order.credits_granted ?? order.credits,
-        order.status,
-        time(order.created_at),
-      ]),
-    )}`
+    ${listTable(orders, {
+      Order: (order) => html`<a href="/admin/orders/${order.id}">${order.id}</a>`,
+      Package: ({ package_type }) => package_type,
+      Price: ({ price_cents }) => dollars(price_cents),
+      Credits: ({ credits_granted, credits }) => credits_granted ?? credits,
+      Status: ({ status }) => status,
+      Since: ({ created_at }) => time(created_at),
+    })}`
 }
 
 async function showSelfies(call: AdminCall): Promise<Html> {
-  const selfies = await listSelfies(call)
   return html`<h2>Selfies</h2>
-    ${table(
-      ['Selfie', 'Star', 'State', 'Since', ''],
-      selfies.map((row) => [
-        html`<code>${row.id}</code>`,
-        row.celebrity,
-        row.state === 'failed' ? html`<span class="bad">${row.error_code}</span>` : row.state,
-        time(row.created_at),
+    ${listTable(await listSelfies(call), {
+      Selfie: (row) => html`<code>${row.id}</code>`,
+      Star: ({ celebrity }) => celebrity,
+      State: ({ state, error_code }) =>
+        state === 'failed' ? html`<span class="bad">${error_code}</span>` : state,
+      Since: ({ created_at }) => time(created_at),
+      '': ({ id, state }) =>
         call.may('open pictures') &&
-          row.state === 'done' &&
-          html`<a href="${call.path}/thumbnail?selfie=${row.id}">Open the picture (is logged)</a>`,
-      ]),
-    )}`
+        state === 'done' &&
+        html`<a href="${call.path}/thumbnail?selfie=${id}">Open the picture (is logged)</a>`,
+    })}`
 }
 
 async function showSessions({ context }: AdminCall, person: Person): Promise<Html> {
   const user = { ...signedInAs(person), sessionId: '' }
-  const sessions = await listSessions(context.database, user, context.clock())
   return html`<h2>Sessions</h2>
-    ${table(
-      ['Since', 'Address', 'Browser'],
-      sessions.map((session) => [session.createdAt, session.address, session.userAgent]),
-    )}`
+    ${listTable(await listSessions(context.database, user, context.clock()), {
+      Since: ({ createdAt }) => createdAt,
+      Address: ({ address }) => address,
+      Browser: ({ userAgent }) => userAgent,
+    })}`
 }

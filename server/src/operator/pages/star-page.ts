@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
-import { z } from 'zod'
 import { html } from '../../http/html.ts'
 import type { Html } from '../../http/html.ts'
-import { findStar, publishStar, retireStar, retryStar } from '../../stars/edit-stars.ts'
+import { findStar } from '../../stars/edit-stars.ts'
 import {
   samplesMax,
   starObjectKey,
@@ -13,14 +12,13 @@ import {
 } from '../../stars/star-objects.ts'
 import type { StarObject } from '../../stars/star-objects.ts'
 import type { StarState } from '../../stars/star-tables.ts'
-import { defineForm } from '../admin-page.ts'
+import { actForms } from '../act.ts'
+import { actForm } from '../act-form.ts'
+import { publishStarAct, retireStarAct, retryStarAct } from '../acts/star-acts.ts'
 import type { AdminCall, AdminDownload, AdminPage } from '../admin-page.ts'
-import { foldedForm, form } from '../form-fields.ts'
-import { reasonField } from '../reason-field.ts'
 import { facts, time } from '../tables.ts'
 
-const act = 'change stars'
-const seeAct = 'see stars'
+const right = 'see stars'
 
 /** What a star's state is called on the pages. */
 export const starStates: Record<StarState, Html> = {
@@ -35,44 +33,9 @@ export const starStates: Record<StarState, Html> = {
 export const starPage: AdminPage = {
   path: '/admin/presets/:id',
   title: 'Star',
-  act: seeAct,
+  right,
   show: showStar,
-  forms: {
-    publish: defineForm({
-      act,
-      fields: z.object({}),
-      async submit({ context, params: { id = '' } }) {
-        if (!(await publishStar(context.database, id))) {
-          return { refused: 'There is no such draft.' }
-        }
-        await context.presets.refresh()
-        return { done: 'The star is offered now.', log: { subject: id } }
-      },
-    }),
-    retry: defineForm({
-      act,
-      fields: z.object({}),
-      async submit({ context, params: { id = '' } }) {
-        return (await retryStar(context, id))
-          ? { done: 'The star is cut out anew.', log: { subject: id } }
-          : { refused: 'There is no star that failed.' }
-      },
-    }),
-    retire: defineForm({
-      act,
-      fields: z.object({ reason: reasonField }),
-      async submit({ context, params: { id = '' } }, { reason }) {
-        if (!(await retireStar(context.database, id))) {
-          return { refused: 'There is no such star.' }
-        }
-        await context.presets.refresh()
-        return {
-          done: 'The star is retired. Selfies with it keep its name.',
-          log: { subject: id, reason },
-        }
-      },
-    }),
-  },
+  forms: actForms(publishStarAct, retryStarAct, retireStarAct),
   downloads: {
     upload: pictureDownload(starUploadKey, 'image/jpeg'),
     original: objectDownload('picture'),
@@ -93,7 +56,7 @@ function objectDownload(object: StarObject): AdminDownload {
 /** A picture of the star from the store, for the page alone. */
 function pictureDownload(keyOf: (folder: string) => string, mediaType: string): AdminDownload {
   return {
-    act: seeAct,
+    right,
     async send({ context, params: { id = '' } }, reply): Promise<FastifyReply> {
       const star = await findStar(context.database, id)
       const bytes = star && (await context.store.get(keyOf(star.object_folder)))
@@ -125,18 +88,13 @@ async function showStar(call: AdminCall): Promise<Html | undefined> {
       ['Added', `${time(star.created_at)} by ${star.created_by}`],
     ])}
     ${
-      call.may(act) &&
       star.state !== 'retired' &&
-      foldedForm(
-        call,
-        'retire',
-        (fields) =>
-          html`<p>
-              For good: the id is given to nobody else. To hide a star for a while, use its place.
-            </p>
-            ${fields.text({ name: 'reason', label: 'Reason', isRequired: true, lengthMax: 500 })}`,
-        { button: 'Retire', isDangerous: true },
-      )
+      call.may(retireStarAct.right) &&
+      html`<p class="hint">
+          Retired is for good: the id is given to nobody else. To hide a star for a while, use its
+          place.
+        </p>
+        ${actForm(call, retireStarAct)}`
     }`
 }
 
@@ -144,7 +102,6 @@ type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
 
 /** What happens with the star now, and what can be done about it. */
 function showState(call: AdminCall, { state, failure }: Star): Html | false {
-  const noFields = () => html``
   switch (state) {
     case 'cutting':
       return html`<p class="warn">
@@ -153,10 +110,10 @@ function showState(call: AdminCall, { state, failure }: Star): Html | false {
     case 'failed': {
       const code = isErrorCode(failure) ? failure : 'generation_failed'
       return html`<p class="bad">This picture can’t be used: ${errorTable[code].sentence}</p>
-        ${call.may(act) && form(call, 'retry', noFields, { button: 'Try again' })}`
+        ${actForm(call, retryStarAct)}`
     }
     case 'draft':
-      return call.may(act) && form(call, 'publish', noFields, { button: 'Publish' })
+      return actForm(call, publishStarAct)
     case 'published':
     case 'retired':
       return false
@@ -168,7 +125,7 @@ function showPictures({ path }: AdminCall, { state, sample_count }: Star): Html 
   const pictures: (readonly [name: string, text: string])[] = isCutOut
     ? [
         ['original', 'Original'],
-        ['cutout', 'Cut-out, on squares that show rims'],
+        ['cutout', 'Cut-out'],
         ...Array.from(
           { length: sample_count },
           (_, index) => [`sample-${index + 1}`, `Sample ${index + 1}`] as const,

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeCredits } from '../operator/acts/user-acts.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import type { AdminCommand } from './admin-command.ts'
-import { moderationCommands } from './moderation-commands.ts'
-import { orderCommands } from './order-commands.ts'
-import { runLogged } from './run-logged.ts'
-import { userCommands } from './user-commands.ts'
-import { voucherCommands } from './voucher-commands.ts'
+import { actCommands, runAct } from './act-commands.ts'
+import type { AdminCommands, AdminParts } from './admin-command.ts'
+import { listCommands } from './list-commands.ts'
 
 let app: TestApp
 let person: { email: string; userId: string }
@@ -17,21 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-type DatabaseCommand = Parameters<typeof runLogged>[1]
-const commands: Record<string, AdminCommand> = {
-  ...userCommands,
-  ...orderCommands,
-  ...moderationCommands,
-  ...voucherCommands,
+const commands: AdminCommands = { ...actCommands, ...listCommands }
+const parts = () => {
+  const { config, database, clock } = app.context
+  return { config, database, databaseUrl: app.databaseUrl, clock, print() {} }
 }
 
+type Run = (parts: AdminParts, words: string[]) => Promise<number>
+
 /** The rows that a command leaves in the operators' log. */
-async function logOf(name: string, words: string[], command = commands[name]) {
-  const { config, database, clock } = app.context
+async function logOf(name: string, words: string[], run: Run = commands[name]!.run) {
+  const { database } = app.context
   await database.deleteFrom('operator_log').execute()
-  const parts = { config, database, databaseUrl: app.databaseUrl, clock, print() {} }
-  // All of these are on the database.
-  await runLogged(name, command as DatabaseCommand, parts, words).catch(() => undefined)
+  await run(parts(), words).catch(() => undefined)
   return database
     .selectFrom('operator_log')
     .select(['operator_name', 'act', 'subject', 'reason', 'outcome'])
@@ -62,15 +58,15 @@ test.each([
 })
 
 test('a command that breaks leaves a row that says so', async () => {
-  const run = async () => Promise.reject(new Error('the connection was lost'))
-  const rows = await logOf('user take', [], { usage: '', help: '', run })
+  const run = () => Promise.reject(new Error('the connection was lost'))
+  const rows = await logOf('user take', [], (opened) => runAct({ ...takeCredits, run }, opened, []))
   expect(rows).toEqual(row({ act: 'user take', subject: '', reason: '', outcome: 'failed' }))
 })
 
 test('a command that only reads leaves none', async () => {
   for (const [name, words] of [
     ['orders list', []],
-    ['flag list', []],
+    ['orders list', ['--flagged']],
     ['reports list', []],
     ['user find', [person.email]],
   ] as const) {

@@ -1,0 +1,78 @@
+import { html } from '../http/html.ts'
+import type { Html } from '../http/html.ts'
+import { formNameOf } from './act.ts'
+import type { Act, ActField } from './act.ts'
+import type { AdminCall } from './admin-page.ts'
+import { foldedForm, form } from './form-fields.ts'
+import type { Fields, FormOptions } from './form-fields.ts'
+
+interface ActFormOptions extends Partial<FormOptions> {
+  /** Not folded behind its button. */
+  isOpen?: boolean
+  /** What fields begin with, such as what holds now. */
+  begins?: Record<string, string | number | boolean>
+  /** Fields that make no sense here. */
+  without?: readonly string[]
+}
+
+/**
+ * The form of an act, folded behind its button where it asks for anything; nothing for whom the act is
+ * none of theirs. What the page's address says, such as whose page it is, isn't asked for.
+ *
+ * @param given values that stand fast, such as whose row it is
+ */
+export function actForm(
+  call: AdminCall,
+  act: Act,
+  given: Record<string, string> = {},
+  options: ActFormOptions = {},
+): Html | false {
+  if (!call.may(act.right)) return false
+  const { begins = {}, without = [], isOpen, ...changed } = options
+  const asked = Object.entries(act.fields).filter(
+    ([name]) => !(name in given || name in call.params || without.includes(name)),
+  )
+  const makeForm = (isOpen ?? asked.length === 0) ? form : foldedForm
+  return makeForm(
+    call,
+    formNameOf(act),
+    (fields) =>
+      html`${Object.entries(given).map(([name, value]) => fields.hidden(name, value))}
+      ${asked.map(([name, field]) => showField(fields, name, { ...field, begins: begins[name] }))}`,
+    {
+      button: act.button,
+      isDangerous: act.isDangerous,
+      takesFiles: act.fileBytesMax !== undefined,
+      ...changed,
+    },
+  )
+}
+
+function showField(
+  fields: Fields,
+  name: string,
+  { begins, ...field }: ActField & { begins: string | number | boolean | undefined },
+): Html {
+  const { kind = 'text', label } = field
+  const value = typeof begins === 'boolean' ? undefined : begins
+  const shown = { ...field, name, ...(value === undefined ? {} : { value }) }
+  if (typeof kind !== 'string') {
+    return fields.select({ ...shown, options: kind.map((each) => [each, each]) })
+  }
+  switch (kind) {
+    case 'once':
+      return fields.hidden(name, crypto.randomUUID())
+    case 'tick':
+      return fields.checkbox({ name, label, isTicked: begins === true })
+    case 'area':
+      return fields.area(shown)
+    case 'file':
+      return fields.file({ ...shown, accept: field.accept ?? '' })
+    case 'number':
+      return fields.text({ ...shown, inputMode: 'numeric' })
+    case 'date':
+      return fields.text({ ...shown, type: 'date' })
+    case 'text':
+      return fields.text(shown)
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { defineAct } from '../act.ts'
+import type { ActOutcome } from '../act.ts'
+import { createOperatorToken, revokeOperatorKeys } from '../operator-sessions.ts'
+import {
+  addOperator,
+  changeOperator,
+  listOperators,
+  makeFirstPassword,
+  operatorNamePattern,
+  resetOperator,
+} from '../operators.ts'
+import { operatorRoles } from '../roles.ts'
+
+const right = 'manage operators'
+const nameField = { label: 'Name', place: 'NAME', isRequired: true, lengthMax: 80 } as const
+const unknownOperator = { refused: 'There is no such operator.' }
+const dayMs = 24 * 60 * 60_000
+
+function showPassword(done: string, password: string, log: object): ActOutcome {
+  const note =
+    'They sign in with this password, which is not shown again. Ask them to change it and to set up a second factor under Your sign-in.'
+  return { done, shownOnce: { text: password, note }, log }
+}
+
+export const addOperatorAct = defineAct({
+  name: 'operator add',
+  right,
+  help: 'adds an operator of the pages at /admin, by default an owner, and prints a first password',
+  button: 'Add',
+  fields: {
+    id: { ...nameField, hint: 'What they sign in with; an e-mail will do.' },
+    role: { label: 'Role', kind: operatorRoles },
+  },
+  schema: z.object({
+    id: z
+      .string('A name is needed.')
+      .trim()
+      .toLowerCase()
+      .regex(operatorNamePattern, '2 to 80 letters, digits or . _ @ + -'),
+    role: z.enum(operatorRoles, `One of ${operatorRoles.join(', ')}.`).default('owner'),
+  }),
+  async run({ database, randomBytes }, { id: name, role }) {
+    const password = makeFirstPassword(randomBytes)
+    if (!(await addOperator(database, { name, role, password }))) {
+      return { refused: 'Nobody was added.', problems: { id: `There is an operator ${name}.` } }
+    }
+    return showPassword(`${name} is ${role}.`, password, { subject: name, after: { name, role } })
+  },
+})
+
+export const changeOperatorAct = defineAct({
+  name: 'operator change',
+  right,
+  help: 'gives an operator another role, or disables one; the last owner stays',
+  button: 'Change',
+  fields: {
+    id: nameField,
+    role: { label: 'Role', kind: operatorRoles, isRequired: true },
+    disabled: { label: 'Disabled', kind: 'tick' },
+  },
+  schema: z.object({
+    id: z.string('Say whom.').max(80),
+    role: z.enum(operatorRoles),
+    disabled: z.literal('on').optional(),
+  }),
+  async run({ database, clock }, { id, role, disabled }) {
+    const before = (await listOperators(database)).find(({ name }) => name === id)
+    if (before === undefined) return unknownOperator
+    const after = { role, isDisabled: disabled === 'on' }
+    const result = await changeOperator(database, {
+      operatorId: before.id,
+      ...after,
+      now: clock(),
+    })
+    if (result === 'unknown') return unknownOperator
+    if (result === 'last_owner') {
+      return { refused: `${id} is the last owner. Make somebody else one first.` }
+    }
+    return {
+      done: `${id} is changed.`,
+      log: { before: { role: before.role, isDisabled: before.isDisabled }, after },
+    }
+  },
+})
+
+export const resetOperatorAct = defineAct({
+  name: 'operator reset',
+  right,
+  help: 'gives an operator a new password, without the second factor, and opens a disabled one',
+  button: 'Reset',
+  isDangerous: true,
+  fields: { id: nameField },
+  schema: z.object({ id: z.string('Say whom.').toLowerCase().max(80) }),
+  async run({ database, randomBytes }, { id: name }) {
+    const password = makeFirstPassword(randomBytes)
+    if (!(await resetOperator(database, { name, password }))) return unknownOperator
+    return showPassword(`${name} has no second factor now; all sessions ended.`, password, {})
+  },
+})
+
+export const makeToken = defineAct({
+  name: 'operator token',
+  right,
+  help: 'makes a token that signs in to the admin page at /admin, for 7 days',
+  button: 'Make a token',
+  fields: {
+    name: { label: 'Name', value: 'operator', lengthMax: 80 },
+    days: { label: 'Days', kind: 'number', value: 7 },
+  },
+  schema: z.object({
+    name: z.string().max(80).default('operator'),
+    days: z.coerce.number('A number up to 365.').positive().max(365, 'Up to 365.').default(7),
+  }),
+  async run(parts, { name, days }) {
+    const token = await createOperatorToken(parts, { name, lifetimeMs: days * dayMs })
+    return {
+      done: `Sign in at ${parts.config.publicUrl}/admin within ${days} days with this token:`,
+      shownOnce: { text: token, note: 'It is not shown again.' },
+      log: { subject: name },
+    }
+  },
+})
+
+export const revokeKeys = defineAct({
+  name: 'operator revoke',
+  right,
+  help: 'voids all tokens and ends all sessions of the admin page',
+  button: 'End all sessions',
+  isDangerous: true,
+  fields: {},
+  schema: z.object({}),
+  run: async ({ database }) => ({
+    done: `${await revokeOperatorKeys(database)} tokens and sessions ended.`,
+  }),
+})

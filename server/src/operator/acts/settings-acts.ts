@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { changeSite, describeChange, undoSite, unsetSite } from '../../site/change-site.ts'
+import type { SiteChange } from '../../site/change-site.ts'
+import { isSiteKey, siteKeys, siteSettings } from '../../site/site-settings.ts'
+import type { SiteKey } from '../../site/site-settings.ts'
+import { defineAct } from '../act.ts'
+import type { ActOutcome, ActParts } from '../act.ts'
+
+const right = 'change brand'
+const key = z.string('Say which setting.').max(100)
+const knownKey = key.refine(isSiteKey, {
+  error: ({ input }) =>
+    `There is no setting '${String(input)}'. There are: ${siteKeys.join(', ')}.`,
+})
+const keyField = { label: 'Setting', place: 'KEY' }
+
+export const setSetting = defineAct({
+  name: 'settings set',
+  right,
+  help: 'changes a setting; VALUE is JSON, or a text as it stands. All nodes know it at once',
+  button: 'Change',
+  fields: { id: keyField, value: { label: 'Value', place: 'VALUE…' } },
+  schema: z.object({ id: knownKey, value: z.string('Say what it shall be.') }),
+  async run(parts, { id, value }) {
+    const parsed = parseValue(id, value)
+    if ('mistake' in parsed)
+      return { refused: 'Nothing was changed.', problems: { value: parsed.mistake } }
+    const changes = await changeSite(parts.database, { [id]: parsed.value }, changerOf(parts))
+    return toOutcome(changes?.[0])
+  },
+})
+
+export const unsetSetting = defineAct({
+  name: 'settings unset',
+  right,
+  help: 'puts a setting back to its default',
+  button: 'Default',
+  fields: { id: keyField },
+  schema: z.object({ id: knownKey }),
+  run: async (parts, { id }) => toOutcome(await unsetSite(parts.database, id, changerOf(parts))),
+})
+
+/** Takes any key, also one that only a newer version knows. */
+export const undoSetting = defineAct({
+  name: 'settings undo',
+  right,
+  help: 'puts back what a setting was before its newest change, or before that version',
+  button: 'Put back',
+  fields: { id: keyField, version: { label: 'Version', place: '[VERSION]' } },
+  schema: z.object({
+    id: key,
+    version: z
+      .string()
+      .regex(/^\d{1,18}$/, 'A version is a number, as `settings list KEY` shows.')
+      .optional(),
+  }),
+  async run(parts, { id, version }) {
+    const which = version === undefined ? { key: id } : { key: id, version }
+    return toOutcome(await undoSite(parts.database, { ...which, ...changerOf(parts) }))
+  },
+})
+
+function changerOf({ operatorName, clock }: ActParts) {
+  return { operatorName, now: clock() }
+}
+
+/** A text is taken as JSON first, so that lists and numbers can be given. */
+function parseValue(id: SiteKey, text: string): { value: unknown } | { mistake: string } {
+  const { schema } = siteSettings[id]
+  for (const candidate of [readJson(text), text]) {
+    const parsed = schema.safeParse(candidate)
+    if (parsed.success) return { value: parsed.data }
+  }
+  const { error } = schema.safeParse(readJson(text) ?? text)
+  return { mistake: `Not accepted: ${error?.issues.map(({ message }) => message).join(' ')}` }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toOutcome(change: SiteChange | undefined): ActOutcome {
+  if (change === undefined) return { refused: 'Nothing changed.' }
+  const { before, after } = change
+  return { done: describeChange(change), log: { before, after } }
+}

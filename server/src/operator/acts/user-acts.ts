@@ -1,0 +1,138 @@
+import { creditsText } from '@starside/contract/fill.ts'
+import { z } from 'zod'
+import { readAccount } from '../../credits/account.ts'
+import { correctBalance } from '../../credits/correct.ts'
+import { setSuspension } from '../../reports/suspend-user.ts'
+import { deleteAccount } from '../../user/delete-account.ts'
+import { defineAct } from '../act.ts'
+import type { Act } from '../act.ts'
+import { findUser } from '../find-user.ts'
+import { reasonField, reasonSchema } from './reason.ts'
+
+const creditsMax = 100_000
+const nobody = { refused: 'There is no such account.' }
+const id = z.string('Say whom.').min(1, 'Say whom.').max(300)
+const idField = { label: 'Account', place: 'EMAIL_OR_ID' }
+
+const wholeCredits = z
+  .string('How many credits?')
+  .trim()
+  .regex(/^\d{1,6}$/, 'A whole number.')
+  .transform(Number)
+  .pipe(z.number().min(1, 'At least one.').max(creditsMax, 'At most 100,000.'))
+
+function creditAct(
+  sign: 1 | -1,
+  declared: Pick<Act, 'name' | 'help' | 'button'> & { right: 'grant credits' | 'correct credits' },
+): Act {
+  return defineAct({
+    ...declared,
+    isDangerous: sign === -1,
+    fields: {
+      id: idField,
+      credits: { label: 'Credits', kind: 'number', place: 'CREDITS', isRequired: true },
+      reason: reasonField,
+      once: { label: 'Once', kind: 'once' },
+    },
+    schema: z.object({
+      id,
+      credits: wholeCredits,
+      reason: reasonSchema,
+      // Of the form as it was shown: sent twice, it moves once.
+      once: z.uuid().default(() => crypto.randomUUID()),
+    }),
+    async run({ database, clock }, { id: named, credits, reason, once }) {
+      const user = await findUser(database, named)
+      if (user === undefined) return nobody
+      const before = (await readAccount(database, user.id)).balance
+      const result = await correctBalance(database, {
+        userId: user.id,
+        amount: sign * credits,
+        description: reason,
+        reference: `operator:${once}`,
+        now: clock(),
+      })
+      const moved = result.outcome === 'corrected' ? Math.abs(result.moved) : 0
+      return {
+        done: `${creditsText(moved)} ${sign === 1 ? 'given' : 'taken'}; the balance is ${result.balance}.`,
+        isPartial: moved !== credits,
+        log: { subject: user.id, before, after: result.balance },
+      }
+    },
+  })
+}
+
+export const grantCredits = creditAct(1, {
+  name: 'user grant',
+  right: 'grant credits',
+  help: 'gives credits by a correction entry; the tier stays as it is',
+  button: 'Give credits',
+})
+
+export const takeCredits = creditAct(-1, {
+  name: 'user take',
+  right: 'correct credits',
+  help: 'takes credits by a correction entry, as far as the balance goes',
+  button: 'Take credits',
+})
+
+function suspensionAct(suspended: boolean, declared: Pick<Act, 'name' | 'help' | 'button'>): Act {
+  return defineAct({
+    ...declared,
+    right: 'suspend people',
+    isDangerous: suspended,
+    fields: { id: idField, reason: reasonField },
+    schema: z.object({ id, reason: reasonSchema }),
+    async run(parts, { id: named, reason }) {
+      const user = await findUser(parts.database, named)
+      if (user === undefined) return nobody
+      const { email } = user
+      const changed = await setSuspension(parts, { email, reason, suspended })
+      const log = { subject: user.id }
+      if (changed === undefined) {
+        return { refused: `The account is ${suspended ? 'suspended' : 'active'} already.` }
+      }
+      return { done: `${email} is ${suspended ? 'suspended' : 'open again'}.`, log }
+    },
+  })
+}
+
+export const suspendUser = suspensionAct(true, {
+  name: 'user suspend',
+  help: 'closes an account: nobody gets in, its public links end',
+  button: 'Suspend',
+})
+
+export const unsuspendUser = suspensionAct(false, {
+  name: 'user unsuspend',
+  help: 'opens a suspended account again',
+  button: 'Open the account',
+})
+
+export const deleteUser = defineAct({
+  name: 'user delete',
+  right: 'delete people',
+  help: 'deletes an account with its pictures for good; the books stay, without a name',
+  button: 'Delete for good',
+  isDangerous: true,
+  fields: {
+    id: idField,
+    email: { label: 'Their e-mail, to be sure', isRequired: true, lengthMax: 300 },
+    reason: reasonField,
+  },
+  schema: z.object({ id, email: z.string('To be sure.').max(300), reason: reasonSchema }),
+  async run({ database, store }, { id: named, email }) {
+    const user = await findUser(database, named)
+    if (user === undefined) return nobody
+    if (email.trim().toLowerCase() !== user.email) {
+      const problems = { email: 'This is not the e-mail of the account.' }
+      return { refused: 'Nothing was deleted.', problems }
+    }
+    await deleteAccount({ database, store: await store() }, user.id)
+    return {
+      done: 'The account and its pictures are deleted.',
+      to: '/admin/users',
+      log: { subject: user.id },
+    }
+  },
+})

@@ -1,0 +1,75 @@
+import { creditsText } from '@starside/contract/fill.ts'
+import { z } from 'zod'
+import { isUuid } from '../../db/uuid.ts'
+import { createKeyedDigest } from '../../secrets/keyed-digest.ts'
+import { createVouchers } from '../../vouchers/create-vouchers.ts'
+import { voidBatch, voidCode } from '../../vouchers/void-vouchers.ts'
+import { voucherRules } from '../../vouchers/voucher-rules.ts'
+import { voucherSheet } from '../../vouchers/voucher-sheet.ts'
+import { defineAct } from '../act.ts'
+import { reasonField, reasonSchema } from './reason.ts'
+
+export const createVouchersAct = defineAct({
+  name: 'voucher create',
+  right: 'change vouchers',
+  help: 'makes codes for credits and prints them as CSV, this once',
+  button: 'Make codes',
+  fields: {
+    name: { label: 'Name', hint: 'Only operators see it.', isRequired: true, lengthMax: 80 },
+    credits: { label: 'Credits of a redemption', kind: 'number', isRequired: true },
+    codes: { label: 'Codes', kind: 'number', value: 1, hint: 'Up to 1,000.' },
+    usesMax: {
+      label: 'Times each code may be redeemed',
+      kind: 'number',
+      value: 1,
+      option: 'uses',
+    },
+    personUsesMax: {
+      label: 'Times one person may redeem the batch',
+      kind: 'number',
+      value: 1,
+      option: 'per-person',
+    },
+    from: { label: 'First day (UTC)', kind: 'date', hint: 'Empty: at once.' },
+    to: { label: 'Last day (UTC)', kind: 'date', hint: 'Empty: no end.' },
+  },
+  schema: voucherRules,
+  async run(parts, rules) {
+    const { database, clock, randomBytes, operatorName: createdBy, config } = parts
+    const keys = await parts.keys()
+    const made = await createVouchers(
+      { database, clock, randomBytes, keys },
+      { ...rules, createdBy },
+    )
+    const count = made.codes.length
+    return {
+      done: `${count} ${count === 1 ? 'code' : 'codes'} for ${creditsText(rules.credits)} each.`,
+      shownOnce: {
+        text: voucherSheet(made, rules, config.publicUrl),
+        note: 'They are shown this once: save them before you leave this page.',
+        fileName: 'vouchers.csv',
+      },
+      log: { subject: made.batchId, after: rules },
+    }
+  },
+})
+
+export const voidVouchers = defineAct({
+  name: 'voucher void',
+  right: 'change vouchers',
+  help: 'takes a batch or one code back; what was redeemed stays',
+  button: 'Void',
+  isDangerous: true,
+  fields: { id: { label: 'Code', place: 'BATCH|CODE', isRequired: true }, reason: reasonField },
+  schema: z.object({ id: z.string('Say which.').max(60), reason: reasonSchema }),
+  async run(parts, { id }) {
+    const { database, clock } = parts
+    const isBatch = isUuid(id)
+    const digest = createKeyedDigest((await parts.keys()).vouchers)
+    const isDone = isBatch
+      ? await voidBatch(database, { batchId: id, now: clock() })
+      : await voidCode(database, { code: id, now: clock(), digest })
+    if (!isDone) return { refused: 'There is no such valid voucher.' }
+    return { done: isBatch ? 'The batch is void.' : 'The code is void.' }
+  },
+})
