@@ -3,86 +3,15 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { readImageSettings } from './generation/providers/image-settings.ts'
-import type { ImageSettings } from './generation/providers/image-settings.ts'
-import type { RateLimit } from './http/rate-limits.ts'
 import { readLimits } from './settings/limit-settings.ts'
-import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import { readPaymentSettings } from './orders/payment-settings.ts'
-import type { PaymentSettings } from './orders/payment-settings.ts'
 import { readClassifierSettings } from './moderation/classifier-settings.ts'
 import type { ClassifierSettings } from './moderation/classifier-settings.ts'
-import type { SecretSettings } from './secrets/read-secrets.ts'
 import { environmentSchema } from './settings/environment-schema.ts'
 import type { Environment } from './settings/environment-schema.ts'
 import { SettingsError } from './settings/settings-error.ts'
-import type { SiteFallbacks } from './site/setting.ts'
 import { readS3Settings } from './storage/s3-settings.ts'
-import type { S3Settings } from './storage/s3-settings.ts'
 import { readTracingSettings } from './tracing/tracing-settings.ts'
-import type { TracingSettings } from './tracing/tracing-settings.ts'
-
-/** Every setting, read once and checked. This is the only file that reads the environment. */
-export interface Config {
-  environment: 'development' | 'production' | 'test'
-  port: number
-  /** Address to listen on. */
-  listenAddress: string
-  /** Where people reach the app, without a slash at the end. */
-  publicUrl: string
-  /** Host name of `publicUrl`: also the text of the watermark. */
-  publicHost: string
-  dataFolder: string
-  /** Undefined: the embedded PostgreSQL in the data folder. */
-  databaseUrl: string | undefined
-  /** Past a pooler, for what needs one session; undefined: `databaseUrl`. */
-  databaseDirectUrl: string | undefined
-  databaseConnectionsMax: number
-  /** Undefined: objects lie in the data folder. */
-  s3: S3Settings | undefined
-  role: 'api' | 'worker' | 'all'
-  /** How long the program still takes requests after it was asked to stop. */
-  stopDelayMs: number
-  /** How long running jobs may then take before they go back to the queue. */
-  stopTimeoutMs: number
-  /** Where `GET /metrics` listens; undefined: nowhere. */
-  metrics: { port: number; host: string } | undefined
-  /** Where traces are sent; undefined: nothing is traced. */
-  tracing: TracingSettings | undefined
-  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  secrets: SecretSettings
-  /**
-   * How many reverse proxies stand in front and add to X-Forwarded-For, or their addresses. What
-   * a client itself wrote into that header is never believed.
-   */
-  trustProxy: false | number | string[]
-  /** A client gets this long for its request's headers, and for all of it. */
-  headersTimeoutMs: number
-  requestTimeoutMs: number
-  generationsAtOnce: number
-  /** How long a picture can be adjusted; 0: not at all. */
-  layersMinutes: number
-  signInFailuresMax: number
-  registrationsPerAddressPerDay: number
-  /** Undefined: switched off. */
-  limits: Record<LimitedCall, RateLimit> | undefined
-  referralBonusCredits: number
-  referralsPerReferrerMax: number
-  referralsPerAddressPerDay: number
-  referralsPerDeviceMax: number
-  /** True: the bonus comes when the new user's e-mail is confirmed. */
-  referralBonusAfterConfirmation: boolean
-  /** A file of mail domains, one a line, that nobody may register with. */
-  disposableMailFile: string | undefined
-  signInAlerts: boolean
-  safety: SafetySettings
-  images: ImageSettings
-  /** argon2id of the password of the admin page; undefined: operators' tokens alone open it. */
-  adminPasswordHash: string | undefined
-  payments: PaymentSettings
-  smtpUrl: string | undefined
-  /** What the site settings are while nobody has set them. */
-  siteFallbacks: SiteFallbacks
-}
 
 export interface SafetySettings {
   /** A file of words, one a line, refused in prompts beside the shipped ones. */
@@ -96,7 +25,7 @@ export interface SafetySettings {
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Checks the environment; throws one error that names every wrong variable at once. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const parsed = environmentSchema.safeParse(environment)
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
@@ -110,49 +39,71 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     environment: env.NODE_ENV,
     port: env.PORT,
+    /** Address to listen on. */
     listenAddress: env.HOST,
+    /** Where people reach the app, without a slash at the end. */
     publicUrl,
+    /** Host name of `publicUrl`: also the text of the watermark. */
     publicHost,
     dataFolder: resolve(projectFolder, env.DATA_DIR ?? 'data'),
+    /** Undefined: the embedded PostgreSQL in the data folder. */
     databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    /** Past a pooler, for what needs one session; undefined: `databaseUrl`. */
     databaseDirectUrl: readDatabaseUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL),
     databaseConnectionsMax: env.DATABASE_CONNECTIONS_MAX,
+    /** Undefined: objects lie in the data folder. */
     s3: readS3Settings(env),
+    /** argon2id of the password of the admin page; undefined: operators' tokens alone open it. */
     adminPasswordHash: readPasswordHash(env.ADMIN_PASSWORD_HASH),
     role: env.ROLE,
+    /** Where `GET /metrics` listens; undefined: nowhere. */
     metrics:
       env.METRICS_PORT === undefined
         ? undefined
         : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    /** Where traces are sent; undefined: nothing is traced. */
     tracing: readTracingSettings(env),
+    /** How long the program still takes requests after it was asked to stop. */
     stopDelayMs: env.STOP_DELAY_SECONDS * 1_000,
+    /** How long running jobs may then take before they go back to the queue. */
     stopTimeoutMs: env.STOP_TIMEOUT_SECONDS * 1_000,
     // In production the log is for machines; at home the terminal is for a person.
-    logLevel: env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? 'info' : 'warn'),
+    logLevel:
+      env.LOG_LEVEL ?? (env.NODE_ENV === 'production' ? ('info' as const) : ('warn' as const)),
     secrets: {
       signingSecret: env.SIGNING_SECRET,
       digestSecret: env.DIGEST_SECRET,
       markSecret: env.MARK_SECRET,
     },
+    /**
+     * How many reverse proxies stand in front and add to X-Forwarded-For, or their addresses. What
+     * a client itself wrote into that header is never believed.
+     */
     trustProxy: readTrustProxy(env.TRUST_PROXY),
+    /** A client gets this long for its request's headers, and for all of it. */
     headersTimeoutMs: env.HEADERS_TIMEOUT_SECONDS * 1000,
     requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
     generationsAtOnce: env.GENERATIONS_AT_ONCE,
+    /** How long a picture can be adjusted; 0: not at all. */
     layersMinutes: env.LAYERS_MINUTES,
     signInFailuresMax: env.SIGN_IN_FAILURES_MAX,
     registrationsPerAddressPerDay: env.REGISTRATIONS_PER_ADDRESS_PER_DAY,
+    /** Undefined: switched off. */
     limits: readLimits(env),
     referralBonusCredits: env.REFERRAL_BONUS_CREDITS,
     referralsPerReferrerMax: env.REFERRALS_PER_REFERRER_MAX,
     referralsPerAddressPerDay: env.REFERRALS_PER_ADDRESS_PER_DAY,
     referralsPerDeviceMax: env.REFERRALS_PER_DEVICE_MAX,
+    /** True: the bonus comes when the new user's e-mail is confirmed. */
     referralBonusAfterConfirmation: env.REFERRAL_BONUS_AFTER_CONFIRMATION === 'true',
+    /** A file of mail domains, one a line, that nobody may register with. */
     disposableMailFile: env.DISPOSABLE_MAIL_FILE,
     signInAlerts: env.SIGN_IN_ALERTS === 'on',
     safety: readSafety(env),
     images: readImageSettings(env, publicUrl),
     payments: readPaymentSettings(env, { isProduction: env.NODE_ENV === 'production' }),
     smtpUrl: env.SMTP_URL,
+    /** What the site settings are while nobody has set them. */
     siteFallbacks: {
       publicHost,
       contactEmail: env.CONTACT_EMAIL ?? `hello@${publicHost}`,
@@ -163,8 +114,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
+/** Every setting, read once and checked. This is the only file that reads the environment. */
+export type Config = ReturnType<typeof readConfig>
+
 /** `true` means one proxy; a number counts them; anything else lists their addresses or blocks. */
-function readTrustProxy(text: string): Config['trustProxy'] {
+function readTrustProxy(text: string): false | number | string[] {
   if (text === 'false' || text === '0') return false
   if (text === 'true') return 1
   if (/^\d+$/.test(text)) return Number(text)
