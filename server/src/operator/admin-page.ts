@@ -86,7 +86,7 @@ export interface AdminPage {
 }
 
 /** The navigation's parts, in their order. */
-export const navigationGroups = ['Shop', 'People', 'Running'] as const
+export const navigationGroups = ['Shop', 'Users', 'Running'] as const
 export type NavigationGroup = (typeof navigationGroups)[number]
 
 /**

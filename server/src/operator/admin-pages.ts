@@ -12,8 +12,8 @@ import { orderPage } from './pages/order-page.ts'
 import { ordersPage } from './pages/orders-page.ts'
 import { overviewPage } from './pages/overview-page.ts'
 import { packagePage, packagesPage } from './pages/packages-page.ts'
-import { peoplePage } from './pages/people-page.ts'
-import { personPage } from './pages/person-page.ts'
+import { usersPage } from './pages/users-page.ts'
+import { userPage } from './pages/user-page.ts'
 import { reportsPage } from './pages/reports-page.ts'
 import { selfiesPage } from './pages/selfies-page.ts'
 import { starPage } from './pages/star-page.ts'
@@ -33,8 +33,8 @@ export const adminPages: readonly AdminPage[] = [
   legalPagesPage,
   legalPagePage,
   legalPreviewPage,
-  peoplePage,
-  personPage,
+  usersPage,
+  userPage,
   ordersPage,
   orderPage,
   selfiesPage,

@@ -9,7 +9,7 @@ export interface Named {
 }
 
 /**
- * What a search names: an order, the owner of a picture by any of its addresses, the person of a
+ * What a search names: an order, the owner of a picture by any of its addresses, the user of a
  * request. Undefined where no id stands in it that is known.
  */
 export async function findNamed(call: AdminCall, search: string): Promise<Named | undefined> {

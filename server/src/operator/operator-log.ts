@@ -4,7 +4,7 @@ import type { Operator } from './operator-sessions.ts'
 
 /** What an act changed, for its row in the log. */
 export interface LoggedChange {
-  /** What it was about: a person's id, an order's id, a key. */
+  /** What it was about: a user's id, an order's id, a key. */
   subject?: string
   reason?: string
   /** As JSON; nothing secret. */

@@ -54,7 +54,7 @@ test('only owners touch money rules, settings and operators', () => {
     'manage operators',
     'refund orders',
     'correct credits',
-    'delete people',
+    'delete users',
     'see the log',
   ]
   for (const right of ownersOnly) {

@@ -79,7 +79,7 @@ export const takeCredits = creditAct(-1, {
 function suspensionAct(suspended: boolean, declared: Pick<Act, 'name' | 'help' | 'button'>): Act {
   return defineAct({
     ...declared,
-    right: 'suspend people',
+    right: 'suspend users',
     isDangerous: suspended,
     fields: { id: idField, reason: reasonField },
     schema: z.object({ id, reason: reasonSchema }),
@@ -111,7 +111,7 @@ export const unsuspendUser = suspensionAct(false, {
 
 export const deleteUser = defineAct({
   name: 'user delete',
-  right: 'delete people',
+  right: 'delete users',
   help: 'deletes an account with its pictures for good; the books stay, without a name',
   button: 'Delete for good',
   isDangerous: true,

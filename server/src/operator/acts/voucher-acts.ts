@@ -25,7 +25,7 @@ export const createVouchersAct = defineAct({
       option: 'uses',
     },
     personUsesMax: {
-      label: 'Times one person may redeem the batch',
+      label: 'Times one user may redeem the batch',
       kind: 'number',
       value: 1,
       option: 'per-person',

@@ -11,7 +11,7 @@ export const ordersPage: AdminPage = {
   path: '/admin/orders',
   title: 'Orders',
   right: 'see orders',
-  group: 'People',
+  group: 'Users',
   show: showOrders,
   forms: actForms(resolveFlagAct),
 }

@@ -12,7 +12,7 @@ export const reportsPage: AdminPage = {
   path: '/admin/reports',
   title: 'Reports',
   right: 'see reports',
-  group: 'People',
+  group: 'Users',
   show: showReports,
   forms: actForms(resolveReportAct),
 }

@@ -8,7 +8,7 @@ export const selfiesPage: AdminPage = {
   path: '/admin/selfies',
   title: 'Selfies',
   right: 'see selfies',
-  group: 'People',
+  group: 'Users',
   show: showSelfies,
 }
 

@@ -8,16 +8,16 @@ import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { findNamed } from '../find-named.ts'
 import { listPage, searchOf, time } from '../tables.ts'
 
-export const peoplePage: AdminPage = {
+export const usersPage: AdminPage = {
   path: '/admin/users',
   title: 'Users',
-  right: 'see people',
-  group: 'People',
-  show: showPeople,
+  right: 'see users',
+  group: 'Users',
+  show: showUsers,
   forms: actForms(suspendUser, unsuspendUser),
 }
 
-async function showPeople(call: AdminCall): Promise<Html> {
+async function showUsers(call: AdminCall): Promise<Html> {
   const { search, searchForm } = searchOf(
     call,
     'Email, name, account, order id, picture address or request id',

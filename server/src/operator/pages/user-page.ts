@@ -11,25 +11,25 @@ import {
 import { AdminError } from '../admin-error.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { beginLogRow, completeLogRow } from '../operator-log.ts'
-import { findPerson, listSelfies, showPerson, signedInAs } from './show-person.ts'
+import { findUserOfPage, listSelfies, showUser, signedInAs } from './show-user.ts'
 
 /** One user: account, ledger, orders, selfies, sessions, and what may be done. */
-export const personPage: AdminPage = {
+export const userPage: AdminPage = {
   path: '/admin/users/:id',
   title: 'User',
-  right: 'see people',
-  show: showPerson,
+  right: 'see users',
+  show: showUser,
   forms: actForms(grantCredits, takeCredits, suspendUser, unsuspendUser, deleteUser),
   downloads: {
     'data.json': {
-      right: 'export people',
+      right: 'export users',
       async send(call, reply) {
-        const person = await findPerson(call)
-        if (person === undefined) throw new AdminError(404, 'There is no such account.')
-        await logOpening(call, 'user export', person.id)
+        const user = await findUserOfPage(call)
+        if (user === undefined) throw new AdminError(404, 'There is no such account.')
+        await logOpening(call, 'user export', user.id)
         return reply
           .header('content-disposition', 'attachment; filename="data.json"')
-          .send(await exportForOperator(call.context, { ...signedInAs(person), sessionId: '' }))
+          .send(await exportForOperator(call.context, { ...signedInAs(user), sessionId: '' }))
       },
     },
     thumbnail: {

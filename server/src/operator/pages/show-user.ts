@@ -21,53 +21,53 @@ import { dollars, facts, listTable, time } from '../tables.ts'
 const rowsMax = 50
 
 /** Whose page it is; undefined when there is nobody of that id. */
-export async function findPerson({ context, params }: AdminCall) {
+export async function findUserOfPage({ context, params }: AdminCall) {
   const id = params['id'] ?? ''
   return isUuid(id) ? findUser(context.database, id) : undefined
 }
 
-type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
+type User = NonNullable<Awaited<ReturnType<typeof findUserOfPage>>>
 
-/** The person as they would ask for their own data. */
-export function signedInAs(person: Person) {
+/** The user as they would ask for their own data. */
+export function signedInAs(user: User) {
   return {
-    userId: person.id,
-    email: person.email,
-    username: person.username,
-    referralCode: person.referral_code,
-    createdAt: person.created_at,
+    userId: user.id,
+    email: user.email,
+    username: user.username,
+    referralCode: user.referral_code,
+    createdAt: user.created_at,
   }
 }
 
-/** The newest selfies of the person whose page it is. */
+/** The newest selfies of the user whose page it is. */
 export function listSelfies({ context, params }: AdminCall) {
   const userId = params['id'] ?? ''
   return listGenerations(context.database, { userId, after: undefined, limit: rowsMax })
 }
 
 /** The page below its heading; undefined when there is nobody of that id. */
-export async function showPerson(call: AdminCall): Promise<Html | undefined> {
-  const person = await findPerson(call)
-  if (person === undefined) return undefined
+export async function showUser(call: AdminCall): Promise<Html | undefined> {
+  const user = await findUserOfPage(call)
+  if (user === undefined) return undefined
   const { database } = call.context
-  const account = await readAccount(database, person.id)
+  const account = await readAccount(database, user.id)
   const history = await readCreditHistory(database, {
-    userId: person.id,
+    userId: user.id,
     after: undefined,
     limit: rowsMax,
   })
-  const isSuspended = person.status === 'suspended'
+  const isSuspended = user.status === 'suspended'
   return html`${facts([
-      ['Email', `${person.email}${person.email_confirmed_at === null ? '' : ' (confirmed)'}`],
-      ['Name', person.username],
+      ['Email', `${user.email}${user.email_confirmed_at === null ? '' : ' (confirmed)'}`],
+      ['Name', user.username],
       ['Status', isSuspended ? html`<span class="bad">suspended</span>` : 'active'],
       ['Credits', account.owed > 0 ? `owes ${account.owed}` : account.balance],
       ['Ever bought', account.boughtTotal],
-      ['Referral code', person.referral_code],
-      ['Since', time(person.created_at)],
-      ['Account', html`<code>${person.id}</code>`],
+      ['Referral code', user.referral_code],
+      ['Since', time(user.created_at)],
+      ['Account', html`<code>${user.id}</code>`],
     ])}
-    ${actsOn(call, isSuspended)} ${await showOrders(call, person)}
+    ${actsOn(call, isSuspended)} ${await showOrders(call, user)}
     <h2>Ledger</h2>
     ${listTable(history, {
       When: ({ at }) => time(at),
@@ -75,7 +75,7 @@ export async function showPerson(call: AdminCall): Promise<Html | undefined> {
       Credits: ({ amount }) => amount,
       Description: ({ description }) => description,
     })}
-    ${await showSelfies(call)} ${call.may('see sessions') && (await showSessions(call, person))}`
+    ${await showSelfies(call)} ${call.may('see sessions') && (await showSessions(call, user))}`
 }
 
 function actsOn(call: AdminCall, isSuspended: boolean): Html {
@@ -83,11 +83,11 @@ function actsOn(call: AdminCall, isSuspended: boolean): Html {
     <div class="acts">
       ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
       ${actForm(call, isSuspended ? unsuspendUser : suspendUser)} ${actForm(call, deleteUser)}
-      ${call.may('export people') && html`<a href="${call.path}/data.json">Export their data</a>`}
+      ${call.may('export users') && html`<a href="${call.path}/data.json">Export their data</a>`}
     </div>`
 }
 
-async function showOrders(call: AdminCall, { id }: Person): Promise<Html | false> {
+async function showOrders(call: AdminCall, { id }: User): Promise<Html | false> {
   if (!call.may('see orders')) return false
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
@@ -116,10 +116,10 @@ async function showSelfies(call: AdminCall): Promise<Html> {
     })}`
 }
 
-async function showSessions({ context }: AdminCall, person: Person): Promise<Html> {
-  const user = { ...signedInAs(person), sessionId: '' }
+async function showSessions({ context }: AdminCall, user: User): Promise<Html> {
+  const signedIn = { ...signedInAs(user), sessionId: '' }
   return html`<h2>Sessions</h2>
-    ${listTable(await listSessions(context.database, user, context.clock()), {
+    ${listTable(await listSessions(context.database, signedIn, context.clock()), {
       Since: ({ createdAt }) => createdAt,
       Address: ({ address }) => address,
       Browser: ({ userAgent }) => userAgent,
