@@ -189,7 +189,7 @@ test('from an empty database to a shop of another name, and its first customer @
     const codes = await test.step('twenty vouchers', async () => {
       await go('Vouchers')
       await fill('Name', 'Opening')
-      await fill('Credits of a redemption', '3')
+      await fill('Credits per code', '3')
       await fill('Codes', '20')
       await press(page.getByRole('button', { name: 'Make codes' }))
       const link = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href')

@@ -18,7 +18,7 @@ export async function checkLegalPage(
   page: 'terms' | 'privacy',
 ): Promise<Finding[]> {
   if (site.values()['legal.operator'] === '') {
-    return [problem('The text does not say who you are.', 'Fill the blanks.')]
+    return [problem('The text does not say who you are.', 'Fill in who is responsible.')]
   }
   const published = await database
     .selectFrom('legal_page_versions')
@@ -55,7 +55,7 @@ export async function checkOperators({ database, config }: RunningParts): Promis
     .select(['name', 'totp_confirmed_at'])
     .where('disabled_at', 'is', null)
     .execute()
-  if (rows.length === 0) return [warning('There is none of a name.', 'Add yourself.')]
+  if (rows.length === 0) return [warning('No operator has a name.', 'Add yourself.')]
   const bare = rows.filter(({ totp_confirmed_at }) => totp_confirmed_at === null)
   if (bare.length > 0) {
     const names = bare.map((row) => row.name).join(', ')

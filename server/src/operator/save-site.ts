@@ -26,7 +26,7 @@ export async function saveSite(
   }
   await context.site.refresh()
   return {
-    done: changes.length === 0 ? 'Nothing was different.' : 'Saved, on every node.',
+    done: changes.length === 0 ? 'Nothing was different.' : 'Saved.',
     ...(to === undefined ? {} : { to }),
     log: { subject: changes.map(({ key }) => key).join(', ') },
   }

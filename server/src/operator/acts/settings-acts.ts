@@ -45,7 +45,7 @@ export const undoSetting = defineAct({
   name: 'settings undo',
   right,
   help: 'puts back what a setting was before its newest change, or before that version',
-  button: 'Put back',
+  button: 'Undo',
   fields: { id: keyField, version: { label: 'Version', place: '[VERSION]' } },
   schema: z.object({
     id: key,

@@ -16,7 +16,7 @@ export const createVouchersAct = defineAct({
   button: 'Make codes',
   fields: {
     name: { label: 'Name', hint: 'Only operators see it.', isRequired: true, lengthMax: 80 },
-    credits: { label: 'Credits of a redemption', kind: 'number', isRequired: true },
+    credits: { label: 'Credits per code', kind: 'number', isRequired: true },
     codes: { label: 'Codes', kind: 'number', value: 1, hint: 'Up to 1,000.' },
     usesMax: {
       label: 'Times each code may be redeemed',

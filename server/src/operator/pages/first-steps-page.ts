@@ -93,9 +93,7 @@ export const firstStepsPage: AdminPage = {
 async function showSteps(call: AdminCall): Promise<Html> {
   const steps = await readFirstSteps(call.context)
   const open = steps.filter(({ state }) => state !== 'green').length
-  return html`<p>
-      ${open === 0 ? 'All is well.' : `${open} of ${steps.length} are to be looked at.`}
-    </p>
+  return html`<p>${open === 0 ? 'All is well.' : `${open} of ${steps.length} need attention.`}</p>
     ${table(
       ['Step', 'State', 'What was found', ''],
       steps.map(({ name, state, finding, href }) => [

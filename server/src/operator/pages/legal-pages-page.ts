@@ -55,7 +55,7 @@ async function showPages(call: AdminCall): Promise<Html> {
         html`<a href="/admin/legal/${page}">${page}</a>`,
         legalTexts.version(page),
         draft === undefined ? '' : html`<b>draft</b> of ${time(draft.saved_at)}`,
-        html`<a href="${pages[page].path}">as people see it</a>`,
+        html`<a href="${pages[page].path}">View</a>`,
       ]
     }),
   )
@@ -65,8 +65,8 @@ async function showPages(call: AdminCall): Promise<Html> {
     <p class="${missing ? 'bad' : ''}">
       ${
         missing
-          ? 'Until both are told, a note in brackets stands in the texts, for everybody to see.'
-          : 'This stands wherever a text has its blanks.'
+          ? 'Until you fill in both, the pages show placeholders.'
+          : 'The pages show this in place of their placeholders.'
       }
       The contact address is part of the brand.
     </p>
@@ -81,7 +81,7 @@ async function showPages(call: AdminCall): Promise<Html> {
     <h2>Writing</h2>
     <p>
       Texts are Markdown in ${languages.map((language) => languageNames[language].name).join(', ')}:
-      headings, lists, quotes, emphasis, links. HTML stays the text that it is. Blanks:
+      headings, lists, quotes, emphasis, links. HTML is shown as text. Placeholders:
       ${legalBlanks.map((blank) => html`<code>${`{{${blank}}}`}</code> `)}
     </p>`
 }

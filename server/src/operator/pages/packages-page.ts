@@ -185,7 +185,7 @@ function showPackage(call: AdminCall): Html | undefined {
       (field) =>
         html`${field.hidden('version', site.version())}
           <div class="grid">
-            ${field.text({ name: 'id', label: 'Id', value: known?.id ?? '', isRequired: true, lengthMax: 30, hint: 'Stands with each order, such as basic.' })}
+            ${field.text({ name: 'id', label: 'Id', value: known?.id ?? '', isRequired: true, lengthMax: 30, hint: 'Short name for orders, such as basic.' })}
             ${field.text({ name: 'price', label: 'Price in US dollars', inputMode: 'decimal', value: known === undefined ? '' : (known.priceCents / 100).toFixed(2), isRequired: true })}
             ${field.text({ name: 'credits', label: 'Credits', inputMode: 'numeric', value: known?.credits ?? '', isRequired: true })}
           </div>
