@@ -117,8 +117,6 @@ create table generation_attempts (
   repetition smallint not null default 0,
   further_output_urls text[] not null default '{}'::text[],
   further_output_keys text[] not null default '{}'::text[],
-  with_composite boolean not null default false,
-  composite_key text,
   constraint generation_attempts_cost_not_negative CHECK ((cost_micro_usd >= 0)),
   constraint generation_attempts_error_kind_known CHECK ((error_kind = ANY (ARRAY['policy_refused'::text, 'bad_input'::text, 'provider_busy'::text, 'provider_down'::text, 'timeout'::text, 'likeness_lost'::text, 'unknown'::text]))),
   constraint generation_attempts_failed_has_kind CHECK (((state = 'failed'::text) = (error_kind IS NOT NULL))),

@@ -10,7 +10,6 @@ export const callSettings: Record<
   inspect: { timeLimitMs: 60_000, queue: 'readings' },
   cropFaces: { timeLimitMs: 60_000, queue: 'readings' },
   makeSelfie: { timeLimitMs: 240_000, queue: 'pictures' },
-  makeComposite: { timeLimitMs: 240_000, queue: 'pictures' },
   makeSheet: { timeLimitMs: 240_000, queue: 'pictures' },
   prepare: { timeLimitMs: 60_000, queue: 'readings' },
   moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },

@@ -62,8 +62,6 @@ export interface ProviderPicture {
   bytes: Uint8Array
   /** How many people are to be in it; one with fewer faces is refused. */
   headCount: number
-  /** The composite that it was made of, of `makeComposite`: its faces are put back. */
-  composite?: NormalisedPhoto | undefined
   /** Whether others may be in it too, as in the photo of a place. */
   mayHaveOthers: boolean
   watermarkText: string
@@ -159,8 +157,6 @@ export interface EngineCalls {
   /** All faces in the size that a face network takes, in the order of `inspect`. */
   cropFaces: { input: NormalisedPhoto; output: CroppedFace[] }
   makeSelfie: { input: SelfieInput; output: Selfie }
-  /** The bare picture, as a photo for an image model that is to bring it into one light. */
-  makeComposite: { input: Omit<SelfieInput, keyof Finishing>; output: NormalisedPhoto }
   /** Makes the best picture at full size, and small ones of other arrangements that differ from it. */
   makeSheet: {
     input: SelfieInput & { variationsMax: number; keepLayers: boolean }

@@ -66,7 +66,6 @@ function compositor(fault?: { size: number; code: PhotoRefusal }): Compositor {
     }),
     cropFaces: () => Promise.reject(new Error('not asked for')),
     cutOut: () => Promise.reject(new Error('not asked for')),
-    putFacesBack: () => Promise.reject(new Error('not asked for')),
     variations: {
       makeSheet: () => Promise.reject(new Error('not asked for')),
       more: () => Promise.reject(new Error('not asked for')),

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
-import type { JpegOptions } from 'sharp'
 import { collectGarbage } from './collect-garbage.ts'
 import { createAdmission, createAdmissions, createPrepareCall } from './admit-photo.ts'
 import type { Compositor } from './compositor/compositor.ts'
@@ -34,11 +33,6 @@ export interface EngineOptions {
   /** How pictures are marked and signed beyond their metadata; by default not at all. */
   provenance?: ProvenanceSettings | undefined
 }
-
-/** Of JPEGs whose pixels end up in a picture again. */
-const compositeJpeg: JpegOptions = { quality: 97, chromaSubsampling: '4:4:4' }
-/** Of JPEGs in which faces are found only. */
-const inspectedJpeg: JpegOptions = { quality: 90 }
 
 /** A face below this part of the smallest one that is meant belongs to a passer-by. */
 const passerByMax = 0.6
@@ -94,21 +88,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
 
     ...createVariationCalls({ compositor: () => embedded.get(), finish }),
 
-    async makeComposite(input, { signal, onStage } = {}) {
-      const picture = await (await embedded.get()).generate({ ...input, signal, onStage })
-      return await toPhoto(picture, compositeJpeg)
-    },
-
     async finishProviderPicture(
-      { bytes, provider, model, headCount, mayHaveOthers, composite, ...request },
+      { bytes, provider, model, headCount, mayHaveOthers, ...request },
       { signal } = {},
     ) {
       signal?.throwIfAborted()
-      const decoded = await decodePicture(bytes)
-      const { picture, faces } = await readPicture(await embedded.get(), decoded, {
-        composite,
-        signal,
-      })
+      const picture = await decodePicture(bytes)
+      const faces = await (await embedded.get()).cropFaces(await toPhoto(picture), signal)
       if (faces.length < headCount) throw new PictureError('faces_missing')
       if (!mayHaveOthers && hasOthers(faces, headCount)) throw new PictureError('faces_extra')
       return { ...(await finish(picture, request)), provider, model, faces }
@@ -183,32 +169,10 @@ async function finishPicture(
   return { ...files, fingerprint: await fingerprintPicture(files.clean), widthPx, heightPx }
 }
 
-/** The picture and its faces; those of a composite are put back. Throws `PictureError`. */
-async function readPicture(
-  compositor: Compositor,
-  picture: RawPicture,
-  {
-    composite,
-    signal,
-  }: { composite: NormalisedPhoto | undefined; signal: AbortSignal | undefined },
-): Promise<{ picture: RawPicture; faces: CroppedFace[] }> {
-  if (composite === undefined) {
-    return {
-      picture,
-      faces: await compositor.cropFaces(await toPhoto(picture, inspectedJpeg), signal),
-    }
-  }
-  const photo = await toPhoto(picture, compositeJpeg)
-  const found = await compositor.putFacesBack(photo, composite, signal)
-  if (found === undefined) throw new PictureError('faces_moved')
-  return found
-}
-
-/** The picture as a photo. */
-async function toPhoto(picture: RawPicture, jpeg: JpegOptions): Promise<NormalisedPhoto> {
-  const { pixels, widthPx, heightPx } = picture
+/** The picture as a photo in which faces are found only. */
+async function toPhoto({ pixels, widthPx, heightPx }: RawPicture): Promise<NormalisedPhoto> {
   const bytes = await sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } })
-    .jpeg(jpeg)
+    .jpeg({ quality: 90 })
     .toBuffer()
   return { bytes, mediaType: 'image/jpeg', widthPx, heightPx, hasMatte: false }
 }

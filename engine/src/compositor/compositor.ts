@@ -1,5 +1,4 @@
 import type { PhotoInspection } from '../photo/inspection.ts'
-import type { RawPicture } from '../finish/raw-picture.ts'
 import type { GeneratedPicture, GenerateRequest, NormalisedPhoto } from '../image-provider.ts'
 import { openBackgroundSession } from './background-session.ts'
 import { startThreads } from './compositor-threads.ts'
@@ -38,16 +37,6 @@ export interface Compositor {
   ): Promise<PhotoInspection>
   /** Cuts all faces out for a face network, in the order of the inspection. */
   cropFaces(photo: NormalisedPhoto, signal?: AbortSignal): Promise<CroppedFace[]>
-  /**
-   * Puts the faces of a composite back into a picture that was made of it, in the picture's light.
-   * @returns the picture, and its faces as `cropFaces` gives them; undefined where somebody is missing,
-   *   stands elsewhere or holds their head otherwise
-   */
-  putFacesBack(
-    photo: NormalisedPhoto,
-    composite: NormalisedPhoto,
-    signal?: AbortSignal,
-  ): Promise<{ picture: RawPicture; faces: CroppedFace[] } | undefined>
   /**
    * Cuts the main person out of a photo: the person's own colours and the matte, in the photo's
    * size, sRGB with straight alpha.
@@ -105,13 +94,6 @@ export async function createCompositor(options?: { threads?: number }): Promise<
     },
     async cropFaces(photo, signal) {
       return await nextThread().ask({ kind: 'cropFaces', photo }, signal)
-    },
-    async putFacesBack(photo, composite, signal) {
-      const request = { kind: 'putFacesBack', photo, composite } as const
-      const found = await nextThread().ask(request, signal)
-      if (found === undefined) return undefined
-      const { data: pixels, width: widthPx, height: heightPx } = found.picture
-      return { picture: { pixels, widthPx, heightPx }, faces: found.faces }
     },
     generate(request) {
       const { signal } = request

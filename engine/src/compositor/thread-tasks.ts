@@ -15,7 +15,6 @@ import { seeBackground } from './layers/empty-background.ts'
 import { placeLayer } from './layers/place-layer.ts'
 import type { PlacedLayer } from './layers/place-layer.ts'
 import { createPersonTasks } from './person-tasks.ts'
-import { putFacesBack } from './put-back/put-faces-back.ts'
 import type { Networks, ReadSubject } from './read-subject.ts'
 import type { Frame } from './shared-frames.ts'
 import type { BlendRequest, DrawBackgroundRequest, DrawPlaceRequest } from './thread-messages.ts'
@@ -34,9 +33,6 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
     /** In the order of the inspection's faces. */
     cropFaces: async ({ photo }: { photo: NormalisedPhoto }) =>
       await cropFaces(await networks, photo),
-    /** Undefined where a face of the composite isn't found in its place. */
-    putFacesBack: async (request: Parameters<typeof putFacesBack>[1]) =>
-      await putFacesBack(await networks, request),
     async readPlace({ session, photo }: { session: number; photo: NormalisedPhoto }) {
       const { background, reading } = await readBackgroundPhoto(await networks, photo)
       places.set(session, background)

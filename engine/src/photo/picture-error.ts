@@ -8,8 +8,6 @@ export type PictureFault =
   | 'faces_missing'
   /** Somebody is in it who was not asked for. */
   | 'faces_extra'
-  /** It was made of a composite, and somebody stands elsewhere in it or holds their head otherwise. */
-  | 'faces_moved'
 
 /** An expected fault of a hosted provider's picture; the photos it was made of are not to blame. */
 export class PictureError extends Error {

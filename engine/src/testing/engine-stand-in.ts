@@ -60,9 +60,6 @@ const standIn: Engine = {
       counts.running--
     }
   },
-  async makeComposite() {
-    throw new Error('not scripted')
-  },
   async makeSheet() {
     throw new Error('not scripted')
   },

@@ -38,9 +38,6 @@ export interface GenerationAttemptsTable {
   poll_count: Generated<number>
   output_url: string | null
   output_key: string | null
-  /** Whether the model is given our composite instead of the photos. */
-  with_composite: Generated<boolean>
-  composite_key: string | null
   /** Of the pictures behind the first one. */
   further_output_urls: Generated<string[]>
   further_output_keys: Generated<string[]>

@@ -106,7 +106,7 @@ export async function failInTransaction(
 
 async function succeedAttempt(transaction: Transaction, attemptId: string, now: Date) {
   await moveAttempt(transaction, 'complete', attemptId)
-    .set({ finished_at: now, output_key: null, further_output_keys: [], composite_key: null })
+    .set({ finished_at: now, output_key: null, further_output_keys: [] })
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import type { EngineInput } from '@starside/engine/engine-calls.ts'
+import type { Finishing, SelfieInput } from '@starside/engine/engine-calls.ts'
 import type { Context } from '../context.ts'
 import { userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
@@ -9,7 +9,7 @@ import { sceneSeedOf } from './scene-seed.ts'
 export async function readSelfieInput(
   parts: Pick<Context, 'store'>,
   row: GenerationRow,
-): Promise<EngineInput<'makeComposite'>> {
+): Promise<Omit<SelfieInput, keyof Finishing>> {
   const userPhoto = await readInput(parts, row.user_photo_key)
   const starPhoto = await readInput(parts, row.star_photo_key)
   const secondPhoto =

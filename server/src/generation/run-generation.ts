@@ -10,7 +10,7 @@ import { deleteInputs } from './delete-objects.ts'
 import { describeSystem } from './describe-system.ts'
 import { completeGeneration, failGeneration } from './finish-generation.ts'
 import { judgeResult } from './judge-pictures.ts'
-import { findFetchedAttempt, objectKeysOf } from './providers/attempt-queries.ts'
+import { findFetchedAttempt, outputKeysOf } from './providers/attempt-queries.ts'
 import type { AttemptRow } from './providers/attempt-queries.ts'
 import { failAttempt } from './providers/fail-attempt.ts'
 import { finishHosted } from './providers/finish-hosted.ts'
@@ -152,7 +152,7 @@ async function keepResult(
     layersExpireAt: new Date(parts.clock().getTime() + keptMs),
   })
   if (outcome === 'done') {
-    const kept = attempt === undefined ? [] : objectKeysOf(attempt)
+    const kept = attempt === undefined ? [] : outputKeysOf(attempt)
     await Promise.all(kept.map((key) => parts.store.delete(key)))
     return
   }

@@ -129,7 +129,7 @@ test('a picture’s variations stay, with their PNGs, and its layers', async () 
   expect(await left('layers')).toEqual([`layers/${id}/1`])
 })
 
-test('what a vendor’s answer and a composite are kept in stays with its attempt', async () => {
+test('what a vendor’s answer is kept in stays with its attempt', async () => {
   const own = await makeGeneration(db.database)
   const of = (name: string) => `pictures/${own.generationId}/${name}.jpg`
   await makeAttempt(db.database, own, {
@@ -140,12 +140,7 @@ test('what a vendor’s answer and a composite are kept in stays with its attemp
     output_key: of('output-1'),
     further_output_keys: [of('output-2'), of('output-3')],
   })
-  await makeAttempt(db.database, own, {
-    chain_position: 1,
-    with_composite: true,
-    composite_key: of('composite'),
-  })
-  const kept = ['composite', 'output-1', 'output-2', 'output-3'].map(of)
+  const kept = ['output-1', 'output-2', 'output-3'].map(of)
   const { sweep, left } = await openSweep([...kept, of('output-4')])
   await sweep()
   expect(await left()).toEqual(kept)

@@ -89,10 +89,7 @@ async function findKeysInUse(
     select listed.key
     from listed
     join generation_attempts as attempt on attempt.generation_id = listed.generation_id
-      and (
-        listed.key = attempt.composite_key
-        or listed.key = any (array_append(attempt.further_output_keys, attempt.output_key))
-      )
+      and listed.key = any (array_append(attempt.further_output_keys, attempt.output_key))
   `.execute(database)
   return new Set(rows.map(({ key }) => key))
 }

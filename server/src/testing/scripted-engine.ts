@@ -12,8 +12,6 @@ import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { decodePicture } from '@starside/engine/photo/decode-picture.ts'
 import { fingerprintPicture } from '@starside/engine/photo/fingerprint.ts'
-import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import type { PhotoRefusal } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { PictureFault } from '@starside/engine/photo/picture-error.ts'
 import { createTestJpeg } from './test-photo.ts'
@@ -25,10 +23,6 @@ export interface ScriptedEngine extends Engine {
   inspection: Omit<PhotoInspection, 'widthPx' | 'heightPx'>
   /** How many pictures were asked for. */
   asked: number
-  /** How many composites were made for image models. */
-  composites: number
-  /** Why none can be made of the next photos. */
-  nextRefusal: PhotoRefusal | undefined
   /** How many hosted providers' pictures were to be finished. */
   finished: number
   /** What every sheet has beside its best picture: none, as of a hosted provider, unless set. */
@@ -67,8 +61,6 @@ export function createScriptedEngine(): ScriptedEngine {
     showsLooks: false,
     async adjust() {},
     asked: 0,
-    composites: 0,
-    nextRefusal: undefined,
     finished: 0,
     nextFault: undefined,
     inspection: { faces: [{ ...testFace }], refusals: [], hints: [] },
@@ -94,15 +86,6 @@ export function createScriptedEngine(): ScriptedEngine {
       options.onStage?.('faces')
       const scripted = this.next.shift()
       return scripted === undefined ? makeTestSelfie() : scripted({ ...input, ...options })
-    },
-    async makeComposite() {
-      const refusal = this.nextRefusal
-      this.nextRefusal = undefined
-      if (refusal !== undefined) throw new PhotoError(refusal, 'user')
-      this.composites += 1
-      return await real.normalise(
-        await createTestJpeg({ red: 90, green: 90, blue: 90, widthPx: 1024 }),
-      )
     },
     async makeSheet(input, options) {
       return { best: await this.makeSelfie(input, options), ...this.sheet }

@@ -39,13 +39,6 @@ export function outputKeysOf(row: Pick<AttemptRow, 'output_key' | 'further_outpu
   return row.output_key === null ? [] : [row.output_key, ...row.further_output_keys]
 }
 
-/** All objects that an attempt keeps until it has ended. */
-export function objectKeysOf(
-  row: Pick<AttemptRow, 'output_key' | 'further_output_keys' | 'composite_key'>,
-): string[] {
-  return [...outputKeysOf(row), ...(row.composite_key === null ? [] : [row.composite_key])]
-}
-
 /** What the vendor answered when it accepted the request; undefined before that. */
 export function submissionOf(attempt: AttemptRow): Submission | undefined {
   const { request_id: requestId, status_url: statusUrl } = attempt

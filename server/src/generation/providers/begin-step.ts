@@ -63,7 +63,6 @@ export async function beginStep(
       repetition,
       provider: step.provider,
       model: step.model,
-      with_composite: step.withComposite,
       prompt_version: promptTemplate.version,
       priority,
       created_at: now,

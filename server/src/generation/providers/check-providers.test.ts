@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { systemVersion } from '../../settings/system-version.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, RequestStatus } from '../vendors/hosted-provider.ts'
-import { compositePrompt } from '../vendors/prompt/template.ts'
 import { checkProvider } from './check-providers.ts'
 
 const photo = (name: string): NormalisedPhoto => ({
@@ -32,7 +31,6 @@ beforeEach(() => {
 
 const engine = {
   makeSelfie: async (given: unknown) => (asked.push(['selfie', given]), size),
-  makeComposite: async (given: unknown) => (asked.push(['composite', given]), photo('composite')),
   async finishProviderPicture({ bytes, ...given }: { bytes: Uint8Array }) {
     const name = Buffer.from(bytes).toString()
     asked.push(['finish', name, given])
@@ -64,10 +62,7 @@ const direct = (generate: (signal: AbortSignal) => Promise<Uint8Array[]>) => ({
   },
 })
 
-function check(
-  provider: object | undefined,
-  { withComposite = false, timeoutMs = 60_000, name = 'fal:a-model' } = {},
-) {
+function check(provider: object | undefined, { timeoutMs = 60_000, name = 'fal:a-model' } = {}) {
   let time = 0
   return checkProvider(
     {
@@ -77,7 +72,7 @@ function check(
       settings: { picturesMax: 2, attemptTimeoutMs: timeoutMs },
       now: () => (time += 7),
     },
-    { provider: 'fal', model: 'a-model', name, withComposite },
+    { provider: 'fal', model: 'a-model', name },
   )
 }
 
@@ -115,28 +110,10 @@ test('a model’s trial is as many pictures as a selfie has, each of them finish
     },
   ])
   const about = { headCount: 2, mayHaveOthers: false, provider: 'fal', model: 'a-model' }
-  const given = { composite: undefined, ...about, ...finish }
+  const given = { ...about, ...finish }
   expect(asked).toEqual([
     ['finish', 'one', given],
     ['finish', 'two', given],
-  ])
-})
-
-test('a model that is to change our composite is given that alone, and it comes back to be finished', async () => {
-  await check(
-    direct(async () => bytes('one')),
-    { withComposite: true },
-  )
-  expect(requests).toEqual([
-    expect.objectContaining({
-      prompt: compositePrompt,
-      userPhoto: photo('composite'),
-      starPhotos: [],
-    }),
-  ])
-  expect(asked).toEqual([
-    ['composite', selfie],
-    ['finish', 'one', expect.objectContaining({ composite: photo('composite') })],
   ])
 })
 

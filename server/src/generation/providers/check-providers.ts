@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Engine, EngineInput } from '@starside/engine/engine-calls.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
 import { collectPictures } from '../vendors/collect-pictures.ts'
 import { HostedError } from '../vendors/hosted-error.ts'
 import type { HostedProvider, ImageRequest, QueuedProvider } from '../vendors/hosted-provider.ts'
-import { compositePrompt } from '../vendors/prompt/template.ts'
 import { buildPrompt } from '../vendors/prompt/build-prompt.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import { fitPhotos } from './fit-photos.ts'
@@ -70,22 +69,17 @@ async function makePictures(
     presets.readPortrait('elena-vassandri'),
   ])
   const finish = { watermarkText: 'check', systemVersion }
-  const readSelfie = async (): Promise<EngineInput<'makeComposite'>> => ({
-    userPhoto,
-    stars: [{ photo: await presets.readPhoto('elena-vassandri') }],
-    aspect: '4:5',
-    resolution: 'standard',
-  })
   if (provider === undefined) {
-    return describePicture(await engine.makeSelfie({ ...(await readSelfie()), ...finish }))
+    const stars = [{ photo: await presets.readPhoto('elena-vassandri') }]
+    const selfie = { userPhoto, stars, aspect: '4:5', resolution: 'standard' } as const
+    return describePicture(await engine.makeSelfie({ ...selfie, ...finish }))
   }
-  const composite = step.withComposite ? await engine.makeComposite(await readSelfie()) : undefined
   const lengthMax = provider.promptLengthMax
   const { text } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
   const request = await fitPhotos(engine, provider, {
-    ...(composite === undefined
-      ? { prompt: text, userPhoto, starPhotos: [starPhoto] }
-      : { prompt: compositePrompt, userPhoto: composite, starPhotos: [] }),
+    prompt: text,
+    userPhoto,
+    starPhotos: [starPhoto],
     aspect: '4:5',
     count: pictureCountOf(provider, settings),
   })
@@ -98,11 +92,7 @@ async function makePictures(
   const about = { headCount: 2, mayHaveOthers: false, provider: provider.name, model: step.model }
   const found: string[] = []
   for (const bytes of pictures) {
-    found.push(
-      describePicture(
-        await engine.finishProviderPicture({ bytes, composite, ...about, ...finish }),
-      ),
-    )
+    found.push(describePicture(await engine.finishProviderPicture({ bytes, ...about, ...finish })))
   }
   return found.join('; ')
 }

@@ -9,7 +9,7 @@ import { findGeneration } from '../queries.ts'
 import { hostedErrorKinds, hostedErrorRules } from '../vendors/hosted-error.ts'
 import { slotsTopic } from './attempt-job.ts'
 import { findAttempt, findFetchedAttempt } from './attempt-queries.ts'
-import { objectKeysOf, submissionOf } from './attempt-queries.ts'
+import { outputKeysOf, submissionOf } from './attempt-queries.ts'
 import { codeByKind, failAttempt } from './fail-attempt.ts'
 import type { AttemptFailure } from './fail-attempt.ts'
 import { noteLateAnswer, recordAnswer } from './record-answer.ts'
@@ -97,13 +97,9 @@ async function jobsOf(queue: string, data: object) {
   return rows.map(({ priority }) => priority)
 }
 
-test('an attempt’s objects are all its pictures and its composite', () => {
-  const none = { output_key: null, further_output_keys: [], composite_key: null }
-  expect(objectKeysOf(none)).toEqual([])
-  expect(objectKeysOf({ ...none, composite_key: 'c' })).toEqual(['c'])
-  const pictures = { ...none, output_key: 'a', further_output_keys: ['b'] }
-  expect(objectKeysOf(pictures)).toEqual(['a', 'b'])
-  expect(objectKeysOf({ ...pictures, composite_key: 'c' })).toEqual(['a', 'b', 'c'])
+test('an attempt’s objects are all its pictures', () => {
+  expect(outputKeysOf({ output_key: null, further_output_keys: [] })).toEqual([])
+  expect(outputKeysOf({ output_key: 'a', further_output_keys: ['b'] })).toEqual(['a', 'b'])
 })
 
 describe('an attempt that failed', () => {

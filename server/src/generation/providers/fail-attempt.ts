@@ -9,7 +9,7 @@ import { failInTransaction, generationTopic } from '../finish-generation.ts'
 import { findGeneration } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { slotsTopic } from './attempt-job.ts'
-import { findAttempt, objectKeysOf } from './attempt-queries.ts'
+import { findAttempt, outputKeysOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { extendHold } from '../../credits/extend-hold.ts'
@@ -127,7 +127,6 @@ async function markFailed(
       finished_at: now,
       output_key: null,
       further_output_keys: [],
-      composite_key: null,
       ...(failure.maybeCharged ? {} : { cost_micro_usd: 0 }),
       ...(failure.isAnswered === true ? { answered_at: now } : {}),
     })
@@ -160,6 +159,6 @@ async function tidyUp(
   attempt: AttemptRow,
   ended: GenerationRow | undefined,
 ): Promise<void> {
-  await Promise.all(objectKeysOf(attempt).map((key) => parts.store.delete(key)))
+  await Promise.all(outputKeysOf(attempt).map((key) => parts.store.delete(key)))
   if (ended !== undefined) await deleteInputs(parts, ended)
 }

@@ -108,7 +108,6 @@ test('pictures of a hosted model are finished as what was asked for, in their or
   expect(finished).toEqual(
     ['a', 'b', 'c'].map((bytes) => ({
       bytes,
-      composite: undefined,
       mayHaveOthers: false,
       headCount: 2,
       watermarkText: 'selfie.example',
@@ -125,17 +124,11 @@ test('pictures of a hosted model are finished as what was asked for, in their or
   expect(await likenessOf(one)).toBeNull()
   const company = await make(
     { user_face_indexes: [0, 2], star_names: ['One', 'Two'], has_background_photo: true },
-    { further_output_keys: [], composite_key: 'inputs/x/composite-1-640x800.jpg' },
+    { further_output_keys: [] },
   )
   finished = []
   await finish(company)
-  expect(finished).toEqual([
-    expect.objectContaining({
-      headCount: 4,
-      mayHaveOthers: true,
-      composite: expect.objectContaining({ widthPx: 640, heightPx: 800 }),
-    }),
-  ])
+  expect(finished).toEqual([expect.objectContaining({ headCount: 4, mayHaveOthers: true })])
 })
 
 test('the most alike picture is the first, and a stranger’s is left out', async () => {

@@ -1,4 +1,3 @@
-import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors/app-error.ts'
@@ -14,7 +13,6 @@ import type { JudgedPicture } from '../variations/store-sheet.ts'
 import { writeStage } from '../write-stage.ts'
 import { outputKeysOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
-import { readComposite } from './read-composite.ts'
 
 type Parts = Parameters<typeof openLikenessJudge>[0] &
   Pick<Context, 'config' | 'moderation' | 'notifications' | 'site'>
@@ -28,7 +26,6 @@ interface ToFinish {
 /** One picture of an attempt, and what all of them have in common. */
 interface OneToFinish extends ToFinish {
   key: string
-  composite: NormalisedPhoto | undefined
   judge: LikenessJudge
 }
 
@@ -49,13 +46,12 @@ export async function finishHosted(
   const { attempt, signal } = about
   await writeStage(parts, attempt.generation_id, 'finish')
   const judge = openLikenessJudge(parts, about)
-  const composite = await readComposite(parts, attempt)
   const passed: ComparedPicture[] = []
   const errors: (PictureError | LikenessError | AppError)[] = []
   for (const key of outputKeysOf(attempt)) {
     signal.throwIfAborted()
     try {
-      passed.push(await finishOne(parts, { ...about, key, composite, judge }))
+      passed.push(await finishOne(parts, { ...about, key, judge }))
     } catch (error) {
       if (!isFault(error)) throw error
       errors.push(error)
@@ -83,14 +79,13 @@ function isFault(error: unknown): error is PictureError | LikenessError | AppErr
 
 async function finishOne(
   parts: Parts,
-  { row, attempt, signal, key, composite, judge }: OneToFinish,
+  { row, attempt, signal, key, judge }: OneToFinish,
 ): Promise<ComparedPicture> {
   const bytes = await parts.store.get(key)
   if (bytes === undefined) throw new Error(`the picture ${key} is gone`)
   const { faces, ...selfie } = await parts.engine.finishProviderPicture(
     {
       bytes,
-      composite,
       mayHaveOthers: row.has_background_photo,
       headCount: (userFacesOf(row)?.length ?? 1) + (row.star_names?.length ?? 1),
       ...describeSystem(parts),

@@ -44,17 +44,10 @@ describe('the providers that are set up', () => {
     expect(images.settings.vendors[name]?.photosGoTo).toContain(url)
   })
 
-  test('are found by their own names where they are given our composite', () => {
-    const images = open('compositor+openai:gpt-image-2')
-    expect(images.find('openai:gpt-image-2')?.model).toBe('gpt-image-2')
-    expect(images.find('openai:gpt-image-9')).toBeUndefined()
-  })
-
   test('take as many photos as the most able one, four where the compositor makes the picture', () => {
     expect(open('comfyui:flux-2-klein-4b').photosMax).toBe(2)
     expect(open(`comfyui:flux-2-klein-4b,${nano}`).photosMax).toBe(open(nano).photosMax)
     expect(open('comfyui:flux-2-klein-4b,compositor').photosMax).toBe(4)
-    expect(open('compositor+openai:gpt-image-2').photosMax).toBe(4)
   })
 
   test('hear webhooks only where the chain has fal', () => {

@@ -5,7 +5,6 @@ import type { HostedProvider, RequestListener } from '../vendors/hosted-provider
 import { cardName } from '../vendors/models/model-card.ts'
 import type { ModelCard } from '../vendors/models/model-card.ts'
 import type { ImageSettings } from './image-settings.ts'
-import { compositePrefix } from './provider-chain.ts'
 import type { ChainStep } from './provider-chain.ts'
 import type { WaitingTimes } from './waiting-times.ts'
 
@@ -48,17 +47,13 @@ export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes 
   return {
     settings,
     step: (position) => settings.chain[position],
-    find: (name) => providers.get(name) ?? providers.get(`${compositePrefix}${name}`),
+    find: (name) => providers.get(name),
     listen(listener) {
       const ends = queued.map((provider) => provider.listen?.(listener))
       return () => ends.forEach((end) => end?.())
     },
     photosMax: Math.max(
-      ...settings.chain.map((step) =>
-        step.withComposite
-          ? compositorPhotosMax
-          : (providers.get(step.name)?.photosMax ?? compositorPhotosMax),
-      ),
+      ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? compositorPhotosMax),
     ),
     hostedCount: providers.size,
     falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),

@@ -9,9 +9,7 @@ const read = (settings: Record<string, string>) =>
 
 test('without a setting the compositor makes the pictures, and nothing leaves the machine', () => {
   const images = read({})
-  expect(images.chain).toEqual([
-    { provider: 'compositor', model: '', name: 'compositor', withComposite: false },
-  ])
+  expect(images.chain).toEqual([{ provider: 'compositor', model: '', name: 'compositor' }])
   expect(images.vendors).toEqual({})
 })
 
@@ -38,26 +36,6 @@ test('a chain is read with models that have colons and slashes in their names', 
     'likeness_lost',
     'unknown',
   ])
-})
-
-test('a model may be given our composite, and ComfyUI its photos', () => {
-  const chainOf = (name: string) =>
-    read({
-      IMAGE_PROVIDERS: name,
-      OPENAI_API_KEY: 'k',
-      COMFYUI_BASE_URL: 'http://gpu:8188',
-    }).chain
-  expect(chainOf('compositor+openai:gpt-image-2')).toEqual([
-    {
-      provider: 'openai',
-      model: 'gpt-image-2',
-      name: 'compositor+openai:gpt-image-2',
-      withComposite: true,
-    },
-  ])
-  const graph = { provider: 'comfyui', model: 'flux-2-klein-4b' }
-  const name = 'comfyui:flux-2-klein-4b'
-  expect(chainOf(name)).toEqual([{ ...graph, name, withComposite: false }])
 })
 
 test('people are compared to their photos unless that is switched off', () => {
@@ -110,7 +88,6 @@ test.for<[Record<string, string>, RegExp]>([
   [{ IMAGE_PROVIDERS: ' , ' }, /names no provider/],
   [{ IMAGE_PROVIDERS: 'compositor,compositor' }, /twice/],
   [{ IMAGE_PROVIDERS: 'compositor+compositor' }, /Accepted are/],
-  [{ IMAGE_PROVIDERS: 'compositor+comfyui:flux-2-klein-4b' }, /Accepted are/],
   [{ IMAGE_PROVIDERS: 'fal:a/b' }, /FAL_KEY is missing/],
   [{ IMAGE_PROVIDERS: 'sdcpp:a' }, /names sdcpp, but SDCPP_BASE_URL is missing/],
   [{ IMAGE_PROVIDERS: 'openai:x' }, /OPENAI_API_KEY/],

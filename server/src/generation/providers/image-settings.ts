@@ -70,7 +70,7 @@ export const imageVariables = {
     .string()
     .default('compositor')
     .meta({
-      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}; experimental: \`compositor+openai:MODEL\` (not for ComfyUI) has a model bring our own picture into one light.`,
+      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}.`,
     }),
   IMAGE_FAILOVER_ON: z
     .string()

@@ -10,15 +10,10 @@ export interface ChainStep {
   model: string
   /** As in the settings: `fal:fal-ai/nano-banana/edit`. */
   name: string
-  /** Whether it is given our composite, to bring it into one light (`compositor+openai:MODEL`). */
-  withComposite: boolean
 }
 
 /** What IMAGE_PROVIDERS may name. */
 export const acceptedProviders = ['compositor', ...vendorNames.map((name) => `${name}:MODEL`)]
-
-/** In front of a model that is given our composite instead of the photos. */
-export const compositePrefix = 'compositor+'
 
 /**
  * Reads the chain of providers from the text of IMAGE_PROVIDERS. Throws `SettingsError` for a name that
@@ -30,16 +25,10 @@ export function readChain(text: string): ChainStep[] {
     .map((name) => name.trim())
     .filter((name) => name !== '')
   const steps = names.map((name): ChainStep => {
-    if (name === 'compositor') return { provider: name, model: '', name, withComposite: false }
-    const withComposite = name.startsWith(compositePrefix)
-    const hosted = withComposite ? name.slice(compositePrefix.length) : name
-    const provider = vendorNames.find((vendor) => hosted.startsWith(`${vendor}:`))
-    const model = provider === undefined ? '' : hosted.slice(provider.length + 1)
-    // A graph of ComfyUI has a node for each photo.
-    const isAble = !withComposite || provider !== 'comfyui'
-    if (provider !== undefined && model !== '' && isAble) {
-      return { provider, model, name, withComposite }
-    }
+    if (name === 'compositor') return { provider: name, model: '', name }
+    const provider = vendorNames.find((vendor) => name.startsWith(`${vendor}:`))
+    const model = provider === undefined ? '' : name.slice(provider.length + 1)
+    if (provider !== undefined && model !== '') return { provider, model, name }
     throw new SettingsError(
       `IMAGE_PROVIDERS has '${name}'. Accepted are ${acceptedProviders.join(', ')}, with commas between`,
     )

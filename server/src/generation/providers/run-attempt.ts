@@ -28,7 +28,7 @@ export async function runAttempt(
     return
   }
   if (attempt.state === 'granted') {
-    if (!attempt.with_composite && (await needsMorePhotos(parts, attempt, provider))) {
+    if (await needsMorePhotos(parts, attempt, provider)) {
       const detail = `it takes ${provider.photosMax} photos only`
       const failure = { kind: 'bad_input', detail, maybeCharged: false, isSkipped: true } as const
       await failAttempt(parts, attempt.id, failure)

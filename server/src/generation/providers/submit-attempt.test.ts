@@ -635,7 +635,7 @@ describe('the trial of a provider', () => {
         settings: { picturesMax: 2, attemptTimeoutMs: timeoutMs },
         now: () => (time += 5),
       },
-      { provider: provider as 'fal', model: model.join(':'), name, withComposite: false },
+      { provider: provider as 'fal', model: model.join(':'), name },
     )
   }
 

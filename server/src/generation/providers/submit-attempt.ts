@@ -13,7 +13,6 @@ import type { AttemptRow } from './attempt-queries.ts'
 import { moveAttempt } from './attempt-states.ts'
 import { failAttempt } from './fail-attempt.ts'
 import { saveOutput } from './fetch-output.ts'
-import { prepareComposite } from './prepare-composite.ts'
 import { prepareRequest } from './prepare-request.ts'
 import { webhookUrl } from './webhook-url.ts'
 
@@ -31,10 +30,7 @@ export async function submitAttempt(
   const row = await findGeneration(parts.database, attempt.generation_id)
   if (row === undefined || row.state !== 'running') return
   // Everything that can fail on our side comes before the request counts as submitted.
-  const request = attempt.with_composite
-    ? await prepareComposite(parts, row, { attempt, provider, signal })
-    : await prepareRequest(parts, row, provider)
-  if (request === undefined) return
+  const request = await prepareRequest(parts, row, provider)
   const moved = await moveAttempt(parts.database, 'submit', attempt.id)
     .set({ submitted_at: parts.clock() })
     // A repeated run that was overtaken by a later grant leaves the request to that one's run.

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import answers from './direct-answers.json' with { type: 'json' }
 import { dialects } from './direct-dialects.ts'
 import type { DialectName, DirectCall } from './direct-dialects.ts'
-import { drawPicture, redraw } from './draw-picture.ts'
+import { drawPicture } from './draw-picture.ts'
 import { hangUp, openScriptedServer, sendPieces, sleep, spoil } from './scripted-server.ts'
 
 /** How one call is treated. */
@@ -16,8 +16,6 @@ export type DirectBehaviour =
   | 'fewer'
   /** As many as were asked for, and the first is none. */
   | 'first_broken'
-  /** A single photo comes back with other features. */
-  | 'redrawn'
   | keyof (typeof answers)['openai']
   | 'drop'
   /** Makes the picture, then loses the connection. */
@@ -108,8 +106,7 @@ export async function startDirectServer(options: DirectServerOptions) {
     calls.push(call)
     const refused = refuse(behaviour, request, reply)
     if (refused !== undefined) return await refused
-    const picture =
-      behaviour === 'redrawn' ? await redraw(call.photos[0]!) : await drawPicture(call.photos)
+    const picture = await drawPicture(call.photos)
     if (behaviour === 'work_and_drop') return hangUp(reply)
     const count = Number(call.fields['n'] ?? 1)
     const answer = dialect.answer(await picturesOf(behaviour, picture, count))

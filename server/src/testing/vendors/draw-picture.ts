@@ -9,7 +9,7 @@ const drawnMax = 16
 
 /**
  * The picture of a vendor under test: the user's photo on the left half, the star's on the right, so that
- * whoever inspects it finds two people. A single photo comes back tinted.
+ * whoever inspects it finds two people.
  * @param photos encoded pictures, the user's first
  * @returns JPEG
  */
@@ -25,10 +25,6 @@ export function drawPicture(photos: readonly Buffer[]): Promise<Buffer> {
 }
 
 async function draw(photos: readonly Buffer[]): Promise<Buffer> {
-  const [only, ...others] = photos
-  if (only !== undefined && others.length === 0) {
-    return await sharp(only).linear([1.05, 0.9, 0.7], [0, 0, 0]).jpeg({ quality: 95 }).toBuffer()
-  }
   const { widthPx: width, heightPx: height } = size
   const half = { width: width / 2, height, fit: 'cover', position: 'attention' } as const
   const halves = await Promise.all(
@@ -37,14 +33,5 @@ async function draw(photos: readonly Buffer[]): Promise<Buffer> {
   return await sharp({ create: { width, height, channels: 3, background: '#ddd' } })
     .composite(halves.map((input, index) => ({ input, left: index * half.width, top: 0 })))
     .jpeg({ quality: 90 })
-    .toBuffer()
-}
-
-/** The photo with nobody's features left. */
-export async function redraw(photo: Buffer): Promise<Buffer> {
-  const { width } = await sharp(photo).metadata()
-  return await sharp(photo)
-    .blur(width / 150)
-    .jpeg({ quality: 95 })
     .toBuffer()
 }

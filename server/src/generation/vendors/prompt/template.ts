@@ -1,11 +1,5 @@
 import type { Scene } from '@starside/engine/image-provider.ts'
 
-/** What a model is asked for that is given our composite as its only image. */
-export const compositePrompt =
-  'Make this composite look like one photo: one light source, matching colours, shadows, grain and ' +
-  'edges for everybody and the background. Keep the framing, every pose, face, hairstyle and piece of ' +
-  'clothing exactly where and as it is. Add nobody and no lettering.'
-
 /**
  * What hosted models are given, as data. Each picture keeps the version it was made with; any
  * change of a text below gets a new one. Short on purpose: long lists of identity rules were
