@@ -3,13 +3,11 @@ import { engineVersion } from '../engine-version.ts'
 import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
-import { mapTriple } from '../image/map-triple.ts'
 import type { BackgroundReading } from './background/background-photo.ts'
 import { unchanged } from './blend/blend.ts'
 import type { CutOut, Gain } from './blend/blend.ts'
 import { chooseView } from './choose-view.ts'
 import type { CompositorThread } from './compositor-threads.ts'
-import { matchExposure } from './harmonise/match-exposure.ts'
 import { emptyAbove } from './layout/empty-above.ts'
 import { layOut } from './layout/layout.ts'
 import type { Layout } from './layout/layout.ts'
@@ -73,7 +71,7 @@ export async function makePicture(
       drawPlace(place, placed, signal),
     ])
     onStage?.('harmonise')
-    const people = harmonise(placed, gainOfPhoto ?? gains.find((gain) => gain !== undefined))
+    const people = peopleOf(placed, gainOfPhoto ?? gains.find((gain) => gain !== undefined))
     onStage?.('blend')
     await blendPeople(threads, placed, people, signal)
     return {
@@ -212,17 +210,13 @@ export async function blendPeople(
 }
 
 /**
- * Everybody in their frames with the plan of their exposure, in the order of the subjects.
- * @param place what the place does to them, where it isn't the user's own
+ * Everybody in their frames, in the order of the subjects; they keep the light of their photo.
+ * @param gain what the place does to them, where it isn't the user's own
  */
-export function harmonise(
-  { subjects, layout, frames }: Pick<PlacedPeople, 'subjects' | 'layout' | 'frames'>,
-  place: Gain = unchanged,
+export function peopleOf(
+  { layout, frames }: Pick<PlacedPeople, 'layout' | 'frames'>,
+  gain: Gain = unchanged,
 ): CutOut[] {
-  const [user, ...stars] = subjects.map((subject) => subject.light)
-  return matchExposure(user!, stars).map((exposure, n) => ({
-    ...frames.subjects[n]!,
-    gain: mapTriple(place, (gain) => gain * exposure),
-    headSize: layout.headSize,
-  }))
+  const { headSize } = layout
+  return layout.subjects.map((_, n) => ({ ...frames.subjects[n]!, gain, headSize }))
 }

@@ -8,7 +8,7 @@ import type { CompositorThread } from '../compositor-threads.ts'
 import type { Layers } from '../layers/layers.ts'
 import { mirrorLayer } from '../layers/mirror-layer.ts'
 import { placeArrangement } from '../layout/place-arrangement.ts'
-import { blendPeople, harmonise } from '../make-picture.ts'
+import { blendPeople, peopleOf } from '../make-picture.ts'
 import type { SceneView } from '../background/draw-scene.ts'
 import type { PlacedPeople } from '../placed-people.ts'
 import type { AcquireFrames } from '../shared-frames.ts'
@@ -65,7 +65,7 @@ export async function drawArrangement(
       ),
     ),
   ])
-  await blendPeople(threads, placed, harmonise(placed, gain), signal)
+  await blendPeople(threads, placed, peopleOf(placed, gain), signal)
   // A copy, as the next picture is made in the same memory.
   const pixels = frames.picture.data.slice()
   return { pixels, widthPx: width, heightPx: height, visibleCut: layout.visibleCut }
