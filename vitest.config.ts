@@ -23,7 +23,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{contract,engine,server,sandbox,scripts,bench}/**/*.test.ts'],
+          include: ['{contract,engine,provenance,server,sandbox,scripts,bench}/**/*.test.ts'],
         },
       },
       {

@@ -11,7 +11,14 @@ import { projectFolder } from './project-folder.js'
 const webPort = process.env['PORT'] ?? '3000'
 const publicUrl = process.env['PUBLIC_URL'] ?? `http://localhost:${webPort}`
 const apiPort = String(await findFreePort())
-const watched = ['server/src', 'server/migrations', 'engine/src', 'contract/src', 'sandbox/src']
+const watched = [
+  'server/src',
+  'server/migrations',
+  'engine/src',
+  'provenance/src',
+  'contract/src',
+  'sandbox/src',
+]
 
 const api = run(
   [

@@ -10,7 +10,7 @@ test('the project keeps its own rules', async () => {
 test.each([
   ['web/src/a.ts', `import { b } from '@starside/server/config.ts'`, 'imports from server'],
   ['web/src/a.ts', `const b = await import('@starside/engine/engine.ts')`, 'imports from engine'],
-  ['engine/src/a.ts', `import type { B } from '@starside/contract/auth.ts'`, 'none of ours'],
+  ['engine/src/a.ts', `import type { B } from '@starside/contract/auth.ts'`, 'only provenance'],
   ['sandbox/src/a.ts', `export { b } from '../../contract/src/auth.ts'`, 'none of ours'],
   ['server/src/app.ts', `import { b } from '@starside/web/b.ts'`, 'only contract and engine'],
   ['server/src/credits/a.ts', `import { b } from '../orders/b.ts'`, `doesn't import orders`],

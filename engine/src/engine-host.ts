@@ -10,7 +10,7 @@ import type {
 } from './engine-calls.ts'
 import { EngineChild } from './engine-child.ts'
 import { orAborted } from './or-aborted.ts'
-import type { ProvenanceSettings } from './finish/open-provenance.ts'
+import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
 import { EngineCrashedError } from './engine-crashed-error.ts'
 
 export interface EngineHostOptions {

@@ -1,5 +1,5 @@
 import type { EngineInput, EngineMethod, EngineStage } from './engine-calls.ts'
-import type { ProvenanceSettings } from './finish/open-provenance.ts'
+import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
 import { PhotoError } from './photo/photo-error.ts'
 import type { PhotoRefusal, PhotoRole } from './photo/photo-error.ts'
 import { LayersError } from './compositor/layers/layers-error.ts'

@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp'
 import { createEngine } from './engine.ts'
-import { openProvenance } from './finish/open-provenance.ts'
+import { openProvenance } from '@starside/provenance/open-provenance.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { serveEngine } from './serve-engine.ts'
 

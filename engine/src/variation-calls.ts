@@ -16,7 +16,7 @@ import type {
 import { developLook } from './finish/develop-look.ts'
 import { encodePicture } from './finish/encode.ts'
 import { checkCaption, frameInstant } from './finish/instant-frame.ts'
-import { provenanceXmp } from './finish/provenance.ts'
+import { provenanceXmp } from '@starside/provenance/provenance.ts'
 import type { RawPicture } from './finish/raw-picture.ts'
 import { drawWatermark } from './finish/watermark.ts'
 import { decodePicture } from './photo/decode-picture.ts'

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { insertPngXmp } from './provenance.ts'
+import { insertPngXmp } from '@starside/provenance/provenance.ts'
 import type { RawPicture } from './raw-picture.ts'
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'

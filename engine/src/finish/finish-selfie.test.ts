@@ -9,7 +9,7 @@ import { encodePicture } from './encode.ts'
 import type { PictureFormat } from './encode.ts'
 import { finishSelfie } from './finish-selfie.ts'
 import type { FinishedPictures } from './finish-selfie.ts'
-import { digitalSourceType, provenanceXmp } from './provenance.ts'
+import { digitalSourceType, provenanceXmp } from '@starside/provenance/provenance.ts'
 import type { RawPicture } from './raw-picture.ts'
 import { jpegToPng } from './to-png.ts'
 

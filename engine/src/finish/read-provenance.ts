@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { decodeUpload } from '../photo/normalise.ts'
 import type { DecodedPhoto } from '../photo/normalise.ts'
-import type { C2paReading } from './c2pa.ts'
-import { detectMark } from './invisible-mark.ts'
+import type { C2paReading } from '@starside/provenance/c2pa.ts'
+import { detectMark } from '@starside/provenance/invisible-mark.ts'
 import type { RawPicture } from './raw-picture.ts'
-import { readXmpProvenance } from './read-xmp.ts'
-import type { XmpProvenance } from './read-xmp.ts'
+import { readXmpProvenance } from '@starside/provenance/read-xmp.ts'
+import type { XmpProvenance } from '@starside/provenance/read-xmp.ts'
 
 /** What a file says about where it comes from. */
 export interface PictureProvenance {
@@ -43,7 +43,7 @@ export async function readProvenance(
   signal?.throwIfAborted()
   const { xmp } = await sharp(upload).metadata()
   // A large library that most pictures have no need of.
-  const { readC2pa } = await import('./c2pa.ts')
+  const { readC2pa } = await import('@starside/provenance/c2pa.ts')
   const c2pa = await readC2pa(upload)
   return {
     markId,

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
-import type { C2paSigner } from './c2pa.ts'
+import type { C2paSigner } from '@starside/provenance/c2pa.ts'
 import { encodePicture } from './encode.ts'
-import { detectMark } from './invisible-mark.ts'
-import { provenanceXmp } from './provenance.ts'
-import { readXmpProvenance } from './read-xmp.ts'
+import { detectMark } from '@starside/provenance/invisible-mark.ts'
+import { provenanceXmp } from '@starside/provenance/provenance.ts'
+import { readXmpProvenance } from '@starside/provenance/read-xmp.ts'
 
 /**
  * The same picture as a PNG to download, its XMP kept and, with a signer, signed anew: a C2PA

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { ProvenanceSettings } from '@starside/engine/finish/open-provenance.ts'
+import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
 import type { SafetySettings } from '../config.ts'
 import { SettingsError } from '../settings/settings-error.ts'
 
@@ -19,7 +19,7 @@ export async function readProvenanceSettings(
   ])
   const provenance = { markKey, c2pa: { certificateChainPem, privateKeyPem } }
   // Tried here, so that a wrong certificate stops the start and not the first picture.
-  const { openProvenance } = await import('@starside/engine/finish/open-provenance.ts')
+  const { openProvenance } = await import('@starside/provenance/open-provenance.ts')
   await openProvenance(provenance).catch((error: unknown) => {
     throw new SettingsError(`C2PA: ${error instanceof Error ? error.message : String(error)}`)
   })

@@ -8,7 +8,7 @@ import {
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import type { C2paCredentials } from '../finish/c2pa.ts'
+import type { C2paCredentials } from '../c2pa.ts'
 
 type KeyAlgorithm = EcKeyGenParams | RsaHashedKeyGenParams | { name: 'Ed25519' }
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { boxBlur } from '../image/box-blur.ts'
-import type { Plane } from '../image/raster.ts'
+import { boxBlur } from '@starside/engine/image/box-blur.ts'
+import type { Plane } from '@starside/engine/image/raster.ts'
 import { addTile } from './mark/add-tile.ts'
 import {
   canonicalScale,
@@ -12,9 +12,9 @@ import {
 import { decodeMarkId, encodeMarkId } from './mark/mark-code.ts'
 import { drawTile, markWaves, tileSide } from './mark/mark-pattern.ts'
 import type { MarkWave } from './mark/mark-pattern.ts'
-import { pictureSizes } from '../picture-sizes.ts'
+import { pictureSizes } from '@starside/engine/picture-sizes.ts'
 import { findOffset, foldTiles, correlate } from './mark/read-waves.ts'
-import type { RawPicture } from './raw-picture.ts'
+import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 
 /*
  * An invisible mark: 64 bits of id in the brightness of a picture, as keyed plane waves on a

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { c2paFingerprint, createC2paSigner, readC2pa } from './c2pa.ts'
 import type { C2paCredentials } from './c2pa.ts'
-import { makeC2paCredentials } from '../testing/make-c2pa-credentials.ts'
-import { readByReference } from '../testing/read-by-reference.ts'
-import { encodePicture } from './encode.ts'
+import { makeC2paCredentials } from './testing/make-c2pa-credentials.ts'
+import { readByReference } from './testing/read-by-reference.ts'
+import { encodePicture } from '@starside/engine/finish/encode.ts'
 import { digitalSourceType, provenanceXmp } from './provenance.ts'
 
 const about = { systemVersion: '1.2.3', isMarked: false }
@@ -28,7 +28,7 @@ const files: Record<string, Uint8Array> = {}
 beforeAll(async () => {
   credentials = await makeC2paCredentials()
   const { data, info } = await sharp(
-    fileURLToPath(new URL('../../fixtures/user-1.jpg', import.meta.url)),
+    fileURLToPath(new URL('../../engine/fixtures/user-1.jpg', import.meta.url)),
   )
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -3,8 +3,8 @@ import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { detectMark, embedMark } from './invisible-mark.ts'
-import type { RawPicture } from './raw-picture.ts'
-import { drawWatermark } from './watermark.ts'
+import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
+import { drawWatermark } from '@starside/engine/finish/watermark.ts'
 
 const key = Buffer.from('0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'hex')
 const id = 'c0ffee0123456789'
@@ -20,7 +20,7 @@ async function read(source: string | Uint8Array | Sharp): Promise<RawPicture> {
 }
 
 async function readFixture(name: string): Promise<RawPicture> {
-  return await read(fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url)))
+  return await read(fileURLToPath(new URL(`../../engine/fixtures/${name}`, import.meta.url)))
 }
 
 function draw({ pixels, widthPx, heightPx }: RawPicture): Sharp {

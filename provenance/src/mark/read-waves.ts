@@ -1,4 +1,4 @@
-import type { Plane } from '../../image/raster.ts'
+import type { Plane } from '@starside/engine/image/raster.ts'
 import { localPower, removeMean } from './canonical-plane.ts'
 import { transform } from './fourier.ts'
 import type { ComplexSquare } from './fourier.ts'

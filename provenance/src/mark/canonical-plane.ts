@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { boxBlur } from '../../image/box-blur.ts'
-import { createPlane } from '../../image/raster.ts'
-import type { Plane } from '../../image/raster.ts'
-import type { RawPicture } from '../raw-picture.ts'
+import { boxBlur } from '@starside/engine/image/box-blur.ts'
+import { createPlane } from '@starside/engine/image/raster.ts'
+import type { Plane } from '@starside/engine/image/raster.ts'
+import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 
 /**
  * Square root of a picture's area on the canonical grid. The mark is drawn and read on this grid,

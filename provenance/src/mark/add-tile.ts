@@ -1,5 +1,5 @@
-import type { Plane } from '../../image/raster.ts'
-import type { RawPicture } from '../raw-picture.ts'
+import type { Plane } from '@starside/engine/image/raster.ts'
+import type { RawPicture } from '@starside/engine/finish/raw-picture.ts'
 import { tileSide } from './mark-pattern.ts'
 
 /**
