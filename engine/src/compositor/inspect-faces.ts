@@ -26,7 +26,7 @@ export async function inspectFaces(
       height,
       faces,
       faceIndex,
-      sharpness: face ? measureSharpness(image, face.head) : 0,
+      sharpness: face ? measureSharpness(photo, face.head) : 0,
       faceLight: light?.face ?? 0,
       overhead: light?.overhead ?? 0,
     })

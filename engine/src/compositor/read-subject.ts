@@ -7,7 +7,6 @@ import { findOwnership } from './matting/find-ownership.ts'
 import { findFaces } from './faces/find-faces.ts'
 import { joinHeads } from './faces/join-heads.ts'
 import type { FoundFace } from './faces/find-faces.ts'
-import { joinLights } from './harmonise/join-lights.ts'
 import { measureLight } from './harmonise/measure-light.ts'
 import type { LightMeasure } from './harmonise/measure-light.ts'
 import type { HeadMeasure } from './faces/measure-head.ts'
@@ -15,7 +14,7 @@ import { nearestFace, quarterRotationsFor, rotatePoint } from './faces/turn-upri
 import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
 import type { Pyramid } from '../image/pyramid.ts'
-import { createPlane } from '../image/raster.ts'
+import { clamp, createPlane } from '../image/raster.ts'
 import type { BytePlane, Plane } from '../image/raster.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import { joinCrops } from './matting/join-crops.ts'
@@ -45,7 +44,7 @@ export interface ReadPhoto {
 export interface Member {
   face: FoundFace
   light: LightMeasure
-  /** Sharpness of the face in the photo's own pixels. */
+  /** Sharpness of the face, see `measureSharpness`. */
   sharpness: number
 }
 
@@ -70,7 +69,7 @@ export interface ReadSubject extends ReadPhoto {
   /** Small matte of the members alone, 0…1. */
   person: Plane
   silhouette: Silhouette
-  /** Of all members together. */
+  /** The first member's. */
   light: LightMeasure
   /** What would refuse the photo, and what would make a better picture. */
   refusals: PhotoRefusal[]
@@ -79,8 +78,10 @@ export interface ReadSubject extends ReadPhoto {
   background: EmptyBackground | undefined
 }
 
-/** The long side of the small mattes. */
-const smallSide = 320
+/** The long side of the small mattes, where a head has cells enough, and at most. */
+const smallSideRange = [320, 640] as const
+/** Cells of the small mattes that the smallest head has at least, within that range. */
+const cellsPerHeadMin = 40
 
 export async function readPhoto(
   networks: Networks,
@@ -126,14 +127,14 @@ async function describeSubject(
   const { photo, matte } = read
   const image = photo.levels[0]!
   const { width, height } = image
-  const shrink = Math.min(1, smallSide / Math.max(width, height))
+  const shrink = Math.min(1, smallSideOf(image, faces) / Math.max(width, height))
   const smallWidth = Math.max(1, Math.round(width * shrink))
   // One scale for both axes, so the last row must not reach below the photo.
   const smallHeight = Math.max(1, Math.floor((height * smallWidth) / width))
   const toPhoto = { a: width / smallWidth, b: 0, tx: 0, ty: 0 }
   const heads = faces.map(({ head }) => head)
   const others = read.faces.filter((other) => !faces.includes(other)).map((other) => other.head)
-  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads)
+  const crops = matte ? [] : await segmentPerson(networks.personSegmenter, photo, heads, others)
   const people = matte
     ? shrinkMatte(matte, smallWidth, smallHeight)
     : joinCrops(crops, image, affineOf(toPhoto), smallWidth, smallHeight)
@@ -157,9 +158,9 @@ async function describeSubject(
   const members = faces.map((face) => ({
     face,
     light: measureLight(photo, face.mesh, face.head),
-    sharpness: measureSharpness(image, face.head),
+    sharpness: measureSharpness(photo, face.head),
   }))
-  const { face } = members[0]!
+  const { face, light } = members[0]!
   return {
     ...read,
     members,
@@ -171,9 +172,18 @@ async function describeSubject(
     people,
     person,
     silhouette: traceSilhouette(person, heads, image, matte ? person : people),
-    light: joinLights(members.map((member) => member.light)),
+    light,
     ...judgeMembers(read, members, image),
   }
+}
+
+/** The long side of a photo's small mattes: in those of people far away their outlines would be stairs. */
+export function smallSideOf(
+  { width, height }: { width: number; height: number },
+  faces: readonly Pick<FoundFace, 'head'>[],
+): number {
+  const head = Math.min(...faces.map((face) => face.head.size))
+  return clamp((cellsPerHeadMin * Math.max(width, height)) / head, ...smallSideRange)
 }
 
 /** What would refuse the photo because of any of the members, and what would make it better. */

@@ -39,8 +39,8 @@ export const overheadHard = 3.8
 /** Eyes whose openings are flatter than this are closed. */
 const eyesOpenMin = 0.14
 
-export const sharpnessMin = 0.9
-const sharpnessSoft = 1.8
+const sharpnessMin = 0.45
+const sharpnessSoft = 0.9
 
 export interface FaceJudgement {
   refusals: PhotoRefusal[]

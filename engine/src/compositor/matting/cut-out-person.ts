@@ -1,6 +1,7 @@
 import { releaseDecoded, releaseMemory } from '../../release-memory.ts'
 import { fillFace } from './fill-face.ts'
 import { estimateForeground } from './foreground-colour.ts'
+import { gaussianBlur } from '../../image/box-blur.ts'
 import { clamp, createPlane } from '../../image/raster.ts'
 import type { BytePlane, Plane, Rect, RgbImage } from '../../image/raster.ts'
 import type { ReadSubject } from '../read-subject.ts'
@@ -124,10 +125,15 @@ function keepNear(coarse: Plane, y: number, near: Plane, map: Similarity, scale:
   }
 }
 
-/** 1 where the small matte of the one person has anything, 0 elsewhere. */
-function nearPerson(person: Plane): Plane {
+/** 1 where the small matte of the one person has anything, and softly to 0 within two cells, without stairs. */
+export function nearPerson(person: Plane): Plane {
   const near = createPlane(person.width, person.height)
   for (let i = 0; i < near.data.length; i++) near.data[i] = person.data[i]! > 0 ? 1 : 0
+  const soft = gaussianBlur(near, 1.5)
+  for (let i = 0; i < near.data.length; i++) {
+    near.data[i] = Math.max(near.data[i]!, Math.min(1, 2 * soft.data[i]!))
+  }
+  releaseMemory(soft.data)
   return near
 }
 

@@ -3,6 +3,8 @@ import { mergeCrops } from './merge-crops.ts'
 import type { WideCrop } from './merge-crops.ts'
 import { boxBlur, gaussianBlur } from '../../image/box-blur.ts'
 import { estimateForeground } from './foreground-colour.ts'
+import { nearPerson } from './cut-out-person.ts'
+import { samplePlane } from '../../image/sample-plane.ts'
 import { refineMatte, refineShrink } from './refine-matte.ts'
 import { joinCrops } from './join-crops.ts'
 import { keepConnected, traceSilhouette } from './silhouette.ts'
@@ -99,6 +101,12 @@ describe('looks that contradict each other', () => {
     expect(agreed[2]!.matte.data[32 * 64 + 32]).toBe(1)
   })
 
+  it('keep what most of five take for a person, whichever come first', () => {
+    const friend = (x: number, y: number): number => (x > 44 ? 1 : person(x, y))
+    const agreed = mergeCrops(looks([person, person, friend, friend, friend]), 120)
+    expect(agreed.map(({ matte }) => matte.data[32 * 64 + 60])).toEqual([1, 1, 1, 1, 1])
+  })
+
   it('leave little of what one of two takes for a person', () => {
     const agreed = mergeCrops(looks([person, tower]), 120)
     expect(agreed[1]!.matte.data[32 * 64 + 60]).toBeLessThan(0.3)
@@ -146,6 +154,21 @@ describe('one person of several', () => {
     const kept = keepConnected(matte, [{ x: 10, y: 20, size: 16 }])
     expect(kept.data[20 * 60 + 5]).toBe(1)
     expect(kept.data[20 * 60 + 50]).toBe(0)
+  })
+
+  it('ends without stairs where the small matte ends', () => {
+    const slanted = paintPlane(40, 40, (x, y) => (x + y / 4 < 25 ? 1 : 0))
+    const near = nearPerson(slanted)
+    // In a picture eight times as large, from row to row.
+    const ends = Array.from({ length: 80 }, (_, n) => {
+      const down = 15 + n / 8
+      let right = 0
+      while (samplePlane(near, right, down) > 0.5) right += 1 / 8
+      return right
+    })
+    const steps = ends.slice(1).map((end, n) => Math.abs(end - ends[n]!))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(1 / 8)
+    expect(near.data.every((value, i) => slanted.data[i]! <= value)).toBe(true)
   })
 
   it('gives each body to its own head', () => {

@@ -77,16 +77,18 @@ function medianOfCrops(
   height: number,
 ): Plane {
   const result = createPlane(width, height)
-  const [second, third] = others
+  const votes = new Float64Array(1 + others.length)
   for (let y = 0, i = 0; y < height; y++) {
     const down = crop.region.y + ((y + 0.5) / height) * crop.region.height
     for (let x = 0; x < width; x++, i++) {
       const right = crop.region.x + ((x + 0.5) / width) * crop.region.width
-      result.data[i] = medianOf(
-        voteAt(crop, right, down),
-        second === undefined ? NaN : voteAt(second, right, down),
-        third === undefined ? NaN : voteAt(third, right, down),
-      )
+      votes[0] = voteAt(crop, right, down)
+      let count = 1
+      for (const other of others) {
+        const vote = voteAt(other, right, down)
+        if (!Number.isNaN(vote)) votes[count++] = vote
+      }
+      result.data[i] = decide(votes.subarray(0, count))
     }
   }
   return result
@@ -100,15 +102,14 @@ function voteAt({ region, matte }: SegmentedCrop, right: number, down: number): 
   return samplePlane(matte, u * matte.width, v * matte.height)
 }
 
-/** The median of a vote and up to two others; NaN for one that is missing. */
-function medianOf(first: number, second: number, third: number): number {
-  if (!Number.isNaN(second) && !Number.isNaN(third)) {
-    const middle = Math.max(Math.min(first, second), Math.min(Math.max(first, second), third))
-    return smoothstep(undecidedRange[0], undecidedRange[1], middle)
-  }
-  const other = Number.isNaN(second) ? third : second
-  if (Number.isNaN(other)) return first
-  return smoothstep(contradictedRange[0], contradictedRange[1], (first + other) / 2)
+/** What votes on one point, at least one, come to. Sorts them. */
+function decide(votes: Float64Array): number {
+  const { length } = votes
+  if (length === 1) return votes[0]!
+  votes.sort()
+  const middle = (votes[(length - 1) >> 1]! + votes[length >> 1]!) / 2
+  const [from, to] = length === 2 ? contradictedRange : undecidedRange
+  return smoothstep(from, to, middle)
 }
 
 /** A matte thresholded at 0.5, so that what is undecided over an area has no edge. */

@@ -15,6 +15,9 @@ import { warpStretched } from '../../image/warp-stretched.ts'
 
 const inputSize = 256
 
+/** So many others at most get a crop of their own. */
+const othersMax = 4
+
 /** Sides of the crop of the upper body, in head sizes. */
 const upperBodySides = [4.4, 3.2] as const
 
@@ -33,16 +36,19 @@ const closeCrops = [
  * ones found. Source of the network: MediaPipe Selfie Segmentation, general model,
  * https://google.github.io/mediapipe/solutions/selfie_segmentation
  * @param heads of those who stay together, at least one
+ * @param others who have to leave the background: the largest of them get a crop of their upper body too
  */
 export async function segmentPerson(
   network: Network,
   photo: Pyramid,
   heads: readonly HeadMeasure[],
+  others: readonly HeadMeasure[] = [],
 ): Promise<SegmentedCrop[]> {
   const { width, height } = photo.levels[0]!
   const whole = { x: 0, y: 0, width, height }
   const wide: WideCrop[] = []
-  for (const region of [whole, ...heads.map((head) => upperBodyOf(whole, head))]) {
+  const large = others.toSorted((one, other) => other.size - one.size).slice(0, othersMax)
+  for (const region of [whole, ...[...large, ...heads].map((head) => upperBodyOf(whole, head))]) {
     wide.push({ region, ...(await segmentRegion(network, photo, region)) })
   }
   for (const region of heads.map((head) => headRegionOf(wide, whole, head))) {
