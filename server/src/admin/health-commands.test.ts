@@ -12,7 +12,7 @@ import { childEnvironment } from '../testing/child-environment.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 
 const adminFile = fileURLToPath(new URL('../admin.ts', import.meta.url))
-const newest = '0071-signup-credits.sql'
+const newest = '0061-since-0.1.0-proven.sql'
 
 let folder: string
 let database: Awaited<ReturnType<typeof openTestDatabase>>

@@ -6,6 +6,9 @@ import { DatabaseError, explainDatabaseError } from './explain-database-error.ts
 
 const migrationsFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
+/** The commit of the last version in which the steps since 0.1.0 were files of their own. */
+const lastVersionWithSteps = 'f8dbdd3db9a0b8be703277d311a3aa43978fc9d1'
+
 /** Any number that no other program on the same database uses: 'star' in ASCII. */
 const advisoryLockKey = 0x73746172
 
@@ -77,12 +80,14 @@ async function applyMissing(client: pg.Client, only?: ReadonlySet<string>): Prom
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`)
+  const migrations = await readMigrations()
+  for (const migration of migrations) await recogniseReplaced(client, migration)
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
   )
   const known = new Map(rows.map((row) => [row.name, row.sha256]))
   const applied: string[] = []
-  for (const { name, sql, sha256 } of await readMigrations()) {
+  for (const { name, sql, sha256 } of migrations) {
     const knownSha256 = known.get(name)
     if (knownSha256 === sha256 || only?.has(name) === false) continue
     if (knownSha256 !== undefined) {
@@ -92,6 +97,33 @@ async function applyMissing(client: pg.Client, only?: ReadonlySet<string>): Prom
     applied.push(name)
   }
   return applied
+}
+
+/**
+ * A database that has taken all the files that one replaces, has taken that one.
+ *
+ * @throws DatabaseError when it has taken some of them
+ */
+async function recogniseReplaced(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sha256, replaces } = migration
+  const { rows } = await client.query<{ taken: number }>(
+    'select count(*)::integer as taken from schema_migrations where name = any($1)',
+    [replaces],
+  )
+  const taken = rows[0]?.taken ?? 0
+  if (taken === 0) return
+  if (taken < replaces.length) {
+    throw new DatabaseError(
+      `A version between two releases was used on this database: it has ${taken} of the ` +
+        `${replaces.length} steps that are one now, ${name}. Start the last version that had them ` +
+        `one by one on it first, ${lastVersionWithSteps}, then this one. Nothing was changed.`,
+    )
+  }
+  await client.query(
+    `with gone as (delete from schema_migrations where name = any($1))
+     insert into schema_migrations (name, sha256) values ($2, $3)`,
+    [replaces, name, sha256],
+  )
 }
 
 async function applyOne(client: pg.Client, name: string, sql: string, sha256: string) {
@@ -114,6 +146,8 @@ export interface Migration {
   name: string
   sql: string
   sha256: string
+  /** Files of versions between two releases that it stands for; they aren't there any more. */
+  replaces: string[]
 }
 
 /** The migrations of this version, in their order. */
@@ -122,7 +156,8 @@ export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.toSorted().map(async (name) => {
       const sql = await readFile(migrationsFolder + name, 'utf8')
-      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+      const replaces = [...sql.matchAll(/^-- replaces (\S+)$/gm)].map(([, file = '']) => file)
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), replaces }
     }),
   )
 }

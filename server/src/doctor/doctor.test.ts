@@ -71,7 +71,7 @@ test('a pooler is known by a process of its own, and needs a direct address besi
 })
 
 test('migrations that are to come, or of a newer version, are told of', () => {
-  const migration = { name: '0001-first.sql', sql: '', sha256: '' }
+  const migration = { name: '0001-first.sql', sql: '', sha256: '', replaces: [] }
   expect(checkSchema({ pending: [], unknown: [] })).toMatchObject(ok)
   expect(checkSchema({ pending: [migration], unknown: [] })).toMatchObject(warning)
   expect(checkSchema({ pending: [], unknown: ['9999-later.sql'] })).toMatchObject(warning)

@@ -21,7 +21,7 @@ test('variations of looks that are gone are kept in the nearest that there is', 
      from unnest($3::text[]) with ordinality as old (look, n)`,
     [generationId, JSON.stringify(arrangementAt(0.3)), looks],
   )
-  const file = new URL('../../../migrations/0260-looks.sql', import.meta.url)
+  const file = new URL('../../../migrations/0060-since-0.1.0.sql', import.meta.url)
   const migration = await readFile(file, 'utf8')
   await db.pool.query(migration.slice(migration.indexOf('update variations')))
   const { rows } = await db.pool.query<{ arrangement: { look: string; caption: string } }>(
