@@ -17,7 +17,7 @@ import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
 export const backupCommands: AdminCommands = {
   backup: {
     usage: 'FILE [--passphrase-file FILE]',
-    help: 'writes everything into one file while it runs: tables, pictures, keys; goes on where it was interrupted',
+    help: 'writes everything into one file while it runs: tables, pictures, keys',
     // It opens the database itself: a backup comes before an upgrade and must not bring one.
     needsDatabase: false,
     run: runBackup,

@@ -1,12 +1,10 @@
-import { access, open, rename, rm } from 'node:fs/promises'
+import { access, open, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import pg from 'pg'
 import type { ObjectStore } from '../storage/object-store.ts'
 import { systemVersion } from '../settings/system-version.ts'
 import { archiveFormat, entryNames } from './archive-format.ts'
 import type { Opening } from './archive-format.ts'
 import { BackupError } from './backup-error.ts'
-import { readUnfinished } from './continue-backup.ts'
 import { backedUpPrefixes, readObjects } from './copy-objects.ts'
 import { assertOutsideOfData, listDataFiles, readDataFile } from './data-files.ts'
 import { dumpDatabase } from './dump-database.ts'
@@ -25,7 +23,7 @@ export interface BackupRequest {
   passphrase: string | undefined
   now: () => Date
   print: (sentence: string) => void
-  /** Between two entries; what was written stays and can be gone on with. */
+  /** Ends it between two entries; the next call begins anew. */
   signal: AbortSignal
 }
 
@@ -37,7 +35,7 @@ export interface BackupResult {
 /**
  * Writes everything that makes an installation into one tar file, while it runs: tables as of one
  * moment, then keys and presets, then the pictures. The file gets its name when it is complete and
- * read through; what an interrupted call has left is gone on with.
+ * read through; what an interrupted call has left is overwritten.
  *
  * @throws BackupError
  */
@@ -46,10 +44,17 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
   assertOutsideOfData(request.dataFolder, target)
   await assertMissing(target)
   const unfinished = `${target}.part`
-  const { archive, lastKey } = await openTarget(unfinished, request)
+  const terms = passphrase === undefined ? null : newSealingTerms()
+  const sealing =
+    passphrase === undefined || terms === null ? undefined : await createSealing(passphrase, terms)
+  const archive = await openArchiveWriter(unfinished, sealing)
   let objects: number
   try {
-    objects = await addObjects(archive, request, lastKey)
+    await addOpening(archive, request, terms)
+    // Files first: a key that is made later is in no row of the snapshot.
+    await addFiles(archive, request)
+    await dumpDatabase(request.databaseUrl, archive, request.print)
+    objects = await addObjects(archive, request)
     await archive.finish()
   } catch (error) {
     await archive.close()
@@ -66,38 +71,15 @@ export async function backUp(request: BackupRequest): Promise<BackupResult> {
   return { byteCount: archive.byteCount, objects }
 }
 
-/** Goes on with what is there, or begins anew and writes all but the objects. */
-async function openTarget(path: string, request: BackupRequest) {
-  const { passphrase, now, print } = request
-  const installedAt = await readInstalledAt(request.databaseUrl)
-  const unfinished = await readUnfinished(path, { passphrase, installedAt, now: now() })
-  if (unfinished !== undefined) {
-    const { opening, sealing, written, lastKey } = unfinished
-    print(`Going on with the backup of ${opening.startedAt}.`)
-    return { archive: await openArchiveWriter(path, sealing, written), lastKey }
+/** What a restore has to know first. */
+function addOpening(archive: ArchiveWriter, { now }: BackupRequest, sealing: Opening['sealing']) {
+  const opening: Opening = {
+    format: archiveFormat,
+    startedAt: now().toISOString(),
+    version: systemVersion,
+    sealing,
   }
-  const terms = passphrase === undefined ? null : newSealingTerms()
-  const sealing =
-    passphrase === undefined || terms === null ? undefined : await createSealing(passphrase, terms)
-  await rm(path, { force: true })
-  const archive = await openArchiveWriter(path, sealing)
-  try {
-    const opening: Opening = {
-      format: archiveFormat,
-      startedAt: now().toISOString(),
-      version: systemVersion,
-      sealing: terms,
-    }
-    await archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
-    // Files first: a key that is made later is in no row of the snapshot.
-    await addFiles(archive, request)
-    await dumpDatabase(request.databaseUrl, archive, print)
-    await archive.sync()
-    return { archive, lastKey: '' }
-  } catch (error) {
-    await archive.close()
-    throw error
-  }
+  return archive.add(entryNames.opening, Buffer.from(JSON.stringify(opening)))
 }
 
 async function addFiles(archive: ArchiveWriter, { dataFolder, signal }: BackupRequest) {
@@ -110,11 +92,10 @@ async function addFiles(archive: ArchiveWriter, { dataFolder, signal }: BackupRe
 async function addObjects(
   archive: ArchiveWriter,
   { store, signal, print }: BackupRequest,
-  lastKey: string,
 ): Promise<number> {
   let objects = 0
   for (const prefix of backedUpPrefixes) {
-    for await (const { key, content } of readObjects(store, prefix, lastKey)) {
+    for await (const { key, content } of readObjects(store, prefix)) {
       signal.throwIfAborted()
       await archive.add(entryNames.object(key), content)
       objects += 1
@@ -122,19 +103,6 @@ async function addObjects(
     }
   }
   return objects
-}
-
-async function readInstalledAt(databaseUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ at: string }>(
-      'select applied_at::text as at from schema_migrations order by name limit 1',
-    )
-    return rows[0]?.at ?? ''
-  } finally {
-    await client.end()
-  }
 }
 
 async function assertMissing(target: string): Promise<void> {

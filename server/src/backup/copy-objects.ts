@@ -12,12 +12,10 @@ const readsAtOnce = 8
 /**
  * The objects behind a key with their content, in the order of their keys. One that is deleted
  * meanwhile is left out.
- * @param after the last key that is not wanted any more; of the same prefix, or empty
  */
 export async function* readObjects(
   store: ObjectStore,
   prefix: string,
-  after: string,
 ): AsyncIterable<{ key: string; content: Buffer }> {
   const reads: { key: string; content: Promise<Uint8Array | undefined> }[] = []
   const next = async () => {
@@ -27,7 +25,7 @@ export async function* readObjects(
       ? undefined
       : { key: read.key, content: Buffer.from(content) }
   }
-  for await (const { key } of store.list(prefix, { after })) {
+  for await (const { key } of store.list(prefix)) {
     const content = store.get(key)
     // A failure is met when its turn comes; until then it must not end the program.
     content.catch(() => undefined)

@@ -23,9 +23,6 @@ export interface ArchiveEntry {
   about: EntryKind
   /** Decrypted. */
   content: Buffer
-  /** Where the entry begins and where the next one does. */
-  startByte: number
-  endByte: number
 }
 
 /** A backup that was opened: its first entry is read, and its passphrase is known to be one. */
@@ -91,10 +88,9 @@ async function* readEntries(
     const isOpen = sealing === undefined || name === entryNames.opening
     const content = isOpen ? stored : sealing.open(name, stored)
     if (about === undefined || content === undefined) return
-    const endByte = startByte + whole.length
-    yield { name, about, content, startByte, endByte }
+    yield { name, about, content }
     hash?.update(whole)
-    startByte = endByte
+    startByte += whole.length
   }
 }
 

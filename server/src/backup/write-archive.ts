@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Hash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { entryBytesMax, entryNames } from './archive-format.ts'
@@ -8,58 +7,41 @@ import type { Sealing } from './sealing.ts'
 import { encodeTarHeader, paddingAfter, tarBlockBytes } from './tar-header.ts'
 
 /** How much is written between two moments at which the disk has everything. */
-export const syncEveryBytes = 32 * 1024 * 1024
+const syncEveryBytes = 32 * 1024 * 1024
 
 /** Appends entries to a tar file. One call at a time. */
 export interface ArchiveWriter {
   /** Appends an entry, encrypted unless the backup isn't. */
   add(name: string, content: Buffer): Promise<void>
-  /** Waits until the disk has everything. */
-  sync(): Promise<void>
   /** Writes the closing entry and the end of the tar, and waits for the disk. */
   finish(): Promise<void>
-  /** Leaves the file as it is, to be continued later. */
+  /** Leaves the file as it is. */
   close(): Promise<void>
-  readonly entryCount: number
   readonly byteCount: number
 }
 
-/** What stands in the file already, when a backup is continued. */
-export interface WrittenSoFar {
-  entryCount: number
-  byteCount: number
-  hash: Hash
-}
-
 /**
- * Opens a file for appending, cut to what is known to be whole.
+ * Opens an empty file for appending, in the place of what is there.
  * @param sealing undefined: contents stay in the open
  */
 export async function openArchiveWriter(
   path: string,
   sealing: Sealing | undefined,
-  written: WrittenSoFar = { entryCount: 0, byteCount: 0, hash: createHash('sha256') },
 ): Promise<ArchiveWriter> {
-  const file = await open(path, written.byteCount === 0 ? 'w' : 'r+', 0o600)
-  await file.truncate(written.byteCount)
-  return new TarWriter(file, sealing, written)
+  return new TarWriter(await open(path, 'w', 0o600), sealing)
 }
 
 class TarWriter implements ArchiveWriter {
   readonly #file: FileHandle
   readonly #sealing: Sealing | undefined
-  readonly #hash: Hash
-  entryCount: number
-  byteCount: number
-  #syncedTo: number
+  readonly #hash = createHash('sha256')
+  #entryCount = 0
+  byteCount = 0
+  #syncedTo = 0
 
-  constructor(file: FileHandle, sealing: Sealing | undefined, written: WrittenSoFar) {
+  constructor(file: FileHandle, sealing: Sealing | undefined) {
     this.#file = file
     this.#sealing = sealing
-    this.#hash = written.hash
-    this.entryCount = written.entryCount
-    this.byteCount = written.byteCount
-    this.#syncedTo = written.byteCount
   }
 
   async add(name: string, content: Buffer): Promise<void> {
@@ -71,17 +53,14 @@ class TarWriter implements ArchiveWriter {
       stored,
       Buffer.alloc(paddingAfter(stored.length)),
     ])
-    this.entryCount += 1
-    if (this.byteCount - this.#syncedTo >= syncEveryBytes) await this.sync()
-  }
-
-  async sync(): Promise<void> {
+    this.#entryCount += 1
+    if (this.byteCount - this.#syncedTo < syncEveryBytes) return
     await this.#file.datasync()
     this.#syncedTo = this.byteCount
   }
 
   async finish(): Promise<void> {
-    const closing = { entries: this.entryCount, sha256: this.#hash.copy().digest('hex') }
+    const closing = { entries: this.#entryCount, sha256: this.#hash.copy().digest('hex') }
     await this.add(entryNames.closing, Buffer.from(JSON.stringify(closing)))
     // Two empty blocks end a tar.
     await this.#append([Buffer.alloc(2 * tarBlockBytes)])
