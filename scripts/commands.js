@@ -27,7 +27,6 @@ export const commands = {
   'test:fuzz': { script: 'scripts/fuzz-uploads.ts', needs: 'tools' },
   examples: { script: 'scripts/examples/make-examples.ts', needs: 'tools' },
   licences: { script: 'scripts/licences.ts', needs: 'tools' },
-  sbom: { script: 'scripts/sbom.ts', needs: 'tools' },
   prepack: { script: 'scripts/prepare-package.ts', needs: 'program' },
   bench: { script: 'bench/src/bench-command.ts', needs: 'tools' },
 }

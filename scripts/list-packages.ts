@@ -10,8 +10,6 @@ export interface InstalledPackage {
   licence: string
   /** True when it is only needed to build and test. */
   isDevelopment: boolean
-  /** Subresource-integrity text of its archive, as the lock file has it. */
-  integrity: string | undefined
 }
 
 interface LockEntry {
@@ -19,7 +17,6 @@ interface LockEntry {
   license?: unknown
   dev?: boolean
   link?: boolean
-  integrity?: string
 }
 
 /** Everything that the lock file names for any platform, by name and version, each once. */
@@ -39,7 +36,6 @@ export async function listPackages(folder = projectFolder): Promise<InstalledPac
       version: entry.version,
       licence: known?.licence ?? (await readLicence(folder, place, entry)),
       isDevelopment: (known?.isDevelopment ?? true) && entry.dev === true,
-      integrity: known?.integrity ?? entry.integrity,
     })
   }
   return [...found.values()].toSorted(
