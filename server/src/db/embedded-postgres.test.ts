@@ -19,6 +19,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isPostgresOf } from './embedded/postmaster-file.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -99,11 +100,16 @@ async function startProgram(): Promise<{ program: ChildProcess; said: Record<str
   return { program, said: await readFirstLine(program) }
 }
 
-/** The same in a network namespace of its own, as in another container. */
+/** A network and processes of its own, as containers have them. */
+const ownNamespaces = ['--net', '--pid', '--fork', '--kill-child', '--mount-proc']
+
+/** The same in namespaces of its own, as in another container. */
 async function startInContainer(): Promise<Record<string, unknown>> {
   const script = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url))
   const run = ['sh', '-c', 'ip link set lo up; exec "$@"', '-', process.execPath, script, dataDir]
-  const program = spawn('unshare', ['--net', ...run], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const program = spawn('unshare', [...ownNamespaces, ...run], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   programs.push(program)
   return readFirstLine(program)
 }
@@ -117,9 +123,9 @@ async function readFirstLine(program: ChildProcess): Promise<Record<string, unkn
   throw new Error('the program ended without a word')
 }
 
-/** True where a program can be started in a network namespace of its own, as containers are. */
-function canLeaveTheNetwork(): boolean {
-  return spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0
+/** True where a program can be started in namespaces of its own, as containers are. */
+function canMakeNamespaces(): boolean {
+  return spawnSync('unshare', [...ownNamespaces, 'ip', 'link', 'set', 'lo', 'up']).status === 0
 }
 
 async function killProgram(program: ChildProcess): Promise<void> {
@@ -140,7 +146,8 @@ async function readServerPid(someDataDir: string): Promise<number | undefined> {
 /** Ends a server that a killed program of this test left behind. */
 async function endServer(someDataDir: string): Promise<void> {
   const pid = await readServerPid(someDataDir)
-  if (pid === undefined || pid === process.pid) return
+  // The number of one in a container of a test is another program's here; it has ended with it.
+  if (pid === undefined || !(await isPostgresOf(pid, clusterOf(someDataDir)))) return
   try {
     process.kill(pid, 'SIGQUIT')
   } catch {
@@ -325,14 +332,14 @@ describe('two programs on one data folder', () => {
     expect(await query(first.url, 'SELECT words FROM note')).toEqual([{ words: 'kept' }])
   })
 
-  test.runIf(canLeaveTheNetwork())('the second is refused in another container too', async () => {
+  test.runIf(canMakeNamespaces())('the second is refused in another container too', async () => {
     await copyMade()
     const first = await start()
     expect(await startInContainer()).toMatchObject({ problem: 'data-folder-in-use' })
     expect(await query(first.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
   })
 
-  test.runIf(canLeaveTheNetwork())(
+  test.runIf(canMakeNamespaces())(
     'of ten in containers that start in the same instant one gets it, the others are refused',
     async () => {
       const said = await Promise.all(Array.from({ length: 10 }, startInContainer))

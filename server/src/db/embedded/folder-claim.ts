@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** What a program says of itself in its claim on a folder. */
 export interface Claimant {
-  /** Two programs of one place can see each other's processes and locks: {@link describePlace}. */
+  /** Two programs of one place can see each other's processes: {@link describePlace}. */
   readonly place: string
   readonly pid: number
   /** The port of its PostgreSQL on 127.0.0.1, once that runs. */
@@ -35,7 +35,7 @@ const beatIntervalMs = 3000
 
 /**
  * Claims a folder for one program, also against programs in other containers or on other machines,
- * which share neither locks nor process ids with us but see the same files.
+ * which share no process ids with us but see the same files.
  *
  * Claims are numbered files. Who finds the last one abandoned creates the next, which succeeds for
  * one alone, and then looks once more: any claim that wasn't there when it looked first is
@@ -81,11 +81,11 @@ export async function readClaims(folder: string): Promise<Claimant[]> {
   return claims.filter((claim) => claim !== undefined)
 }
 
-/** Names the machine's boot and the network namespace: where these agree, the lock itself holds. */
+/** Names the machine's boot and the process namespace: where these agree, a process id means the same. */
 export async function describePlace(): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => os.hostname())
-  const network = await readlink('/proc/self/ns/net').catch(() => '')
-  return `${boot.trim()} ${network}`
+  const processes = await readlink('/proc/self/ns/pid').catch(() => '')
+  return `${boot.trim()} ${processes}`
 }
 
 /** Touches the file until the claim ends; doesn't keep the program alive. */

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { realpath, stat } from 'node:fs/promises'
-import net from 'node:net'
+import { realpath } from 'node:fs/promises'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { claimFolder, describePlace, readClaims, type Claimant } from './folder-claim.ts'
 
@@ -20,47 +18,27 @@ interface LockOptions {
 }
 
 /**
- * Takes the lock 'one program per folder'.
- *
- * On Linux it is an abstract Unix socket named after the folder's device and inode, so that two
- * paths to one folder meet, and that ends with the process however it ends. A program in another
- * container, or on another system, is out of its reach and known by its claim on the folder.
+ * Takes the lock 'one program per folder': a claim on the folder. One whose process is gone is taken
+ * over at once; that of a program in another container or on another machine is watched for beats.
  *
  * @throws EmbeddedPostgresError `data-folder-in-use`, naming the folder and the holder
  */
 export async function lockFolder(folder: string, options: LockOptions): Promise<FolderLock> {
   const { dataDir, log } = options
-  const socket = process.platform === 'linux' ? await lockBySocket(folder, dataDir) : undefined
-  try {
-    const place = await describePlace()
-    const claim = await claimFolder(folder, {
-      claimant: { place, pid: process.pid },
-      hasEnded: ({ pid }) => socket !== undefined || !isAlive(pid),
-      onWait: () => log('Another program had this data folder; looking whether it still does.'),
-    })
-    if (claim === undefined) {
-      const neighbour = (await readClaims(folder)).find((other) => other.place === place)
-      throw inUse(await realpath(dataDir), neighbour)
-    }
-    return {
-      describe: async (holder) => {
-        socket?.describe(holder)
-        await claim.describe({ place, ...holder })
-      },
-      release: async () => {
-        await claim.end()
-        await socket?.release()
-      },
-    }
-  } catch (error) {
-    await socket?.release()
-    throw error
+  const place = await describePlace()
+  const claim = await claimFolder(folder, {
+    claimant: { place, pid: process.pid },
+    hasEnded: ({ pid }) => !isAlive(pid),
+    onWait: () => log('Another program had this data folder; looking whether it still does.'),
+  })
+  if (claim === undefined) {
+    const neighbour = (await readClaims(folder)).find((other) => other.place === place)
+    throw inUse(await realpath(dataDir), neighbour)
   }
-}
-
-interface SocketLock {
-  readonly describe: (holder: LockHolder) => void
-  readonly release: () => Promise<void>
+  return {
+    describe: (holder) => claim.describe({ place, ...holder }),
+    release: claim.end,
+  }
 }
 
 function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgresError {
@@ -73,52 +51,6 @@ function inUse(dataDir: string, holder: LockHolder | undefined): EmbeddedPostgre
   )
 }
 
-async function lockBySocket(folder: string, dataDir: string): Promise<SocketLock> {
-  const { dev, ino } = await stat(folder, { bigint: true })
-  const name = createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)
-  const address = `\0starside-data-folder-${name}`
-  let holder: LockHolder = { pid: process.pid }
-  const server = net.createServer((socket) => {
-    socket.on('error', () => {})
-    socket.end(JSON.stringify(holder))
-  })
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(address, resolve)
-    })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw inUse(await realpath(dataDir), await askHolder(address))
-    }
-    throw error
-  }
-  server.unref()
-  return {
-    describe: (next) => {
-      holder = next
-    },
-    release: async () => {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-      })
-    },
-  }
-}
-
-async function askHolder(address: string): Promise<LockHolder | undefined> {
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = net.connect(address)
-    socket.setTimeout(2000, () => socket.destroy())
-    socket.on('data', (chunk) => {
-      text += chunk.toString('utf8')
-      if (text.length > 10_000) socket.destroy()
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(parseHolder(text)))
-  })
-}
-
 /** True when a process with this number exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
@@ -126,17 +58,5 @@ export function isAlive(pid: number): boolean {
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
-}
-
-function parseHolder(text: string): LockHolder | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return undefined
-    if (!('pid' in value) || typeof value.pid !== 'number') return undefined
-    const port = 'port' in value && typeof value.port === 'number' ? value.port : undefined
-    return { pid: value.pid, port }
-  } catch {
-    return undefined
   }
 }
