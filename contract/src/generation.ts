@@ -185,8 +185,8 @@ export const inspectAnswer = z.object({
   /** Codes of `errorTable` that would refuse the photo. */
   refusals: z.array(z.object({ code: z.string(), sentence: z.string() })),
   /**
-   * Hints that do not refuse it: `several_faces`, `soft`, `dark`, `tight_crop`, `turned`,
-   * `small_face`, `eyes_closed`, `hair_cut`, `hard_sun`.
+   * Hints that do not refuse it: `several_faces`, `tight_crop`, `turned`, `small_face`,
+   * `eyes_closed`, `hair_cut`, `hard_sun`, `bright_background`.
    */
   hints: z.array(z.object({ code: z.string(), sentence: z.string() })),
   widthPx: z.number().int(),

@@ -59,9 +59,9 @@ describe('a sheet', () => {
     const [best, second] = sheet.variations
     const last = sheet.variations.at(-1)
     expect(second!.arrangement).toEqual({ ...best!.arrangement, look: 'black-and-white' })
-    expect(last!.arrangement).toEqual({ ...best!.arrangement, look: 'warm' })
+    expect(last.arrangement).toEqual({ ...best!.arrangement, look: 'warm' })
     expect(await colourOf(second!.clean)).toBeLessThan(6)
-    expect(await colourOf(last!.clean)).toBeGreaterThan((await colourOf(best!.clean)) + 10)
+    expect(await colourOf(last.clean)).toBeGreaterThan((await colourOf(best!.clean)) + 10)
   })
 
   test('is developed in the look that was wished for, and shows colour beside black and white', async () => {

@@ -1,5 +1,6 @@
 import { describeFaces, judgePhoto } from '../photo/inspect-photo.ts'
 import type { FaceJudgement } from '../photo/inspect-photo.ts'
+import { measureBackdrop } from '../photo/measure-backdrop.ts'
 import type { NormalisedPhoto } from '../image-provider.ts'
 import { releaseMemory } from '../release-memory.ts'
 import { cropFace } from './faces/crop-face.ts'
@@ -15,7 +16,7 @@ export async function inspectFaces(
   networks: Networks,
   { photo: normalised, faceIndexes }: Pick<PhotoRequest, 'photo' | 'faceIndexes'>,
 ): Promise<InspectResult> {
-  const { photo, faces } = await readPhoto(networks, normalised)
+  const { photo, faces, matte } = await readPhoto(networks, normalised)
   const image = photo.levels[0]!
   const { width, height } = image
   const judge = (faceIndex: number): FaceJudgement => {
@@ -27,8 +28,9 @@ export async function inspectFaces(
       faces,
       faceIndex,
       sharpness: face ? measureSharpness(photo, face.head) : 0,
-      faceLight: light?.face ?? 0,
       overhead: light?.overhead ?? 0,
+      // A cut-out has no background of its own.
+      blownBackdrop: face && !matte ? measureBackdrop(image, face.head) : 0,
     })
   }
   const judged = faces.map((_, faceIndex) => judge(faceIndex))

@@ -1,6 +1,7 @@
 import type { NormalisedPhoto } from '../image-provider.ts'
 import type { Network } from '../models/litert-runtime.ts'
 import { judgePhoto } from '../photo/inspect-photo.ts'
+import { measureBackdrop } from '../photo/measure-backdrop.ts'
 import type { PhotoHint, PhotoRefusal } from '../photo/photo-error.ts'
 import { decodePhoto } from './decode-photo.ts'
 import { findOwnership } from './matting/find-ownership.ts'
@@ -15,7 +16,7 @@ import { measureSharpness } from './harmonise/measure-sharpness.ts'
 import { buildPyramid } from '../image/pyramid.ts'
 import type { Pyramid } from '../image/pyramid.ts'
 import { clamp, createPlane } from '../image/raster.ts'
-import type { BytePlane, Plane } from '../image/raster.ts'
+import type { BytePlane, Plane, RgbImage } from '../image/raster.ts'
 import type { EmptyBackground } from './layers/empty-background.ts'
 import { joinCrops } from './matting/join-crops.ts'
 import type { SegmentedCrop } from './matting/join-crops.ts'
@@ -188,19 +189,20 @@ export function smallSideOf(
 
 /** What would refuse the photo because of any of the members, and what would make it better. */
 function judgeMembers(
-  { faces }: ReadPhoto,
+  { faces, matte }: ReadPhoto,
   members: readonly Member[],
-  { width, height }: { width: number; height: number },
+  image: RgbImage,
 ): { refusals: PhotoRefusal[]; hints: PhotoHint[] } {
   const judged = members.map(({ face, light, sharpness }) =>
     judgePhoto({
-      width,
-      height,
+      width: image.width,
+      height: image.height,
       faces,
       faceIndex: faces.indexOf(face),
       sharpness,
-      faceLight: light.face,
       overhead: light.overhead,
+      // A cut-out has no background of its own.
+      blownBackdrop: matte ? 0 : measureBackdrop(image, face.head),
     }),
   )
   return {

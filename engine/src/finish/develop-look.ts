@@ -105,7 +105,9 @@ export async function developLook(
   for (let y = 0, at = 0, n = 0; y < heightPx; y++) {
     const down = ((y + 0.5) / heightPx - 0.5) ** 2
     for (let x = 0; x < widthPx; x++, at += 3, n++) {
-      const [r, g, b] = [warmer[pixels[at]!]!, pixels[at + 1]!, cooler[pixels[at + 2]!]!]
+      const r = warmer[pixels[at]!]!
+      const g = pixels[at + 1]!
+      const b = cooler[pixels[at + 2]!]!
       const luma = Math.min(255, weights[0] * r + weights[1] * g + weights[2] * b)
       const level = (luma + 0.5) | 0
       const shade = 1 - vignette * (down + across[x]!)

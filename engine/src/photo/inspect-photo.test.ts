@@ -63,15 +63,15 @@ function turned(
   return [x * Math.cos(t) - back * Math.sin(t), down, x * Math.sin(t) + back * Math.cos(t)]
 }
 
-function judge(face: FoundFace, height = 900, overhead = 1) {
+function judge(face: FoundFace, height = 900, overhead = 1, blownBackdrop = 0) {
   return judgePhoto({
     width: 800,
     height,
     faces: [face],
     faceIndex: 0,
     sharpness: 5,
-    faceLight: 0.3,
     overhead,
+    blownBackdrop,
   })
 }
 
@@ -88,7 +88,8 @@ describe('a photo', () => {
   it('of a turned head is used with a hint, of one turned by more than 45° refused', () => {
     expect(judge(faceInPose({ yaw: 38 }))).toEqual({ refusals: [], hints: ['turned'] })
     expect(judge(faceInPose({ yaw: 50 })).refusals).toEqual(['face_profile'])
-    expect(judge(faceInPose({ yaw: 25 })).hints).toEqual([])
+    expect(judge(faceInPose({ yaw: 14 })).hints).toEqual(['turned'])
+    expect(judge(faceInPose({ yaw: 10 })).hints).toEqual([])
   })
 
   it('of a head thrown back or bent down is refused, of a slight tilt not', () => {
@@ -125,5 +126,10 @@ describe('a photo', () => {
   it('of a face in hard sun gets a hint', () => {
     expect(judge(faceInPose(), 900, 4.5).hints).toEqual(['hard_sun'])
     expect(judge(faceInPose(), 900, 3).hints).toEqual([])
+  })
+
+  it('of a head before a white background gets a hint', () => {
+    expect(judge(faceInPose(), 900, 1, 0.3).hints).toEqual(['bright_background'])
+    expect(judge(faceInPose(), 900, 1, 0.05).hints).toEqual([])
   })
 })

@@ -12,10 +12,10 @@ export interface InspectionInput {
   faceIndex: number
   /** Sharpness of that face, see `measureSharpness`. */
   sharpness: number
-  /** Median brightness of that face in linear light, 0…1. */
-  faceLight: number
   /** How hard the light comes from above, in stops, see `measureOverhead`. */
   overhead: number
+  /** How much of what is seen around the head is blown, 0…1, see `measureBackdrop`. */
+  blownBackdrop: number
 }
 
 /** A face smaller than this (pixels, about forehead to chin) has nothing left to enlarge. */
@@ -31,16 +31,16 @@ const hairAboveForehead = 0.2
 
 /** Angles (radians) from which on a face can't be used, or would better be another. */
 const yawMax = radians(45)
-const yawHint = radians(32)
+const yawHint = radians(12)
 const pitchMax = { back: radians(38), down: radians(45) }
-const pitchHint = radians(27)
+/** Around a head more than this part of the background is blown before a window or a white wall. */
+const blownBackdropHint = 0.1
 /** Light from above this hard (stops) is the sun's, and looks strange in a scene without one. */
 export const overheadHard = 3.8
 /** Eyes whose openings are flatter than this are closed. */
 const eyesOpenMin = 0.14
 
 const sharpnessMin = 0.45
-const sharpnessSoft = 0.9
 
 export interface FaceJudgement {
   refusals: PhotoRefusal[]
@@ -69,13 +69,12 @@ export function judgePhoto(input: InspectionInput): FaceJudgement {
   if (input.sharpness < sharpnessMin) refusals.push('photo_blurred')
   if (input.faces.length > 1) hints.push('several_faces')
   if (head.size >= faceSizeMin && head.size < faceSizeSmall) hints.push('small_face')
-  if (input.sharpness >= sharpnessMin && input.sharpness < sharpnessSoft) hints.push('soft')
-  if (input.faceLight < 0.035) hints.push('dark')
   if (below >= belowChinMin && below < belowChinTight) hints.push('tight_crop')
   if (head.foreheadTop.y < hairAboveForehead * head.size) hints.push('hair_cut')
   if (eyesOpen < eyesOpenMin) hints.push('eyes_closed')
-  if (yaw > yawHint || Math.abs(pitch) > pitchHint) hints.push('turned')
+  if (yaw > yawHint) hints.push('turned')
   if (input.overhead > overheadHard) hints.push('hard_sun')
+  if (input.blownBackdrop > blownBackdropHint) hints.push('bright_background')
   return { refusals, hints }
 }
 

@@ -26,14 +26,24 @@ export type PhotoRefusal =
 /** What doesn't refuse a photo but would make a better picture if mended. */
 export type PhotoHint =
   | 'several_faces'
-  | 'soft'
-  | 'dark'
   | 'tight_crop'
   | 'turned'
   | 'small_face'
   | 'eyes_closed'
   | 'hair_cut'
   | 'hard_sun'
+  | 'bright_background'
+
+/**
+ * Hints of photos whose pictures strangers believed less, each by itself. With two of them a picture
+ * in colour is seldom believed.
+ */
+export const tellingHints: readonly PhotoHint[] = [
+  'tight_crop',
+  'small_face',
+  'turned',
+  'bright_background',
+]
 
 /** Whose photo: the user's or the star's; or that of the place behind them. */
 export const photoRoles = ['user', 'star', 'background'] as const

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SelfieInput } from '@starside/engine/engine-calls.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
 import { pngClaiming } from '@starside/engine/testing/png-claiming.ts'
 import { auditBooks } from '../credits/audit.ts'
 import { blockPictures } from '../moderation/blocked-pictures.ts'
@@ -61,6 +62,23 @@ describe('a selfie before a background photo', () => {
     const { generationId } = made.body.generation
     const read = () => findGeneration(app.context.database, generationId)
     await expect.poll(async () => (await read())?.background_photo_key).toBeNull()
+    expect(await balance(token)).toBe(0)
+  })
+
+  test('comes in other looks, one of which may be wished for', async () => {
+    app.engine.showsLooks = true
+    const { token } = await app.register()
+    const form = await generateForm({ background: await view(2), look: 'muted' })
+    const { generation } = (await post(token, form)).body
+    app.engine.showsLooks = false
+    const shown = generation.variations.map(({ look, isChosen }: VariationItem) => [look, isChosen])
+    expect(shown).toEqual([
+      ['natural', false],
+      ['muted', true],
+      ['black-and-white', false],
+      ['warm', false],
+    ])
+    expect(generation.adjustableUntil).toBeNull()
     expect(await balance(token)).toBe(0)
   })
 

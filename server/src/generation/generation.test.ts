@@ -11,6 +11,7 @@ import { makeTestSelfie } from '../testing/scripted-engine.ts'
 import { createTestJpeg, meanColour, readPersonPhoto } from '../testing/test-photo.ts'
 import { runGeneration } from './run-generation.ts'
 import { sweepGenerations } from './sweep.ts'
+import { findGeneration } from './queries.ts'
 import { listKeys } from '../testing/list-keys.ts'
 
 const green = { red: 0, green: 200, blue: 0 }
@@ -122,6 +123,23 @@ describe('a generation', () => {
     )
     expect(png.body.subarray(1, 4).toString()).toBe('PNG')
   })
+
+  test.for([
+    [['tight_crop'], undefined, 'natural'],
+    [['tight_crop', 'turned'], undefined, 'black-and-white'],
+    [['tight_crop', 'eyes_closed'], undefined, 'natural'],
+    [['tight_crop', 'turned'], 'warm', 'warm'],
+  ] as const)(
+    'of a photo with %j begins in the look %s that was wished for, else %s',
+    async ([hints, wished, look]) => {
+      const { token } = await app.register()
+      app.engine.inspection.hints = [...hints]
+      const made = await generate(token, { look: wished })
+      app.engine.inspection.hints = []
+      const row = await findGeneration(app.context.database, made.body.generation.generationId)
+      expect([made.status, row?.look]).toEqual([200, look])
+    },
+  )
 
   test('is followed by stages as server-sent events', async () => {
     const { token } = await app.register()

@@ -1,3 +1,4 @@
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { SignedInUser } from '../auth/session.ts'
 import type { Context } from '../context.ts'
@@ -41,6 +42,8 @@ interface NewGeneration {
   }
   preset: { id: string; name: string } | undefined
   secondPreset: { id: string; name: string } | undefined
+  /** How the whole picture is developed. */
+  look: WishedLook
 }
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */
@@ -78,7 +81,7 @@ export async function insertGeneration(
       preset_id: preset?.id ?? null,
       scene: fields.scene ?? null,
       aspect: fields.aspect ?? '4:5',
-      look: fields.look ?? 'natural',
+      look: generation.look,
       resolution: isPremium ? 'high' : 'standard',
       prompt: fields.prompt ?? null,
       user_face_index: userFaceIndexes?.[0] ?? null,

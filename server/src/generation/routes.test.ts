@@ -261,11 +261,11 @@ describe('the photo check', () => {
       heightPx: 400,
       photoDigest: photoDigest(photo),
     })
-    app.engine.inspection = { faces: [], refusals: ['face_missing'], hints: ['dark'] }
+    app.engine.inspection = { faces: [], refusals: ['face_missing'], hints: ['small_face'] }
     expect((await inspect()).body).toMatchObject({
       usable: false,
       refusals: [{ code: 'face_missing', sentence: expect.stringMatching(/^No face/) }],
-      hints: [{ code: 'dark', sentence: expect.stringMatching(/\w/) }],
+      hints: [{ code: 'small_face', sentence: expect.stringMatching(/\w/) }],
     })
     app.engine.inspection = usual
   })

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
+import { tellingHints } from '@starside/engine/photo/photo-error.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/database.ts'
 import { violatedConstraint } from '../db/postgres-errors.ts'
@@ -89,6 +92,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
         },
         preset,
         secondPreset,
+        look: form.fields.look ?? usualLook(photos.user.inspection),
       }),
     )
   } catch (error) {
@@ -97,6 +101,12 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
   }
   if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)
   return { generationId }
+}
+
+/** Black and white where two hints say that a picture in colour would hardly be believed. */
+function usualLook({ hints }: PhotoInspection): WishedLook {
+  const telling = hints.filter((hint) => tellingHints.includes(hint))
+  return telling.length >= 2 ? 'black-and-white' : 'natural'
 }
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */

@@ -10,6 +10,8 @@ import type { ChosenPhoto } from './use-photo.ts'
 export interface CheckLine {
   text: string
   kind: 'good' | 'hint' | 'bad' | 'plain'
+  /** Which hint it is, to be drawn. */
+  code?: string | undefined
 }
 
 /** The sentences of the interface that the lines are made of. */
@@ -63,7 +65,11 @@ function verdictLines(
   for (const hint of hints) {
     // Nobody is to be chosen where nobody can be.
     if (hint.code === 'several_faces' && !isAnyUsable) continue
-    findings.push({ face: hint.face, text: hintText(hint, m, { answer, facesMax }) })
+    findings.push({
+      face: hint.face,
+      text: hintText(hint, m, { answer, facesMax }),
+      code: hint.code,
+    })
   }
   const refusals = (usable ? [] : answer.refusals).map(
     ({ code, sentence }) => errors[code] ?? sentence,
@@ -73,16 +79,17 @@ function verdictLines(
   const unnumbered = refusals.filter((text) => groups.every((group) => group.text !== text))
   return [
     ...unnumbered.map((text): CheckLine => ({ text, kind: 'bad' })),
-    ...groups.map(({ faces, text }): CheckLine => ({
+    ...groups.map(({ faces, text, code }): CheckLine => ({
       text: ofFaces(faces, text, m),
-      kind: refusals.includes(text) ? 'bad' : hintKind(text, m),
+      kind: refusals.includes(text) ? 'bad' : hintKind(code),
+      code,
     })),
   ]
 }
 
 /** What only some scenes ask for leaves a photo as good as it is. */
-function hintKind(text: string, m: DashboardMessages): CheckLine['kind'] {
-  return text === m.hintHardSun ? 'plain' : 'hint'
+function hintKind(code: string | undefined): CheckLine['kind'] {
+  return code === 'hard_sun' ? 'plain' : 'hint'
 }
 
 /** Why a face can't be in the picture, in the reader's language; null where it can. */
@@ -106,29 +113,20 @@ function hintText(
   m: DashboardMessages,
   { answer, facesMax }: { answer: InspectAnswer; facesMax: number },
 ): string {
-  switch (hint.code) {
-    case 'several_faces':
-      return fill(facesMax > 1 ? m.severalOwnFaces : m.severalFaces, {
-        count: answer.faces.length,
-        most: facesMax,
-      })
-    case 'soft':
-      return m.hintSoft
-    case 'dark':
-      return m.hintDark
-    case 'tight_crop':
-      return m.hintTightCrop
-    case 'turned':
-      return m.hintTurned
-    case 'small_face':
-      return m.hintSmallFace
-    case 'eyes_closed':
-      return m.hintEyesClosed
-    case 'hair_cut':
-      return m.hintHairCut
-    case 'hard_sun':
-      return m.hintHardSun
-    default:
-      return hint.sentence
+  if (hint.code === 'several_faces') {
+    return fill(facesMax > 1 ? m.severalOwnFaces : m.severalFaces, {
+      count: answer.faces.length,
+      most: facesMax,
+    })
   }
+  const texts: Record<string, string | undefined> = {
+    tight_crop: m.hintTightCrop,
+    turned: m.hintTurned,
+    small_face: m.hintSmallFace,
+    eyes_closed: m.hintEyesClosed,
+    hair_cut: m.hintHairCut,
+    hard_sun: m.hintHardSun,
+    bright_background: m.hintBrightBackground,
+  }
+  return texts[hint.code] ?? hint.sentence
 }

@@ -2,6 +2,8 @@
 export interface Finding {
   face: number | undefined
   text: string
+  /** Of a hint. */
+  code?: string | undefined
 }
 
 /** The same said of several faces. */
@@ -9,17 +11,20 @@ export interface GroupedFinding {
   /** In ascending order; empty for the whole photo. */
   faces: number[]
   text: string
+  code?: string | undefined
 }
 
 /** Says what is found of several faces once, where it is found first. */
 export function groupFindings(findings: readonly Finding[]): GroupedFinding[] {
-  const facesByText = new Map<string, Set<number>>()
-  for (const { face, text } of findings) {
-    const faces = facesByText.get(text) ?? new Set()
-    facesByText.set(text, face === undefined ? faces : faces.add(face))
+  const byText = new Map<string, { faces: Set<number>; code?: string | undefined }>()
+  for (const { face, text, code } of findings) {
+    const found = byText.get(text) ?? { faces: new Set(), code }
+    if (face !== undefined) found.faces.add(face)
+    byText.set(text, found)
   }
-  return Array.from(facesByText, ([text, faces]) => ({
+  return Array.from(byText, ([text, { faces, code }]) => ({
     text,
+    code,
     faces: [...faces].toSorted((one, other) => one - other),
   }))
 }

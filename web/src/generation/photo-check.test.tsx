@@ -80,6 +80,26 @@ it.each([
   },
 )
 
+it.each([
+  ['en', 'darker background'],
+  ['es', 'fondo más oscuro'],
+  ['zh', '较暗的背景'],
+] as const)(
+  'says in %s what to do about a bright background, and draws it',
+  async (language, advice) => {
+    const answer = {
+      usable: true,
+      faces: [{ refusals: [], hints: ['bright_background'] }],
+      refusals: [],
+      hints: [{ code: 'bright_background', sentence: 'Bright.' }],
+    } as unknown as InspectAnswer
+    const [line, ...more] = await show(answer, language)
+    expect(line).toMatch(new RegExp(`^!.*${advice}`, 'u'))
+    expect(more).toEqual([])
+    expect(document.querySelectorAll('li svg[aria-hidden]')).toHaveLength(1)
+  },
+)
+
 it('says once why no face can be used', async () => {
   const face = { refusals: small, reason: 'The face is too small.', hints: [] }
   const answer = {

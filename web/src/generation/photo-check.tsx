@@ -2,6 +2,7 @@ import { useErrorSentence } from '../ui/error-sentence.ts'
 import { useLanguage, useMessages } from '../ui/language.tsx'
 import { peekCatalogue } from '../ui/messages/catalogues.ts'
 import { checkLines } from './check-lines.ts'
+import { HintDrawing } from './hint-drawing.tsx'
 import type { ChosenPhoto } from './use-photo.ts'
 
 /**
@@ -31,7 +32,8 @@ export function PhotoCheck(props: { photo: ChosenPhoto; facesMax?: number; prais
             <span aria-hidden="true" className="font-mono">
               {marks[line.kind]}
             </span>
-            {line.text}
+            <span className="flex-1">{line.text}</span>
+            <HintDrawing code={line.code} />
           </li>
         ))}
       </ul>

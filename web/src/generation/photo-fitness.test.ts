@@ -61,7 +61,7 @@ it('whoever is meant is judged, not the main face', () => {
 })
 
 it('closed eyes are told of each face that is meant, and refuse none', () => {
-  const answer = ofFaces({}, { hints: ['several_faces', 'eyes_closed', 'soft'] })
+  const answer = ofFaces({}, { hints: ['several_faces', 'eyes_closed', 'turned'] })
   const several = { code: 'several_faces', sentence: 'several_faces' }
   expect(verdictOn(choose(answer, 0), answer)).toEqual({ usable: true, hints: [several] })
   expect(verdictOn(choose(answer, 0, [1]), answer)).toEqual({
@@ -69,7 +69,7 @@ it('closed eyes are told of each face that is meant, and refuse none', () => {
     hints: [
       several,
       { code: 'eyes_closed', sentence: '', face: 1 },
-      { code: 'soft', sentence: '', face: 1 },
+      { code: 'turned', sentence: '', face: 1 },
     ],
   })
 })
@@ -81,8 +81,8 @@ const withHints = (...codes: string[]): ChosenPhoto => {
 }
 
 it('a photo that ends soon below the chin is too tight for a story, others are not', () => {
-  expect(isTooTightForStory(withHints('soft', 'tight_crop'))).toBe(true)
-  expect(isTooTightForStory(withHints('soft'))).toBe(false)
+  expect(isTooTightForStory(withHints('turned', 'tight_crop'))).toBe(true)
+  expect(isTooTightForStory(withHints('turned'))).toBe(false)
   expect(isTooTightForStory(photo({ state: 'checking' }))).toBe(false)
   expect(isTooTightForStory(null)).toBe(false)
 })
