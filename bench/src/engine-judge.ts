@@ -20,7 +20,7 @@ npm run bench -- engine-judge --tally --judge <tool> --to <folder> --key <folder
   --stars <folder>      photos of the stars (those that ship)
   --pairs <number>      photos of users, each person once before anybody twice, with one star after the other (60)
   --seed <number>       which people and photos (1)
-  --scenes              in one drawn scene after the other instead of before their own background
+  --scenes              in one scene after the other instead of before their own background
   --tally               of the scores that were written beside the sheets`
 
 /**
@@ -91,7 +91,7 @@ async function makePictures(
   const people = shuffled(await groupByPerson(photos), random)
   const users = inRounds(people.map((person) => shuffled(person, random)))
   const stars = shuffled(await listStars(folderOfStars), random)
-  const drawn = sceneNames.filter((name) => name !== 'own')
+  const shipped = sceneNames.filter((name) => name !== 'own')
   const project = fileURLToPath(new URL('../..', import.meta.url))
   const engines = [startJudgedEngine(against), startJudgedEngine(project)]
   const refused = new Map<string, number>()
@@ -102,7 +102,7 @@ async function makePictures(
       const order: PictureOrder = {
         user,
         star: stars[made % stars.length]!,
-        scene: scenes ? drawn[made % drawn.length]! : 'own',
+        scene: scenes ? shipped[made % shipped.length]! : 'own',
         seed: n,
       }
       if (await makeBoth(engines, order, (version) => join(folderOf[version], `${n}.png`), refused))

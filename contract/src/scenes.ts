@@ -3,16 +3,20 @@
  * No schema library is imported here, so that the browser's bundle stays small.
  */
 
-/** Scenes drawn by code; `own` keeps the background of the user's photo with all people removed. */
+/** Places that ship as pictures; `own` keeps the background of the user's photo with all people removed. */
 export const sceneNames = [
   'own',
-  'red-carpet',
-  'city-night',
   'sunny-street',
+  'city-day',
   'beach-dusk',
+  'forest',
+  'meadow',
   'cafe',
+  'home',
+  'red-carpet',
   'stage',
   'stadium',
+  'city-night',
   'studio',
 ] as const
 export type SceneName = (typeof sceneNames)[number]

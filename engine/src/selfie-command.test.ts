@@ -39,7 +39,7 @@ describe('npm run selfie', () => {
     [['me.jpg'], 'Two photos are needed'],
     [['a', 'b', 'c', '-o', 'x.jpg'], 'Two photos are needed'],
     [['a', 'b'], '-o'],
-    [['a', 'b', '-o', 'x.jpg', '--scene', 'moon'], '--scene must be one of own, red-carpet'],
+    [['a', 'b', '-o', 'x.jpg', '--scene', 'moon'], '--scene must be one of own, sunny-street'],
     [['a', 'b', '-o', 'x.jpg', '--aspect', '3:2'], '--aspect must be one of 4:5'],
     [['a', 'b', '-o', 'x.jpg', '--wings'], '--wings'],
   ])('called as %j it explains itself', async (args, sentence) => {

@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { drawScene } from '@starside/engine/compositor/background/draw-scene.ts'
+import type { ShippedScene } from '@starside/engine/compositor/background/scene-definitions.ts'
 import { estimateForeground } from '@starside/engine/compositor/matting/foreground-colour.ts'
 import type { BytePlane } from '@starside/engine/image/raster.ts'
-import type { NormalisedPhoto, Scene } from '@starside/engine/image-provider.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 
 /** A photo whose alpha is known, or a person with known alpha over another background. */
 export interface ExactAlphaCase {
@@ -12,20 +13,18 @@ export interface ExactAlphaCase {
   photoFile: string
   /** A picture whose alpha channel, or only channel, is the exact matte. */
   alphaFile: string
-  /** What the person is set before: a file or a drawn scene; undefined: the photo's own. */
-  background: { file: string } | { scene: DrawnScene } | undefined
+  /** What the person is set before: a file or a scene; undefined: the photo's own. */
+  background: { file: string } | { scene: ShippedScene } | undefined
 }
 
 /** The size at which mattes are compared, so that numbers of different photos can be. */
 const longSidePx = 1024
 
-type DrawnScene = Exclude<Scene, 'own'>
-
-const scenes: readonly DrawnScene[] = ['city-night', 'sunny-street', 'red-carpet', 'studio']
+const scenes: readonly ShippedScene[] = ['city-night', 'sunny-street', 'red-carpet', 'studio']
 
 /**
  * Finds the photos of a folder that have `<name>-alpha.png` or `<name>-cutout.png` beside them.
- * Each is measured as it is, before two scenes drawn by code, and before a picture named `noface*`
+ * Each is measured as it is, before two scenes, and before a picture named `noface*`
  * of the same folder where there is one.
  */
 export async function findExactAlphas(folder: string): Promise<ExactAlphaCase[]> {
@@ -98,7 +97,7 @@ export async function readExactAlpha(
 }
 
 async function readBackground(
-  background: { file: string } | { scene: DrawnScene },
+  background: { file: string } | { scene: ShippedScene },
   width: number,
   height: number,
 ): Promise<Uint8Array> {
@@ -111,7 +110,7 @@ async function readBackground(
       .toBuffer()
   }
   const view = { scene: background.scene, seed: 1, side: 1, horizon: 0.4 } as const
-  const { planes } = drawScene(view, width, height)
+  const { planes } = await drawScene(view, width, height)
   const pixels = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) {
     for (let c = 0; c < 3; c++) pixels[i * 3 + c] = planes[c]!.data[i]!

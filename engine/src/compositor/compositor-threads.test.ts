@@ -55,8 +55,7 @@ describe('a thread that runs on demand', () => {
     const photo = await normalisePhoto(await readFile(file))
     const read = () => thread!.ask({ kind: 'readPlace', session: 1, photo })
     const planes = createFramePool()(64, 64, 1).background
-    const window = { x: 0, y: 0, width: 64, height: 64 }
-    const draw = () => thread!.ask({ kind: 'drawPlace', session: 1, window, sigma: 1, planes })
+    const draw = () => thread!.ask({ kind: 'drawPlace', session: 1, sigma: 1, planes })
     await read()
     vi.advanceTimersByTime(idleLimitMs - 1)
     await draw()

@@ -3,7 +3,6 @@ import { engineVersion } from '../engine-version.ts'
 import type { GeneratedPicture, GenerateRequest } from '../image-provider.ts'
 import { PhotoError } from '../photo/photo-error.ts'
 import { pictureSizes } from '../picture-sizes.ts'
-import type { BackgroundReading } from './background/background-photo.ts'
 import { unchanged } from './blend/blend.ts'
 import type { CutOut, Gain } from './blend/blend.ts'
 import { chooseView } from './choose-view.ts'
@@ -55,16 +54,18 @@ export async function makePicture(
   try {
     onStage?.('reading')
     onStage?.('faces')
-    const [{ read: subjects }, reading] = await Promise.all([
+    const [{ read: subjects }] = await Promise.all([
       readAll(sessions, readings, request),
-      readPlace(place, request),
+      request.backgroundPhoto && place?.read(request.backgroundPhoto, signal),
     ])
     onStage?.('matting')
     onStage?.('layout')
     const [width, height] = pictureSizes[request.aspect][request.resolution]
     const layout = layOutPicture(subjects, request)
     const frames = acquireFrames(width, height, subjects.length)
-    const view = chooseView(request, subjects, layout, { picture: { width, height }, reading })
+    const view: PlacedPeople['view'] = place
+      ? 'photo'
+      : chooseView(request, subjects, layout, { width, height })
     const placed = { subjects, layout, frames, view }
     const [gains, gainOfPhoto] = await Promise.all([
       cutAll(sessions, placed, signal),
@@ -146,22 +147,15 @@ export async function readAll(
   return { read: all.map(({ reading }) => reading), keptCount, areKept }
 }
 
-async function readPlace(
-  place: BackgroundSession | undefined,
-  { backgroundPhoto, signal }: GenerateRequest,
-): Promise<BackgroundReading | undefined> {
-  return backgroundPhoto && (await place?.read(backgroundPhoto, signal))
-}
-
 /** Draws the background photo, where there is one. @returns what it does to the people */
 async function drawPlace(
   place: BackgroundSession | undefined,
   { layout, frames: { background: planes, picture }, view }: PlacedPeople,
   signal: AbortSignal | undefined,
 ): Promise<Gain | undefined> {
-  if (view === 'own' || !('window' in view)) return undefined
+  if (view !== 'photo') return undefined
   const sigma = (photoBlur * layout.headSize * planes[0].width) / picture.width
-  return await place?.draw({ window: view.window, sigma, planes }, signal)
+  return await place?.draw({ sigma, planes }, signal)
 }
 
 /** Draws everybody into their frames, and the background where it isn't a photo. @returns what a scene does to the people, where one was drawn */
@@ -170,7 +164,7 @@ async function cutAll(
   { layout, frames, view }: PlacedPeople,
   signal: AbortSignal | undefined,
 ): Promise<(Gain | undefined)[]> {
-  const drawn = view !== 'own' && 'window' in view ? undefined : view
+  const drawn = view === 'photo' ? undefined : view
   // A star is mostly a cut-out, so their thread has the time for a scene.
   const backgroundMaker = drawn === 'own' ? 0 : 1
   return await Promise.all(

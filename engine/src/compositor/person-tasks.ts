@@ -94,7 +94,7 @@ function resultOf(subject: ReadSubject): ReadResult {
  */
 async function cut(subject: ReadSubject, request: CutRequest): Promise<Gain | undefined> {
   const { toPicture, frame } = request
-  const gain = request.background && makeBackground(subject, request, request.background)
+  const gain = request.background && (await makeBackground(subject, request, request.background))
   await cutOutPerson(subject, toPicture, frame)
   const { heads } = subject
   const photo = { head: subject.head, heads, ...subject.silhouette.photo }
@@ -106,17 +106,17 @@ async function cut(subject: ReadSubject, request: CutRequest): Promise<Gain | un
 }
 
 /** @returns what a scene does to the people, where one was drawn */
-function makeBackground(
+async function makeBackground(
   subject: ReadSubject,
   { toPicture, frame }: CutRequest,
   { view, planes: target }: NonNullable<CutRequest['background']>,
-): Gain | undefined {
+): Promise<Gain | undefined> {
   const [{ width, height }] = target
   if (view === 'own') {
     fillPlanes(target, ownBackground(subject, toPicture, { width, height }, frame.image))
     return undefined
   }
-  const { planes, gain } = drawScene(view, width, height)
+  const { planes, gain } = await drawScene(view, width, height)
   fillPlanes(target, planes)
   return gain
 }

@@ -33,8 +33,6 @@ export interface PhotoRequest {
 /** Draws a background photo with nobody in it. */
 export interface DrawPlaceRequest {
   session: number
-  /** The part of the photo that fills the picture. */
-  window: Rect
   /** Blur in pixels of the planes. */
   sigma: number
   planes: ColourPlanes

@@ -34,16 +34,14 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
     cropFaces: async ({ photo }: { photo: NormalisedPhoto }) =>
       await cropFaces(await networks, photo),
     async readPlace({ session, photo }: { session: number; photo: NormalisedPhoto }) {
-      const { background, reading } = await readBackgroundPhoto(await networks, photo)
-      places.set(session, background)
-      return reading
+      places.set(session, await readBackgroundPhoto(await networks, photo))
     },
     /** Answers with what the place does to the people. */
-    drawPlace({ session, window, sigma, planes: target }: DrawPlaceRequest) {
+    drawPlace({ session, sigma, planes: target }: DrawPlaceRequest) {
       const place = places.get(session)
       if (!place) throw new Error('The background photo of this session is gone')
       const [{ width, height }] = target
-      const drawn = drawBackgroundPhoto(place, { window, sigma, width, height })
+      const drawn = drawBackgroundPhoto(place, { sigma, width, height })
       fillPlanes(target, drawn.planes)
       return drawn.gain
     },
@@ -61,10 +59,13 @@ export function createThreadTasks(networks: Promise<Networks>, sessions: Map<num
 }
 
 /** Draws a scene, or what is seen of the kept background. */
-function drawBackground({ view, planes: target }: DrawBackgroundRequest): Gain | undefined {
+async function drawBackground({
+  view,
+  planes: target,
+}: DrawBackgroundRequest): Promise<Gain | undefined> {
   const [{ width, height }] = target
   if ('scene' in view) {
-    const { planes, gain } = drawScene(view, width, height)
+    const { planes, gain } = await drawScene(view, width, height)
     fillPlanes(target, planes)
     return gain
   }

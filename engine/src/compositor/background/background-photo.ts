@@ -1,9 +1,6 @@
 import type { NormalisedPhoto } from '../../image-provider.ts'
-import type { ColourPlanes } from '../../image/colour-planes.ts'
 import type { Pyramid } from '../../image/pyramid.ts'
-import { createPlane } from '../../image/raster.ts'
-import type { Plane, Rect } from '../../image/raster.ts'
-import { linearOfSrgb } from '../../image/srgb.ts'
+import type { Plane } from '../../image/raster.ts'
 import { affineOf } from '../../image/warp.ts'
 import { joinCrops } from '../matting/join-crops.ts'
 import { segmentPerson, segmentRegion } from '../matting/segment-person.ts'
@@ -11,7 +8,6 @@ import { readPhoto } from '../read-subject.ts'
 import type { Networks } from '../read-subject.ts'
 import { cleanBackground } from './background.ts'
 import type { DrawnBackground } from './draw-scene.ts'
-import { findHorizon } from './find-horizon.ts'
 import { gainOfPlace, lightOfPhoto } from './place-light.ts'
 import type { PlaceLight } from './place-light.ts'
 
@@ -23,49 +19,23 @@ export interface BackgroundPhoto {
   light: PlaceLight
 }
 
-/** What is known of a photo of a place, for the layout's side. */
-export interface BackgroundReading {
-  width: number
-  height: number
-  /** Of the photo's height from the top. */
-  horizon: number
-  /** For each of `holeColumns` columns how much of it people covered, 0…1. */
-  holes: readonly number[]
-}
-
-const holeColumns = 24
 /** The long side of the small matte. */
 const smallSide = 320
 /** People whose outlines are looked for closely; those of others are seen in the whole photo. */
 const closePeopleMax = 4
-/** Faces up to this size (of the photo's height) are far enough away to tell the horizon. */
-const farFaceMax = 0.12
 /** Without a face only this much of certainty makes a person, and not a statue or a coat. */
 const facelessMin = 0.9
 
-/** Reads a photo of a place: its people, horizon and light. A face isn't needed. */
+/** Reads a photo of a place: its people and its light. A face isn't needed. */
 export async function readBackgroundPhoto(
   networks: Networks,
   normalised: NormalisedPhoto,
-): Promise<{ background: BackgroundPhoto; reading: BackgroundReading }> {
+): Promise<BackgroundPhoto> {
   const { photo, faces } = await readPhoto(networks, normalised)
-  const image = photo.levels[0]!
   const heads = faces.map(({ head }) => head)
   const largest = heads.toSorted((one, other) => other.size - one.size).slice(0, closePeopleMax)
   const people = await findPeople(networks, photo, largest)
-  const eyes = heads
-    .filter(({ size }) => size < farFaceMax * image.height)
-    .map((head) => ({ x: head.eyes.x / image.width, y: head.eyes.y / image.height }))
-  const small = photo.levels.at(-1)!
-  return {
-    background: { photo, people, light: lightOfPhoto(small, people) },
-    reading: {
-      width: image.width,
-      height: image.height,
-      horizon: findHorizon(small, eyes),
-      holes: holesOf(people),
-    },
-  }
+  return { photo, people, light: lightOfPhoto(photo.levels.at(-1)!, people) }
 }
 
 async function findPeople(
@@ -92,36 +62,18 @@ async function findPeople(
   return people
 }
 
-function holesOf({ data, width, height }: Plane): number[] {
-  const sums = Array.from({ length: holeColumns }, () => 0)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      sums[Math.floor((x * holeColumns) / width)]! += data[i]! > 0.3 ? 1 : 0
-    }
-  }
-  return sums.map((sum) => sum / ((height * width) / holeColumns))
-}
-
 /**
- * Draws what is seen of a photo of a place, with nobody in it and out of focus.
- * @param view.window the part that fills the picture
+ * Draws the middle of a photo of a place, with nobody in it and out of focus.
  * @param view.sigma blur in pixels of the result
  */
 export function drawBackgroundPhoto(
   { photo, people, light }: BackgroundPhoto,
-  view: { window: Rect; sigma: number; width: number; height: number },
+  view: { sigma: number; width: number; height: number },
 ): DrawnBackground {
-  const planes = cleanBackground(photo, people, view)
-  return { planes, gain: gainOfPlace(light, toRadiance(planes)) }
-}
-
-function toRadiance([red, green, blue]: ColourPlanes): ColourPlanes {
-  const linear = ({ data, width, height }: Plane): Plane => {
-    const result = createPlane(width, height)
-    for (let i = 0; i < data.length; i++) {
-      result.data[i] = linearOfSrgb[Math.min(255, Math.max(0, Math.round(data[i]!)))]!
-    }
-    return result
-  }
-  return [linear(red), linear(green), linear(blue)]
+  const { width, height } = photo.levels[0]!
+  const scale = Math.min(width / view.width, height / view.height)
+  const seen = { width: view.width * scale, height: view.height * scale }
+  const window = { x: (width - seen.width) / 2, y: (height - seen.height) / 2, ...seen }
+  const planes = cleanBackground(photo, people, { ...view, window })
+  return { planes, gain: gainOfPlace(light, planes) }
 }

@@ -1,6 +1,6 @@
 import type { Scene } from '../../image-provider.ts'
 import { sceneNames } from '../../image-provider.ts'
-import { drawnScenes } from './drawn-scenes.ts'
+import { sceneDefinitions } from './scene-definitions.ts'
 
 /** The scene that was asked for, else the first one that the prompt's words name, else `own`. */
 export function chooseScene(scene: Scene | undefined, prompt: string | undefined): Scene {
@@ -8,8 +8,8 @@ export function chooseScene(scene: Scene | undefined, prompt: string | undefined
   if (!prompt) return 'own'
   const words = prompt.toLowerCase()
   const [meant] =
-    Object.entries(drawnScenes).find(([, drawn]) =>
-      drawn.words.some((word) => contains(words, word)),
+    Object.entries(sceneDefinitions).find(([, definition]) =>
+      definition.words.some((word) => contains(words, word)),
     ) ?? []
   return sceneNames.find((name) => name === meant) ?? 'own'
 }

@@ -1,17 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
 import type { ColourPlanes } from '../../image/colour-planes.ts'
 import { randomFrom } from '../../image/random-from.ts'
-import { createCamera } from './render/camera.ts'
-import { cropRadiance, develop } from './render/develop.ts'
-import { createLayer } from './render/layer.ts'
-import { between } from './render/scene-canvas.ts'
-import { drawnScenes } from './drawn-scenes.ts'
-import type { DrawnScene } from './drawn-scenes.ts'
+import { clamp, createPlane } from '../../image/raster.ts'
+import type { Rect } from '../../image/raster.ts'
 import type { Gain } from '../blend/blend.ts'
 import { gainOfPlace } from './place-light.ts'
+import { sceneDefinitions } from './scene-definitions.ts'
+import type { ShippedScene } from './scene-definitions.ts'
 
 /** One of the many ways in which a scene can be seen. */
 export interface SceneView {
-  scene: DrawnScene
+  scene: ShippedScene
   /** The same seed gives the same scene. */
   seed: number
   /** Where its light comes from: −1 left, 1 right. */
@@ -28,22 +28,63 @@ export interface DrawnBackground {
   gain: Gain
 }
 
-/** Draws a scene as a lens with a wide aperture sees it behind people an arm's length away. */
-export function drawScene(view: SceneView, width: number, height: number): DrawnBackground {
-  const { scene, seed, side, horizon } = view
+/**
+ * Every scene has so many files, `SCENE-1.avif` and on: views out of focus, lit from the right. All have
+ * one size, larger than any picture, with the horizon in the same row.
+ */
+export const viewsPerScene = 6
+export const sceneFile = {
+  width: 832,
+  height: 712,
+  /** Of the row of the horizon. */
+  horizon: 312,
+  /** As high as a picture is that isn't narrower than 4:5. */
+  pictureHeight: 400,
+} as const
+/** How far a picture is moved aside at most, in its heights. */
+const panMax = 0.15
+
+/** The file of a view, from 1. */
+export function sceneFileOf(scene: ShippedScene, view: number): string {
+  return fileURLToPath(new URL(`../../../scenes/${scene}-${view}.avif`, import.meta.url))
+}
+
+/** Draws a part of one of a scene's views, mirrored where the light comes from the left. */
+export async function drawScene(
+  { scene, seed, side, horizon }: SceneView,
+  width: number,
+  height: number,
+): Promise<DrawnBackground> {
   const random = randomFrom(seed)
-  const { light, draw } = drawnScenes[scene]
-  const { farRadius, turn } = light
-  const camera = createCamera({
+  const view = 1 + Math.floor(random() * viewsPerScene)
+  const pan = (2 * random() - 1) * panMax
+  const window = windowOf({ width, height }, horizon, pan)
+  const pixels = await sharp(sceneFileOf(scene, view))
+    .extract({ left: window.x, top: window.y, width: window.width, height: window.height })
+    .flop(side < 0)
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  const planes = [0, 1, 2].map((channel) => {
+    const plane = createPlane(width, height)
+    for (let i = 0; i < plane.data.length; i++) plane.data[i] = pixels[i * 3 + channel]!
+    return plane
+  }) as unknown as ColourPlanes
+  return { planes, gain: gainOfPlace(sceneDefinitions[scene].light, planes) }
+}
+
+/** The part of a file that fills a picture, in whole pixels. */
+function windowOf(picture: { width: number; height: number }, horizon: number, pan: number): Rect {
+  // In a narrow picture people are smaller, and so is what lies behind them.
+  const scale = sceneFile.pictureHeight / Math.min(picture.height, picture.width / 0.8)
+  const width = Math.min(sceneFile.width, Math.round(picture.width * scale))
+  const height = Math.min(sceneFile.height, Math.round(picture.height * scale))
+  const x = (sceneFile.width - width) / 2 + pan * sceneFile.pictureHeight
+  const y = sceneFile.horizon - horizon * height
+  return {
+    x: Math.round(clamp(x, 0, sceneFile.width - width)),
+    y: Math.round(clamp(y, 0, sceneFile.height - height)),
     width,
     height,
-    horizon,
-    shift: between(random, -0.15, 0.15),
-    farRadius,
-    turn: turn && -side * between(random, ...turn),
-  })
-  const canvas = { camera, picture: createLayer(camera), random, seed, side }
-  draw(canvas)
-  const radiance = cropRadiance(canvas.picture, camera)
-  return { planes: develop(radiance), gain: gainOfPlace(light, radiance) }
+  }
 }

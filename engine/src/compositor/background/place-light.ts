@@ -20,20 +20,19 @@ const tintMax = 1.13
 /**
  * The factors on linear red, green and blue of whoever stands in a place: its exposure and a part of its
  * mean colour, so that nobody stands by day in the night.
- * @param radiance of the place, linear
+ * @param planes of the place, 0…255 sRGB
  */
-export function gainOfPlace({ stops, cast }: PlaceLight, radiance: ColourPlanes): Gain {
-  const means = mapTriple(radiance, (plane) => meanLight(plane) + 1e-3)
+export function gainOfPlace({ stops, cast }: PlaceLight, planes: ColourPlanes): Gain {
+  const means = mapTriple(planes, (plane) => meanLight(plane) + 1e-3)
   const light = luminance(...means)
   const raw = mapTriple(means, (mean) => clamp((mean / light) ** cast, 1 / tintMax, tintMax))
   const exposure = 2 ** stops / luminance(...raw)
   return mapTriple(raw, (tint) => tint * exposure)
 }
 
-/** Lamps count no more than what they light. */
 function meanLight({ data }: Plane): number {
   let sum = 0
-  for (const light of data) sum += Math.min(1, light)
+  for (const value of data) sum += linearOfSrgb[clamp(Math.round(value), 0, 255)]!
   return sum / data.length
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawnScenes } from '../background/drawn-scenes.ts'
+import { sceneDefinitions } from '../background/scene-definitions.ts'
 import { grainTable } from '../../image/grain.ts'
 import { gainTable } from '../blend/blend-inputs.ts'
 import { gainOfPlace } from '../background/place-light.ts'
@@ -27,9 +27,9 @@ describe('light', () => {
   })
 
   it('takes exposure and tint of a scene', () => {
-    const lamps = [0.3, 0.2, 0.1].map((light) => paintPlane(4, 4, () => light))
-    const night = gainOfPlace(drawnScenes['city-night'].light, lamps as never)
-    expect(luminance(...night)).toBeCloseTo(2 ** drawnScenes['city-night'].light.stops)
+    const lamps = [0.3, 0.2, 0.1].map((light) => paintPlane(4, 4, () => srgbOfLinear(light)))
+    const night = gainOfPlace(sceneDefinitions['city-night'].light, lamps as never)
+    expect(luminance(...night)).toBeCloseTo(2 ** sceneDefinitions['city-night'].light.stops)
     expect(night[0]).toBeGreaterThan(night[2] * 1.1)
     expect(night[0]).toBeLessThan(night[2] * 1.4)
   })

@@ -44,7 +44,9 @@ export async function drawArrangement(
   const subjects = turned.map(({ reading }) => reading)
   const layout = placeArrangement(subjects, arrangement, width, height)
   const frames = acquireFrames(width, height, subjects.length)
-  const view = viewOf(layers, arrangement, { subjects, layout }, { width, height })
+  const userPhoto = { hasMatte: layers.background === undefined }
+  const wanted = { scene: arrangement.scene, seed: layers.seed, userPhoto, prompt: undefined }
+  const view = chooseView(wanted, subjects, layout, { width, height })
   const placed = { subjects, layout, frames, view }
   const [gain] = await Promise.all([
     threads
@@ -69,21 +71,6 @@ export async function drawArrangement(
   // A copy, as the next picture is made in the same memory.
   const pixels = frames.picture.data.slice()
   return { pixels, widthPx: width, heightPx: height, visibleCut: layout.visibleCut }
-}
-
-function viewOf(
-  { background, seed }: Layers,
-  { scene }: Arrangement,
-  { subjects, layout }: Pick<PlacedPeople, 'subjects' | 'layout'>,
-  picture: { width: number; height: number },
-): SceneView | 'own' {
-  const wanted = { scene, seed, userPhoto: { hasMatte: background === undefined } }
-  const view = chooseView({ ...wanted, prompt: undefined }, subjects, layout, {
-    picture,
-    reading: undefined,
-  })
-  if (view !== 'own' && 'window' in view) throw new Error('Layers keep no photo of a place')
-  return view
 }
 
 function backgroundRequest(

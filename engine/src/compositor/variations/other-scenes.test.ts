@@ -18,13 +18,13 @@ function offered(overhead: number): string[] {
     sunlit,
     {
       hasBackground: true,
-      scenesMax: 8,
+      scenesMax: 12,
     },
   )
   return places.map((each) => each.arrangement.scene)
 }
 
 test('to somebody in hard sun, places in the sun are offered before those without', () => {
-  expect(offered(5).slice(0, 2).toSorted()).toEqual(['stadium', 'sunny-street'])
-  expect(offered(5)).toHaveLength(8)
+  expect(offered(5).slice(0, 3).toSorted()).toEqual(['meadow', 'stadium', 'sunny-street'])
+  expect(offered(5)).toHaveLength(12)
 })

@@ -1,17 +1,17 @@
 import type { Scene } from '../../image-provider.ts'
 import { sceneNames } from '../../image-provider.ts'
-import { drawnScenes } from '../background/drawn-scenes.ts'
-import type { DrawnScene } from '../background/drawn-scenes.ts'
+import { sceneDefinitions } from '../background/scene-definitions.ts'
+import type { ShippedScene } from '../background/scene-definitions.ts'
 import { overheadHard } from '../../photo/inspect-photo.ts'
 import type { ReadResult } from '../thread-messages.ts'
 import type { Candidate } from './list-candidates.ts'
 
 /** What another scene costs, as the place of the own photo is real. */
-const drawnSceneCost = 0.25
+const otherSceneCost = 0.25
 
 /**
- * The same ways to stand in other scenes: the own background first, where there is one, then drawn
- * ones, for somebody in hard sun those in the sun first.
+ * The same ways to stand in other scenes: the own background first, where there is one, then those
+ * that ship, for somebody in hard sun those in the sun first.
  * @param scenesMax how many scenes are offered
  */
 export function inOtherScenes(
@@ -28,15 +28,15 @@ export function inOtherScenes(
       .map(({ arrangement, cost }) => ({
         arrangement: { ...arrangement, scene: other },
         // Of two scenes that are as different, the one that fits better comes first.
-        cost: cost + (other === 'own' ? 0 : drawnSceneCost) + 0.02 * rank,
+        cost: cost + (other === 'own' ? 0 : otherSceneCost) + 0.02 * rank,
       })),
   )
 }
 
-/** Drawn scenes in their order, for somebody in hard sun those in the sun first. */
-function fittingScenes({ light: { overhead } }: ReadResult): DrawnScene[] {
-  const drawn = sceneNames.filter((name) => name !== 'own')
-  if (overhead <= overheadHard) return drawn
-  const isSunny = (scene: DrawnScene): boolean => drawnScenes[scene].light.isSunny === true
-  return [...drawn.filter(isSunny), ...drawn.filter((scene) => !isSunny(scene))]
+/** The scenes that ship in their order, for somebody in hard sun those in the sun first. */
+function fittingScenes({ light: { overhead } }: ReadResult): ShippedScene[] {
+  const shipped = sceneNames.filter((name) => name !== 'own')
+  if (overhead <= overheadHard) return shipped
+  const isSunny = (scene: ShippedScene): boolean => sceneDefinitions[scene].isSunny === true
+  return [...shipped.filter(isSunny), ...shipped.filter((scene) => !isSunny(scene))]
 }

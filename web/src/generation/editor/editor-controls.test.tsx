@@ -71,7 +71,7 @@ it('changes scene, format and look by radio buttons that say what is chosen', as
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'As in your photo' }).checked).toBe(
     true,
   )
-  fireEvent.click(screen.getByRole('radio', { name: 'Café' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Lobby café' }))
   fireEvent.click(screen.getByRole('radio', { name: 'Square 1:1' }))
   expect(now()).toMatchObject({ scene: 'cafe', aspect: '1:1' })
   fireEvent.click(screen.getByRole('tab', { name: 'Look' }))

@@ -6,7 +6,7 @@ import type { Scene } from '@starside/engine/image-provider.ts'
  * found to cost likeness.
  */
 export const promptTemplate = {
-  version: 'selfie-4',
+  version: 'selfie-5',
   parts: [
     'A casual arm’s-length phone selfie of {users} standing right beside ' +
       '{stars}, {both} looking into the camera.',
@@ -19,13 +19,17 @@ export const promptTemplate = {
   /** The sentence of the scene slot when the user gave no words. */
   scenes: {
     own: 'The place is the background of image 1.',
+    'sunny-street': 'The place is a wide old town square with arcades, the sun low.',
+    'city-day': 'The place is a wide city street between tall buildings under a bright grey sky.',
+    'beach-dusk': 'The place is by the sea at dusk, the sun about to set over the water.',
+    forest: 'The place is a forest path with sunlight between the trees.',
+    meadow: 'The place is a green meadow on a clear, sunny day.',
+    cafe: 'The place is a café in a warm hotel lobby with many small lamps.',
+    home: 'The place is a light living room with plain walls and a large window.',
     'red-carpet': 'The place is a red carpet at an evening premiere with photographers behind.',
-    'city-night': 'The place is a lively city street at night with soft lights out of focus.',
-    'sunny-street': 'The place is a sunny street in the late afternoon.',
-    'beach-dusk': 'The place is a sandy beach at dusk, the sun about to set over the sea.',
-    cafe: 'The place is a cosy café by day, with hanging lamps and windows to one side.',
     stage: 'The place is a concert, with the stage in coloured light behind them.',
     stadium: 'The place is a full football stadium in the evening under floodlights.',
+    'city-night': 'The place is a lively city street at night with soft lights out of focus.',
     studio: 'The place is a photo studio with a plain light-grey backdrop.',
   } satisfies Record<Scene, string>,
   /** The scene slot where a photo of a place was sent. */
