@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { copyFile, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,6 +213,29 @@ test('an interrupted backup leaves no file of its name, and begins anew with tod
     into.database.database,
   )
   expect(rows).toHaveLength(1)
+})
+
+test('a backup that the disk has spoilt gets no name', async () => {
+  const target = join(folder, 'spoilt.tar')
+  const spoil = () => {
+    const bytes = readFileSync(`${target}.part`)
+    const at = bytes.indexOf(Buffer.alloc(100, 7))
+    bytes.writeUInt8(8, at)
+    writeFileSync(`${target}.part`, bytes)
+  }
+  const print = (sentence: string) => void (sentence.startsWith('Reading it') && spoil())
+  await expect(backUp(request({ target, print }))).rejects.toThrow(/damaged/)
+  expect(await readdir(folder)).not.toContain('spoilt.tar')
+})
+
+test('the pictures of brand, stars and variations are kept too', async () => {
+  const target = join(folder, 'kinds.tar')
+  const small = openFolderStore(join(folder, 'kinds'))
+  const keys = ['brand/1/logo.png', 'stars/1/picture.jpg', 'variations/1/1-clean.jpg']
+  for (const key of keys) await small.put(key, Buffer.from(key), 'image/png')
+  await backUp(request({ target, store: small }))
+  const bytes = await readFile(target)
+  expect(keys.filter((key) => !bytes.includes(`/${key}`))).toEqual([])
 })
 
 test('an interrupted restore goes on with the pictures', async () => {

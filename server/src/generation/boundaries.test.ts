@@ -72,6 +72,7 @@ test('a generation that has failed gives no picture afterwards', async () => {
 
 test('the sweep leaves a running generation alone until its hold is over', async () => {
   await using own = await openTestApp({ worker: false })
+  own.stopTime()
   const { token, read } = await begin(own)
   await sweep(own)
   own.passTime(14 * 60_000)
@@ -98,6 +99,7 @@ test('a running generation can be neither deleted nor shared', async () => {
 
 test('a deleted picture can be brought back for thirty seconds, whatever sweeps meanwhile', async () => {
   await using own = await openTestApp()
+  own.stopTime()
   const { token } = await own.register()
   const { body } = await own.call('/api/ai?action=generate', { token, form: await generateForm() })
   const { generationId, imageUrl } = body.generation
@@ -120,6 +122,7 @@ test('a deleted picture can be brought back for thirty seconds, whatever sweeps 
 
 test('a picture’s address opens until the moment that it names', async () => {
   await using own = await openTestApp()
+  own.stopTime()
   const { token } = await own.register()
   const { body } = await own.call('/api/ai?action=generate', { token, form: await generateForm() })
   const { imageUrl, thumbnailUrl } = body.generation

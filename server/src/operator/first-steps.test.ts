@@ -72,6 +72,39 @@ test('an address that does not lead here, and callbacks that come to this machin
   expect(step).toMatchObject({ state: 'red', finding })
 })
 
+test('a page of law with the operator’s name is amber until it is published', async () => {
+  const { database, clock, site } = app.context
+  const named = { ...site.values(), 'legal.operator': 'House of Selfies Ltd' }
+  const stateOfPrivacy = async () => {
+    const context = { ...outside(200), site: { ...site, values: () => named } }
+    return (await stateOf('Privacy', context))?.state
+  }
+  const [draft] = await database
+    .insertInto('legal_page_versions')
+    .values({ page: 'privacy', texts: '{}', saved_at: clock(), saved_by: 'kim' })
+    .returning('id')
+    .execute()
+  expect(await stateOfPrivacy()).toBe('amber')
+  await database
+    .updateTable('legal_page_versions')
+    .set({ version: '1', published_at: clock() })
+    .where('id', '=', draft?.id ?? '')
+    .execute()
+  expect(await stateOfPrivacy()).toBe('green')
+})
+
+test('an image provider that failed is red while it is paused, and no longer', async () => {
+  const { database, clock, images } = app.context
+  const context = { ...outside(200), images: { ...images, hostedCount: 1 } }
+  await database
+    .insertInto('image_providers')
+    .values({ name: 'fal', open_until: new Date(clock().getTime() + 3_600_000) })
+    .execute()
+  expect((await stateOf('Image providers', context))?.state).toBe('red')
+  await database.updateTable('image_providers').set({ open_until: clock() }).execute()
+  expect((await stateOf('Image providers', context))?.state).toBe('amber')
+})
+
 test('a backup turns its step green, and its age amber and red', async () => {
   expect(await stateOf('Backup')).toMatchObject({ state: 'red' })
   const { database, clock } = app.context

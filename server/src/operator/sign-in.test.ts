@@ -87,6 +87,7 @@ test('a name that nobody has and a wrong password get the same answer', async ()
 
 test('with a second factor the password alone opens nothing, and each code opens once', async () => {
   await add('max')
+  app.stopTime()
   const first = await signIn('max')
   const { secret, codes } = await setUpSecondFactor(first.cookie)
   expect((await signIn('max')).status).toBe(401)
@@ -124,6 +125,42 @@ test('what the command line resets signs in by the new password alone, and old s
   await resetOperator(app.context.database, { name: 'eve', password: 'another pass phrase' })
   expect((await open('/admin', cookie)).status).toBe(401)
   expect((await signIn('eve', '', 'another pass phrase')).status).toBe(303)
+})
+
+test('who was disabled is let in again by the command line', async () => {
+  await add('ann')
+  const { database, clock } = app.context
+  await database
+    .updateTable('operators')
+    .set({ disabled_at: clock() })
+    .where('name', '=', 'ann')
+    .execute()
+  await resetOperator(database, { name: 'ann', password })
+  expect((await signIn('ann')).status).toBe(303)
+})
+
+test('a second factor that is taken away takes its recovery codes along', async () => {
+  await add('uma')
+  const { cookie } = await signIn('uma')
+  await setUpSecondFactor(cookie)
+  const { csrf } = await open('/admin/account', cookie)
+  const fields = { csrf, current: password }
+  expect((await post('/admin/account/remove-second-factor', fields, cookie)).status).toBe(303)
+  const { rows } = await app.context.pool.query(
+    `select from operator_recovery_codes as code join operators on operators.id = operator_id
+     where name = 'uma'`,
+  )
+  expect(rows).toEqual([])
+  expect((await signIn('uma')).status).toBe(303)
+})
+
+test('a session ends after twelve hours', async () => {
+  await add('zoe')
+  const { cookie } = await signIn('zoe')
+  app.passTime(12 * 60 * 60_000 - 1)
+  expect((await open('/admin', cookie)).status).toBe(200)
+  app.passTime(1)
+  expect((await open('/admin', cookie)).status).toBe(401)
 })
 
 test('strangers who guess close the sign-in for other browsers, and not for one that is known', async () => {

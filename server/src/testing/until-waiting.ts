@@ -10,5 +10,5 @@ export async function untilWaiting(pool: pg.Pool, count: number): Promise<void> 
     )
     return rows[0]?.count
   }
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(count)
+  await expect.poll(countWaiting).toBe(count)
 }

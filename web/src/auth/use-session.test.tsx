@@ -29,6 +29,14 @@ async function elsewhere(token: string | null): Promise<void> {
   })
 }
 
+/** Somebody clears all that the browser keeps. */
+async function clearElsewhere(): Promise<void> {
+  localStorage.clear()
+  await act(async () => {
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+  })
+}
+
 const open = () => renderHook(() => useSession())
 
 it('a late profile of the session before does not take the place of another tab’s', async () => {
@@ -52,6 +60,14 @@ it('a profile that comes after another tab has signed out signs nobody in', asyn
   const { result } = open()
   await elsewhere(null)
   await questions[0]?.answer(profileOf('Ada'))
+  expect(result.current.state).toMatchObject({ user: null, isAuthenticated: false })
+})
+
+it('whose browser was cleared in another tab is signed out here too', async () => {
+  const { result } = open()
+  await questions[0]?.answer(profileOf('Ada'))
+  expect(result.current.state.isAuthenticated).toBe(true)
+  await clearElsewhere()
   expect(result.current.state).toMatchObject({ user: null, isAuthenticated: false })
 })
 

@@ -62,13 +62,16 @@ it('of two presses while the first is unanswered one counts', async () => {
   expect(taken).toEqual([changed])
 })
 
-it('what another tab has changed is shown as it is now', async () => {
-  const variations = open()
-  act(() => void variations.current.choose('v1'))
-  const sentence = 'This variation is gone.'
-  await last()?.answer({ success: false, error: sentence, code: 'variation_unknown' }, 404)
-  expect(last()?.address).toContain('/api/generations/one')
-  await last()?.answer(answer)
-  expect(taken).toEqual([changed])
-  expect(variations.current).toMatchObject({ busy: false, pendingId: null, error: sentence })
-})
+it.each(['variation_unknown', 'variation_chosen', 'more_variations_made', 'layers_expired'])(
+  'what another tab has changed (%s) is shown as it is now',
+  async (code) => {
+    const variations = open()
+    act(() => void variations.current.choose('v1'))
+    const sentence = 'This variation is gone.'
+    await last()?.answer({ success: false, error: sentence, code }, 409)
+    expect(last()?.address).toContain('/api/generations/one')
+    await last()?.answer(answer)
+    expect(taken).toEqual([changed])
+    expect(variations.current).toMatchObject({ busy: false, pendingId: null, error: sentence })
+  },
+)

@@ -7,7 +7,21 @@ import { holdQuestions, type HeldQuestion } from '../test-answers.ts'
 import { AlertProvider } from '../ui/alerts.tsx'
 import { LanguageProvider } from '../ui/language.tsx'
 import { loadCatalogue } from '../ui/messages/catalogues.ts'
+import { saveOrder, type StoredOrder } from './order-store.ts'
 import { usePayments } from './use-payments.ts'
+
+const openOrder: StoredOrder = {
+  orderId: 'order_m1abc_x7k2p9',
+  userId: testProfile.userId,
+  amount: 10,
+  credits: 100,
+  packageType: 'basic',
+  status: 'pending',
+  paymentUrl: 'http://pay/1',
+  nowpaymentsId: '1',
+  createdAt: new Date().toISOString(),
+  metadata: { package: 'basic', previousCredits: 0, previousTotalBought: 0 },
+}
 
 let questions: HeldQuestion[]
 beforeEach(async () => {
@@ -48,6 +62,22 @@ it('orders that come after the page is gone are not followed', async () => {
   unmount()
   await questions[0]?.answer({ success: true, items: [] })
   expect(questions).toHaveLength(1)
+})
+
+it.each([
+  ['while the page is there', false, 1],
+  ['and no longer once it is gone', true, 0],
+])('an open order is asked about %s', async (_when, isGone, count) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  saveOrder(openOrder)
+  const { unmount } = open()
+  await questions[0]?.answer({ success: true, items: [] })
+  if (isGone) unmount()
+  await vi.advanceTimersByTimeAsync(0)
+  const asked = questions.filter(({ address }) => address.startsWith('/api/orders/status'))
+  expect(asked).toHaveLength(count)
+  unmount()
+  vi.useRealTimers()
 })
 
 it('a purchase that cannot start closes its empty tab and says so', async () => {

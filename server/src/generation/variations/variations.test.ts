@@ -529,6 +529,7 @@ describe('layers', () => {
   test('can’t be used after half an hour, and the sweep takes key and object', async () => {
     await using own = await openTestApp()
     own.engine.sheet = app.engine.sheet
+    own.stopTime()
     const { token, path, generation } = await makeSelfie(own)
     own.passTime(30 * 60_000 - 5_000)
     await sweepGenerations(own.context, new AbortController().signal)
