@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as compositorModule from '@starside/engine/compositor/compositor.ts'
+import type * as providerModule from '@starside/engine/image-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type * as normaliseModule from '@starside/engine/photo/normalise.ts'
 import type sharpModule from 'sharp'
@@ -15,6 +16,7 @@ const load = async <Module>(file: string): Promise<Module> =>
   (await import(pathToFileURL(join(engine, 'src', file)).href)) as Module
 const { createCompositor } = await load<typeof compositorModule>('compositor/compositor.ts')
 const { normalisePhoto } = await load<typeof normaliseModule>('photo/normalise.ts')
+const { sceneNames } = await load<typeof providerModule>('image-provider.ts')
 const sharp = createRequire(join(engine, 'package.json'))('sharp') as typeof sharpModule
 
 const compositor = await createCompositor()
@@ -27,7 +29,8 @@ async function make({ user, star, scene, seed }: PictureOrder): Promise<PictureA
     const made = await compositor.generate({
       userPhoto,
       stars: [{ photo }],
-      scene,
+      // Not every version has every scene.
+      scene: sceneNames.includes(scene) ? scene : 'sunny-street',
       seed,
       aspect: '4:5',
       resolution: 'standard',
