@@ -242,7 +242,6 @@ test('from an empty database to a shop of another name, and its first customer @
       const opened = street.waitForEvent('page')
       await visitor.getByRole('button', { name: 'Purchase $5', exact: true }).click()
       const tab = await opened
-      await tab.getByRole('button', { name: 'Continue' }).click()
       await tab.getByRole('button', { name: 'Pay', exact: true }).click()
       await visitor.bringToFront()
       await expect(balance(visitor)).toHaveText('43', { timeout: 120_000 })

@@ -174,7 +174,6 @@ async function buyCredits(page: Page): Promise<void> {
   const { data } = (await ordered.json()) as { data: { paymentUrl: string } }
   const tab = await page.context().newPage()
   await tab.goto(data.paymentUrl)
-  await tab.getByRole('button', { name: 'Continue' }).click()
   await tab.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect
     .poll(async () => {
