@@ -171,7 +171,7 @@ test('a new version is reported, and loaded when asked for @once', async ({ page
     })
     await expect(page.getByText('A new version is ready.')).toBeVisible()
     await page.evaluate(() => document.body.setAttribute('data-old', ''))
-    await page.getByRole('button', { name: 'Load it' }).tap()
+    await page.getByRole('button', { name: 'Update' }).tap()
     await expect(page.locator('body[data-old]'), 'the page was loaded anew').toHaveCount(0)
     await expect(balance(page)).toHaveText('1')
     await expect(page.getByText('A new version is ready.')).toBeHidden()
@@ -214,7 +214,7 @@ test.describe('without a worker', () => {
     await share(page, portrait('face-2'))
     await expect(
       page.getByRole('alertdialog', {
-        name: 'The shared photo did not arrive. Please choose it here.',
+        name: "We didn't get the shared photo. Choose it here.",
       }),
     ).toBeVisible()
     await expect(page).toHaveURL(/\/dashboard$/)

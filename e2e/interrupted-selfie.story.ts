@@ -140,7 +140,7 @@ test('who refuses the camera is offered the upload @once', async ({ page, newcom
   await page.getByRole('button', { name: 'Take Photo: PERSON 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Take a photo' })
   await expect(dialog.getByText(/The camera cannot be used/)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Other camera' })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Switch camera' })).toBeHidden()
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByRole('button', { name: 'Upload Photo' }).click()
   await (await chooser).setFiles(portrait('face-2'))

@@ -81,7 +81,7 @@ test('a second star’s photo and a place are kept with the others, and gone wit
   await page.getByRole('radio', { name: 'Your own background' }).focus()
   await page.keyboard.press('Space')
   await page.getByLabel('BACKGROUND: Upload Photo').setInputFiles(fixture('curtain.jpg'))
-  await expect(page.getByText('This place can be used.')).toBeVisible()
+  await expect(page.getByText('Good background.')).toBeVisible()
   await expect(starPhoto(page)).toBeVisible()
   await expect.poll(() => keptDatabases(page)).toEqual(['selfie_draft'])
   await expect

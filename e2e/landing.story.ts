@@ -24,7 +24,7 @@ test('every promised part stands on the page, and the footer leads out', async (
     await expect(page.getByRole('figure').filter({ hasText: caption })).toBeVisible()
   }
   await expect(page.getByText('No credit card required. 1 free credit on signup.')).toBeVisible()
-  const closing = page.getByRole('region', { name: 'The next frame is yours.' })
+  const closing = page.getByRole('region', { name: 'It is your turn.' })
   await expect(closing.getByRole('button', { name: "Try Now - It's Free!" })).toBeVisible()
   const footer = page.getByRole('contentinfo')
   for (const name of ['Follow us on X', 'Write to us', 'Community chat']) {
@@ -61,8 +61,8 @@ test('four real results stand with both of their photos, and each is compared wi
   for (const name of ['Your photo', 'Celebrity photo']) {
     await expect(page.getByRole('img', { name, exact: true })).toHaveCount(4)
   }
-  await expect(page.getByText('Nobody in these pictures exists')).toBeVisible()
-  const sliders = page.getByRole('slider', { name: 'How much of the original photo is shown' })
+  await expect(page.getByText('All people here are AI-generated')).toBeVisible()
+  const sliders = page.getByRole('slider', { name: 'Compare before and after' })
   await expect(sliders).toHaveCount(4)
   const shownOfOriginal = (index: number) =>
     sliders.nth(index).evaluate((slider) => {
@@ -111,7 +111,7 @@ test('who reads on before the page’s program has come stays where they are, an
   await expect(footer.getByRole('link', { name: 'Write to us' })).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
   await page.mouse.up()
-  await expect(page.getByRole('dialog', { name: 'Was this made here?' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Verify a picture' })).toBeVisible()
 })
 
 test('what is moved or chosen before the page’s program has come counts once it is there @once', async ({

@@ -38,7 +38,7 @@ test('a selfie is set in a photo of a place, which survives a reload', async ({
   await see('own-background-empty')
   await upload(page).setInputFiles(fixture('curtain.jpg'))
   await expect(preview(page)).toBeVisible()
-  await expect(panel(page).getByText('This place can be used.')).toBeVisible()
+  await expect(panel(page).getByText('Good background.')).toBeVisible()
   await expect(generateButton(page)).toBeEnabled()
   await see('own-background-chosen')
   // The last change is written a moment after it was made.
@@ -66,7 +66,7 @@ test('a background that can’t be used says why, and can be removed', async ({
     mimeType: 'image/jpeg',
     buffer: Buffer.from('The sea, in words.'),
   })
-  await expect(panel(page).getByText('This file is not a photo we can read.')).toBeVisible()
+  await expect(panel(page).getByText("We can't read this file.")).toBeVisible()
   await expect(page.getByText('Please choose another background photo, or a scene.')).toBeVisible()
   await see('own-background-refused')
   await page.getByRole('button', { name: 'Remove the background' }).click()

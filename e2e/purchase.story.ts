@@ -190,9 +190,7 @@ test('the window of a payment closes after half an hour @once', async ({ page, s
   await page.clock.fastForward('30:00')
   await expect(modal(page).getByText('Payment Expired')).toBeVisible()
   await expect(modal(page).getByText('Payment window has expired.')).toBeVisible()
-  await expect(
-    modal(page).getByText('A payment that arrives later is still credited.'),
-  ).toBeVisible()
+  await expect(modal(page).getByText('Paid late? You still get your credits.')).toBeVisible()
   await see('payment-expired')
   await modal(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(modal(page)).toBeHidden()

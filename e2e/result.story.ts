@@ -62,7 +62,7 @@ test('before and after are compared by pointer, by touch and by keys', async ({
   await generateButton(page).click()
   await expect(resultPicture(page)).toBeVisible({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Before / after' }).click()
-  const slider = page.getByRole('slider', { name: 'How much of the original photo is shown' })
+  const slider = page.getByRole('slider', { name: 'Compare before and after' })
   const shownOfOriginal = () =>
     slider.evaluate((element) => {
       const layer = element.parentElement?.querySelector(':scope > div')

@@ -18,15 +18,15 @@ test('who has no photo at hand gets a first picture in two presses', async ({
 }) => {
   await newcomer()
   await expect(generateButton(page)).toBeDisabled()
-  const borrow = page.getByRole('button', { name: 'Borrow face 1' })
+  const borrow = page.getByRole('button', { name: 'Use sample face 1' })
   // The first star comes along, and so has to be known before.
   const showStars = await holdAnswers(page, ({ search }) => search.includes('action=presets'))
   await page.reload()
   await expect(borrow).toBeDisabled()
   showStars()
   await borrow.click()
-  await expect(page.getByText('this person does not exist')).toBeVisible()
-  await expect(page.getByText('A star to start with. Pick any other you like.')).toBeVisible()
+  await expect(page.getByText('Not a real person.')).toBeVisible()
+  await expect(page.getByText('Our pick. Choose any other.')).toBeVisible()
   await expect(generateButton(page)).toBeEnabled()
   await see('studio-borrowed')
   await generateButton(page).click()
@@ -40,10 +40,10 @@ test('a borrowed face leaves a chosen star alone, and gives way to a photo of on
 }) => {
   await newcomer()
   await pickStar(page, 'Mina Asakuri')
-  await page.getByRole('button', { name: 'Borrow face 2' }).click()
-  await expect(page.getByText('this person does not exist')).toBeVisible()
+  await page.getByRole('button', { name: 'Use sample face 2' }).click()
+  await expect(page.getByText('Not a real person.')).toBeVisible()
   await expect(page.getByRole('img', { name: 'Mina Asakuri, preset star' })).toBeVisible()
-  await expect(page.getByText('A star to start with.')).toBeHidden()
+  await expect(page.getByText('Our pick.')).toBeHidden()
 })
 
 test('a face that does not load is reported, and nothing is chosen @once', async ({
@@ -57,7 +57,7 @@ test('a face that does not load is reported, and nothing is chosen @once', async
     route.request().url().includes('thumbnail') ? route.continue() : route.abort(),
   )
   await newcomer(page)
-  await page.getByRole('button', { name: 'Borrow face 1' }).click()
+  await page.getByRole('button', { name: 'Use sample face 1' }).click()
   await expect(page.getByText('That face could not be loaded. Please try again.')).toBeVisible()
   await expect(page.getByText('Add your photo and a celebrity to start.')).toBeVisible()
   await context.close()
@@ -71,7 +71,7 @@ test('sixteen stars lie on a shelf to swipe on a phone and in a grid on a desk',
 }) => {
   await newcomer()
   await expect(starButtons(page)).toHaveCount(16)
-  await expect(page.getByText('The stars are AI-generated. None of them exists.')).toHaveCount(1)
+  await expect(page.getByText('All stars are AI-generated.')).toHaveCount(1)
   const rows = await starButtons(page).evaluateAll(
     (buttons) =>
       new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size,
@@ -100,7 +100,7 @@ test('stars are searched by name and line, and narrowed to what they are known f
   await expect(starButtons(page)).toHaveCount(1)
   await expect(page.getByText('Stars found: 1')).toBeAttached()
   await page.getByRole('searchbox').fill('')
-  await page.getByLabel('Known for').selectOption('Kitchen')
+  await page.getByLabel('Category').selectOption('Kitchen')
   await expect.poll(() => starButtons(page).count()).toBeLessThan(16)
   await page.getByRole('searchbox').fill('nobody of this name')
   await page.getByRole('button', { name: 'Show all stars' }).click()
@@ -112,7 +112,7 @@ test('the stars are one stop for Tab, and arrow keys go among them by row and co
   newcomer,
 }) => {
   await newcomer()
-  await page.getByLabel('Known for').focus()
+  await page.getByLabel('Category').focus()
   await page.keyboard.press('Tab')
   await expect(starButtons(page).nth(0)).toBeFocused()
   await page.keyboard.press('ArrowDown')

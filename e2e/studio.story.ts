@@ -48,9 +48,7 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(page.getByText('No face was found.')).toBeVisible()
   await see('check-no-face')
   await mine.setInputFiles(fixture('two-people.jpg'))
-  await expect(
-    page.getByText('2 faces found. Press everybody who is to be in the picture, 3 at most.'),
-  ).toBeVisible()
+  await expect(page.getByText('2 faces found. Tap up to 3 people.')).toBeVisible()
   const first = page.getByRole('button', { name: 'Face 1' })
   const second = page.getByRole('button', { name: 'Face 2' })
   const isFirst = (await first.getAttribute('aria-pressed')) === 'true'
@@ -64,7 +62,7 @@ test('the photo check tells at once what would spoil the picture, and faces can 
   await expect(before).toHaveAttribute('aria-pressed', 'false')
   await friend.click()
   await expect(friend, 'somebody stays').toHaveAttribute('aria-pressed', 'true')
-  const everybody = page.getByRole('button', { name: 'Everybody in my photo' })
+  const everybody = page.getByRole('button', { name: 'Include everyone' })
   await everybody.click()
   for (const button of [before, friend, everybody]) {
     await expect(button).toHaveAttribute('aria-pressed', 'true')
@@ -82,7 +80,7 @@ test('the photo check tells at once what would spoil the picture, and faces can 
     mimeType: 'image/jpeg',
     buffer: Buffer.from('These are words, not a picture.'),
   })
-  await expect(page.getByText('This file is not a photo we can read.')).toBeVisible()
+  await expect(page.getByText("We can't read this file.")).toBeVisible()
   await expect(page.getByText('Failed to load image')).toBeVisible()
 })
 
@@ -118,9 +116,9 @@ test('a photo comes in from the camera, the clipboard, a drop, and as HEIC @once
   await newcomer()
   const region = page.getByRole('region', { name: 'PERSON 1' })
   await region.getByRole('button', { name: 'Take Photo' }).click()
-  await expect(page.getByRole('button', { name: 'Take the picture' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Take photo', exact: true })).toBeEnabled()
   await see('camera')
-  await page.getByRole('button', { name: 'Take the picture' }).click()
+  await page.getByRole('button', { name: 'Take photo', exact: true }).click()
   await expect(region.getByRole('img', { name: 'Your photo' })).toBeVisible()
   await expect(page.getByText('No face was found.')).toBeVisible()
 

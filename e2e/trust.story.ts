@@ -10,7 +10,7 @@ test.describe('anybody', () => {
   }) => {
     await page.goto('/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Verify a picture' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Was this made here?' })
+    const dialog = page.getByRole('dialog', { name: 'Verify a picture' })
     await expect(dialog).toBeVisible()
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'holiday.jpg',
@@ -28,14 +28,14 @@ test.describe('anybody', () => {
   test('opens the report form by its address and is told the deadline', async ({ page, see }) => {
     await page.goto(`/?report=${'a'.repeat(22)}`)
     const dialog = page.getByRole('dialog', { name: 'Report a picture' })
-    await expect(dialog.getByLabel('Link of the picture, or its id')).toHaveValue(/\?selfie=a{22}$/)
+    await expect(dialog.getByLabel('Link or ID')).toHaveValue(/\?selfie=a{22}$/)
     await see('report')
     await dialog.getByLabel('Why are you reporting it?').selectOption('intimate')
     await dialog.getByLabel(/How can we reach you/).fill('reporter@example.com')
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Send the report' }).click()
-    await expect(dialog.getByText(/Thank you\. We decide by .*20\d\d/)).toBeVisible()
-    await expect(dialog.getByText(/Keep this number .* [0-9a-f-]{36}/)).toBeVisible()
+    await expect(dialog.getByText(/You'll hear from us by .*20\d\d/)).toBeVisible()
+    await expect(dialog.getByText(/Reference: [0-9a-f-]{36}/)).toBeVisible()
   })
 })
 
@@ -43,13 +43,13 @@ test.describe('with a file that is none', () => {
   test.use({ tolerated: /415/ })
   test('reads what is accepted', async ({ page }) => {
     await page.goto('/?verify')
-    const dialog = page.getByRole('dialog', { name: 'Was this made here?' })
+    const dialog = page.getByRole('dialog', { name: 'Verify a picture' })
     await dialog.locator('input[type=file]').setInputFiles({
       name: 'letter.jpg',
       mimeType: 'image/jpeg',
       buffer: Buffer.from('This is a letter.'),
     })
-    await expect(dialog.getByRole('alert')).toContainText('JPEG, PNG, WebP, AVIF or GIF')
+    await expect(dialog.getByRole('alert')).toContainText('JPEG, PNG, HEIC, WebP, AVIF or GIF')
   })
 })
 
@@ -58,10 +58,10 @@ test.describe('with a report that lacks something', () => {
   test('is told what, and keeps what was typed', async ({ page }) => {
     await page.goto('/?report')
     const dialog = page.getByRole('dialog', { name: 'Report a picture' })
-    await dialog.getByLabel('Link of the picture, or its id').fill(crypto.randomUUID())
-    await dialog.getByLabel('What should we know?').fill('It is me.')
+    await dialog.getByLabel('Link or ID').fill(crypto.randomUUID())
+    await dialog.getByLabel('Details').fill('It is me.')
     await dialog.getByRole('button', { name: 'Send the report' }).click()
     await expect(dialog.getByRole('alert')).toContainText('confirm the statement of good faith')
-    await expect(dialog.getByLabel('What should we know?')).toHaveValue('It is me.')
+    await expect(dialog.getByLabel('Details')).toHaveValue('It is me.')
   })
 })

@@ -352,7 +352,7 @@ describe('bad input', () => {
       status: 422,
       body: {
         code: 'photo_damaged',
-        error: 'Your photo: The photo is damaged or cut off. Please choose another file.',
+        error: 'Your photo: This file is damaged. Please choose another one.',
         photo: 'user',
       },
     })

@@ -423,7 +423,7 @@ describe('a selfie is refused', () => {
     })
     const [tall, presetId] = [{ aspect: '9:16' } as const, 'henrik-solmark']
     const refusal = { code: 'story_too_tight', photo: 'star' }
-    const sentence = /^The star's photo: The photo ends too soon below the chin/
+    const sentence = /^The star's photo: Cropped too close for 9:16/
     const first = await refuse({ form: { fields: { ...tall, presetId } } })
     expect(first).toMatchObject({ ...refusal, message: expect.stringMatching(sentence) })
     expect(

@@ -18,17 +18,14 @@ export function LiveExample() {
       <div className="on-film bg-film text-bone sm:-mr-2 sm:origin-left sm:-rotate-[1.6deg]">
         <div className="edge-print flex items-center justify-between gap-4 px-3 py-1.5 text-amber sm:px-5">
           <h2 id="live-example">{m.liveExample}</h2>
-          <span aria-hidden="true" className="hidden sm:inline">
-            {m.filmName}
-          </span>
-          <span aria-hidden="true">12 · 12A · 13</span>
+          <span aria-hidden="true">{m.freeSelfie}</span>
         </div>
         <Sprockets />
         <div className="grid grid-cols-2 items-start gap-3 p-4 sm:grid-cols-[1fr_1fr_1.62fr] sm:px-4 sm:py-2">
-          <PhotoFrame kind="you" number="12" alt={m.yourPhoto}>
+          <PhotoFrame kind="you" alt={m.yourPhoto}>
             <Note text={m.noteYou} className="-rotate-6" />
           </PhotoFrame>
-          <PhotoFrame kind="star" number="12A" alt={m.celebrityPhoto}>
+          <PhotoFrame kind="star" alt={m.celebrityPhoto}>
             <Note text={m.noteStar} className="-rotate-3" />
           </PhotoFrame>
           <figure className="max-sm:order-first max-sm:col-span-2">
@@ -50,12 +47,11 @@ export function LiveExample() {
               <PencilFrame className="-inset-1.5 h-[calc(100%+0.75rem)] w-[calc(100%+0.75rem)]" />
             </div>
             <div className="pt-1.5">
-              <Caption number="13" text={m.aiResult} />
+              <Caption text={m.aiResult} />
             </div>
           </figure>
         </div>
         <Sprockets />
-        <LowerEdge />
       </div>
       <p
         aria-hidden="true"
@@ -67,34 +63,18 @@ export function LiveExample() {
   )
 }
 
-/** What is printed on the lower edge of the film. */
-function LowerEdge() {
-  const m = useMessages('shell')
-  return (
-    <div
-      aria-hidden="true"
-      className="edge-print flex justify-between gap-4 px-3 py-1.5 text-amber sm:px-5"
-    >
-      <span>{m.exposuresLeft}</span>
-      <span className="hidden sm:inline">ISO 800</span>
-      <span>400TX</span>
-    </div>
-  )
-}
-
 interface PhotoFrameProps {
   kind: 'you' | 'star'
-  number: string
   alt: string
   children: ReactNode
 }
 
-/** One of the two photos, with its number and a note below. */
-function PhotoFrame({ kind, number, alt, children }: PhotoFrameProps) {
+/** One of the two photos, with a note below. */
+function PhotoFrame({ kind, alt, children }: PhotoFrameProps) {
   return (
     <figure>
       <ExampleImage eager folder={heroExample} kind={kind} alt={alt} sizes={frameSizes} />
-      <Caption number={number} text={alt} />
+      <Caption text={alt} />
       {children}
     </figure>
   )
@@ -112,13 +92,6 @@ function Note({ text, className }: { text: string; className: string }) {
   )
 }
 
-function Caption({ number, text }: { number: string; text: string }) {
-  return (
-    <figcaption className="edge-print flex flex-wrap gap-x-2 pt-1.5">
-      <span aria-hidden="true" className="text-amber">
-        {number}
-      </span>
-      {text}
-    </figcaption>
-  )
+function Caption({ text }: { text: string }) {
+  return <figcaption className="edge-print pt-1.5">{text}</figcaption>
 }

@@ -46,22 +46,20 @@ describe('the note beside the photo', () => {
   it('promises that photos go to nobody where that is so', async () => {
     const text = await noteFor('en', [])
     expect(text).toContain('Deleted from our server once the selfie is done.')
-    expect(text).toContain('it goes to nobody else')
-    expect(text).not.toContain('leave our server')
+    expect(text).toContain('We never look at, share or train on your photo.')
+    expect(text).not.toContain('sent to')
   })
 
   it('says that photos leave the server and to whom, and promises nothing for others', async () => {
     const text = await noteFor('en', ['fal.ai', 'OpenAI'])
-    expect(text).toContain(
-      'Photos leave our server: for each selfie they are also sent to fal.ai and OpenAI.',
-    )
-    expect(text).toContain('follows the terms of that service')
-    expect(text).not.toContain('goes to nobody else')
+    expect(text).toContain('Your photos are also sent to fal.ai and OpenAI.')
+    expect(text).toContain('Their terms decide how long they stay there')
+    expect(text).not.toContain('We never')
   })
 
   it.each([
-    ['zh', '还会发送给 fal.ai和OpenAI', '不会交给任何其他方'],
-    ['es', 'se envían también a fal.ai y OpenAI', 'no se entrega a nadie más'],
+    ['zh', '还会发送给 fal.ai和OpenAI', '绝不查看、分享你的照片'],
+    ['es', 'también se envían a fal.ai y OpenAI', 'Nunca miramos ni compartimos tu foto'],
   ] as const)('says the same in %s', async (language, told, promised) => {
     const outside = await noteFor(language, ['fal.ai', 'OpenAI'])
     expect(outside).toContain(told)

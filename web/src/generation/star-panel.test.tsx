@@ -112,7 +112,7 @@ it('is one stop for the Tab key, and arrow keys go from star to star', async () 
 
 it('can be searched and narrowed from twelve stars on', async () => {
   const { user } = await show(manyStars)
-  await user.selectOptions(screen.getByLabelText('Known for'), 'Sport')
+  await user.selectOptions(screen.getByLabelText('Category'), 'Sport')
   expect(screen.getAllByRole('button', { name: /^Star/ })).toHaveLength(6)
   await user.type(screen.getByRole('searchbox', { name: 'Search the stars' }), '15')
   expect(button('Star 15').tabIndex).toBe(0)

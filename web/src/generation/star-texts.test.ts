@@ -17,7 +17,7 @@ it('names two stars in the reader’s language, and a photo of one’s own as su
   const both = ['Elena Vassandri', 'Henrik Solmark']
   expect(starTexts(both, messages).title).toBe('Selfie with Elena Vassandri and Henrik Solmark')
   expect(starTexts(both, spanish).name).toBe('Elena Vassandri y Henrik Solmark')
-  expect(starTexts(both, chinese).name).toBe('Elena Vassandri和Henrik Solmark')
+  expect(starTexts(both, chinese).name).toBe('Elena Vassandri 和 Henrik Solmark')
   const mixed = ['Custom photo', 'Henrik Solmark']
   expect(starTexts(mixed, messages).name).toBe('Custom photo and Henrik Solmark')
 })

@@ -47,7 +47,7 @@ it('shows several pictures of a hosted model to choose from, and says that there
   await show([hosted('a', true), hosted('b', false)])
   const pictures = await screen.findAllByRole('img')
   const names = pictures.map((image) => image.getAttribute('alt'))
-  expect(names).toEqual(['Variation 1: best', 'Variation 2: another picture'])
+  expect(names).toEqual(['Version 1: best', 'Version 2: another picture'])
   expect(screen.getByText(messages.noParts)).toBeDefined()
   expect(screen.queryByRole('button', { name: messages.adjust })).toBeNull()
 })
@@ -56,8 +56,8 @@ it('names the looks of one picture by what they are', async () => {
   await show([hosted('a', true), hosted('b', false, 'black-and-white'), hosted('c', false, 'warm')])
   const pictures = await screen.findAllByRole('img')
   expect(pictures.slice(1).map((image) => image.getAttribute('alt'))).toEqual([
-    'Variation 2: Black and white',
-    'Variation 3: Warm',
+    'Version 2: Black and white',
+    'Version 3: Warm',
   ])
 })
 

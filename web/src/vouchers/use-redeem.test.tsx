@@ -53,7 +53,7 @@ it('a voucher that nothing answered is redeemed again by the same key, another b
   await questions[2]?.answer(redeemed)
   expect(form.current).toMatchObject({
     code: '',
-    done: 'The voucher is redeemed: 1 credit is yours.',
+    done: '1 credit added.',
   })
   expect(updates).toEqual([{ creditsBalance: 4 }])
 })
@@ -86,5 +86,5 @@ it('a code of a link is redeemed once by itself, and waits for the next visit if
   await act(() => vi.advanceTimersByTimeAsync(0))
   await questions[1]?.answer(redeemed)
   expect(sessionStorage.getItem(storageKeys.voucherCode)).toBeNull()
-  expect(screen.getByText('The voucher is redeemed: 1 credit is yours.')).toBeTruthy()
+  expect(screen.getByText('1 credit added.')).toBeTruthy()
 })

@@ -52,9 +52,9 @@ const focused = () => document.activeElement!
 
 it('shows one part at a time, which the arrow keys go through, and one tab is a stop for Tab', async () => {
   await show()
-  expect(shownTab()).toBe('Place')
+  expect(shownTab()).toBe('Position')
   expect(screen.getByRole('slider', { name: 'Size' })).toBeDefined()
-  act(() => screen.getByRole('tab', { name: 'Place' }).focus())
+  act(() => screen.getByRole('tab', { name: 'Position' }).focus())
   fireEvent.keyDown(focused(), { key: 'ArrowRight' })
   expect(shownTab()).toBe('Scene')
   expect(screen.queryByRole('slider')).toBeNull()
@@ -76,7 +76,7 @@ it('changes scene, format and look by radio buttons that say what is chosen', as
   expect(now()).toMatchObject({ scene: 'cafe', aspect: '1:1' })
   fireEvent.click(screen.getByRole('tab', { name: 'Look' }))
   expect(screen.queryByRole('textbox')).toBeNull()
-  fireEvent.click(screen.getByRole('radio', { name: 'Instant picture' }))
+  fireEvent.click(screen.getByRole('radio', { name: 'Instant photo' }))
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'Hello' } })
   expect(now()).toMatchObject({ look: 'instant', caption: 'Hello' })
 })
