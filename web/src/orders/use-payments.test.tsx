@@ -65,8 +65,8 @@ it('orders that come after the page is gone are not followed', async () => {
 })
 
 it.each([
-  ['while the page is there', false, 1],
-  ['and no longer once it is gone', true, 0],
+  ['no longer once the page is gone', true, 0],
+  ['while it is there', false, 1],
 ])('an open order is asked about %s', async (_when, isGone, count) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   saveOrder(openOrder)
