@@ -1,5 +1,5 @@
 /**
- * Writes the outlines of the Han characters in the cards' own words (server/src/sharing/han-letters.json), of
+ * Writes the outlines of the Han characters in the cards' own words (server/src/selfies/sharing/han-letters.json), of
  * Noto Sans SC Medium (Copyright 2014-2021 Adobe, Reserved Font Name 'Source', SIL Open Font License 1.1), in a
  * thousandth of an em. Run it again when those words change:
  *   npm install --no-save @fontsource/noto-sans-sc@5.3.0 && node scripts/make-han-letters.ts
@@ -7,7 +7,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { serverMessages } from '@starside/server/messages/texts.ts'
+import { serverMessages } from '@starside/server/platform/messages/texts.ts'
 // A CommonJS module, whose one export is the default one at run time.
 // oxlint-disable-next-line import/default
 import opentype from 'opentype.js'
@@ -33,5 +33,5 @@ for (const name of await readdir(path.join(folder, 'files'))) {
 }
 const missing = letters.filter((letter) => outlines[letter] === undefined)
 if (missing.length > 0) throw new Error(`The font has no glyph for ${missing.join(' ')}.`)
-const target = new URL('../server/src/sharing/han-letters.json', import.meta.url)
+const target = new URL('../server/src/selfies/sharing/han-letters.json', import.meta.url)
 await writeFile(target, `${JSON.stringify(outlines, letters, 2)}\n`)

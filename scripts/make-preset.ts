@@ -10,7 +10,7 @@ import path from 'node:path'
 import { createCompositor } from '@starside/engine/compositor/compositor.ts'
 import { normalisePhoto } from '@starside/engine/photo/normalise.ts'
 import { makePresetFiles } from '@starside/engine/preset/make-preset-files.ts'
-import { presetFileNames } from '@starside/server/generation/presets.ts'
+import { presetFileNames } from '@starside/server/stars/presets.ts'
 
 const [picture, folder, cutout] = process.argv.slice(2)
 if (picture === undefined || folder === undefined) {

@@ -1,6 +1,6 @@
-import { cardName } from '../server/src/generation/vendors/models/model-card.ts'
-import type { ModelCard } from '../server/src/generation/vendors/models/model-card.ts'
-import { knownModels } from '../server/src/generation/vendors/models/model-catalogue.ts'
+import { cardName } from '../server/src/vendors/models/model-card.ts'
+import type { ModelCard } from '../server/src/vendors/models/model-card.ts'
+import { knownModels } from '../server/src/vendors/models/model-catalogue.ts'
 
 const tableStart = '<!-- The list of models is made by `node scripts/make-settings-table.ts`. -->'
 const tableEnd = '<!-- End of the list of models. -->'

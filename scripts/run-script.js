@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
  */
 export async function runScript(script, args) {
   process.argv = [process.execPath, script, ...args]
-  await import('../server/src/start/end-on-signals.ts')
+  await import('../server/src/app/start/end-on-signals.ts')
   await import(pathToFileURL(script).href)
 }
 

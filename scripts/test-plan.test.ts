@@ -8,7 +8,7 @@ test.each([
   [['e2e'], { unit: undefined, browser: [] }],
   [['e2e', 'first-selfie'], { unit: undefined, browser: ['first-selfie'] }],
   [['packages', 'image'], { unit: undefined, browser: undefined, packages: ['image'] }],
-  [['server/src/db'], { unit: ['server/src/db'], browser: undefined }],
+  [['server/src/platform/db'], { unit: ['server/src/platform/db'], browser: undefined }],
   [['e2e/first-selfie'], { unit: undefined, browser: ['e2e/first-selfie'] }],
   [['ledger', './e2e/first-selfie'], { unit: ['ledger'], browser: ['./e2e/first-selfie'] }],
 ])('npm test -- %j runs %j', (args, plan) => {

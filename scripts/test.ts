@@ -5,7 +5,7 @@
  *     npm test                     everything
  *     npm test -- unit [filter]    without a browser
  *     npm test -- e2e [filter]     only in the browser
- *     npm test -- server/src/db    only files whose path matches
+ *     npm test -- server/src/platform/db    only files whose path matches
  *     npm test -- packages         builds, installs and runs the package and the images
  */
 import { existsSync } from 'node:fs'

@@ -62,7 +62,7 @@ export const openParts: Readonly<Record<string, readonly string[]>> = {
 
 /** Acts that every feature may import: all of them ask who sent a request, or who is signed in. */
 export const openActs: readonly string[] = [
-  'server/src/auth/session.ts',
+  'server/src/accounts/auth/session.ts',
   'web/src/auth/auth-context.ts',
   'web/src/auth/auth-state.ts',
 ]
@@ -74,7 +74,7 @@ export const importExceptions: readonly {
   readonly reason: string
 }[] = [
   {
-    file: 'server/src/orders/sandbox/sandbox-module.ts',
+    file: 'server/src/payments/sandbox/sandbox-module.ts',
     mayImport: /^sandbox\/src\/nowpayments\//u,
     reason: 'without a payment key the gateway for test money runs inside the program',
   },
@@ -89,12 +89,12 @@ export const importExceptions: readonly {
     reason: 'what an arrangement is is declared once, for the browser too',
   },
   {
-    file: 'server/src/db/tables.ts',
+    file: 'server/src/platform/db/tables.ts',
     mayImport: /^server\/src\/\w+\/[\w-]+-tables\.ts$/u,
     reason: 'it joins the types of all tables, and a feature may keep its own beside its queries',
   },
   {
-    file: 'server/src/metrics/read-database-figures.ts',
+    file: 'server/src/shop/figures/read-database-figures.ts',
     mayImport: /^server\/src\/credits\/ledger-totals\.ts$/u,
     reason: 'the figures of the ledger are sums that credits keeps',
   },

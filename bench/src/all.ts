@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { SettingsError } from '@starside/server/settings/settings-error.ts'
+import { SettingsError } from '@starside/server/platform/settings/settings-error.ts'
 
 interface Part {
   name: string

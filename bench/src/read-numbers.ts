@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { SettingsError } from '@starside/server/settings/settings-error.ts'
+import { SettingsError } from '@starside/server/platform/settings/settings-error.ts'
 
 /**
  * The numbers that a measurement is told on its command line, as `--rows 2000`.

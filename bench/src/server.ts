@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { hashPassword, verifyPassword } from '@starside/server/auth/password.ts'
+import { hashPassword, verifyPassword } from '@starside/server/accounts/auth/password.ts'
 import { median } from './page/figures.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'

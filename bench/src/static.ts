@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { webFolder } from '@starside/server/http/web-app.ts'
+import { webFolder } from '@starside/server/platform/http/web-app.ts'
 import { table } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 import { readNumbers } from './read-numbers.ts'

@@ -1,6 +1,6 @@
 /**
  * Who collects money for an installation: the one list that addresses, settings, stored names and
- * documents follow. The server has a module for each (`server/src/orders/payment-modules.ts`).
+ * documents follow. The server has a module for each (`server/src/payments/payment-modules.ts`).
  */
 export const paymentProviders = {
   nowpayments: { title: 'NOWPayments', callbackPath: '/api/payments/nowpayments/ipn' },

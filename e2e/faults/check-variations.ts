@@ -1,5 +1,5 @@
 import { variationsMax } from '@starside/contract/limits.ts'
-import type { Database } from '@starside/server/db/database.ts'
+import type { Database } from '@starside/server/platform/db/database.ts'
 import { sql } from 'kysely'
 import { adjustments } from './adjusting.ts'
 import type { Adjusted } from './adjusting.ts'

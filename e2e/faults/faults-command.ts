@@ -7,7 +7,7 @@
  *     ROUNDS=200 SEED=1 PEOPLE=3 BUYERS=2 STORE=s3 npm run test:faults -- [part of a fault's name]
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { sweepGenerations } from '@starside/server/generation/sweep.ts'
+import { sweepGenerations } from '@starside/server/selfies/sweep.ts'
 import type { ActsUnderWay } from './adjusting.ts'
 import { checkPurchases, checkEnvironment, reviveDeadNodes } from './check-environment.ts'
 import { isAdjusted } from './check-variations.ts'

@@ -1,7 +1,7 @@
 import type { SceneName } from '@starside/contract/scenes.ts'
 import { examplePairs } from '@starside/web/ui/example-list.ts'
 import type { ExampleName } from '@starside/web/ui/example-list.ts'
-import type { shippedPresets } from '../../server/src/generation/presets.ts'
+import type { shippedPresets } from '../../server/src/stars/presets.ts'
 
 /** Who is in an example picture, and how it is made. */
 export interface ExamplePair {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { shippedPresets } from '../../server/src/generation/presets.ts'
+import { shippedPresets } from '../../server/src/stars/presets.ts'
 import { people } from './example-list.ts'
 import type { Photographer } from './open-photographer.ts'
 

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { createEngine } from '@starside/engine/engine.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import { peopleFolder } from '../../server/src/generation/people.ts'
-import { loadPresets } from '../../server/src/generation/presets.ts'
+import { peopleFolder } from '../../server/src/stars/people.ts'
+import { loadPresets } from '../../server/src/stars/presets.ts'
 import type { ExamplePair } from './example-list.ts'
 
 /** Makes the example selfies with the embedded compositor, the way the product makes them. */

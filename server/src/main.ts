@@ -1,31 +1,31 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
-import { deleteExpiredLimits, deleteExpiredSecrets } from './auth/jobs.ts'
+import { createApp } from './app/app.ts'
+import { deleteExpiredLimits, deleteExpiredSecrets } from './accounts/auth/jobs.ts'
 import { readProcessConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { createContext } from './context.ts'
-import type { Context } from './context.ts'
-import { expireHolds } from './credits/expire-holds.ts'
-import { closeLedger } from './credits/ledger-totals.ts'
-import { migrate } from './db/migrate.ts'
-import { startDatabase } from './db/start-database.ts'
-import { compactDailyFigures } from './figures/daily-figures.ts'
-import { workOnGenerations } from './generation/jobs.ts'
-import { listen } from './http/listen.ts'
-import { takeBatches } from './jobs/take-batches.ts'
-import { createStartLogger } from './logging/start-logger.ts'
+import { createContext } from './app/context.ts'
+import type { Context } from './app/context.ts'
+import { expireHolds } from './ledger/credits/expire-holds.ts'
+import { closeLedger } from './ledger/credits/ledger-totals.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { startDatabase } from './platform/db/start-database.ts'
+import { compactDailyFigures } from './shop/figures/daily-figures.ts'
+import { workOnGenerations } from './selfies/jobs.ts'
+import { listen } from './platform/http/listen.ts'
+import { takeBatches } from './platform/jobs/take-batches.ts'
+import { createStartLogger } from './platform/logging/start-logger.ts'
 import { deleteOldRequestNotes } from './operator/note-requests.ts'
-import { workOnOrders } from './orders/jobs.ts'
-import { describeMissingMail } from './mail/mailer.ts'
-import { serveMetrics } from './metrics/serve-metrics.ts'
-import { compactCounters } from './metrics/counters.ts'
-import { warnAboutPayments } from './orders/warn-about-payments.ts'
+import { workOnOrders } from './payments/jobs.ts'
+import { describeMissingMail } from './platform/mail/mailer.ts'
+import { serveMetrics } from './shop/figures/serve-metrics.ts'
+import { compactCounters } from './platform/metrics/counters.ts'
+import { warnAboutPayments } from './payments/warn-about-payments.ts'
 import { workOnStars } from './stars/jobs.ts'
-import { explainFailure } from './start/explain-failure.ts'
-import { systemVersion } from './settings/system-version.ts'
-import { createWorkerApp } from './service/worker-app.ts'
+import { explainFailure } from './operator/admin/explain-failure.ts'
+import { systemVersion } from './platform/settings/system-version.ts'
+import { createWorkerApp } from './app/service/worker-app.ts'
 
 /** Starts the program: database, API, worker, as the role says; stops it at the first signal. */
 async function main(): Promise<void> {
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 /** The tracer is loaded only where it is used: its packages cost every start some memory. */
 async function openTracing({ tracing, role }: Config) {
   if (tracing === undefined) return undefined
-  const { startTracing } = await import('./tracing/start-tracing.ts')
+  const { startTracing } = await import('./platform/tracing/start-tracing.ts')
   return startTracing(tracing, { version: systemVersion, role })
 }
 

@@ -1,4 +1,4 @@
-import { placeHold } from '@starside/server/credits/hold.ts'
+import { placeHold } from '@starside/server/ledger/credits/hold.ts'
 import { median } from '../page/figures.ts'
 import { table } from '../page/write-section.ts'
 import { accounts, randomUser, userExpression, holdRequest } from './people.ts'

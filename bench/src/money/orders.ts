@@ -1,4 +1,4 @@
-import { settlePayment } from '@starside/server/orders/settle-payment.ts'
+import { settlePayment } from '@starside/server/payments/settle-payment.ts'
 import { finishedPayment } from '@starside/server/testing/finished-payment.ts'
 import { accounts, userExpression } from './people.ts'
 import type { Bench } from './open-bench.ts'

@@ -1,5 +1,5 @@
-import { captureHold } from '@starside/server/credits/capture.ts'
-import { placeHold } from '@starside/server/credits/hold.ts'
+import { captureHold } from '@starside/server/ledger/credits/capture.ts'
+import { placeHold } from '@starside/server/ledger/credits/hold.ts'
 import type { CompiledQuery } from 'kysely'
 import { accounts, userExpression, userId, holdRequest } from './people.ts'
 import {

@@ -3,7 +3,7 @@
  * read by a prepared statement and gives an answer of about a profile's size; `/check` does argon2id
  * and nothing else. DATABASE_URL and PORT say where.
  */
-import { hashPassword, verifyPassword } from '@starside/server/auth/password.ts'
+import { hashPassword, verifyPassword } from '@starside/server/accounts/auth/password.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 

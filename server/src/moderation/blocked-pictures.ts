@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fingerprintDistanceMax } from '@starside/engine/photo/fingerprint-distance.ts'
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
 import { sql } from 'kysely'
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../platform/db/database.ts'
 
 /**
  * The generation that was removed and had this picture in it, as its result or as one of its

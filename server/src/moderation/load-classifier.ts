@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { SettingsError } from '../settings/settings-error.ts'
+import { SettingsError } from '../platform/settings/settings-error.ts'
 import type { ClassifierSettings } from './classifier-settings.ts'
 import { openNsfwClassifier } from './nsfw/nsfw-classifier.ts'
 import type { PictureClassifier } from './picture-classifier.ts'

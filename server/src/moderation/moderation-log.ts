@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/database.ts'
+import type { Queryable } from '../platform/db/database.ts'
 
 /** What can be written into the record of moderation. */
 export type ModerationAct =

@@ -1,6 +1,6 @@
 import type { PictureFingerprint } from '@starside/engine/photo/fingerprint-distance.ts'
-import type { Database } from '../db/database.ts'
-import type { Logger } from '../logging/logger.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Logger } from '../platform/logging/logger.ts'
 import { findBlockedPicture } from './blocked-pictures.ts'
 import type { FindForbiddenWord } from './forbidden-words.ts'
 import { logModeration } from './moderation-log.ts'

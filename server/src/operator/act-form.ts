@@ -1,5 +1,5 @@
-import { html } from '../http/html.ts'
-import type { Html } from '../http/html.ts'
+import { html } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import { formNameOf } from './act.ts'
 import type { Act, ActField } from './act.ts'
 import type { AdminCall } from './admin-page.ts'

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { Context } from '../app/context.ts'
 import { problemsOf } from './admin-page.ts'
 import type { AdminCall, AdminForm, FormOutcome, SubmittedForm } from './admin-page.ts'
-import { html } from '../http/html.ts'
-import type { Html } from '../http/html.ts'
+import { html } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import type { LoggedChange } from './operator-log.ts'
 import type { OperatorRight } from './roles.ts'
 

@@ -1,5 +1,5 @@
-import { html } from '../http/html.ts'
-import type { Html } from '../http/html.ts'
+import { html } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 
 const widthPx = 600
 const heightPx = 120

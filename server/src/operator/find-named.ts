@@ -1,4 +1,4 @@
-import { readPictureReference } from '../reports/picture-reference.ts'
+import { readPictureReference } from '../trust/reports/picture-reference.ts'
 import type { AdminCall } from './admin-page.ts'
 import { time } from './tables.ts'
 

@@ -1,6 +1,6 @@
-import { normaliseEmail } from '../auth/mailbox.ts'
-import type { Database } from '../db/database.ts'
-import { isUuid } from '../db/uuid.ts'
+import { normaliseEmail } from '../accounts/auth/mailbox.ts'
+import type { Database } from '../platform/db/database.ts'
+import { isUuid } from '../platform/db/uuid.ts'
 
 /** A user by e-mail, referral code or id, whichever it is. */
 export function findUser(database: Database, text: string) {

@@ -1,5 +1,5 @@
-import { html } from '../http/html.ts'
-import type { Html } from '../http/html.ts'
+import { html } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import type { AdminCall, RefusedForm } from './admin-page.ts'
 
 /** What a field needs: its name, what people read, its value while nothing was entered. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { html, sendHtml } from '../http/html.ts'
-import type { Html } from '../http/html.ts'
+import { html, sendHtml } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import { navigationGroups } from './admin-page.ts'
 import type { AdminPage } from './admin-page.ts'
 import type { Operator } from './operator-sessions.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actCommands } from '../admin/act-commands.ts'
-import { siteKeys } from '../site/site-settings.ts'
+import { actCommands } from './admin/act-commands.ts'
+import { siteKeys } from '../platform/site/site-settings.ts'
 import { failInserts } from '../testing/fail-inserts.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'

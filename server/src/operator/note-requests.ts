@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { routeOf } from '../metrics/observe-requests.ts'
+import type { Context } from '../app/context.ts'
+import type { Database } from '../platform/db/database.ts'
+import { routeOf } from '../platform/metrics/observe-requests.ts'
 
 interface Note {
   request_id: string

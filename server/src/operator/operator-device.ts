@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createToken } from '../auth/token.ts'
-import type { RandomBytes } from '../secrets/random-bytes.ts'
+import { createToken } from '../accounts/auth/token.ts'
+import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 
 /**
  * What the browser of an operator who has signed in keeps: a random id, signed for that name (OWASP,

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
+import type { Context } from '../app/context.ts'
+import type { Database } from '../platform/db/database.ts'
 import type { Operator } from './operator-sessions.ts'
 
 /** What an act changed, for its row in the log. */

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { createToken, hashToken } from '../auth/token.ts'
-import type { Context } from '../context.ts'
-import { inTransaction } from '../db/database.ts'
-import type { Database } from '../db/database.ts'
-import type { RandomBytes } from '../secrets/random-bytes.ts'
+import { createToken, hashToken } from '../accounts/auth/token.ts'
+import type { Context } from '../app/context.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const operatorSessionMs = 12 * 60 * 60_000

@@ -1,6 +1,6 @@
-import { hashPassword } from '../auth/password.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import type { RandomBytes } from '../secrets/random-bytes.ts'
+import { hashPassword } from '../accounts/auth/password.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import type { OperatorRole } from './roles.ts'
 
 export const operatorPasswordLengthMin = 12

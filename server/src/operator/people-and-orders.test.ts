@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditBooks } from '../credits/audit.ts'
+import { auditBooks } from '../ledger/credits/audit.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openShopper } from '../testing/open-shopper.ts'

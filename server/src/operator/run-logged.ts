@@ -1,5 +1,5 @@
-import { normaliseEmail } from '../auth/mailbox.ts'
-import type { Context } from '../context.ts'
+import { normaliseEmail } from '../accounts/auth/mailbox.ts'
+import type { Context } from '../app/context.ts'
 import { beginLogRow, completeLogRow } from './operator-log.ts'
 import type { LoggedChange } from './operator-log.ts'
 import type { Operator } from './operator-sessions.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { keysOf } from '@starside/contract/keys-of.ts'
-import { changeSite } from '../site/change-site.ts'
-import type { SiteValues } from '../site/site-settings.ts'
+import { changeSite } from '../platform/site/change-site.ts'
+import type { SiteValues } from '../platform/site/site-settings.ts'
 import type { AdminCall, FormOutcome } from './admin-page.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import type { RandomBytes } from '../secrets/random-bytes.ts'
-import { seal, unseal } from '../secrets/seal.ts'
+import type { Context } from '../app/context.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
+import { seal, unseal } from '../platform/secrets/seal.ts'
 import { endSessionsOf } from './operators.ts'
 import { findTotpStep, totpSecretBytes } from './totp.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
+import type { Context } from '../app/context.ts'
 import { AdminError } from './admin-error.ts'
 import type {
   AdminCall,

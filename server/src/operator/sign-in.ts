@@ -1,5 +1,5 @@
-import { verifyDecoy, verifyPassword } from '../auth/password.ts'
-import type { Context } from '../context.ts'
+import { verifyDecoy, verifyPassword } from '../accounts/auth/password.ts'
+import type { Context } from '../app/context.ts'
 import { findOperator, openOperatorSession } from './operator-sessions.ts'
 import type { OperatorProof } from './operator-sessions.ts'
 import { takeSecondFactor } from './second-factor.ts'

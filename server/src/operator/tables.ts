@@ -1,5 +1,5 @@
-import { html } from '../http/html.ts'
-import type { Html } from '../http/html.ts'
+import { html } from '../platform/http/html.ts'
+import type { Html } from '../platform/http/html.ts'
 import type { AdminCall } from './admin-page.ts'
 
 export type Cell = Html | string | number | null | undefined | false

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { tracingVariables } from '../tracing/tracing-settings.ts'
+import { tracingVariables } from '../platform/tracing/tracing-settings.ts'
 import { limitVariables } from './limit-settings.ts'
 import { classifierVariables } from '../moderation/classifier-settings.ts'
-import { s3Variables } from '../storage/s3-settings.ts'
-import { imageVariables } from '../generation/providers/image-settings.ts'
-import { paymentVariables } from '../orders/payment-settings.ts'
-import { optionalText, wholeNumber } from './fields.ts'
+import { s3Variables } from '../platform/storage/s3-settings.ts'
+import { imageVariables } from '../selfies/providers/image-settings.ts'
+import { paymentVariables } from '../payments/payment-settings.ts'
+import { optionalText, wholeNumber } from '../platform/settings/fields.ts'
 
 /**
  * Name, type, limits, default and purpose of every variable. The manual's table and `.env.example`

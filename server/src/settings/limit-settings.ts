@@ -1,6 +1,6 @@
 import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
 import { z } from 'zod'
-import type { RateLimit } from '../http/rate-limits.ts'
+import type { RateLimit } from '../platform/http/rate-limits.ts'
 
 /** Many people may stand behind one address: a school, a mobile network. */
 const addressFactor = 10

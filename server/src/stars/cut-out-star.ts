@@ -3,10 +3,10 @@ import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Engine } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import type { Database } from '../db/database.ts'
-import { loadPeople } from '../generation/people.ts'
-import type { ObjectStore } from '../storage/object-store.ts'
-import { systemVersion } from '../settings/system-version.ts'
+import type { Database } from '../platform/db/database.ts'
+import { loadPeople } from './people.ts'
+import type { ObjectStore } from '../platform/storage/object-store.ts'
+import { systemVersion } from '../platform/settings/system-version.ts'
 import {
   samplesMax,
   starObjectKey,

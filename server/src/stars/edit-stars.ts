@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../db/database.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { publishAtCommit } from '../db/notifications.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+import { publishAtCommit } from '../platform/db/notifications.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
 import { starQueue } from './star-job.ts'
 import type { StarState } from './star-tables.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { Context } from '../app/context.ts'
 import { cutOutStar, failStar } from './cut-out-star.ts'
 import { starQueue } from './star-job.ts'
 import { sweepStarObjects } from './sweep-star-objects.ts'

@@ -1,7 +1,7 @@
 import { defaultLanguage, languages } from '@starside/contract/languages.ts'
 import { presetCategories } from '@starside/contract/preset-categories.ts'
 import { z } from 'zod'
-import { readTranslated, translatedFields } from '../site/translated-fields.ts'
+import { readTranslated, translatedFields } from '../platform/site/translated-fields.ts'
 
 /** Smaller positions stand in front. */
 export const starPositionMax = 100_000

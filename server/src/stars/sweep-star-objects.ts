@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts'
-import { isUuid } from '../db/uuid.ts'
+import type { Context } from '../app/context.ts'
+import { isUuid } from '../platform/db/uuid.ts'
 
 /** Objects younger than this may belong to a star that is being added. */
 const orphanAgeMs = 60 * 60_000

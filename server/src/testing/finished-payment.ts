@@ -1,4 +1,4 @@
-import type { PaymentFacts } from '../orders/provider.ts'
+import type { PaymentFacts } from '../payments/provider.ts'
 
 /** A payment as its provider reports it when the price of the basic package came in full. */
 export function finishedPayment(more: Partial<PaymentFacts> = {}): PaymentFacts {

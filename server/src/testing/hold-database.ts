@@ -2,7 +2,7 @@
  * A program for tests: starts the database on the folder given as its argument, prints one line of
  * JSON about it, and stays until it is killed.
  */
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts'
 
 try {
   const postgres = await startEmbeddedPostgres({

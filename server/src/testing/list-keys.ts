@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../storage/object-store.ts'
+import type { ObjectStore } from '../platform/storage/object-store.ts'
 
 /** The keys of all objects below a prefix such as `inputs`. */
 export async function listKeys(

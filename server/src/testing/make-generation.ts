@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import { placeHold } from '../credits/hold.ts'
-import type { Database } from '../db/database.ts'
-import type { GenerationsTable, Tables } from '../db/tables.ts'
-import type { AttemptRow } from '../generation/providers/attempt-queries.ts'
+import { placeHold } from '../ledger/credits/hold.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { GenerationsTable, Tables } from '../platform/db/tables.ts'
+import type { AttemptRow } from '../selfies/providers/attempt-queries.ts'
 import { makeUser } from './make-user.ts'
 
 /** A generation written straight into the database, with its owner and its hold. */

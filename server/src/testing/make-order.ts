@@ -1,8 +1,8 @@
-import type { Database } from '../db/database.ts'
-import type { PaymentFacts, ProviderName } from '../orders/provider.ts'
-import { insertOrder } from '../orders/queries.ts'
-import type { OrderRow } from '../orders/queries.ts'
-import { settlePayment } from '../orders/settle-payment.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { PaymentFacts, ProviderName } from '../payments/provider.ts'
+import { insertOrder } from '../payments/queries.ts'
+import type { OrderRow } from '../payments/queries.ts'
+import { settlePayment } from '../payments/settle-payment.ts'
 import { finishedPayment } from './finished-payment.ts'
 import { makeUser } from './make-user.ts'
 

@@ -1,7 +1,7 @@
-import { openAccount } from '../credits/account.ts'
-import { correctBalance } from '../credits/correct.ts'
-import { inTransaction } from '../db/database.ts'
-import type { Database } from '../db/database.ts'
+import { openAccount } from '../ledger/credits/account.ts'
+import { correctBalance } from '../ledger/credits/correct.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Database } from '../platform/db/database.ts'
 
 let made = 0
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Device, DeviceMark } from '../auth/device.ts'
+import type { Device, DeviceMark } from '../accounts/auth/device.ts'
 
 /** A device of which nothing is known; with what it shows, one that has signed in somewhere. */
 export function newDevice(shown?: DeviceMark): Device {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Settings } from '../storage/s3-settings.ts'
+import type { S3Settings } from '../platform/storage/s3-settings.ts'
 
 export interface TestS3 {
   settings: S3Settings

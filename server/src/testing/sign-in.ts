@@ -1,5 +1,5 @@
-import { openSession } from '../auth/session.ts'
-import type { Context } from '../context.ts'
+import { openSession } from '../accounts/auth/session.ts'
+import type { Context } from '../app/context.ts'
 import { makeUser, neverVerified } from './make-user.ts'
 
 /** A session of somebody new with credits, written straight into the database: no password is hashed. */

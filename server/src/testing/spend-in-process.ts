@@ -5,10 +5,10 @@
  *     node spend-in-process.ts USER_ID ATTEMPTS     with the database's address on standard input
  */
 import { text } from 'node:stream/consumers'
-import { createHoldBatcher } from '../credits/batch-holds.ts'
-import { captureHold } from '../credits/capture.ts'
-import { placeHold } from '../credits/hold.ts'
-import { openDatabase } from '../db/database.ts'
+import { createHoldBatcher } from '../ledger/credits/batch-holds.ts'
+import { captureHold } from '../ledger/credits/capture.ts'
+import { placeHold } from '../ledger/credits/hold.ts'
+import { openDatabase } from '../platform/db/database.ts'
 
 const [userId = '', attemptsText = '0'] = process.argv.slice(2)
 const url = (await text(process.stdin)).trim()

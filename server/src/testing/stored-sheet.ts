@@ -1,4 +1,4 @@
-import type { StoredSheet } from '../generation/variations/store-sheet.ts'
+import type { StoredSheet } from '../selfies/variations/store-sheet.ts'
 
 /** A stored sheet of one picture, whose keys begin with a name; nothing lies under them. */
 export function storedSheet(name: string): StoredSheet {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { shippedPresets } from '../generation/presets.ts'
+import type { shippedPresets } from '../stars/presets.ts'
 
 const presets = new URL('../../presets/', import.meta.url)
 

@@ -2,7 +2,7 @@ import type { LegalBlock, LegalInline } from '@starside/contract/legal.ts'
 
 /**
  * The tree of a legal page. It is rendered as elements and never as HTML, so nothing in it can run.
- * The server writes the same elements (`server/src/legal/write-blocks.ts`), which are taken over.
+ * The server writes the same elements (`server/src/shop/legal/write-blocks.ts`), which are taken over.
  */
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   // A published text never changes its order.

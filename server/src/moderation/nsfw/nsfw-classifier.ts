@@ -1,6 +1,6 @@
 import { createModelProcess } from '@starside/engine/models/model-process.ts'
 import type { ModelProcess } from '@starside/engine/models/model-process.ts'
-import { SettingsError } from '../../settings/settings-error.ts'
+import { SettingsError } from '../../platform/settings/settings-error.ts'
 import type { PictureClassifier } from '../picture-classifier.ts'
 import { judgeScores } from './nsfw-scores.ts'
 import type { NsfwScores, NsfwThresholds } from './nsfw-scores.ts'

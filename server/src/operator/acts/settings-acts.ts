@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { changeSite, describeChange, undoSite, unsetSite } from '../../site/change-site.ts'
-import type { SiteChange } from '../../site/change-site.ts'
-import { isSiteKey, siteKeys, siteSettings } from '../../site/site-settings.ts'
-import type { SiteKey } from '../../site/site-settings.ts'
+import { changeSite, describeChange, undoSite, unsetSite } from '../../platform/site/change-site.ts'
+import type { SiteChange } from '../../platform/site/change-site.ts'
+import { isSiteKey, siteKeys, siteSettings } from '../../platform/site/site-settings.ts'
+import type { SiteKey } from '../../platform/site/site-settings.ts'
 import { defineAct } from '../act.ts'
 import type { ActOutcome, ActParts } from '../act.ts'
 

@@ -3,8 +3,8 @@ import type { Translated } from '@starside/contract/languages.ts'
 import { legalPages } from '@starside/contract/legal-pages.ts'
 import type { LegalPageName } from '@starside/contract/legal-pages.ts'
 import { z } from 'zod'
-import { html } from '../../http/html.ts'
-import type { Html } from '../../http/html.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
 import {
   discardDraft,
   findDraft,
@@ -12,12 +12,12 @@ import {
   listVersions,
   publishDraft,
   saveDraft,
-} from '../../legal/edit-legal-pages.ts'
-import { fillBlanks } from '../../legal/fill-blanks.ts'
-import { operatorDetails } from '../../legal/operator-details.ts'
-import { parseMarkdown } from '../../legal/parse-markdown.ts'
-import { writeBlocks } from '../../legal/write-blocks.ts'
-import { photoRecipients } from '../../service/photo-recipients.ts'
+} from '../../shop/legal/edit-legal-pages.ts'
+import { fillBlanks } from '../../shop/legal/fill-blanks.ts'
+import { operatorDetails } from '../../shop/legal/operator-details.ts'
+import { parseMarkdown } from '../../shop/legal/parse-markdown.ts'
+import { writeBlocks } from '../../shop/legal/write-blocks.ts'
+import { photoRecipients } from '../../selfies/providers/photo-recipients.ts'
 import { defineForm } from '../admin-page.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { form } from '../form-fields.ts'

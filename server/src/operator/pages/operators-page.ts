@@ -1,5 +1,5 @@
-import { html } from '../../http/html.ts'
-import type { Html } from '../../http/html.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { addOperatorAct, changeOperatorAct, resetOperatorAct } from '../acts/operator-acts.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { html } from '../../http/html.ts'
-import type { Html } from '../../http/html.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
 import type { AdminCall, AdminPage } from '../admin-page.ts'
 import { listPage, time } from '../tables.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
-import { html } from '../../http/html.ts'
-import type { Html } from '../../http/html.ts'
+import { html } from '../../platform/http/html.ts'
+import type { Html } from '../../platform/http/html.ts'
 import { findStar } from '../../stars/edit-stars.ts'
 import {
   samplesMax,

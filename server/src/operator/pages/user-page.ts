@@ -1,5 +1,5 @@
-import { readPictureFile } from '../../generation/serve-picture.ts'
-import { exportForOperator } from '../../user/export-my-data.ts'
+import { readPictureFile } from '../../selfies/serve-picture.ts'
+import { exportForOperator } from '../../trust/user/export-my-data.ts'
 import { actForms } from '../act.ts'
 import {
   deleteUser,

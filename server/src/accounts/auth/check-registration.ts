@@ -1,0 +1,61 @@
+import {
+  emailLengthMax,
+  passwordLengthMax,
+  passwordLengthMin,
+  referralCodeLengthMax,
+  usernameLengthMax,
+  usernameLengthMin,
+} from '@starside/contract/limits.ts'
+import type { RegisterInput } from '@starside/contract/auth.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { normaliseEmail } from './mailbox.ts'
+
+/** A registration whose fields passed every rule, with its e-mail normalised. */
+export interface CheckedRegistration {
+  email: string
+  password: string
+  username: string
+  referralCode: string | undefined
+}
+
+/**
+ * Checks a registration in the specification's order (section 5), then what it is silent on.
+ * That both passwords are equal is checked by the form, before this.
+ */
+export function checkRegistration(input: RegisterInput): CheckedRegistration {
+  const email = normaliseEmail(input.email ?? '')
+  const username = (input.username ?? '').trim()
+  const password = input.password ?? ''
+  if (email === '' || password === '' || username === '') throw new AppError('fields_required')
+  checkPassword(password)
+  if (username.length < usernameLengthMin) throw new AppError('username_too_short')
+  if (username.length > usernameLengthMax) throw new AppError('username_too_long')
+  if (/\p{C}/u.test(username)) throw new AppError('username_invalid')
+  if (!isEmail(email)) throw new AppError('email_invalid')
+  return { email, password, username, referralCode: readReferralCode(input.referralCode) }
+}
+
+/** Throws when a new password is too short or too long to be hashed. */
+export function checkPassword(password: string): void {
+  if (password.length < passwordLengthMin) throw new AppError('password_too_short')
+  if (password.length > passwordLengthMax) throw new AppError('password_too_long')
+}
+
+/**
+ * One @ between two parts without spaces and without what has a meaning in a mail's header (RFC 5322,
+ * section 3.2.3, "specials"): `<ada@a.example>`, `x,ada@a.example` and `ada(x)@a.example` are delivered to
+ * somebody whose mailbox has another address already. Only a mail proves more.
+ */
+function isEmail(email: string): boolean {
+  return email.length <= emailLengthMax && emailPattern.test(email)
+}
+
+const emailPattern =
+  /^[^\s@\p{C}()<>[\]:;\\,"]{1,64}@[^\s@\p{C}()<>[\]:;\\,".]+(\.[^\s@\p{C}()<>[\]:;\\,".]+)*$/u
+
+function readReferralCode(code: string | null | undefined): string | undefined {
+  const trimmed = (code ?? '').trim().toUpperCase()
+  if (trimmed === '') return undefined
+  if (trimmed.length > referralCodeLengthMax) throw new AppError('referral_unknown')
+  return trimmed
+}

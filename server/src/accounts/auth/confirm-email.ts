@@ -1,0 +1,72 @@
+import type { Language } from '@starside/contract/languages.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { mailLink } from './mail-link.ts'
+import type { LinkMailing } from './mail-link.ts'
+import { createToken, hashToken } from './token.ts'
+
+const confirmationLifetimeMs = 7 * 24 * 60 * 60_000
+
+/** What else happens when an e-mail is confirmed, in the same transaction. */
+export type OnEmailConfirmed = (
+  transaction: Transaction,
+  user: { userId: string; now: Date },
+) => Promise<void>
+
+/** Mails a link that confirms the address. Sending it again leaves earlier links valid. */
+export async function sendConfirmation(
+  database: Database,
+  user: { userId: string; email: string; username: string; language: Language },
+  mailing: LinkMailing,
+): Promise<void> {
+  const token = createToken(mailing.randomBytes)
+  await database
+    .insertInto('email_confirmations')
+    .values({
+      token_hash: hashToken(token),
+      user_id: user.userId,
+      email: user.email,
+      created_at: mailing.now,
+      expires_at: new Date(mailing.now.getTime() + confirmationLifetimeMs),
+    })
+    .execute()
+  mailLink('confirmation', user, { path: '/?confirm', token }, mailing)
+}
+
+/**
+ * Confirms the address behind a mailed token, which voids all tokens of that person. An address
+ * that is confirmed already stays so. Throws `confirmation_token_invalid`.
+ */
+export async function confirmEmail(
+  database: Database,
+  token: string,
+  options: { now: Date; onConfirmed: OnEmailConfirmed },
+): Promise<void> {
+  const { now } = options
+  await inTransaction(database, async (transaction) => {
+    const used = await transaction
+      .deleteFrom('email_confirmations')
+      .where('token_hash', '=', hashToken(token))
+      .where('expires_at', '>', now)
+      .returning(['user_id', 'email'])
+      .executeTakeFirst()
+    if (used === undefined) throw new AppError('confirmation_token_invalid')
+    const confirmed = await transaction
+      .updateTable('users')
+      .set(({ fn, ref, val }) => ({
+        email_confirmed_at: fn.coalesce(ref('email_confirmed_at'), val(now)),
+      }))
+      .where('id', '=', used.user_id)
+      // A link to an address that the account no longer has confirms nothing.
+      .where('email', '=', used.email)
+      .returning('id')
+      .executeTakeFirst()
+    if (confirmed === undefined) throw new AppError('confirmation_token_invalid')
+    await transaction
+      .deleteFrom('email_confirmations')
+      .where('user_id', '=', used.user_id)
+      .execute()
+    await options.onConfirmed(transaction, { userId: used.user_id, now })
+  })
+}

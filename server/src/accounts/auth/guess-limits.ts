@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { callerNetwork } from '../../platform/http/network-address.ts'
+import { openCounter } from '../../platform/http/rate-limits.ts'
+import type { KeyedDigest } from '../../platform/secrets/keyed-digest.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
+
+/** Who tries a password. */
+export interface Guesser {
+  /** Whose password it is: an e-mail, or another name that tries are counted under. */
+  account: string
+  address: string
+  /**
+   * What is trusted to be the owner's own: a session, or a browser that has signed in before. Its
+   * tries are counted apart, so that strangers can't lock the owner out, be it by guessing at the
+   * account or from the owner's network.
+   * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+   */
+  trusted?: string | undefined
+}
+
+/** Limits on guessing passwords, counted in PostgreSQL so that they hold across all nodes. */
+export interface GuessLimits {
+  /** Runs tries on the same account one after the other, so that none outruns the count. */
+  oneAtATime: KeyedMutex
+  /** Keys of the rows of `rate_limits` that count for this guesser. */
+  failureKeys(guesser: Guesser): FailureKeys
+  /**
+   * Decides by those rows; rows of other keys are left aside. Throws `sign_in_limited` when the
+   * account failed too often lately, `proof_required` when its strangers' address did.
+   * @param tries how many tries run from that address, this one included
+   * @param hasProof whether a proof of work came along, which opens a limited address
+   * @returns whether the account has failed and has something to forget
+   */
+  judgeFailures(
+    keys: FailureKeys,
+    failures: readonly FailureCount[],
+    options: { tries: number; hasProof: boolean },
+  ): { hasFailed: boolean }
+  /** Reads how often the account has failed; throws `sign_in_limited` when it was too often. */
+  assertMayTry(guesser: Guesser): Promise<void>
+  countFailure(guesser: Guesser): Promise<void>
+  forgetFailures(guesser: Guesser): Promise<void>
+  /** Runs `act` with the number of tries that run from this address on this node. */
+  amongTries<Result>(address: string, act: (tries: number) => Promise<Result>): Promise<Result>
+}
+
+export interface FailureKeys {
+  account: string
+  /** Undefined for a trusted guesser. */
+  address: string | undefined
+}
+
+/** A row of `rate_limits`; `expire` is in milliseconds since 1970. */
+export interface FailureCount {
+  key: string
+  points: number
+  expire: number | string | null
+}
+
+const quarterHourSeconds = 15 * 60
+
+/** Failures of one address may be spread over many accounts, so it gets more room than one account. */
+const addressFactor = 5
+
+/** @param digest of e-mails and addresses, as the table of limits shall be no list of them */
+export function createGuessLimits(
+  pool: pg.Pool,
+  options: { failuresMax: number; digest: KeyedDigest },
+): GuessLimits {
+  const { failuresMax, digest } = options
+  const digestText = (text: string) => digest(text).toString('base64url')
+  const byAccount = openCounter(pool, {
+    keyPrefix: 'sign-in-account',
+    points: failuresMax,
+    duration: quarterHourSeconds,
+  })
+  const byAddress = openCounter(pool, {
+    keyPrefix: 'sign-in-address',
+    points: failuresMax * addressFactor,
+    duration: quarterHourSeconds,
+  })
+  const accountKey = ({ account, trusted }: Guesser) =>
+    digestText(trusted === undefined ? account : `${account} ${trusted}`)
+  const addressKey = (address: string) => digestText(callerNetwork(address))
+
+  const failureKeys: GuessLimits['failureKeys'] = (guesser) => ({
+    account: byAccount.getKey(accountKey(guesser)),
+    address:
+      guesser.trusted === undefined ? byAddress.getKey(addressKey(guesser.address)) : undefined,
+  })
+  const judgeFailures = createJudge({ account: byAccount.points, address: byAddress.points })
+  return {
+    oneAtATime: createKeyedMutex(),
+    failureKeys,
+    judgeFailures,
+    async assertMayTry(guesser) {
+      const keys = failureKeys(guesser)
+      const { rows } = await pool.query<FailureCount>({
+        name: 'sign-in-failures',
+        text: 'select key, points, expire from rate_limits where key = $1',
+        values: [keys.account],
+      })
+      judgeFailures({ ...keys, address: undefined }, rows, { tries: 1, hasProof: false })
+    },
+    async countFailure(guesser) {
+      await Promise.all([
+        byAccount.penalty(accountKey(guesser)),
+        guesser.trusted === undefined && byAddress.penalty(addressKey(guesser.address)),
+      ])
+    },
+    async forgetFailures(guesser) {
+      await byAccount.delete(accountKey(guesser))
+    },
+    amongTries: countTries(addressKey),
+  }
+}
+
+function createJudge(maxima: { account: number; address: number }): GuessLimits['judgeFailures'] {
+  return (keys, failures, { tries, hasProof }) => {
+    const now = Date.now()
+    const find = (wanted: string | undefined) =>
+      failures.find(({ key, expire }) => key === wanted && Number(expire) > now)
+    const ofAccount = find(keys.account)
+    if (ofAccount !== undefined && ofAccount.points >= maxima.account) {
+      const retryAfterSeconds = (Number(ofAccount.expire) - now) / 1000
+      throw new AppError('sign_in_limited', { retryAfterSeconds })
+    }
+    // A try that still runs may fail: a burst counts before its failures do.
+    const ofAddress = (find(keys.address)?.points ?? 0) + tries - 1
+    if (keys.address !== undefined && ofAddress >= maxima.address && !hasProof) {
+      throw new AppError('proof_required')
+    }
+    return { hasFailed: ofAccount !== undefined }
+  }
+}
+
+/** Counts the acts that run at the same time under one key. */
+function countTries(keyOf: (address: string) => string): GuessLimits['amongTries'] {
+  const running = new Map<string, number>()
+  return async (address, act) => {
+    const key = keyOf(address)
+    const tries = (running.get(key) ?? 0) + 1
+    running.set(key, tries)
+    try {
+      return await act(tries)
+    } finally {
+      const left = (running.get(key) ?? 1) - 1
+      if (left === 0) running.delete(key)
+      else running.set(key, left)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
+import type { Context } from '../../app/context.ts'
+import { forgetPhotos } from '../forget-photos.ts'
+import { readLanguage } from '../../platform/http/read-language.ts'
+import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { alertSignIn } from './alert-sign-in.ts'
+import { recogniseDevice, setDeviceCookie } from './device.ts'
+import type { DeviceOptions } from './device.ts'
+import { listSessions } from './queries.ts'
+import { readOrigin } from './session.ts'
+import type { SignedInUser } from './session.ts'
+import { signIn } from './sign-in.ts'
+import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
+
+type SessionParts = Pick<
+  Context,
+  | 'config'
+  | 'site'
+  | 'database'
+  | 'engine'
+  | 'pool'
+  | 'clock'
+  | 'randomBytes'
+  | 'mailer'
+  | 'guessLimits'
+  | 'proofs'
+>
+
+/** Signing in and out, and the list of sessions. */
+export function handleSessions(context: SessionParts, options: { device: DeviceOptions }) {
+  const { config, site, database, clock, randomBytes, mailer, guessLimits } = context
+  return {
+    'POST /api/auth?action=login': async ({ body: input, request, reply }) => {
+      const now = clock()
+      const origin = readOrigin(request)
+      const { token, user, language, isNewDevice, deviceMark } = await signIn(context, input, {
+        now,
+        randomBytes,
+        origin,
+        device: recogniseDevice(request, options.device),
+        limits: guessLimits,
+        language: readLanguage(request),
+        hasProof: await context.proofs.accept(input.proof, origin.address),
+      })
+      setDeviceCookie(reply, deviceMark, options.device)
+      if (isNewDevice && config.signInAlerts) {
+        const siteName = site.values()['brand.name']
+        alertSignIn(
+          mailer,
+          { ...user, language },
+          { origin, now, publicUrl: config.publicUrl, siteName },
+        )
+      }
+      return { success: true, token, user }
+    },
+
+    'POST /api/auth?action=logout': async ({ user }) => {
+      await signOut(database, user.sessionId)
+      forgetPhotos(context, user.userId)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=logout-everywhere': async ({ user }) => {
+      await signOutEverywhere(database, user.userId)
+      forgetPhotos(context, user.userId)
+      return { success: true }
+    },
+
+    'POST /api/auth?action=end-session': async ({ user: { userId }, body: { sessionId } }) => {
+      if (!(await endSession(database, { userId, sessionId }))) {
+        throw new AppError('session_unknown')
+      }
+      return { success: true }
+    },
+
+    'GET /api/auth?action=sessions': async ({ user }) => {
+      return { success: true, sessions: await listSessions(database, user, clock()) }
+    },
+  } satisfies Partial<RouteHandlers<typeof authRoutes, SignedInUser>>
+}

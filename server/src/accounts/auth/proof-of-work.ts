@@ -1,0 +1,71 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { leadingZeroBits, proofMessage } from '@starside/contract/proof-of-work.ts'
+import type pg from 'pg'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { callerNetwork } from '../../platform/http/network-address.ts'
+import { openCounter } from '../../platform/http/rate-limits.ts'
+import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+
+/** How long a challenge may be answered. */
+const lifetimeMs = 5 * 60_000
+
+/**
+ * Proof of work (Dwork and Naor, 1992; as in Hashcash): after a limit, a browser goes on by finding a
+ * number whose SHA-256 together with our challenge begins with so many zero bits. That takes a
+ * person's browser about a second, and makes a thousand accounts cost a thousand times as much.
+ */
+export interface ProofsOfWork {
+  /** A challenge for callers from this address, valid for five minutes. */
+  issue(address: string, difficultyBits: number): string
+  /**
+   * True when `proof` answers a challenge that was issued for that address and wasn't answered
+   * before; each opens one call. Throws `proof_required` for a proof that doesn't.
+   */
+  accept(proof: string | undefined, address: string): Promise<boolean>
+}
+
+/**
+ * A challenge is `bits.expires.random.signature`; a proof is the challenge, a dot and the number.
+ * @param now milliseconds since 1970
+ */
+export function createProofsOfWork(
+  pool: pg.Pool,
+  options: { key: Buffer; now: () => number; randomBytes: RandomBytes },
+): ProofsOfWork {
+  const { key, now, randomBytes } = options
+  const sign = (claims: string, address: string) =>
+    createHmac('sha256', key)
+      .update(`${claims}\n${callerNetwork(address)}`)
+      .digest('base64url')
+  const answered = openCounter(pool, {
+    keyPrefix: 'proof-of-work',
+    points: 1,
+    duration: lifetimeMs / 1_000,
+  })
+  return {
+    issue(address, difficultyBits) {
+      const id = randomBytes(12).toString('base64url')
+      const claims = `${difficultyBits}.${now() + lifetimeMs}.${id}`
+      return `${claims}.${sign(claims, address)}`
+    },
+    async accept(proof, address) {
+      if (proof === undefined) return false
+      const [, challenge, claims, bits, expiresAt, id, signature, answer] =
+        /^(((\d{1,2})\.(\d{13})\.([\w-]{16}))\.([\w-]{43}))\.(\d{1,16})$/.exec(proof) ?? []
+      const isRight =
+        claims !== undefined &&
+        isEqual(sign(claims, address), signature) &&
+        Number(expiresAt) > now() &&
+        leadingZeroBits(hash('sha256', proofMessage(challenge, answer), 'buffer')) >= Number(bits)
+      if (!isRight) throw new AppError('proof_required')
+      const { consumedPoints } = await answered.penalty(id ?? '')
+      if (consumedPoints > 1) throw new AppError('proof_required')
+      return true
+    },
+  }
+}
+
+function isEqual(expected: string, given: string | undefined): boolean {
+  if (given === undefined || given.length !== expected.length) return false
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+}

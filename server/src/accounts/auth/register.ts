@@ -1,0 +1,104 @@
+import type { RegistrationNotice } from '@starside/contract/auth.ts'
+import type { Language } from '@starside/contract/languages.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { violatedConstraint } from '../../platform/db/postgres-errors.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { CheckedRegistration } from './check-registration.ts'
+import { hashPassword } from './password.ts'
+import { createReferralCode } from './referral-code.ts'
+import type { Device } from './device.ts'
+import { rememberDevice } from './remember-device.ts'
+import { openSession } from './session.ts'
+import type { SessionOrigin } from './session.ts'
+import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+
+/**
+ * What else happens in the transaction in which a user comes to be: credits, referral, bonus.
+ * Answers what the user has to know about it.
+ */
+export type WelcomeUser = (
+  transaction: Transaction,
+  user: {
+    userId: string
+    email: string
+    referralCode: string | undefined
+    address: string
+    device: Device
+    now: Date
+  },
+) => Promise<RegistrationNotice[]>
+
+export interface RegisterOptions {
+  now: Date
+  randomBytes: RandomBytes
+  origin: SessionOrigin
+  device: Device
+  /** Of the terms that the person agrees to. */
+  termsVersion: string
+  /** In which mails are written. */
+  language: Language
+  welcome: WelcomeUser
+}
+
+/** How often a referral code that somebody else already has is drawn anew. */
+const codeDrawsMax = 5
+
+/**
+ * Makes the account, its signup credit, the referral with its bonus, and a session, in one
+ * transaction: either all of it or nothing. Throws `email_taken` or `referral_unknown`.
+ */
+export async function registerUser(
+  database: Database,
+  registration: CheckedRegistration,
+  options: RegisterOptions,
+): Promise<{ token: string; userId: string; notices: RegistrationNotice[] }> {
+  const passwordHash = await hashPassword(registration.password)
+  for (let draw = 1; ; draw += 1) {
+    try {
+      return await inTransaction(database, (transaction) =>
+        insertUser(transaction, registration, passwordHash, options),
+      )
+    } catch (error) {
+      const constraint = violatedConstraint(error)
+      if (constraint === 'users_email_unique') throw new AppError('email_taken', { cause: error })
+      if (constraint !== 'users_referral_code_unique' || draw === codeDrawsMax) throw error
+    }
+  }
+}
+
+async function insertUser(
+  transaction: Transaction,
+  registration: CheckedRegistration,
+  passwordHash: string,
+  options: RegisterOptions,
+) {
+  const { now, randomBytes, origin } = options
+  const { id: userId } = await transaction
+    .insertInto('users')
+    .values({
+      email: registration.email,
+      username: registration.username,
+      password_hash: passwordHash,
+      referral_code: createReferralCode(randomBytes),
+      created_at: now,
+      terms_version: options.termsVersion,
+      terms_at: now,
+      language: options.language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const notices = await options.welcome(transaction, {
+    userId,
+    email: registration.email,
+    referralCode: registration.referralCode,
+    address: origin.address,
+    device: options.device,
+    now,
+  })
+  const { fresh, fallbackHash } = options.device
+  await rememberDevice(transaction, { userId, device: { hash: fresh.hash, fallbackHash }, now })
+  const token = await openSession(transaction, { userId, passwordHash, now, randomBytes, origin })
+  if (token === undefined) throw new Error('an account that was just made took no session')
+  return { token, userId, notices }
+}

@@ -1,0 +1,158 @@
+import type { Language } from '@starside/contract/languages.ts'
+import type pg from 'pg'
+import type { Database, DatabaseHandle } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import type { FailureCount, FailureKeys, Guesser, GuessLimits } from './guess-limits.ts'
+import { normaliseEmail } from './mailbox.ts'
+import { verifyDecoy, verifyPassword } from './password.ts'
+import type { Device, DeviceMark } from './device.ts'
+import { deviceNoteIntervalMs, rememberDevice } from './remember-device.ts'
+import { openSession } from './session.ts'
+import type { SessionOrigin } from './session.ts'
+import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
+
+export interface SignedIn {
+  token: string
+  user: { userId: string; email: string; username: string }
+  /** The language of this request, which the mails to them follow from now on. */
+  language: Language
+  /** True when the person had never signed in from this device. */
+  isNewDevice: boolean
+  /** What the account knows the device by from now on. */
+  deviceMark: DeviceMark
+}
+
+/**
+ * Opens a session for e-mail and password. An unknown e-mail and a wrong password get the same
+ * answer in the same time. Throws `credentials_wrong`, `sign_in_limited`, `proof_required` or
+ * `account_suspended`.
+ */
+export async function signIn(
+  { pool, database }: Pick<DatabaseHandle, 'pool' | 'database'>,
+  input: { email: string; password: string },
+  options: {
+    now: Date
+    randomBytes: RandomBytes
+    origin: SessionOrigin
+    device: Device
+    limits: GuessLimits
+    /** Whether the caller's browser has proved its work, which opens a limited address. */
+    hasProof: boolean
+    language: Language
+  },
+): Promise<SignedIn> {
+  const email = normaliseEmail(input.email)
+  const { now, device, limits, hasProof } = options
+  const { address } = options.origin
+  const stranger: Guesser = { account: email, address }
+  const owner: Guesser =
+    device.shown === undefined
+      ? stranger
+      : { ...stranger, trusted: `device ${device.shown.hash.toString('base64url')}` }
+  // A hundred guesses sent at once must not all be judged before the first is counted.
+  const judge = async (tries: number) => {
+    const read = await readCredentials(pool, email, {
+      device,
+      now,
+      keys: [limits.failureKeys(stranger), limits.failureKeys(owner)],
+    })
+    const guesser = read.isDeviceKnown ? owner : stranger
+    const keys = limits.failureKeys(guesser)
+    const { hasFailed } = limits.judgeFailures(keys, read.failures, { tries, hasProof })
+    const isRight =
+      read.user === undefined
+        ? await verifyDecoy(input.password)
+        : await verifyPassword(read.user.password_hash, input.password)
+    if (read.user !== undefined && isRight) return { ...read, user: read.user, guesser, hasFailed }
+    await limits.countFailure(guesser)
+    throw new AppError('credentials_wrong')
+  }
+  const { user, guesser, hasFailed, isDeviceKnown, isDeviceNoted } = await limits.oneAtATime(
+    email,
+    () => limits.amongTries(address, judge),
+  )
+  const { id: userId, password_hash: passwordHash } = user
+  const token = await openSession(database, { ...options, userId, passwordHash })
+  if (token === undefined) {
+    const isSuspended = await isSuspendedNow(database, userId)
+    throw new AppError(isSuspended ? 'account_suspended' : 'credentials_wrong')
+  }
+  const { language } = options
+  const deviceMark = (isDeviceKnown ? device.shown : undefined) ?? device.fresh
+  const { hash } = deviceMark
+  const { fallbackHash } = device
+  const [isNewDevice] = await Promise.all([
+    isDeviceNoted
+      ? false
+      : rememberDevice(database, { userId, device: { hash, fallbackHash }, now }),
+    user.language === language
+      ? undefined
+      : database.updateTable('users').set({ language }).where('id', '=', userId).execute(),
+    hasFailed ? limits.forgetFailures(guesser) : undefined,
+  ])
+  return {
+    token,
+    user: { userId, email: user.email, username: user.username },
+    language,
+    isNewDevice,
+    deviceMark,
+  }
+}
+
+interface Credentials {
+  id: string
+  email: string
+  username: string
+  password_hash: string
+  language: string
+}
+
+async function isSuspendedNow(database: Database, userId: string): Promise<boolean> {
+  const user = await database
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user?.status === 'suspended'
+}
+
+/** The user with this e-mail, what is noted of the device, and the failed sign-ins so far. */
+async function readCredentials(
+  pool: pg.Pool,
+  email: string,
+  { device, now, keys }: { device: Device; now: Date; keys: [FailureKeys, FailureKeys] },
+) {
+  const { rows } = await pool.query<{
+    failures: FailureCount[]
+    user: Credentials | null
+    isDeviceKnown: boolean
+    isDeviceNoted: boolean
+  }>({
+    name: 'read-credentials',
+    text: `
+      with noted as (
+        select device_hash, last_seen_at from user_devices
+        where user_id = (select id from users where email = $1) and device_hash = any ($3)
+      )
+      select
+        (
+          select coalesce(json_agg(json_build_object('key', key, 'points', points, 'expire', expire)), '[]')
+          from rate_limits where key = any ($2)
+        ) as failures,
+        (
+          select json_build_object('id', id, 'email', email, 'username', username,
+            'password_hash', password_hash, 'language', language)
+          from users where email = $1
+        ) as user,
+        exists (select from noted where device_hash = $3[1]) as "isDeviceKnown",
+        (select count(*) from noted where last_seen_at > $4) = 2 as "isDeviceNoted"`,
+    values: [
+      email,
+      keys.flatMap((key) => Object.values(key)).filter(Boolean),
+      [device.shown?.hash, device.fallbackHash],
+      new Date(now.getTime() - deviceNoteIntervalMs),
+    ],
+  })
+  const { failures = [], user, isDeviceKnown = false, isDeviceNoted = false } = rows[0] ?? {}
+  return { failures, user: user ?? undefined, isDeviceKnown, isDeviceNoted }
+}

@@ -1,0 +1,30 @@
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+
+export interface CreditAccount {
+  accountId: string
+  /** Whole credits that may be spent: what is held is already gone from it. */
+  balance: number
+  /** Credits of refunded purchases that could not be taken back yet: above zero only at a balance of zero. */
+  owed: number
+  /** Credits ever bought; above zero is the premium tier. */
+  boughtTotal: number
+}
+
+/** Opens the account of a new user, with a balance of zero. */
+export async function openAccount(transaction: Transaction, userId: string): Promise<void> {
+  await transaction
+    .insertInto('credit_accounts')
+    .values({ kind: 'user', user_id: userId, balance: 0, name: null })
+    .execute()
+}
+
+/** The account of a user. Every user has one: a missing one is a bug. */
+export async function readAccount(database: Queryable, userId: string): Promise<CreditAccount> {
+  const row = await database
+    .selectFrom('credit_accounts')
+    .select(['id', 'balance', 'owed', 'bought_total'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (row.balance === null) throw new Error(`account ${row.id} of a user has no balance`)
+  return { accountId: row.id, balance: row.balance, owed: row.owed, boughtTotal: row.bought_total }
+}

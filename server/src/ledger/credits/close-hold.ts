@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Queryable } from '../../platform/db/database.ts'
+import type { HoldState } from '../../platform/db/tables.ts'
+
+/**
+ * Ends an open hold in one statement: flips its state, and does with its credits what `effect` says,
+ * a part of the statement that selects from `closed` (account_id, amount, description, id). A hold
+ * that is closed already is left alone. Answers the state before. Throws when the hold doesn't exist.
+ * The account is locked before the hold, as wherever both are: the other way round, placing a hold
+ * would deadlock with it.
+ */
+export async function closeHold(
+  database: Queryable,
+  options: {
+    holdId: string
+    now: Date
+    state: 'captured' | 'released'
+    effect: RawBuilder<unknown>
+  },
+): Promise<HoldState> {
+  const { holdId, now, state, effect } = options
+  const { rows } = await sql<{ before: HoldState; isClosed: boolean }>`
+    with account as materialized (
+      select account.id
+      from credit_accounts as account
+      join credit_holds as hold on hold.account_id = account.id
+      where hold.id = ${holdId}
+      for no key update of account
+    ),
+    hold as (
+      select hold.id, hold.state
+      from credit_holds as hold
+      join account on account.id = hold.account_id
+      where hold.id = ${holdId}
+      for update of hold
+    ),
+    closed as (
+      update credit_holds
+      set state = ${state}, settled_at = ${now}
+      from hold
+      where credit_holds.id = hold.id and hold.state = 'held'
+      returning credit_holds.id, account_id, amount, description
+    ),
+    effect as (${effect})
+    select hold.state as before, exists (select from effect) as "isClosed" from hold
+  `.execute(database)
+  const row = rows[0]
+  if (row === undefined) throw new Error(`hold ${holdId} does not exist`)
+  if (row.before === 'held' && !row.isClosed)
+    throw new Error(`hold ${holdId} is held, not ${state}`)
+  return row.before
+}

@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/db/database.ts'
+import { makeUser } from '../../testing/make-user.ts'
+import { openTestDatabase } from '../../testing/open-test-database.ts'
+import { readAccount } from './account.ts'
+import { auditBooks } from './audit.ts'
+import { captureHold } from './capture.ts'
+import { correctBalance } from './correct.ts'
+import { expireHolds } from './expire-holds.ts'
+import { grantCredits } from './grant.ts'
+import { placeHold } from './hold.ts'
+import { releaseHold } from './release.ts'
+import { takeBackCredits } from './take-back.ts'
+
+/*
+ * The life of credits, told as tables: each row is an act, what it answers and the balance after
+ * it, which is negative while credits are owed. Time stands still unless a row says `tick`, in minutes. Every table ends with an audit.
+ */
+
+type Row =
+  | ['grant', reference: string, amount: number, answer: string, balance: number]
+  | ['buy', reference: string, amount: number, answer: string, balance: number]
+  | ['hold', reference: string, amount: number, answer: string, balance: number]
+  | ['capture', reference: string, answer: string, balance: number]
+  | ['release', reference: string, answer: string, balance: number]
+  | ['correct', reference: string, amount: number, answer: string, balance: number]
+  | ['take back', reference: string, amount: number, answer: string, balance: number]
+  | ['tick', minutes: number]
+  | ['claim', reference: string]
+  | ['expire', answer: string, balance: number]
+
+const stories: Record<string, Row[]> = {
+  'a hold takes the credit away and its capture makes that final': [
+    ['grant', 'g', 1, 'granted', 1],
+    ['hold', 'a', 1, 'held', 0],
+    ['capture', 'a', 'captured', 0],
+    ['capture', 'a', 'captured again', 0],
+    ['release', 'a', 'too late', 0],
+    ['tick', 16],
+    ['expire', '0 expired', 0],
+  ],
+  'a release gives the credit back, once': [
+    ['grant', 'g', 2, 'granted', 2],
+    ['hold', 'a', 2, 'held', 0],
+    ['release', 'a', 'released', 2],
+    ['release', 'a', 'too late', 2],
+    ['capture', 'a', 'not held: released', 2],
+  ],
+  'a hold that nobody closes expires after fifteen minutes': [
+    ['grant', 'g', 1, 'granted', 1],
+    ['hold', 'a', 1, 'held', 0],
+    ['tick', 14],
+    ['expire', '0 expired', 0],
+    ['tick', 1],
+    ['expire', '1 expired', 1],
+    ['expire', '0 expired', 1],
+    ['capture', 'a', 'not held: expired', 1],
+  ],
+  'nobody holds more than there is': [
+    ['hold', 'a', 1, 'insufficient_credits', 0],
+    ['grant', 'g', 2, 'granted', 2],
+    ['hold', 'a', 3, 'insufficient_credits', 2],
+    ['hold', 'a', 2, 'held', 0],
+    ['hold', 'b', 1, 'insufficient_credits', 0],
+  ],
+  'a repeated reference changes nothing': [
+    ['grant', 'g', 5, 'granted', 5],
+    ['grant', 'g', 5, 'granted again', 5],
+    ['grant', 'g', 6, 'reference_conflict', 5],
+    ['hold', 'a', 2, 'held', 3],
+    ['hold', 'a', 2, 'held again', 3],
+    ['hold', 'a', 1, 'reference_conflict', 3],
+    ['capture', 'a', 'captured', 3],
+    ['hold', 'a', 2, 'held again', 3],
+  ],
+  'a correction takes no more than there is': [
+    ['grant', 'g', 3, 'granted', 3],
+    ['correct', 'c', 2, 'moved 2', 5],
+    ['correct', 'd', -4, 'moved -4', 1],
+    ['correct', 'd', -4, 'moved -4 again', 1],
+    ['correct', 'e', -9, 'moved -1', 0],
+    ['correct', 'f', -1, 'nothing_to_take', 0],
+  ],
+  'a refund takes what is set aside before anything is owed': [
+    ['buy', 'order', 100, 'granted', 100],
+    ['hold', 'a', 99, 'held', 1],
+    ['take back', 'order', 100, 'took 100', 0],
+    ['take back', 'order', 100, 'taken again', 0],
+    ['release', 'a', 'too late', 0],
+    ['capture', 'a', 'not held: released', 0],
+    ['tick', 16],
+    ['expire', '0 expired', 0],
+  ],
+  'a refund leaves a hold alone where the balance suffices': [
+    ['grant', 'g', 3, 'granted', 3],
+    ['buy', 'order', 10, 'granted', 13],
+    ['hold', 'a', 3, 'held', 10],
+    ['take back', 'order', 10, 'took 10', 0],
+    ['capture', 'a', 'captured', 0],
+  ],
+  'a refund of spent credits is owed, and paid by whatever is granted': [
+    ['buy', 'order', 10, 'granted', 10],
+    ['hold', 'a', 8, 'held', 2],
+    ['capture', 'a', 'captured', 2],
+    ['take back', 'order', 10, 'took 2, owes 8', -8],
+    ['hold', 'b', 1, 'insufficient_credits', -8],
+    ['correct', 'c', -1, 'nothing_to_take', -8],
+    ['grant', 'g', 3, 'granted', -5],
+    ['buy', 'next', 4, 'granted', -1],
+    ['take back', 'next', 4, 'took 0, owes 4', -5],
+    ['correct', 'd', 7, 'moved 7', 2],
+    ['hold', 'b', 2, 'held', 0],
+  ],
+  'what something has claimed is not taken from it, and pays when it comes back': [
+    ['buy', 'order', 5, 'granted', 5],
+    ['hold', 'a', 2, 'held', 3],
+    ['claim', 'a'],
+    ['hold', 'b', 3, 'held', 0],
+    ['claim', 'b'],
+    ['take back', 'order', 5, 'took 0, owes 5', -5],
+    ['release', 'a', 'released', -3],
+    ['tick', 16],
+    ['expire', '3 expired', 0],
+    ['grant', 'g', 1, 'granted', 1],
+  ],
+  'credits never expire': [
+    ['grant', 'g', 1, 'granted', 1],
+    ['buy', 'order', 100, 'granted', 101],
+    ['tick', 20 * 366 * 24 * 60],
+    ['expire', '0 expired', 101],
+    ['hold', 'a', 100, 'held', 1],
+  ],
+}
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+describe('the ledger', () => {
+  test.for(Object.entries(stories))('%s', async ([, rows]) => {
+    const book = await openBook()
+    for (const row of rows) {
+      const told = await book.act(row)
+      expect(told, `after ${row.join(' ')}`).toEqual(row)
+    }
+    expect((await auditBooks(db.database)).findings).toEqual([])
+  })
+
+  test('counts bought credits towards the tier, once, also when they are spent, and no others', async () => {
+    const book = await openBook()
+    await book.act(['grant', 'g', 3, '', 0])
+    await book.act(['correct', 'c', 2, '', 0])
+    expect(await book.bought()).toBe(0)
+    await book.act(['buy', 'order', 100, '', 0])
+    await book.act(['buy', 'order', 100, '', 0])
+    await book.act(['hold', 'a', 100, '', 0])
+    await book.act(['capture', 'a', '', 0])
+    expect(await book.bought()).toBe(100)
+  })
+
+  test('lets exactly one of 1,000 concurrent holds on a balance of 1 succeed', async () => {
+    const userId = await makeUser(db.database, 1)
+    const results = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) =>
+        placeHold(db.database, {
+          userId,
+          amount: 1,
+          description: 'one of many',
+          reference: `many:${index}`,
+          now: new Date(),
+        }),
+      ),
+    )
+    expect(results.filter(({ outcome }) => outcome === 'held')).toHaveLength(1)
+    expect(results.filter(({ outcome }) => outcome === 'insufficient_credits')).toHaveLength(999)
+    expect(await readAccount(db.database, userId)).toMatchObject({ balance: 0 })
+    expect((await auditBooks(db.database)).findings).toEqual([])
+  })
+
+  test('gives one hold to a hundred concurrent calls with the same reference', async () => {
+    const userId = await makeUser(db.database, 100)
+    const results = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        placeHold(db.database, {
+          userId,
+          amount: 1,
+          description: 'the same',
+          reference: 'same',
+          now: new Date(),
+        }),
+      ),
+    )
+    const holdIds = new Set(results.map((result) => result.outcome === 'held' && result.holdId))
+    expect(holdIds.size).toBe(1)
+    expect(await readAccount(db.database, userId)).toMatchObject({ balance: 99 })
+  })
+
+  test.for([
+    [
+      'credit_accounts_balance_not_negative',
+      "update credit_accounts set balance = -1 where kind = 'user'",
+    ],
+    ['ledger_entries_append_only', 'update ledger_entries set amount = amount + 1'],
+    ['ledger_entries_append_only', 'delete from ledger_entries'],
+    ['ledger_entries_append_only', 'truncate ledger_entries'],
+    ['credit_holds_append_only', 'delete from credit_holds'],
+    [
+      'credit_holds_settled_is_final',
+      "update credit_holds set state = 'held', settled_at = null where state = 'captured'",
+    ],
+    ['credit_holds_amount_is_fixed', "update credit_holds set amount = 9 where state = 'held'"],
+    [
+      'credit_holds_settled_unless_held',
+      "update credit_holds set state = 'captured' where state = 'held'",
+    ],
+    [
+      'ledger_entries_amount_positive',
+      `insert into ledger_entries (reference, reason, debit_account_id, credit_account_id, amount)
+       values ('zero', 'correction', 1, 2, 0)`,
+    ],
+    [
+      'ledger_entries_accounts_differ',
+      `insert into ledger_entries (reference, reason, debit_account_id, credit_account_id, amount)
+       values ('self', 'correction', 1, 1, 1)`,
+    ],
+    [
+      'credit_accounts_owed_not_negative',
+      "update credit_accounts set balance = 0, owed = -1 where kind = 'user'",
+    ],
+    [
+      'credit_accounts_owed_only_on_user',
+      "update credit_accounts set owed = 1 where kind = 'system'",
+    ],
+    [
+      'credit_accounts_owed_only_without_balance',
+      `insert into credit_accounts (kind, user_id, balance, owed) values ('user', null, 1, 1)`,
+    ],
+    [
+      'credit_accounts_balance_only_on_user',
+      "update credit_accounts set balance = 5 where kind = 'system'",
+    ],
+  ] as const)('is kept by the database itself: %s', async ([constraint, statement]) => {
+    const book = await openBook()
+    await book.act(['grant', 'g', 5, '', 0])
+    await book.act(['hold', 'open', 1, '', 0])
+    await book.act(['hold', 'done', 1, '', 0])
+    await book.act(['capture', 'done', '', 0])
+    await expect(sql.raw(statement).execute(db.database)).rejects.toMatchObject({ constraint })
+  })
+
+  test('is found unsound by the audit when a balance was changed by hand', async () => {
+    await using other = await openTestDatabase(2)
+    const userId = await makeUser(other.database, 3)
+    await sql`update credit_accounts set balance = 4, bought_total = 7 where user_id = ${userId}`.execute(
+      other.database,
+    )
+    const { findings } = await auditBooks(other.database)
+    expect(findings).toEqual([
+      expect.stringMatching(/has a balance of 4 and owes 0, its entries and holds say 3/),
+      expect.stringMatching(/says 7 credits were bought, its purchases say 0/),
+    ])
+  })
+})
+
+/** One user's books, and a clock that a table moves. */
+async function openBook() {
+  const { database } = db
+  const userId = await makeUser(database)
+  const holds = new Map<string, string>()
+  let now = new Date('2026-11-20T12:00:00Z')
+  const own = (reference: string) => `${reference}:${userId}`
+  const balance = async () => {
+    const account = await readAccount(database, userId)
+    return account.balance - account.owed
+  }
+  const holdId = (reference: string) => holds.get(reference) ?? 'unknown'
+
+  /** Does what the row says and gives the row back with what really came of it. */
+  async function act(row: Row): Promise<Row> {
+    switch (row[0]) {
+      case 'tick':
+        now = new Date(now.getTime() + row[1] * 60_000)
+        return row
+      case 'grant':
+      case 'buy': {
+        const result = await grantCredits(database, {
+          userId,
+          amount: row[2],
+          reason: row[0] === 'buy' ? 'purchase' : 'referral',
+          description: 'granted',
+          reference: own(row[1]),
+          now,
+        })
+        const again = result.outcome === 'granted' && result.repeated ? ' again' : ''
+        return [row[0], row[1], row[2], result.outcome + again, await balance()]
+      }
+      case 'hold': {
+        const result = await placeHold(database, {
+          userId,
+          amount: row[2],
+          description: 'held',
+          reference: row[1],
+          now,
+        })
+        if (result.outcome === 'held') holds.set(row[1], result.holdId)
+        const again = result.outcome === 'held' && result.repeated ? ' again' : ''
+        return ['hold', row[1], row[2], result.outcome + again, await balance()]
+      }
+      case 'capture': {
+        const result = await captureHold(database, { holdId: holdId(row[1]), now })
+        const answer =
+          result.outcome === 'not_held'
+            ? `not held: ${result.state}`
+            : `captured${result.repeated ? ' again' : ''}`
+        return ['capture', row[1], answer, await balance()]
+      }
+      case 'release': {
+        const isReleased = await releaseHold(database, { holdId: holdId(row[1]), now })
+        return ['release', row[1], isReleased ? 'released' : 'too late', await balance()]
+      }
+      case 'correct': {
+        const result = await correctBalance(database, {
+          userId,
+          amount: row[2],
+          description: 'corrected',
+          reference: own(row[1]),
+          now,
+        })
+        const answer =
+          result.outcome === 'corrected'
+            ? `moved ${result.moved}${result.repeated ? ' again' : ''}`
+            : result.outcome
+        return ['correct', row[1], row[2], answer, await balance()]
+      }
+      case 'take back': {
+        const { taken, owed, repeated } = await inTransaction(database, (transaction) =>
+          takeBackCredits(transaction, {
+            userId,
+            amount: row[2],
+            description: 'refunded',
+            reference: own(`refund:${row[1]}`),
+            now,
+          }),
+        )
+        const told = `took ${taken}${owed > 0 ? `, owes ${owed}` : ''}`
+        return [row[0], row[1], row[2], repeated ? 'taken again' : told, await balance()]
+      }
+      case 'claim':
+        await sql`
+          update credit_holds set attached_to = ${own(row[1])} where id = ${holdId(row[1])}
+        `.execute(database)
+        return row
+      case 'expire': {
+        const before = await balance()
+        await expireHolds(database, { now, limit: 1_000 })
+        const after = await balance()
+        return ['expire', `${after - before} expired`, after]
+      }
+    }
+  }
+  return { act, bought: async () => (await readAccount(database, userId)).boughtTotal }
+}

@@ -1,0 +1,88 @@
+import type { CreditReason } from '@starside/contract/credits.ts'
+import { readGenerationReason } from '@starside/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import type { Cursor } from '../../platform/http/cursor.ts'
+
+export interface CreditHistoryRow {
+  id: string
+  reason: CreditReason
+  amount: number
+  description: string
+  /** Whom the selfie was with that it was for. */
+  celebrity: string | null
+  /** The same one by one; empty where it was for nobody. */
+  celebrities: string[]
+  at: Date
+}
+
+/** True for the id of a line of the history: an entry's number or a hold's UUID, with its letter. */
+export function isHistoryId(text: string): boolean {
+  return /^e\d{1,19}$/.test(text) || (text.startsWith('h') && isUuid(text.slice(1)))
+}
+
+/**
+ * The user's books as a person reads them, newest first: every entry, every open hold ('held'),
+ * and every hold whose credits came back ('refunded', which moved nothing in the end).
+ */
+export async function readCreditHistory(
+  database: Queryable,
+  options: { userId: string; after: Cursor | undefined; limit: number },
+): Promise<CreditHistoryRow[]> {
+  const { userId, after, limit } = options
+  /** The first condition is the index's, the second decides between lines of the same moment. */
+  const isAfterCursor = (at: string, id: string) =>
+    after === undefined
+      ? sql`true`
+      : sql`${sql.raw(at)} <= ${after.at} and (${sql.raw(at)}, ${sql.raw(id)}) < (${after.at}, ${after.id})`
+  const entriesOf = (side: 'credit_account_id' | 'debit_account_id', amount: string) => sql`
+      select 'e' || entry.id as id, entry.reason, ${sql.raw(amount)} as amount,
+        entry.description, case when entry.reason = 'usage' then entry.reference end as hold,
+        entry.created_at as at
+      from ledger_entries as entry
+      where entry.${sql.raw(side)} = (select id from account)
+        and ${isAfterCursor('entry.created_at', "'e' || entry.id")}
+      order by entry.created_at desc, id desc
+      limit ${limit}`
+  const { rows } = await sql<HistoryLine>`
+    with account as (select id from credit_accounts where user_id = ${userId}),
+    -- Each kind gives as many lines as a page may need, from the end of its index.
+    gained as (${entriesOf('credit_account_id', 'entry.amount')}),
+    spent as (${entriesOf('debit_account_id', '-entry.amount')}),
+    held as (
+      select 'h' || hold.id as id, case when hold.state = 'held' then 'held' else 'refunded' end,
+        case when hold.state = 'held' then -hold.amount else 0 end, hold.description,
+        'hold:' || hold.id, coalesce(hold.settled_at, hold.created_at) as at
+      from credit_holds as hold
+      where hold.account_id = (select id from account) and hold.state <> 'captured'
+        and ${isAfterCursor('coalesce(hold.settled_at, hold.created_at)', "'h' || hold.id")}
+      order by at desc, id desc
+      limit ${limit}
+    ),
+    lines as (
+      select * from gained union all select * from spent union all select * from held
+      order by at desc, id desc
+      limit ${limit}
+    )
+    select lines.id, lines.reason, lines.amount, lines.description, lines.at, hold.celebrity,
+      generation.star_names as celebrities
+    from lines
+    left join credit_holds as hold on hold.id = substr(lines.hold, 6)::uuid
+    left join generations as generation on generation.hold_id = hold.id
+    order by at desc, id desc
+  `.execute(database)
+  return rows.map((row) => {
+    const celebrity = celebrityOf(row)
+    return { ...row, celebrity, celebrities: row.celebrities ?? (celebrity ? [celebrity] : []) }
+  })
+}
+
+/** As it is read: names are kept one by one where there are several. */
+type HistoryLine = Omit<CreditHistoryRow, 'celebrities'> & { celebrities: string[] | null }
+
+/** Holds of before the column have it in their description alone. */
+function celebrityOf({ reason, celebrity, description }: HistoryLine): string | null {
+  const isOfHold = reason === 'usage' || reason === 'held' || reason === 'refunded'
+  return celebrity ?? (isOfHold ? (readGenerationReason(description) ?? null) : null)
+}

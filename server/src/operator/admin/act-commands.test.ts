@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeCredits } from '../acts/user-acts.ts'
+import { openTestApp } from '../../testing/open-test-app.ts'
+import type { TestApp } from '../../testing/open-test-app.ts'
+import { actCommands, runAct } from './act-commands.ts'
+import type { AdminCommands, AdminParts } from './admin-command.ts'
+import { listCommands } from './list-commands.ts'
+
+let app: TestApp
+let person: { email: string; userId: string }
+beforeAll(async () => {
+  app = await openTestApp({ worker: false })
+  const email = 'logged@example.test'
+  person = { email, ...(await app.register({ email })) }
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const commands: AdminCommands = { ...actCommands, ...listCommands }
+const parts = () => {
+  const { config, database, clock } = app.context
+  return { config, database, databaseUrl: app.databaseUrl, clock, print() {} }
+}
+
+type Run = (parts: AdminParts, words: string[]) => Promise<number>
+
+/** The rows that a command leaves in the operators' log. */
+async function logOf(name: string, words: string[], run: Run = commands[name]!.run) {
+  const { database } = app.context
+  await database.deleteFrom('operator_log').execute()
+  await run(parts(), words).catch(() => undefined)
+  return database
+    .selectFrom('operator_log')
+    .select(['operator_name', 'act', 'subject', 'reason', 'outcome'])
+    .execute()
+}
+
+const row = (values: object) => [{ operator_name: 'command line', ...values }]
+
+test('what a command changes is logged with its reason, and a person by the account', async () => {
+  const { email, userId: subject } = person
+  const [act, reason] = ['user grant', 'a lost picture']
+  const rows = await logOf(act, [email, '5', '--reason', reason])
+  expect(rows).toEqual(row({ act, subject, reason, outcome: 'done' }))
+  const suspension = await logOf('user suspend', ['--reason', 'spam', email])
+  expect(suspension).toEqual(row({ act: 'user suspend', subject, reason: 'spam', outcome: 'done' }))
+})
+
+test.each([
+  ['orders settle', ['order_t_1', '--reason', 'it came'], 'it came'],
+  ['orders refund', ['order_t_1', '--reason', 'it came'], 'it came'],
+  ['flag resolve', ['12345', '--reason', 'looked at'], 'looked at'],
+  ['reports resolve', ['1', '--outcome', 'kept', '--note', 'harmless'], 'harmless'],
+  ['picture remove', ['1', '--reason', 'a face'], 'a face'],
+  ['voucher void', ['NO-SUCH'], ''],
+])('%s of nothing there is leaves a row that says so', async (act, words, reason) => {
+  const subject = words[0]
+  expect(await logOf(act, words)).toEqual(row({ act, subject, reason, outcome: 'refused' }))
+})
+
+test('a command that breaks leaves a row that says so', async () => {
+  const run = () => Promise.reject(new Error('the connection was lost'))
+  const rows = await logOf('user take', [], (opened) => runAct({ ...takeCredits, run }, opened, []))
+  expect(rows).toEqual(row({ act: 'user take', subject: '', reason: '', outcome: 'failed' }))
+})
+
+test('a command that only reads leaves none', async () => {
+  for (const [name, words] of [
+    ['orders list', []],
+    ['orders list', ['--flagged']],
+    ['reports list', []],
+    ['user find', [person.email]],
+  ] as const) {
+    expect([name, await logOf(name, [...words])]).toEqual([name, []])
+  }
+})

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { randomBytes } from 'node:crypto'
+import { createEngine } from '@starside/engine/engine.ts'
+import { loadPresets } from '../../stars/presets.ts'
+import { startJobQueue } from '../../platform/jobs/job-queue.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import type { Act, ActField, ActOutcome, ActParts } from '../act.ts'
+import { acts } from '../acts.ts'
+import { runLogged } from '../run-logged.ts'
+import { receiptQueue } from '../../payments/payments.ts'
+import { deriveKeys } from '../../platform/secrets/keys.ts'
+import { readSecrets } from '../../platform/secrets/read-secrets.ts'
+import { findStar } from '../../stars/edit-stars.ts'
+import { starQueue } from '../../stars/star-job.ts'
+import { openStore } from '../../platform/storage/open-store.ts'
+import type { AdminCommands, AdminParts } from './admin-command.ts'
+
+/** Who stands in the log of operators for what a command did. */
+export const commandLine = 'command line'
+
+/** What stands behind an option, by the kind of its field. */
+const valueWords = {
+  text: 'TEXT',
+  once: '',
+  number: 'NUMBER',
+  date: 'DAY',
+  area: 'TEXT',
+  tick: '',
+  file: 'FILE',
+}
+
+/** A command for each act of operators; what it changes stands in their log, as that of a page does. */
+export const actCommands: AdminCommands = Object.fromEntries(
+  acts.map((act) => [
+    act.name,
+    { usage: usageOf(act), help: act.help, run: (parts, words) => runAct(act, parts, words) },
+  ]),
+)
+
+type Fields = [name: string, field: ActField][]
+
+/** Fields by where they stand: words in their order, then options. */
+function sortFields({ fields }: Pick<Act, 'fields'>): { places: Fields; options: Fields } {
+  const seen = Object.entries(fields).filter(([, { kind }]) => kind !== 'once')
+  return {
+    places: seen.filter(([, { place }]) => place !== undefined),
+    options: seen.filter(([, { place }]) => place === undefined),
+  }
+}
+
+/** `personUsesMax` and `line_es` as options: `person-uses-max` and `line-es`. */
+function optionOf([name, { option }]: Fields[number]): string {
+  return option ?? name.replaceAll('_', '-').replaceAll(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)
+}
+
+function usageOf(act: Act): string {
+  const { places, options } = sortFields(act)
+  const words = options.map((each) => {
+    const [, { kind = 'text', isRequired }] = each
+    const value = typeof kind === 'string' ? valueWords[kind] : kind.join('|')
+    const word = `--${optionOf(each)} ${value}`.trim()
+    return isRequired === true ? word : `[${word}]`
+  })
+  return [...places.map(([, { place = '' }]) => place), ...words].join(' ')
+}
+
+/** Runs an act of the command line; answers the exit status. */
+export async function runAct(act: Act, parts: AdminParts, words: string[]): Promise<number> {
+  const { fields, filePaths } = readWords(act, words)
+  const opened = openParts(parts)
+  try {
+    const outcome = await runLogged(
+      parts,
+      { operator: { id: undefined, name: commandLine }, act: act.name, fields },
+      async () => act.run(opened, { fields, files: await readFiles(filePaths) }),
+    )
+    return printOutcome(act, parts.print, outcome)
+  } finally {
+    await opened.close()
+  }
+}
+
+/** What the words say, by field; words that there is no place for are thrown back. */
+function readWords(act: Act, words: string[]) {
+  const { places, options } = sortFields(act)
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: Object.fromEntries(
+      options.map((each) => {
+        const type = each[1].kind === 'tick' ? ('boolean' as const) : ('string' as const)
+        return [optionOf(each), { type }]
+      }),
+    ),
+  })
+  const fields: Record<string, string> = {}
+  const filePaths: Record<string, string> = {}
+  places.forEach(([name, { place = '' }], index) => {
+    const rest = positionals.slice(index, place.includes('…') ? undefined : index + 1)
+    if (rest.length > 0) fields[name] = rest.join(' ')
+  })
+  for (const each of options) {
+    const value = values[optionOf(each)]
+    if (value === undefined) continue
+    const into = each[1].kind === 'file' ? filePaths : fields
+    into[each[0]] = value === true ? 'on' : String(value)
+  }
+  return { fields, filePaths }
+}
+
+async function readFiles(paths: Record<string, string>) {
+  const files: Record<string, { name: string; bytes: Buffer }> = {}
+  for (const [field, name] of Object.entries(paths)) {
+    files[field] = { name, bytes: await readFile(name) }
+  }
+  return files
+}
+
+/** 0 done, 1 refused or done in part, 2 wrong words. */
+function printOutcome(act: Act, print: AdminParts['print'], outcome: ActOutcome): number {
+  if ('refused' in outcome) {
+    const problems = Object.entries(outcome.problems ?? {})
+    if (problems.length === 0) print(outcome.refused)
+    for (const [name, problem] of problems) {
+      const { place, ...field } = act.fields[name] ?? { label: name }
+      print(`${place ?? `--${optionOf([name, field])}`}: ${problem}`)
+    }
+    return problems.length === 0 ? 1 : 2
+  }
+  const { done, shownOnce, isPartial = false } = outcome
+  // A file is printed as it is, so that it can be redirected into one.
+  if (shownOnce?.fileName === undefined) print(done)
+  if (shownOnce !== undefined) print(shownOnce.text.trimEnd())
+  return isPartial ? 1 : 0
+}
+
+/** The parts of acts; queue and engine are opened when one uses them. */
+function openParts({
+  config,
+  database,
+  databaseUrl,
+  clock,
+  print,
+}: AdminParts): ActParts & { close(): Promise<void> } {
+  const closing: (() => Promise<void>)[] = []
+  const warn = (_details: object, message: string) => print(message)
+  let jobs: Promise<JobQueue> | undefined
+  const openJobs = async () => {
+    const opened = await startJobQueue({
+      databaseUrl,
+      queues: [receiptQueue, starQueue],
+      works: false,
+      subscribe: () => () => {},
+      log: { error: warn },
+    })
+    closing.push(() => opened.stop())
+    return opened
+  }
+  const withEngine = async <Result>(
+    act: (engine: ReturnType<typeof createEngine>) => Promise<Result>,
+  ) => {
+    const engine = createEngine()
+    try {
+      return await act(engine)
+    } finally {
+      await engine.close()
+    }
+  }
+  return {
+    config,
+    database,
+    clock,
+    randomBytes,
+    operatorName: commandLine,
+    jobs: { enqueue: async (...job) => (await (jobs ??= openJobs())).enqueue(...job) },
+    engine: { normalise: (bytes) => withEngine((engine) => engine.normalise(bytes)) },
+    store: () => openStore(config, { warn }),
+    keys: async () =>
+      deriveKeys(
+        await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
+      ),
+    hasStar: async (id) =>
+      (await findStar(database, id)) !== undefined ||
+      withEngine(
+        async (engine) => (await loadPresets(engine, config.dataFolder)).find(id) !== undefined,
+      ),
+    async close() {
+      for (const close of closing) await close()
+    },
+  }
+}

@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { backUp } from '../backup/back-up.ts'
+import { BackupError } from '../backup/backup-error.ts'
+import { restore } from '../backup/restore.ts'
+import { auditBooks } from '../../ledger/credits/audit.ts'
+import { openDatabase } from '../../platform/db/database.ts'
+import { explainDatabaseError } from '../../platform/db/explain-database-error.ts'
+import { openExistingDatabase, startDatabase } from '../../platform/db/start-database.ts'
+import type { StartedDatabase } from '../../platform/db/start-database.ts'
+import { isMissingTable } from '../../platform/db/postgres-errors.ts'
+import { saveCheck } from '../operator-checks.ts'
+import { auditOrders } from '../../payments/audit-orders.ts'
+import { openStore } from '../../platform/storage/open-store.ts'
+import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
+
+export const backupCommands: AdminCommands = {
+  backup: {
+    usage: 'FILE [--passphrase-file FILE]',
+    help: 'writes everything into one file while it runs: tables, pictures, keys',
+    // It opens the database itself: a backup comes before an upgrade and must not bring one.
+    needsDatabase: false,
+    run: runBackup,
+  },
+  restore: {
+    usage: 'FILE [--passphrase-file FILE] [--replace]',
+    help: 'puts a backup back into an empty installation, or with --replace in the place of another, and audits it',
+    needsDatabase: false,
+    run: runRestore,
+  },
+}
+
+const passphraseLengthMin = 12
+
+async function runBackup(parts: PartsWithoutDatabase, words: string[]): Promise<number> {
+  const { config, clock, print } = parts
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { 'passphrase-file': { type: 'string' } },
+  })
+  const [target, ...more] = positionals
+  if (target === undefined || more.length > 0) return askForFile(print)
+  const passphrase = await readPassphrase(values['passphrase-file'])
+  return withDatabase(openExistingDatabase(config, print), async ({ url }) => {
+    const { byteCount, objects } = await backUp({
+      databaseUrl: config.databaseDirectUrl ?? url,
+      store: await openStore(config, { warn: (_details, message) => print(message) }),
+      dataFolder: config.dataFolder,
+      target,
+      passphrase,
+      now: clock,
+      print,
+      signal: new AbortController().signal,
+    })
+    const finding = `${toMegabytes(byteCount)} MB${passphrase === undefined ? '' : ', encrypted'}.`
+    await noteBackup(url, { at: clock(), finding })
+    print(`${target} is complete: ${objects} pictures written, ${toMegabytes(byteCount)} MB.`)
+    if (passphrase === undefined) print('It holds keys and addresses of people: keep it safe.')
+    return 0
+  })
+}
+
+/** For the operator's first steps; a database of an older version has no place for it. */
+async function noteBackup(
+  url: string,
+  { at, finding }: { at: Date; finding: string },
+): Promise<void> {
+  const { database, close } = openDatabase({ url, connectionsMax: 1, onError: () => undefined })
+  try {
+    await saveCheck(database, { name: 'backup', at, isGood: true, finding })
+  } catch (error) {
+    if (!isMissingTable(error)) throw error
+  } finally {
+    await close()
+  }
+}
+
+async function runRestore(parts: PartsWithoutDatabase, words: string[]): Promise<number> {
+  const { config, print } = parts
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      'passphrase-file': { type: 'string' },
+      replace: { type: 'boolean', default: false },
+    },
+  })
+  const [source, ...more] = positionals
+  if (source === undefined || more.length > 0) return askForFile(print)
+  const passphrase = await readPassphrase(values['passphrase-file'])
+  return withDatabase(startDatabase(config, print), async ({ url }) => {
+    const { rows, objects, missingPictures } = await restore({
+      databaseUrl: config.databaseDirectUrl ?? url,
+      store: await openStore(config, { warn: (_details, message) => print(message) }),
+      dataFolder: config.dataFolder,
+      source,
+      passphrase,
+      replaces: values.replace,
+      print,
+      signal: new AbortController().signal,
+    })
+    print(`${rows} rows and ${objects} pictures are back.`)
+    if (missingPictures > 0) {
+      print(`${missingPictures} pictures were deleted while the backup was made.`)
+    }
+    return audit(url, print)
+  })
+}
+
+/** Proves that the books add up in what was put back. */
+async function audit(url: string, print: (line: string) => void): Promise<number> {
+  const { database, close } = openDatabase({ url, connectionsMax: 2, onError: () => undefined })
+  try {
+    const findings = [...(await auditBooks(database)).findings, ...(await auditOrders(database))]
+    for (const finding of findings) print(`  ${finding}`)
+    print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
+    return findings.length === 0 ? 0 : 1
+  } finally {
+    await close()
+  }
+}
+
+async function withDatabase(
+  opening: Promise<StartedDatabase>,
+  act: (database: StartedDatabase) => Promise<number>,
+): Promise<number> {
+  const database = await opening
+  try {
+    return await act(database)
+  } catch (error) {
+    throw explainDatabaseError(database.url, error)
+  } finally {
+    await database.stop()
+  }
+}
+
+function askForFile(print: (line: string) => void): number {
+  print('Name one file, as in: npm run admin -- backup starside.backup.tar')
+  return 2
+}
+
+/** The first line of a file, so that a passphrase stands in no list of processes and no history. */
+async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const passphrase = (await readFile(file, 'utf8')).split(/\r?\n/)[0] ?? ''
+  if (passphrase.length >= passphraseLengthMin) return passphrase
+  throw new BackupError(
+    `The first line of ${file} is the passphrase and needs ${passphraseLengthMin} characters or more.`,
+  )
+}
+
+function toMegabytes(byteCount: number): string {
+  return (byteCount / 1e6).toFixed(1)
+}

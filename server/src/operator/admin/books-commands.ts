@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { auditBooks } from '../../ledger/credits/audit.ts'
+import { auditAtProvider, auditOrders } from '../../payments/audit-orders.ts'
+import { openProviders } from '../../payments/open-providers.ts'
+import { checkInputs, summariseInputChecks } from '../../selfies/check-inputs.ts'
+import { auditVouchers } from '../../ledger/vouchers/audit-vouchers.ts'
+import { openStore } from '../../platform/storage/open-store.ts'
+import { deriveKeys } from '../../platform/secrets/keys.ts'
+import { readSecrets } from '../../platform/secrets/read-secrets.ts'
+import type { AdminCommands, AdminParts } from './admin-command.ts'
+
+export const booksCommands: AdminCommands = {
+  audit: {
+    usage: '[--provider] [--days NUMBER]',
+    help: 'proves that the books add up and agree with the orders, and with the provider if asked',
+    run: audit,
+  },
+}
+
+const daysMax = 3_650
+
+async function audit(parts: AdminParts, words: string[]): Promise<number> {
+  const { database, print } = parts
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      provider: { type: 'boolean', default: false },
+      days: { type: 'string', default: '30' },
+    },
+  })
+  const days = Number(values.days)
+  if (!(days > 0 && days <= daysMax)) {
+    print(`--days takes a number up to ${daysMax}.`)
+    return 2
+  }
+  const report = await auditBooks(database)
+  const { entries, userAccounts, openHolds } = report
+  print(`${entries} ledger entries, ${userAccounts} accounts, ${openHolds} open holds`)
+  const findings = [
+    ...report.findings,
+    ...(await auditOrders(database)),
+    ...(await auditVouchers(database)),
+    ...(values.provider ? await askProvider(parts, days) : []),
+    ...(await auditInputs(parts)),
+  ]
+  for (const finding of findings) print(`  ${finding}`)
+  print(findings.length === 0 ? 'The books are sound.' : `${findings.length} findings.`)
+  return findings.length === 0 ? 0 : 1
+}
+
+/** Looks whether an uploaded photo, or the layers made of one, were kept for too long. */
+async function auditInputs({ config, database, clock, print }: AdminParts): Promise<string[]> {
+  const warn = (_details: object, message: string) => print(message)
+  const store = await openStore(config, { warn })
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const { inputs, layers, overdue } = await checkInputs({ config, database, store, clock, log })
+  const { checks, failed } = await summariseInputChecks({ database }, clock())
+  print(`${inputs} uploaded photos, ${layers} files of layers made of such`)
+  print(`${checks} checks of their age in 30 days, ${failed} failed`)
+  return overdue.map((key) => `${key} was kept longer than promised; it is deleted now.`)
+}
+
+/** Reads the payments behind the credited orders of the last days once more at their provider. */
+async function askProvider(parts: AdminParts, days: number): Promise<string[]> {
+  const { config, database, clock, print } = parts
+  const warn = (_details: object, message: string) => print(message)
+  const providers = await openProviders({
+    settings: config.payments,
+    publicUrl: config.publicUrl,
+    localUrl: () => config.publicUrl,
+    keys: deriveKeys(
+      await readSecrets(config.secrets, { dataFolder: config.dataFolder, randomBytes, warn }),
+    ),
+    fetch,
+    now: () => clock().getTime(),
+  })
+  try {
+    const { checked, findings } = await auditAtProvider(database, {
+      findProvider: providers.find,
+      since: new Date(clock().getTime() - days * 24 * 60 * 60_000),
+      signal: new AbortController().signal,
+    })
+    print(`${checked} payments were read at the provider`)
+    return findings
+  } finally {
+    await providers.close()
+  }
+}

@@ -1,0 +1,239 @@
+import { creditsText } from '@starside/contract/fill.ts'
+import { orderStatuses } from '@starside/contract/order-statuses.ts'
+import { parseArgs } from 'node:util'
+import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
+import { hashPassword } from '../../accounts/auth/password.ts'
+import { readAccount } from '../../ledger/credits/account.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { readModerationLog } from '../../moderation/moderation-log.ts'
+import { findUser } from '../find-user.ts'
+import { operatorPasswordLengthMin } from '../operators.ts'
+import { dollars } from '../tables.ts'
+import { listOpenFlags, listOrders, readOrderFile } from '../../payments/operator-queries.ts'
+import { findReport, listReports } from '../../trust/reports/list-reports.ts'
+import { describeChange, listSiteChanges } from '../../platform/site/change-site.ts'
+import { readSite } from '../../platform/site/site.ts'
+import { isSiteKey, siteKeys } from '../../platform/site/site-settings.ts'
+import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
+
+/** What an installation's shell shows of orders, users, reports and settings; it changes nothing. */
+export const listCommands: AdminCommands = {
+  'orders list': {
+    usage: '[--flagged] [--status STATUS] [--email EMAIL] [--limit NUMBER]',
+    help: 'lists orders, newest first; with --flagged what needs a decision, and its flags',
+    run: printOrders,
+  },
+  'orders show': {
+    usage: 'ORDER_ID',
+    help: 'shows an order with its payments, history, flags and ledger entries',
+    run: showOrder,
+  },
+  'user find': {
+    usage: 'EMAIL_OR_ID_OR_NAME',
+    help: 'finds users by e-mail, id, referral code or a part of their name',
+    run: findUsers,
+  },
+  'reports list': {
+    usage: '[--all]',
+    help: 'lists open reports with their deadlines, the most urgent first',
+    run: printReports,
+  },
+  'reports show': {
+    usage: 'REPORT_ID',
+    help: 'shows a report, the picture it is about, and every step taken',
+    run: showReport,
+  },
+  'settings list': {
+    usage: '[KEY]',
+    help: 'lists what can be changed under /admin, or the changes of one key',
+    run: printSettings,
+  },
+  'operator password-hash': {
+    usage: '',
+    help: 'reads a password from the standard input and prints its ADMIN_PASSWORD_HASH',
+    needsDatabase: false,
+    run: printPasswordHash,
+  },
+}
+
+const linesMax = 1_000
+const usersMax = 50
+const changesMax = 20
+
+async function printOrders({ database, print }: AdminParts, words: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      flagged: { type: 'boolean', default: false },
+      status: { type: 'string' },
+      email: { type: 'string' },
+      limit: { type: 'string', default: '50' },
+    },
+  })
+  const status = orderStatuses.find((known) => known === values.status)
+  if (values.status !== undefined && status === undefined) {
+    print(`The status is one of ${orderStatuses.join(', ')}.`)
+    return 2
+  }
+  const limit = Number(values.limit)
+  if (!Number.isInteger(limit) || limit < 1 || limit > linesMax) {
+    print(`The limit is a whole number from 1 to ${linesMax}.`)
+    return 2
+  }
+  const orders = await listOrders(database, {
+    status,
+    limit,
+    onlyFlagged: values.flagged,
+    email: values.email === undefined ? undefined : normaliseEmail(values.email),
+  })
+  for (const row of orders) {
+    const { id, created_at, provider, email, flags } = row
+    const notice = flags.length === 0 ? '' : `! ${[...new Set(flags)].join(', ')}`
+    const price = dollars(row.price_cents).padStart(7)
+    const about = [row.status.padEnd(10), price, provider.padEnd(11), email ?? '(deleted)', notice]
+    print([id, created_at.toISOString(), ...about].join('  '))
+  }
+  print(`${orders.length} orders.`)
+  if (!values.flagged) return 0
+  for (const flag of await listOpenFlags(database, linesMax)) {
+    const subject = flag.order_id ?? `payment ${flag.payment_id ?? '?'}`
+    print(
+      `flag ${flag.id}  ${flag.created_at.toISOString()}  ${subject}  ${flag.kind}: ${flag.note}`,
+    )
+  }
+  return 0
+}
+
+async function showOrder({ database, print }: AdminParts, words: string[]): Promise<number> {
+  const file = await readOrderFile(database, words[0] ?? '')
+  if (file === undefined) {
+    print('There is no such order.')
+    return 1
+  }
+  const { order, payments, events, flags, entries } = file
+  const parts = { order: [order], payment: payments, event: events, entry: entries, flag: flags }
+  for (const [name, rows] of Object.entries(parts)) {
+    for (const row of rows) print(`${name}\n${describeRow(row)}`)
+  }
+  return 0
+}
+
+/** What a row says, a column a line; what is empty is left out. */
+function describeRow(row: object): string {
+  return Object.entries(row)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `  ${name.padEnd(18)} ${textOf(value)}`)
+    .join('\n')
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+async function findUsers({ database, print }: AdminParts, words: string[]): Promise<number> {
+  const text = words.join(' ').trim()
+  if (text === '') {
+    print('Say whom: an e-mail, an id, a referral code or a part of a name.')
+    return 2
+  }
+  const exact = await findUser(database, text)
+  const users = exact === undefined ? await findByName(database, text) : [exact]
+  for (const { id, email, username, status, created_at } of users) {
+    const { balance, owed, boughtTotal } = await readAccount(database, id)
+    print(
+      `${id}  ${email}  ${username}  ${status}  ` +
+        `${creditsText(balance)}, ${owed > 0 ? `${owed} owed, ` : ''}${boughtTotal} bought, since ${created_at.toISOString()}`,
+    )
+  }
+  if (users.length === 0) print('Nobody was found.')
+  return users.length === 0 ? 1 : 0
+}
+
+function findByName(database: Database, text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return database
+    .selectFrom('users')
+    .select(['id', 'email', 'username', 'status', 'created_at'])
+    .where((where) =>
+      where.or([where('username', 'ilike', pattern), where('email', 'ilike', pattern)]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(usersMax)
+    .execute()
+}
+
+async function printReports({ database, clock, print }: AdminParts, words: string[]) {
+  const { values } = parseArgs({
+    args: words,
+    options: { all: { type: 'boolean', default: false } },
+  })
+  const reports = await listReports(database, { all: values.all, limit: linesMax })
+  for (const report of reports) {
+    const state =
+      report.outcome ?? (report.due_at < clock() ? 'OVERDUE' : `due ${report.due_at.toISOString()}`)
+    print(`${report.id}  ${state}  ${report.reason}  picture ${report.generation_id ?? 'unknown'}`)
+  }
+  if (reports.length === 0) print(values.all ? 'There are no reports.' : 'No report is open.')
+  return 0
+}
+
+async function showReport({ database, print }: AdminParts, [reportId = '']: string[]) {
+  const report = isUuid(reportId) ? await findReport(database, reportId) : undefined
+  if (report === undefined) {
+    print('There is no such report.')
+    return 1
+  }
+  const printed = Object.entries(report).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? bareText(value) : value,
+  ])
+  print(describeRow(Object.fromEntries(printed)))
+  const generationId = report.generation_id ?? undefined
+  for (const step of await readModerationLog(database, { reportId, generationId })) {
+    const { at, actor, act, detail } = step
+    print(`  ${at.toISOString()}  ${actor}  ${act}  ${bareText(detail)}`.trimEnd())
+  }
+  return 0
+}
+
+/** A stranger's words on a terminal: one line, without control characters. */
+function bareText(text: string): string {
+  return text.replaceAll(/\p{C}+/gu, ' ').trim()
+}
+
+async function printSettings(
+  { config, database, print }: AdminParts,
+  [key]: string[],
+): Promise<number> {
+  const { values } = await readSite(database, config.siteFallbacks, (wrong) => {
+    print(`What is stored of ${wrong} is not accepted; the default holds.`)
+  })
+  if (key === undefined) {
+    for (const each of siteKeys) print(`${each.padEnd(22)} ${JSON.stringify(values[each])}`)
+    return 0
+  }
+  if (!isSiteKey(key)) {
+    print(`There is no setting '${key}'. There are: ${siteKeys.join(', ')}.`)
+    return 2
+  }
+  const changes = await listSiteChanges(database, { key, limit: changesMax })
+  if (changes.length === 0) print(`${key} was never changed: ${JSON.stringify(values[key])}`)
+  for (const change of changes) {
+    print(`${change.version}  ${change.changedAt.toISOString()}  ${describeChange(change)}`)
+  }
+  return 0
+}
+
+async function printPasswordHash({ print }: PartsWithoutDatabase): Promise<number> {
+  let password = ''
+  for await (const chunk of process.stdin) password += String(chunk)
+  password = password.replace(/\r?\n$/, '')
+  if (password.length < operatorPasswordLengthMin) {
+    print(`The password needs at least ${operatorPasswordLengthMin} characters.`)
+    return 2
+  }
+  print(await hashPassword(password))
+  return 0
+}

@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../platform/db/test-database.ts'
+import { assertNobodyConnected, nodeNames } from './prepare-target.ts'
+
+let db: Awaited<ReturnType<typeof createTestDatabase>>
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db[Symbol.asyncDispose]())
+
+async function connect(name: string) {
+  const client = new pg.Client({ connectionString: db.url, application_name: name })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}
+
+test.each(nodeNames)('a node of which %s alone is connected refuses a restore', async (name) => {
+  await using client = await connect('restore')
+  {
+    await using node = await connect(name)
+    await node.query('select 1')
+    await expect(assertNobodyConnected(client)).rejects.toThrow(/Stop all its nodes first/)
+  }
+  await expect
+    .poll(() => assertNobodyConnected(client).then(() => 'restored', String), { timeout: 20_000 })
+    .toBe('restored')
+})
+
+test('who only looks at the database is no node', async () => {
+  await using client = await connect('restore')
+  await using other = await connect('psql')
+  await other.query('select 1')
+  await assertNobodyConnected(client)
+})

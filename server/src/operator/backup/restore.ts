@@ -1,0 +1,145 @@
+import pg from 'pg'
+import { migrate } from '../../platform/db/migrate.ts'
+import type { ObjectStore } from '../../platform/storage/object-store.ts'
+import { BackupError, explainDamage } from './backup-error.ts'
+import { mediaTypeOf } from './copy-objects.ts'
+import { writeDataFile } from './data-files.ts'
+import { loadDatabase } from './load-database.ts'
+import {
+  assertKnownMigrations,
+  assertNobodyConnected,
+  dropEverything,
+  holdsPeople,
+  readInterrupted,
+} from './prepare-target.ts'
+import { openArchive, verifyArchive } from './read-archive.ts'
+import type { OpenArchive, VerifiedArchive } from './read-archive.ts'
+
+const writesAtOnce = 8
+
+export interface RestoreRequest {
+  databaseUrl: string
+  store: ObjectStore
+  dataFolder: string
+  /** The backup. */
+  source: string
+  passphrase: string | undefined
+  /** True: what the target holds may be removed. */
+  replaces: boolean
+  print: (sentence: string) => void
+  signal: AbortSignal
+}
+
+export interface RestoreResult {
+  rows: number
+  objects: number
+  /** Pictures of the history that the backup lacks: deleted while it was made. */
+  missingPictures: number
+}
+
+/**
+ * Puts a backup back: the tables in one transaction, keys and presets, then the pictures. What an
+ * interrupted call has left is gone on with. Older tables are brought to the present schema.
+ *
+ * @throws BackupError before anything is changed: when the backup isn't whole, the target isn't
+ *   empty, or a node runs on it
+ */
+export async function restore(request: RestoreRequest): Promise<RestoreResult> {
+  const { source, passphrase, databaseUrl, print } = request
+  const archive = await openArchive(source, passphrase)
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'restore' })
+  // A connection that is lost makes the next statement fail.
+  client.on('error', () => undefined)
+  try {
+    print(`Reading the backup of ${archive.opening.startedAt} through…`)
+    const verified = await verifyArchive(archive, source)
+    await assertKnownMigrations(verified.schema)
+    await client.connect()
+    await assertNobodyConnected(client)
+    if ((await readInterrupted(client)) === verified.sha256)
+      print('Going on where it was interrupted.')
+    else await restoreTables(client, { archive, verified, request })
+    const objects = await restoreObjects(client, archive, request)
+    const missingPictures = await countMissingPictures(client)
+    await client.query('drop table restore_state, restored_objects')
+    const rows = verified.schema.tables.reduce((sum, table) => sum + table.rows, 0)
+    return { rows, objects, missingPictures }
+  } finally {
+    await client.end().catch(() => undefined)
+    await archive.close()
+  }
+}
+
+async function restoreTables(
+  client: pg.Client,
+  parts: { archive: OpenArchive; verified: VerifiedArchive; request: RestoreRequest },
+): Promise<void> {
+  const { request } = parts
+  if (!request.replaces && (await holdsPeople(client))) {
+    throw new BackupError(
+      'The database holds people already. Restore into another one, or add --replace to remove all of it.',
+    )
+  }
+  await dropEverything(client)
+  try {
+    await fillTables(client, parts)
+  } catch (error) {
+    throw explainDamage(error, request.source)
+  }
+}
+
+async function fillTables(
+  client: pg.Client,
+  { archive, verified, request }: Parameters<typeof restoreTables>[1],
+): Promise<void> {
+  const only = new Set(verified.schema.migrations.map(({ name }) => name))
+  await migrate(request.databaseUrl, { only })
+  for await (const { about, content } of archive.entries()) {
+    if (about.kind === 'file') await writeDataFile(request.dataFolder, about.of, content)
+    if (about.kind === 'schema') break
+  }
+  request.print('Filling the tables…')
+  await loadDatabase(client, archive.entries(), verified)
+  const { applied } = await migrate(request.databaseUrl)
+  if (applied.length > 0) request.print(`Brought to the present schema by ${applied.join(', ')}.`)
+}
+
+async function restoreObjects(
+  client: pg.Client,
+  archive: OpenArchive,
+  { store, print, signal }: RestoreRequest,
+): Promise<number> {
+  const { rows } = await client.query<{ key: string | null; count: number }>(
+    `select max(key collate "C") as key, count(*)::integer as count from restored_objects`,
+  )
+  const last = rows[0]?.key ?? ''
+  let objects = rows[0]?.count ?? 0
+  let batch: { key: string; content: Buffer }[] = []
+  const flush = async () => {
+    signal.throwIfAborted()
+    await Promise.all(batch.map(({ key, content }) => store.put(key, content, mediaTypeOf(key))))
+    await client.query('insert into restored_objects select unnest($1::text[])', [
+      batch.map(({ key }) => key),
+    ])
+    const before = objects
+    objects += batch.length
+    if (Math.floor(objects / 1_000) > Math.floor(before / 1_000)) print(`${objects} pictures`)
+    batch = []
+  }
+  for await (const { about, content } of archive.entries()) {
+    if (about.kind !== 'object' || about.of <= last) continue
+    batch.push({ key: about.of, content })
+    if (batch.length === writesAtOnce) await flush()
+  }
+  await flush()
+  return objects
+}
+
+async function countMissingPictures(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from generations
+     where state = 'done' and deleted_at is null and clean_key is not null
+       and not exists (select from restored_objects where key = clean_key)`,
+  )
+  return rows[0]?.count ?? 0
+}

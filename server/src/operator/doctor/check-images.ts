@@ -1,0 +1,66 @@
+import type { Context } from '../../app/context.ts'
+import { checkProvider } from '../../selfies/providers/check-providers.ts'
+import { findCheck, saveCheck } from '../operator-checks.ts'
+import type { RunningParts } from './check.ts'
+import { ok, problem, warning } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** A trial picture is waited for as long as a user would. */
+const trialTimeoutMs = 90_000
+const imagesCheck = 'images'
+const mend = 'Try them below.'
+
+/**
+ * How the image providers stand: paused, as the last trial found them, or embedded. A trial costs
+ * money, so that it is made by `tryImages` alone and its result is kept.
+ */
+export async function checkHostedImages(parts: RunningParts): Promise<Finding[]> {
+  const { database, clock, images } = parts
+  if (images.hostedCount === 0) {
+    return [ok('The embedded compositor makes the pictures; it needs no account.')]
+  }
+  const rows = await database
+    .selectFrom('image_providers')
+    .select(['name', 'open_until', 'last_error_kind'])
+    .execute()
+  const paused = rows.filter(({ open_until }) => open_until !== null && open_until > clock())
+  if (paused.length > 0) {
+    const list = paused.map((row) => `${row.name} (${row.last_error_kind ?? 'failing'})`).join(', ')
+    return [problem(`Paused after failures: ${list}.`, mend)]
+  }
+  const tried = await findCheck(database, imagesCheck)
+  if (tried === undefined) return [warning('Nobody has tried them yet.', mend)]
+  const at = tried.checked_at.toISOString().slice(0, 16).replace('T', ' ')
+  const text = `Tried ${at}: ${tried.finding}`
+  return [tried.is_good ? ok(text) : problem(text, mend)]
+}
+
+/** Has each hosted provider of the chain make one small picture, and keeps what came of it. */
+export async function tryImages({
+  engine,
+  presets,
+  images,
+  database,
+  clock,
+}: Pick<Context, 'engine' | 'presets' | 'images' | 'database' | 'clock'>): Promise<{
+  isGood: boolean
+  finding: string
+}> {
+  const { chain, attemptTimeoutMs, picturesMax } = images.settings
+  const settings = { picturesMax, attemptTimeoutMs: Math.min(attemptTimeoutMs, trialTimeoutMs) }
+  const now = () => clock().getTime()
+  const checks = await Promise.all(
+    chain
+      .map((step) => ({ step, provider: images.find(step.name) }))
+      .filter(({ provider }) => provider !== undefined)
+      .map(({ step, provider }) =>
+        checkProvider({ engine, presets, provider, settings, now }, step),
+      ),
+  )
+  const isGood = checks.every(({ isWorking }) => isWorking)
+  const finding = checks
+    .map(({ name, isWorking, detail }) => `${name} ${isWorking ? 'works' : `fails (${detail})`}.`)
+    .join(' ')
+  await saveCheck(database, { name: imagesCheck, at: clock(), isGood, finding })
+  return { isGood, finding }
+}

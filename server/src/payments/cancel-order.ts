@@ -1,0 +1,21 @@
+import type { Database } from '../platform/db/database.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { cancelOpenOrder, findOwnOrder } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
+
+/**
+ * Gives up an order that nobody has paid; repeating it changes nothing. The provider's invoice
+ * stays payable, and money that comes anyway is still credited. Throws `order_unknown` or
+ * `order_not_cancellable`.
+ */
+export async function cancelOrder(
+  database: Database,
+  options: { orderId: string; userId: string; now: Date },
+): Promise<ShownOrderRow> {
+  const cancelled = await cancelOpenOrder(database, options)
+  if (cancelled !== undefined) return cancelled
+  const order = await findOwnOrder(database, options)
+  if (order === undefined) throw new AppError('order_unknown')
+  if (order.status === 'cancelled') return order
+  throw new AppError('order_not_cancellable')
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { leaseDue } from '../platform/db/lease-due.ts'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import type { StoredPaymentState } from './order-tables.ts'
+import type { PaymentFacts, PaymentState, ProviderName } from './provider.ts'
+import { isStanding, settledShare } from './underpayment.ts'
+
+export interface PaymentKey {
+  provider: ProviderName
+  paymentId: string
+}
+
+/** Makes a payment due for a reading at `at`, writing its row when it is new. */
+export async function makePaymentDue(
+  database: Queryable,
+  options: PaymentKey & { at: Date; now: Date; isCallback: boolean },
+): Promise<void> {
+  const callbacks = options.isCallback ? 1 : 0
+  await sql`
+    insert into payments (provider, payment_id, first_seen_at, next_read_at, callback_count)
+    values (${options.provider}, ${options.paymentId}, ${options.now}, ${options.at}, ${callbacks})
+    on conflict on constraint payments_known_once do update
+    set next_read_at = least(payments.next_read_at, excluded.next_read_at),
+      callback_count = payments.callback_count + ${callbacks},
+      read_count = case when ${options.isCallback} then 0 else payments.read_count end
+  `.execute(database)
+}
+
+/** A payment that this caller reads now; nobody else gets it until the lease is over. */
+export interface ClaimedPayment extends PaymentKey {
+  /** Callbacks so far: one that comes during the reading makes another reading necessary. */
+  callbackCount: number
+  readCount: number
+  firstSeenAt: Date
+}
+
+/** Claims one payment, or the oldest due ones, for `leaseMs`. */
+export async function claimDuePayments(
+  database: Queryable,
+  options: { only?: PaymentKey | undefined; now: Date; leaseMs: number; limit: number },
+): Promise<ClaimedPayment[]> {
+  const { only } = options
+  const rows = await leaseDue(
+    database,
+    {
+      table: 'payments',
+      key: ['provider', 'payment_id'],
+      dueAt: 'next_read_at',
+      count: 'read_count',
+      where:
+        only === undefined
+          ? sql<boolean>`true`
+          : sql<boolean>`provider = ${only.provider} and payment_id = ${only.paymentId}`,
+    },
+    options,
+  )
+  return rows.map((row) => ({
+    provider: row.provider,
+    paymentId: row.payment_id,
+    callbackCount: row.callback_count,
+    readCount: row.read_count,
+    firstSeenAt: row.first_seen_at,
+  }))
+}
+
+/**
+ * Ends a reading and sets when the next one is due (null: never). Answers true when a callback
+ * came in the meantime, so that the payment is due again at once.
+ */
+export async function finishReading(
+  database: Queryable,
+  claimed: ClaimedPayment,
+  options: { nextReadAt: Date | null; now: Date; isRead: boolean },
+): Promise<boolean> {
+  const { nextReadAt, now, isRead } = options
+  const { rows } = await sql<{ again: boolean }>`
+    update payments
+    set next_read_at = case when callback_count = ${claimed.callbackCount}
+        then ${nextReadAt}::timestamptz else ${now}::timestamptz end,
+      last_read_at = case when ${isRead} then ${now}::timestamptz else last_read_at end
+    where provider = ${claimed.provider} and payment_id = ${claimed.paymentId}
+    returning callback_count <> ${claimed.callbackCount} as again
+  `.execute(database)
+  return rows[0]?.again ?? false
+}
+
+/** What is stored of a payment after a reading. */
+export interface StoredPayment {
+  orderId: string | null
+  /** False when the reading was older than what is known; nothing was changed then. */
+  isFresh: boolean
+}
+
+const clockSkewMaxMs = 24 * 60 * 60_000
+
+/**
+ * Keeps a reading of a payment, unless a newer one is known. An order once set stays, and a payment
+ * that was credited stays a first deposit, whatever the provider says later.
+ */
+export async function storePayment(
+  transaction: Transaction,
+  options: { provider: ProviderName; facts: PaymentFacts; orderId: string | null; now: Date },
+): Promise<StoredPayment> {
+  const { provider, facts, orderId, now } = options
+  const { updatedAtMs } = facts
+  // A time far ahead of ours would make every later reading look old.
+  const isTold = updatedAtMs !== null && updatedAtMs < now.getTime() + clockSkewMaxMs
+  const changedAt = isTold ? new Date(updatedAtMs) : null
+  const { rows } = await sql<{ order_id: string | null }>`
+    insert into payments (provider, payment_id, order_id, parent_payment_id, state,
+      provider_status, pay_currency, pay_amount, paid_amount, settled_amount, price_minor_units,
+      price_currency, provider_updated_at, first_seen_at)
+    values (${provider}, ${facts.paymentId}, ${orderId}, ${facts.parentPaymentId}, ${facts.state},
+      ${facts.providerStatus}, ${facts.payCurrency}, ${facts.payAmount}, ${facts.paidAmount},
+      ${facts.settledAmount}, ${facts.price?.minorUnits ?? null}, ${facts.price?.currency ?? null},
+      ${changedAt}, ${now})
+    on conflict on constraint payments_known_once do update
+    set order_id = coalesce(payments.order_id, excluded.order_id),
+      parent_payment_id = case when payments.credited
+        then payments.parent_payment_id else excluded.parent_payment_id end,
+      state = excluded.state,
+      provider_status = excluded.provider_status,
+      pay_currency = excluded.pay_currency,
+      pay_amount = excluded.pay_amount,
+      paid_amount = excluded.paid_amount,
+      settled_amount = excluded.settled_amount,
+      price_minor_units = excluded.price_minor_units,
+      price_currency = excluded.price_currency,
+      provider_updated_at = excluded.provider_updated_at
+    where payments.provider_updated_at is null
+      or excluded.provider_updated_at is null
+      or excluded.provider_updated_at >= payments.provider_updated_at
+    returning order_id
+  `.execute(transaction)
+  const row = rows[0]
+  return { orderId: row?.order_id ?? null, isFresh: row !== undefined }
+}
+
+/** The order that a payment was read for first, which stays; undefined when there is none. */
+export async function findOrderOfPayment(
+  database: Queryable,
+  key: PaymentKey,
+): Promise<string | undefined> {
+  const row = await database
+    .selectFrom('payments')
+    .select('order_id')
+    .where('provider', '=', key.provider)
+    .where('payment_id', '=', key.paymentId)
+    .executeTakeFirst()
+  return row?.order_id ?? undefined
+}
+
+/** Notes that the provider doesn't know a payment that a callback named. */
+export async function markPaymentMissing(database: Queryable, key: PaymentKey): Promise<void> {
+  await database
+    .updateTable('payments')
+    .set({ state: 'missing' })
+    .where('provider', '=', key.provider)
+    .where('payment_id', '=', key.paymentId)
+    .where('state', '=', 'unread')
+    .execute()
+}
+
+/** The other first deposits of an order, and the payment that credited it. */
+export async function readOrderPayments(
+  transaction: Transaction,
+  options: { orderId: string; exceptPaymentId: string },
+): Promise<{ otherStates: PaymentState[]; otherShare: number; creditedPaymentId: string | null }> {
+  const { rows } = await sql<OrderPayment>`
+    select payment_id, state, credited, parent_payment_id,
+      (case when ${sql.raw(isStanding)} then ${sql.raw(settledShare)} else 0 end)::float8 as share
+    from payments join orders on orders.id = payments.order_id
+    where orders.id = ${options.orderId}
+  `.execute(transaction)
+  const others = rows.filter(
+    (row) => row.payment_id !== options.exceptPaymentId && row.parent_payment_id === null,
+  )
+  return {
+    creditedPaymentId: rows.find((row) => row.credited)?.payment_id ?? null,
+    otherStates: others.map((row) => row.state).filter(isProviderState),
+    otherShare: others.reduce((sum, { share }) => sum + share, 0),
+  }
+}
+
+interface OrderPayment {
+  payment_id: string
+  state: StoredPaymentState
+  credited: boolean
+  parent_payment_id: string | null
+  share: number
+}
+
+function isProviderState(state: StoredPaymentState): state is PaymentState {
+  return state !== 'unread' && state !== 'missing'
+}
+
+/** Marks the payment that credits its order; the database refuses a second one. */
+export async function markPaymentCredited(
+  transaction: Transaction,
+  key: PaymentKey,
+): Promise<void> {
+  await transaction
+    .updateTable('payments')
+    .set({ credited: true })
+    .where('provider', '=', key.provider)
+    .where('payment_id', '=', key.paymentId)
+    .execute()
+}

@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type pg from 'pg'
+import type { Queryable, Transaction } from '../platform/db/database.ts'
+import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
+import type { OrdersTable } from './order-tables.ts'
+import type { PaymentKey } from './payment-queries.ts'
+import type { Checkout, ProviderName } from './provider.ts'
+import { underpayment } from './underpayment.ts'
+import type { Underpayment } from './underpayment.ts'
+
+export type OrderRow = Selectable<OrdersTable>
+
+/** An order with what came for it so far, where that is less than its price. */
+export type ShownOrderRow = OrderRow & { underpayment: Underpayment | null }
+
+const columns = [
+  'id',
+  'user_id',
+  'idempotency_key',
+  'package_type',
+  'credits_granted',
+  'price_cents',
+  'price_currency',
+  'credits',
+  'status',
+  'provider',
+  'invoice_id',
+  'payment_url',
+  'paid_late',
+  'created_at',
+  'updated_at',
+  'credited_at',
+  'reversed_at',
+  'next_search_at',
+  'search_count',
+] as const satisfies readonly (keyof OrdersTable)[]
+
+/** Of a row of `orders`. */
+export const selectUnderpayment = sql<Underpayment | null>`${sql.raw(underpayment)}`.as(
+  'underpayment',
+)
+const shown = [...columns, selectUnderpayment] as const
+
+/** An order that is being looked at, with its payments that may be read again at the provider. */
+export type WatchedOrderRow = ShownOrderRow & { stalePayments: PaymentKey[] }
+
+/** Reads the user's own order. */
+export type FindWatchedOrder = (key: {
+  userId: string
+  orderId: string
+}) => Promise<WatchedOrderRow | undefined>
+
+/**
+ * Browsers ask for the state of an open order every few seconds.
+ * @param readBefore a payment of an order under way is stale when it was last read before this
+ */
+export function createOrderReader(pool: pg.Pool, readBefore: () => Date): FindWatchedOrder {
+  return createRowReader(pool, {
+    name: 'watched-order',
+    text: `
+      select request.n::integer as n, ${columns.map((name) => `orders.${name}`).join(', ')},
+        ${underpayment} as underpayment,
+        case when orders.credited_at is not null then '[]' else (
+          select coalesce(
+            json_agg(json_build_object('provider', provider, 'paymentId', payment_id)), '[]')
+          from payments
+          where order_id = orders.id and (last_read_at is null or last_read_at < $3)
+        ) end as "stalePayments"
+      from (${requestRows('$1::text[], $2::uuid[]')}) as request (id, user_id, n)
+      join orders on orders.id = request.id and orders.user_id = request.user_id`,
+    values: (keys) => [
+      keys.map(({ orderId }) => orderId),
+      keys.map(({ userId }) => userId),
+      readBefore(),
+    ],
+  })
+}
+
+/** Writes a new order; undefined when the user already has one with this idempotency key. */
+export async function insertOrder(
+  database: Queryable,
+  order: {
+    id: string
+    userId: string
+    idempotencyKey: string | undefined
+    packageType: string
+    priceCents: number
+    credits: number
+    provider: ProviderName
+    now: Date
+  },
+): Promise<ShownOrderRow | undefined> {
+  return database
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      user_id: order.userId,
+      idempotency_key: order.idempotencyKey ?? null,
+      package_type: order.packageType,
+      price_cents: order.priceCents,
+      credits: order.credits,
+      provider: order.provider,
+      created_at: order.now,
+      updated_at: order.now,
+    })
+    .onConflict((conflict) => conflict.constraint('orders_idempotency_key_unique').doNothing())
+    .returning(shown)
+    .executeTakeFirst()
+}
+
+export function findOrderByKey(
+  database: Queryable,
+  key: { userId: string; idempotencyKey: string },
+): Promise<ShownOrderRow | undefined> {
+  return database
+    .selectFrom('orders')
+    .select(shown)
+    .where('user_id', '=', key.userId)
+    .where('idempotency_key', '=', key.idempotencyKey)
+    .executeTakeFirst()
+}
+
+/** The order, if it is this user's. */
+export function findOwnOrder(
+  database: Queryable,
+  key: { userId: string; orderId: string },
+): Promise<ShownOrderRow | undefined> {
+  return database
+    .selectFrom('orders')
+    .select(shown)
+    .where('id', '=', key.orderId)
+    .where('user_id', '=', key.userId)
+    .executeTakeFirst()
+}
+
+/** A user's orders, newest first. */
+export function listOwnOrders(
+  database: Queryable,
+  options: { userId: string; limit: number },
+): Promise<ShownOrderRow[]> {
+  return database
+    .selectFrom('orders')
+    .select(shown)
+    .where('user_id', '=', options.userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(options.limit)
+    .execute()
+}
+
+/**
+ * Stores the provider's invoice. A callback may have moved the order on before, and a repeated
+ * call may have stored an invoice already: neither is undone.
+ */
+export function storeCheckout(
+  database: Queryable,
+  options: { orderId: string; checkout: Checkout; now: Date; searchAt: Date },
+): Promise<ShownOrderRow> {
+  const { orderId, checkout, now, searchAt } = options
+  return database
+    .updateTable('orders')
+    .set({
+      invoice_id: sql`coalesce(invoice_id, ${checkout.invoiceId})`,
+      payment_url: sql`coalesce(payment_url, ${checkout.paymentUrl})`,
+      // A refused first try leaves 'failed'; a repetition that worked opens the order again.
+      status: sql`case when status in ('initiated', 'failed') and invoice_id is null
+        then 'pending' else status end`,
+      next_search_at: sql`case when credited_at is null then ${searchAt}::timestamptz end`,
+      updated_at: now,
+    })
+    .where('id', '=', orderId)
+    .returning(shown)
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks an order whose invoice was refused; one that moved on meanwhile is left alone. */
+export async function markCheckoutFailed(
+  database: Queryable,
+  options: { orderId: string; now: Date },
+): Promise<void> {
+  await database
+    .updateTable('orders')
+    .set({ status: 'failed', updated_at: options.now })
+    .where('id', '=', options.orderId)
+    .where('status', '=', 'initiated')
+    .execute()
+}
+
+/** The order, locked until the transaction ends: whatever moves its money takes this lock first. */
+export function lockOrder(
+  transaction: Transaction,
+  orderId: string,
+): Promise<OrderRow | undefined> {
+  return transaction
+    .selectFrom('orders')
+    .select(columns)
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * What came for a locked order, where that is less than its price: a statement of its own, because
+ * the one that waited for the lock sees the payments as they were before.
+ */
+export async function readUnderpayment(
+  transaction: Transaction,
+  orderId: string,
+): Promise<Underpayment | null> {
+  const row = await transaction
+    .selectFrom('orders')
+    .select(shown)
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return row.underpayment
+}
+
+/** Cancels an order that nobody has paid; undefined when it isn't the user's or not open. */
+export function cancelOpenOrder(
+  database: Queryable,
+  options: { orderId: string; userId: string; now: Date },
+): Promise<ShownOrderRow | undefined> {
+  return database
+    .updateTable('orders')
+    .set({ status: 'cancelled', updated_at: options.now })
+    .where('id', '=', options.orderId)
+    .where('user_id', '=', options.userId)
+    .where('status', 'in', ['initiated', 'pending'])
+    .returning(shown)
+    .executeTakeFirst()
+}

@@ -1,0 +1,78 @@
+import type { Queryable } from '../platform/db/database.ts'
+import type { FlagKind } from './order-tables.ts'
+import { subjectColumns } from './record-event.ts'
+import type { PaymentSubject } from './record-event.ts'
+
+/** Puts something before the operator. The same about the same payment is flagged once. */
+export async function raiseFlag(
+  database: Queryable,
+  { kind, note, ...subject }: PaymentSubject & { kind: FlagKind; note: string },
+): Promise<void> {
+  await database
+    .insertInto('order_flags')
+    .values({ ...subjectColumns(subject), kind, note })
+    .onConflict((conflict) => conflict.constraint('order_flags_raised_once').doNothing())
+    .execute()
+}
+
+/** Flags about money that lacks, which an order's crediting settles. */
+const settledByCrediting: FlagKind[] = [
+  'underpaid',
+  'failed_with_money',
+  'expired_with_money',
+  'amount_unverified',
+]
+
+/**
+ * Resolves the flags about money that lacked of an order that is now credited.
+ * @param options.paymentIds the payments that it was credited for: money of others still waits for
+ *   the operator. Undefined for the operator's own word, which is about all of them.
+ */
+export async function resolvePaidFlags(
+  database: Queryable,
+  options: {
+    orderId: string
+    paymentIds: readonly string[] | undefined
+    resolution: string
+    now: Date
+  },
+): Promise<void> {
+  const { orderId, paymentIds, resolution, now } = options
+  await database
+    .updateTable('order_flags')
+    .set({ resolved_at: now, resolution })
+    .where('order_id', '=', orderId)
+    .where('kind', 'in', settledByCrediting)
+    .where('resolved_at', 'is', null)
+    .$if(paymentIds !== undefined, (query) => query.where('payment_id', 'in', paymentIds ?? []))
+    .execute()
+}
+
+/** Resolves the flags about credits owed by buyers who owe nothing any more. */
+export async function resolveOwedFlags(database: Queryable, options: { now: Date }): Promise<void> {
+  await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: 'What was owed has been taken.' })
+    .from('orders')
+    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'orders.user_id')
+    .whereRef('orders.id', '=', 'order_flags.order_id')
+    .where('order_flags.kind', '=', 'credits_owed')
+    .where('order_flags.resolved_at', 'is', null)
+    .where('credit_accounts.owed', '=', 0)
+    .execute()
+}
+
+/** Resolves a flag with the operator's reason; false when there is no such open flag. */
+export async function resolveFlag(
+  database: Queryable,
+  options: { flagId: string; resolution: string; now: Date },
+): Promise<boolean> {
+  const row = await database
+    .updateTable('order_flags')
+    .set({ resolved_at: options.now, resolution: options.resolution })
+    .where('id', '=', options.flagId)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Database } from '../platform/db/database.ts'
+import { leaseDue } from '../platform/db/lease-due.ts'
+import type { DueTable } from '../platform/db/lease-due.ts'
+import type { Tables } from '../platform/db/tables.ts'
+import type { Logger } from '../platform/logging/logger.ts'
+import { makePaymentDue } from './payment-queries.ts'
+import type { PaymentProvider, ProviderName } from './provider.ts'
+import { failedSearchDelayMs, nextSearchAt } from './reading-times.ts'
+import type { PaymentWatcher } from './watch-payments.ts'
+
+const searchesAtOnce = 4
+const leaseMs = 60_000
+
+/**
+ * Mends what lost callbacks left open: looks for payments of open orders where the provider can
+ * list them, then reads every payment that is due. Both come at growing intervals, for nine days.
+ */
+export async function reconcileOrders(
+  parts: {
+    database: Database
+    log: Logger
+    clock: () => Date
+    findProvider: (name: ProviderName) => PaymentProvider | undefined
+    watcher: PaymentWatcher
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    if (signal.aborted) break
+    const options = { now: parts.clock(), leaseMs, limit: searchesAtOnce }
+    const orders = await leaseDue(parts.database, searchedOrders, options)
+    if (orders.length === 0) break
+    await Promise.all(orders.map((order) => searchPayments(parts, order, signal)))
+  }
+  await parts.watcher.readDue(signal)
+}
+
+/** Orders whose payments are searched for where the provider can list them. */
+const searchedOrders: DueTable<'orders'> = {
+  table: 'orders',
+  key: ['id'],
+  dueAt: 'next_search_at',
+  count: 'search_count',
+  where: sql<boolean>`invoice_id is not null`,
+}
+
+async function searchPayments(
+  parts: Parameters<typeof reconcileOrders>[0],
+  order: Selectable<Tables['orders']>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock, log } = parts
+  const next = await findAndRemember(parts, order, signal).then(
+    () => nextSearchAt({ searchCount: order.search_count, createdAt: order.created_at }, clock()),
+    (error: unknown) => {
+      log.warn({ err: error, orderId: order.id }, 'payments of an order could not be searched for')
+      return new Date(clock().getTime() + failedSearchDelayMs)
+    },
+  )
+  await database
+    .updateTable('orders')
+    .set({ next_search_at: next })
+    .where('id', '=', order.id)
+    .where('credited_at', 'is', null)
+    .execute()
+}
+
+/** Makes every payment that the provider lists under the order due for a reading. */
+async function findAndRemember(
+  parts: Parameters<typeof reconcileOrders>[0],
+  order: Selectable<Tables['orders']>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { provider, invoice_id: invoiceId } = order
+  if (invoiceId === null) return
+  const found = await parts
+    .findProvider(provider)
+    ?.findPayments({ orderId: order.id, invoiceId }, signal)
+  for (const { paymentId } of found ?? []) {
+    const now = parts.clock()
+    await makePaymentDue(parts.database, { provider, paymentId, at: now, now, isCallback: false })
+  }
+}

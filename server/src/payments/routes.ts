@@ -1,0 +1,100 @@
+import { orderRoutes as declared } from '@starside/contract/routes/order-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { guardsOf } from '../accounts/auth/session.ts'
+import type { SignedInUser } from '../accounts/auth/session.ts'
+import type { Context } from '../app/context.ts'
+import type { Database } from '../platform/db/database.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { serveRoutes } from '../platform/http/serve-routes.ts'
+import type { RouteHandlers } from '../platform/http/serve-routes.ts'
+import { localUrlOf } from './local-url.ts'
+import { callbackRoutes } from './callback-routes.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { createOrder } from './create-order.ts'
+import { creditWorth } from './credit-worth.ts'
+import { isOrderId } from './order-id.ts'
+import { presentOrder } from './present-order.ts'
+import { createOrderReader, findOwnOrder, listOwnOrders } from './queries.ts'
+import type { ShownOrderRow } from './queries.ts'
+
+const listLimit = 100
+/** The provider is asked about an order that is being looked at no more often than this. */
+const rereadAfterMs = 30_000
+
+/** `/api/orders` for the buyer and the providers' callbacks. */
+export async function orderRoutes(
+  app: FastifyInstance,
+  { context }: { context: Context },
+): Promise<void> {
+  const { database, clock, payments } = context
+  const findWatchedOrder = createOrderReader(
+    context.pool,
+    () => new Date(clock().getTime() - rereadAfterMs),
+  )
+
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'POST /api/orders': async ({ user: { userId }, body: { packageType }, ...call }) => {
+      const order = await createOrder(
+        {
+          database,
+          provider: payments.active,
+          publicUrl: context.config.publicUrl,
+          packages: context.site.values().packages,
+          siteName: context.site.values()['brand.name'],
+          clock,
+          randomBytes: context.randomBytes,
+          log: call.request.log,
+        },
+        { userId, packageType, idempotencyKey: call.idempotencyKey },
+      )
+      return { success: true, data: presentOrder(order, userId) }
+    },
+    'GET /api/orders': async ({ user: { userId } }) => {
+      const rows = await listOwnOrders(database, { userId, limit: listLimit })
+      return { success: true, items: rows.map((row) => presentOrder(row, userId)) }
+    },
+    'GET /api/orders/status': async ({ user: { userId }, query: { order_id: orderId } }) => {
+      const order = isOrderId(orderId) ? await findWatchedOrder({ userId, orderId }) : undefined
+      if (order === undefined) throw new AppError('order_unknown')
+      // Has the payments of an order under way read again, for the next time the buyer looks.
+      for (const key of order.stalePayments) await payments.watcher.readSoon(key)
+      return { success: true, data: presentOrder(order, userId) }
+    },
+    'POST /api/orders/credit-worth': async ({ user: { userId }, body: { orderId } }) => {
+      await expectOwnOrder(database, { userId, orderId })
+      const { outcome } = await creditWorth(database, {
+        orderId,
+        userId,
+        reason: 'the buyer took it instead of paying the rest',
+        now: clock(),
+        enqueueReceipt: payments.enqueueReceipt,
+      })
+      if (outcome === 'refused') throw new AppError('order_not_underpaid')
+      const order = await expectOwnOrder(database, { userId, orderId })
+      return { success: true, data: presentOrder(order, userId) }
+    },
+    'POST /api/orders/cancel': async ({ user: { userId }, body: { orderId } }) => {
+      const order = await cancelOrder(database, { userId, orderId, now: clock() })
+      return { success: true, data: presentOrder(order, userId) }
+    },
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
+
+  await app.register(callbackRoutes, { payments })
+  for (const routes of payments.routes) await app.register(routes)
+  app.addHook('onListen', async () => {
+    const address = app.server.address()
+    if (address === null || typeof address === 'string') return
+    payments.listensAt(localUrlOf(address))
+  })
+}
+
+/** Throws `order_unknown` where this person has no such order. */
+async function expectOwnOrder(
+  database: Database,
+  { userId, orderId }: { userId: string; orderId: string },
+): Promise<ShownOrderRow> {
+  const order = isOrderId(orderId) ? await findOwnOrder(database, { userId, orderId }) : undefined
+  if (order === undefined) throw new AppError('order_unknown')
+  return order
+}

@@ -1,0 +1,42 @@
+import { findLanguage } from '@starside/contract/languages.ts'
+import { isTestMoney } from '@starside/contract/payment-providers.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Mailer } from '../platform/mail/mailer.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { mailMessages } from '../platform/messages/texts.ts'
+import { writeMail } from '../platform/messages/write-mail.ts'
+
+/**
+ * Mails the buyer that the credits are there; after a late payment that is the only way to learn
+ * of it, because nobody looks at the screen any more. A repetition sends a second copy, no credits.
+ */
+export async function sendReceipt(
+  parts: { database: Database; mailer: Mailer; publicUrl: string; siteName: string },
+  orderId: string,
+): Promise<void> {
+  const row = await parts.database
+    .selectFrom('orders')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .select(['users.email', 'users.language', 'orders.price_cents', 'orders.paid_late'])
+    .select('orders.provider')
+    .select(({ fn }) => fn.coalesce('orders.credits_granted', 'orders.credits').as('credits'))
+    .select(['orders.credits_granted', 'orders.credits as ordered'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const texts = mailMessages[findLanguage([row.language])].receipt
+  const sum = `$${(row.price_cents / 100).toFixed(2)}`
+  const money = isTestMoney(row.provider) ? fill(texts.testMoney, { price: sum }) : sum
+  const isWhole = row.credits_granted === null || row.credits_granted === row.ordered
+  await parts.mailer.send({
+    to: row.email,
+    ...writeMail(row.language, 'receipt', {
+      credits: String(row.credits),
+      paid: fill(isWhole ? texts.whole : texts.part, { price: money }),
+      late: row.paid_late ? texts.late : '',
+      link: `${parts.publicUrl}/dashboard`,
+      order: orderId,
+      site: parts.siteName,
+    }),
+  })
+}

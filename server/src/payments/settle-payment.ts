@@ -1,0 +1,181 @@
+import { inTransaction } from '../platform/db/database.ts'
+import type { Database, Transaction } from '../platform/db/database.ts'
+import { creditOrder } from './credit-order.ts'
+import type { EnqueueReceipt } from './credit-order.ts'
+import { decidePayment } from './decide-payment.ts'
+import type { PaymentDecision } from './payment-decision.ts'
+import { isOrderId } from './order-id.ts'
+import {
+  findOrderOfPayment,
+  markPaymentCredited,
+  readOrderPayments,
+  storePayment,
+} from './payment-queries.ts'
+import type { PaymentFacts, ProviderName } from './provider.ts'
+import { lockOrder } from './queries.ts'
+import type { OrderRow } from './queries.ts'
+import { raiseFlag, resolvePaidFlags } from './raise-flag.ts'
+import { recordEvent } from './record-event.ts'
+import { reverseOrder } from './reverse-order.ts'
+
+/** A payment as it was just read from the provider with our key, outside of any transaction. */
+export interface Reading {
+  provider: ProviderName
+  facts: PaymentFacts
+  now: Date
+  enqueueReceipt: EnqueueReceipt
+}
+
+export type SettleOutcome = 'credited' | 'reversed' | 'noted' | 'stale' | 'unknown_order'
+
+/**
+ * Applies a reading to its order in one transaction: the payment, its history, the order, the
+ * books and the flags change together or not at all. The lock on the order puts parallel readings,
+ * also those of other nodes, one after the other. Repeating it changes nothing.
+ */
+export function settlePayment(database: Database, reading: Reading): Promise<SettleOutcome> {
+  return inTransaction(database, (transaction) => settle(transaction, reading))
+}
+
+async function settle(transaction: Transaction, reading: Reading): Promise<SettleOutcome> {
+  const { provider, facts, now } = reading
+  const order = await lockOrderOf(transaction, reading)
+  const stored = await storePayment(transaction, {
+    provider,
+    facts,
+    orderId: order?.id ?? null,
+    now,
+  })
+  if (order === undefined) {
+    await flagUnknownOrder(transaction, reading)
+    return 'unknown_order'
+  }
+  if (!stored.isFresh) return 'stale'
+  await recordEvent(transaction, {
+    provider,
+    paymentId: facts.paymentId,
+    orderId: order.id,
+    event: facts.state,
+    detail: `${facts.providerStatus}, ${facts.paidAmount ?? '?'} of ${facts.payAmount ?? '?'} ${facts.payCurrency ?? ''}`,
+    now,
+  })
+  if (stored.orderId !== order.id) {
+    await flagOrderMismatch(transaction, reading, { before: stored.orderId, now: order.id })
+    return 'noted'
+  }
+  const payments = await readOrderPayments(transaction, {
+    orderId: order.id,
+    exceptPaymentId: facts.paymentId,
+  })
+  const decision = decidePayment(toDecidable(order, payments), facts, now)
+  return applyDecision(transaction, order, decision, reading)
+}
+
+/**
+ * The order that the payment names, or else the one that the books know it by: a refund may come
+ * without the order's id.
+ */
+async function lockOrderOf(
+  transaction: Transaction,
+  { provider, facts }: Reading,
+): Promise<OrderRow | undefined> {
+  const named = isOrderId(facts.orderId) ? await lockOrder(transaction, facts.orderId) : undefined
+  if (named?.provider === provider) return named
+  const known = await findOrderOfPayment(transaction, { provider, paymentId: facts.paymentId })
+  return known === undefined ? undefined : lockOrder(transaction, known)
+}
+
+function toDecidable(order: OrderRow, payments: Awaited<ReturnType<typeof readOrderPayments>>) {
+  return {
+    id: order.id,
+    status: order.status,
+    price: { minorUnits: order.price_cents, currency: order.price_currency },
+    createdAt: order.created_at,
+    credits: order.credits,
+    isCredited: order.credited_at !== null,
+    isReversed: order.reversed_at !== null,
+    creditedShare:
+      order.credits_granted === null ? undefined : order.credits_granted / order.credits,
+    hasBuyer: order.user_id !== null,
+    ...payments,
+  }
+}
+
+async function applyDecision(
+  transaction: Transaction,
+  order: OrderRow,
+  decision: PaymentDecision,
+  reading: Reading,
+): Promise<SettleOutcome> {
+  const { provider, facts, now, enqueueReceipt } = reading
+  const { paymentId } = facts
+  for (const { kind, note } of decision.flags) {
+    await raiseFlag(transaction, { provider, paymentId, orderId: order.id, kind, note, now })
+  }
+  if (decision.credits) {
+    await markPaymentCredited(transaction, { provider, paymentId })
+    await creditOrder(transaction, order, { isLate: decision.isLate, now, enqueueReceipt })
+    await resolvePaidFlags(transaction, {
+      orderId: order.id,
+      paymentIds: [paymentId],
+      resolution: 'The order was paid in full.',
+      now,
+    })
+    return 'credited'
+  }
+  if (decision.reverses) {
+    const reason = 'The payment was refunded'
+    await reverseOrder(transaction, order, { reason, paymentId, now })
+    return 'reversed'
+  }
+  await moveOrder(transaction, order, decision, now)
+  return 'noted'
+}
+
+async function moveOrder(
+  transaction: Transaction,
+  order: OrderRow,
+  decision: PaymentDecision,
+  now: Date,
+): Promise<void> {
+  const { status, isLate } = decision
+  if (status === null && !isLate) return
+  await transaction
+    .updateTable('orders')
+    .set({
+      updated_at: now,
+      ...(status === null ? {} : { status }),
+      ...(isLate ? { paid_late: true } : {}),
+    })
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Only money is worth an operator's time: other accounts' test payments may come by here too. */
+async function flagUnknownOrder(transaction: Transaction, reading: Reading): Promise<void> {
+  const { provider, facts, now } = reading
+  if (facts.state !== 'finished' && facts.state !== 'partial') return
+  await raiseFlag(transaction, {
+    provider,
+    paymentId: facts.paymentId,
+    orderId: null,
+    kind: 'unknown_order',
+    note: `A payment came for '${facts.orderId ?? 'no order'}', which is none of ours.`,
+    now,
+  })
+}
+
+async function flagOrderMismatch(
+  transaction: Transaction,
+  reading: Reading,
+  orders: { before: string | null; now: string },
+): Promise<void> {
+  await raiseFlag(transaction, {
+    provider: reading.provider,
+    paymentId: reading.facts.paymentId,
+    orderId: orders.now,
+    kind: 'order_mismatch',
+    note: `The payment belonged to ${orders.before ?? 'no order'} before.`,
+    now: reading.now,
+  })
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { DatabaseError, explainDatabaseError } from './explain-database-error.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+/** The commit of the last version in which the steps since 0.1.0 were files of their own. */
+const lastVersionWithSteps = 'f8dbdd3db9a0b8be703277d311a3aa43978fc9d1'
+
+/** Any number that no other program on the same database uses: 'star' in ASCII. */
+const advisoryLockKey = 0x73746172
+
+/**
+ * Brings a database to the newest schema: the files of `server/migrations/`, in the order of their
+ * numbers, each in a transaction of its own. An advisory lock lets several programs start at once;
+ * without it, concurrent migrators fail.
+ *
+ * @param options.only applies these alone, to bring an empty database to an earlier schema
+ * @throws DatabaseError when the database can't be reached or used; Error when a file that was
+ *   applied has changed since
+ */
+export async function migrate(
+  databaseUrl: string,
+  options: { only?: ReadonlySet<string> } = {},
+): Promise<{ applied: string[] }> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await client.connect()
+    await refuseOldServer(client)
+    await client.query('select pg_advisory_lock($1)', [advisoryLockKey])
+    return { applied: await applyMissing(client, options.only) }
+  } catch (error) {
+    throw explainDatabaseError(databaseUrl, error)
+  } finally {
+    // Closing the connection also gives the lock back.
+    await client.end()
+  }
+}
+
+/**
+ * Refuses a database in which Starside has never been started: a command that is given a wrong
+ * address must not fill an empty database and find it in order.
+ *
+ * @throws DatabaseError with a sentence for the operator
+ */
+export async function assertMigrated(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string | null }>(
+      `select to_regclass('schema_migrations')::text as name`,
+    )
+    if (rows[0]?.name != null) return
+  } catch (error) {
+    throw explainDatabaseError(databaseUrl, error)
+  } finally {
+    await client.end()
+  }
+  const { hostname, pathname } = new URL(databaseUrl)
+  throw new DatabaseError(
+    `The database${pathname.replace('/', ' ')} at ${hostname} holds no Starside. ` +
+      'Look at DATABASE_URL; `npm start` makes the tables of a new one.',
+  )
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+  const version = Number(rows[0]?.server_version_num)
+  if (version < 150_000) {
+    throw new DatabaseError(`Starside needs PostgreSQL 15 or newer; this server says ${version}.`)
+  }
+}
+
+async function applyMissing(client: pg.Client, only?: ReadonlySet<string>): Promise<string[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const migrations = await readMigrations()
+  for (const migration of migrations) await recogniseReplaced(client, migration)
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  )
+  const known = new Map(rows.map((row) => [row.name, row.sha256]))
+  const applied: string[] = []
+  for (const { name, sql, sha256 } of migrations) {
+    const knownSha256 = known.get(name)
+    if (knownSha256 === sha256 || only?.has(name) === false) continue
+    if (knownSha256 !== undefined) {
+      throw new Error(`Migration ${name} was changed after it had been applied; add a new one`)
+    }
+    await applyOne(client, name, sql, sha256)
+    applied.push(name)
+  }
+  return applied
+}
+
+/**
+ * A database that has taken all the files that one replaces, has taken that one.
+ *
+ * @throws DatabaseError when it has taken some of them
+ */
+async function recogniseReplaced(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sha256, replaces } = migration
+  const { rows } = await client.query<{ taken: number }>(
+    'select count(*)::integer as taken from schema_migrations where name = any($1)',
+    [replaces],
+  )
+  const taken = rows[0]?.taken ?? 0
+  if (taken === 0) return
+  if (taken < replaces.length) {
+    throw new DatabaseError(
+      `A version between two releases was used on this database: it has ${taken} of the ` +
+        `${replaces.length} steps that are one now, ${name}. Start the last version that had them ` +
+        `one by one on it first, ${lastVersionWithSteps}, then this one. Nothing was changed.`,
+    )
+  }
+  await client.query(
+    `with gone as (delete from schema_migrations where name = any($1))
+     insert into schema_migrations (name, sha256) values ($2, $3)`,
+    [replaces, name, sha256],
+  )
+}
+
+async function applyOne(client: pg.Client, name: string, sql: string, sha256: string) {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      name,
+      sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`Migration ${name} failed`, { cause: error })
+  }
+}
+
+/** A file of `server/migrations/`. */
+export interface Migration {
+  name: string
+  sql: string
+  sha256: string
+  /** Files of versions between two releases that it stands for; they aren't there any more. */
+  replaces: string[]
+}
+
+/** The migrations of this version, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-.+\.sql$/.test(name))
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const sql = await readFile(migrationsFolder + name, 'utf8')
+      const replaces = [...sql.matchAll(/^-- replaces (\S+)$/gm)].map(([, file = '']) => file)
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex'), replaces }
+    }),
+  )
+}

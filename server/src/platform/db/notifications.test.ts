@@ -1,0 +1,86 @@
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../testing/open-test-database.ts'
+import { createNotifications } from './notifications.ts'
+import type { Notifications } from './notifications.ts'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+
+let db: Awaited<ReturnType<typeof openTestDatabase>>
+let notifications: Notifications
+/** Looks at the others; a pool would have timers of its own. */
+let observer: pg.Client
+beforeEach(async () => {
+  db = await openTestDatabase(2)
+  observer = new pg.Client({ connectionString: db.url, application_name: 'observer' })
+  await observer.connect()
+  notifications = await createNotifications({ databaseUrl: db.url, pool: db.pool, log })
+  // The time until it connects anew.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  await notifications.close()
+  await observer.end()
+  await db[Symbol.asyncDispose]()
+})
+
+/** How many connections listen, or are about to. */
+async function countConnections(): Promise<number> {
+  const { rows } = await observer.query<{ count: number }>(
+    `select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and application_name = 'starside-listen'`,
+  )
+  return rows[0]!.count
+}
+
+/** Ends the connection and waits until the next one is planned. */
+async function cut(): Promise<void> {
+  await observer.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'starside-listen'`,
+  )
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+}
+
+test('a connection that was lost is opened anew', async () => {
+  await cut()
+  vi.advanceTimersToNextTimer()
+  await expect.poll(countConnections).toBe(1)
+  const listener = vi.fn()
+  notifications.subscribe('word', listener)
+  await expect
+    .poll(async () => {
+      await notifications.publish('word')
+      return listener.mock.calls.length
+    })
+    .toBeGreaterThan(0)
+})
+
+test('a connection on which LISTEN fails is ended', async () => {
+  await cut()
+  const query = Reflect.get(pg.Client.prototype, 'query')
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...words: unknown[]
+  ) {
+    if (words[0] === 'listen starside') return Promise.reject(new Error('no session'))
+    return Reflect.apply(query, this, words)
+  })
+  for (let n = 0; n < 3; n += 1) {
+    vi.advanceTimersToNextTimer()
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+  }
+  await expect.poll(countConnections).toBe(0)
+})
+
+test('a connection that is being opened at the close is ended too', async () => {
+  await cut()
+  const connect = vi.spyOn(pg.Client.prototype, 'connect')
+  vi.advanceTimersToNextTimer()
+  await notifications.close()
+  await Promise.allSettled(connect.mock.results.map(({ value }) => value))
+  await expect.poll(countConnections).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { stateFileName } from './embedded/cluster-folder.ts'
+import { EmbeddedPostgresError, explainFileErrors } from './embedded/embedded-postgres-error.ts'
+import { findRunningDatabase } from './embedded/find-running-database.ts'
+import { readState } from './embedded/state-file.ts'
+import { assertMigrated } from './migrate.ts'
+
+/** The database that the settings name, ready to be connected to. */
+export interface StartedDatabase {
+  /** Holds a password: never log it. */
+  url: string
+  /** Resolves with the reason when the database ends by itself; never for an outside one. */
+  lost: Promise<Error>
+  stop(): Promise<void>
+}
+
+/**
+ * The PostgreSQL of DATABASE_URL, or the embedded one in the data folder, made when it is missing.
+ */
+export async function startDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  tell: (sentence: string) => void,
+): Promise<StartedDatabase> {
+  if (config.databaseUrl !== undefined) return outsideDatabase(config.databaseUrl)
+  return startEmbeddedPostgres({ dataDir: config.dataFolder, log: tell })
+}
+
+/**
+ * The same for a command beside the program: an embedded database that the program is running is
+ * shared instead of being started and stopped, and a missing one is never made.
+ *
+ * @throws EmbeddedPostgresError, DatabaseError with a sentence that names what was looked for
+ */
+export async function openExistingDatabase(
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  tell: (sentence: string) => void,
+): Promise<StartedDatabase> {
+  if (config.databaseUrl !== undefined) {
+    await assertMigrated(config.databaseUrl)
+    return outsideDatabase(config.databaseUrl)
+  }
+  const home = join(config.dataFolder, 'postgres')
+  return explainFileErrors(home, async () => {
+    const url = await findRunningDatabase(home)
+    if (url !== undefined) return outsideDatabase(url)
+    const state = await readState(join(home, stateFileName))
+    if (state?.initialised !== true) throw databaseMissing(config.dataFolder)
+    return startDatabase(config, tell)
+  })
+}
+
+function databaseMissing(dataFolder: string): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    'no-database',
+    `There is no database in ${dataFolder}. Set DATA_DIR to the data folder of your Starside (or ` +
+      'DATABASE_URL to its database); `npm start` makes a new one.',
+  )
+}
+
+function outsideDatabase(url: string): StartedDatabase {
+  return { url, lost: new Promise(() => undefined), stop: async () => undefined }
+}

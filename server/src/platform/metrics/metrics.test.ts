@@ -1,0 +1,95 @@
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createScriptedEngine, makeTestSelfie } from '../../testing/scripted-engine.ts'
+import { generateForm } from '../../testing/generate-form.ts'
+import { openTestApp } from '../../testing/open-test-app.ts'
+import type { TestApp } from '../../testing/open-test-app.ts'
+import { createMetrics } from './metrics.ts'
+import { observeEngine } from './observe-engine.ts'
+import { serveMetrics } from '../../shop/figures/serve-metrics.ts'
+import type { MetricsServer } from '../../shop/figures/serve-metrics.ts'
+
+let app: TestApp
+let server: MetricsServer
+beforeAll(async () => {
+  app = await openTestApp()
+  server = await serveMetrics({ ...app.context, port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await server.close()
+  await app[Symbol.asyncDispose]()
+})
+
+const read = async () => (await fetch(server.url)).text()
+
+test('requests are counted by route and status, without ids or made-up actions', async () => {
+  const { token } = await app.register()
+  await app.call('/api/user?action=profile', { token })
+  await app.call('/api/user?action=made-up-by-me', { token })
+  await app.call(`/api/generations/${crypto.randomUUID()}`, { token })
+  await app.call('/nowhere/at/all')
+  const text = await read()
+  const count = (route: string, status: string) =>
+    new RegExp(
+      `^starside_http_request_duration_seconds_count\\{method="GET",route="${route}",status="${status}"\\} (\\d+)$`,
+      'm',
+    ).exec(text)?.[1]
+  expect(count(String.raw`/api/user\?action=profile`, '200')).toBe('1')
+  expect(count('/api/user', '400')).toBe('1')
+  expect(count('/api/generations/:generationId', '404')).toBe('1')
+  expect(count('other', '404')).toBe('1')
+  expect(text).not.toContain('made-up-by-me')
+})
+
+test('credits, queues and the pool are reported as the database has them', async () => {
+  const { token } = await app.register()
+  const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
+  expect(made.status).toBe(200)
+  const parts = { ...app.context, metrics: createMetrics() }
+  const fresh = await serveMetrics({ ...parts, port: 0, host: '127.0.0.1' })
+  const text = await (await fetch(fresh.url)).text()
+  await fresh.close()
+  expect(text).toMatch(/^starside_credits_total\{reason="signup"\} 2$/m)
+  expect(text).toMatch(/^starside_credits_total\{reason="usage"\} 1$/m)
+  expect(text).toMatch(/^starside_holds_total\{state="captured"\} 1$/m)
+  expect(text).toMatch(/^starside_users\{status="active"\} 2$/m)
+  expect(text).toMatch(/^starside_database_pool_connections\{state="waiting"\} 0$/m)
+  expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  expect(text).not.toMatch(/^starside_figure_failures_total\{/m)
+  // The answer goes out before the job that made the picture ends.
+  await expect
+    .poll(read)
+    .toMatch(/^starside_job_duration_seconds_count\{queue="generation",outcome="done"\} 1$/m)
+})
+
+test('a picture is counted by provider, stage and outcome', async () => {
+  const engine = createScriptedEngine()
+  const metrics = createMetrics()
+  let ms = 0
+  const observed = observeEngine(engine, metrics, () => ms)
+  const request = {} as Parameters<typeof observed.makeSelfie>[0]
+  engine.next.push(async ({ onStage }) => {
+    ms = 1_000
+    onStage?.('blend')
+    ms = 3_000
+    return makeTestSelfie()
+  })
+  engine.next.push(() => Promise.reject(new PhotoError('face_missing', 'user')))
+  engine.next.push(() => Promise.reject(new Error('broken')))
+  await observed.makeSelfie(request)
+  await expect(observed.makeSelfie(request)).rejects.toThrow('face_missing')
+  await expect(observed.makeSelfie(request)).rejects.toThrow('broken')
+  const text = await metrics.registry.metrics()
+  const sum = (labels: string) =>
+    new RegExp(`_duration_seconds_sum\\{${labels}\\} (\\S+)$`, 'm').exec(text)?.[1]
+  expect(sum('provider="scripted",outcome="done"')).toBe('3')
+  expect(sum('stage="faces",provider="scripted"')).toBe('1')
+  expect(sum('stage="blend",provider="scripted"')).toBe('2')
+  expect(sum('provider="unknown",outcome="refused"')).toBe('0')
+  expect(sum('provider="unknown",outcome="failed"')).toBe('0')
+})
+
+test('nothing but the metrics is at their address', async () => {
+  expect((await fetch(new URL('/api/config', server.url))).status).toBe(404)
+  expect((await fetch(server.url, { method: 'POST' })).status).toBe(404)
+})

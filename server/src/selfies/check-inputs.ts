@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts'
+import type { Context } from '../app/context.ts'
+
+/** No uploaded photo is kept longer than this, whatever went wrong. */
+export const inputAgeMaxMs = 24 * 60 * 60_000
+/** The sweep takes them every five minutes; this much later something is wrong. */
+const layersGraceMs = 60 * 60_000
+const checksKeptMs = 90 * 24 * 60 * 60_000
+
+export interface InputCheck {
+  /** How many uploaded photos lie in the store. */
+  inputs: number
+  /** How many files of layers, which are made of such. */
+  layers: number
+  /** Undefined when there are none. */
+  oldestAgeSeconds: number | undefined
+  /** Keys of photos older than a day, and of layers past their time; they are deleted by the check. */
+  overdue: string[]
+}
+
+/**
+ * Proves that uploaded photos are gone within a day, and the layers of pictures an hour after their time
+ * at the latest: looks at every one that lies in the store, deletes what is older, and writes the result
+ * down. Photos go when their generation ends, and the
+ * sweep takes what a crash left, so a photo that this check finds is a fault to be looked into.
+ */
+export async function checkInputs(
+  context: Pick<Context, 'database' | 'store' | 'clock' | 'log'> & {
+    config: Pick<Config, 'layersMinutes'>
+  },
+): Promise<InputCheck> {
+  const { config, store } = context
+  const now = context.clock()
+  const agesMaxMs = { inputs: inputAgeMaxMs, layers: config.layersMinutes * 60_000 + layersGraceMs }
+  const found = { inputs: 0, layers: 0 }
+  let oldestAgeMs: number | undefined
+  const overdue: string[] = []
+  for (const prefix of ['inputs', 'layers'] as const) {
+    for await (const { key, modifiedAt } of store.list(prefix)) {
+      const ageMs = Math.max(0, now.getTime() - modifiedAt.getTime())
+      found[prefix] += 1
+      oldestAgeMs = Math.max(oldestAgeMs ?? 0, ageMs)
+      if (ageMs > agesMaxMs[prefix]) overdue.push(key)
+    }
+  }
+  for (const key of overdue) await store.delete(key)
+  const oldestAgeSeconds = oldestAgeMs === undefined ? undefined : Math.round(oldestAgeMs / 1000)
+  const check = { ...found, oldestAgeSeconds, overdue }
+  await writeDown(context, check, now)
+  if (overdue.length > 0) {
+    context.log.error(
+      { overdue: overdue.length },
+      'uploaded photos or their layers were kept longer than promised',
+    )
+  } else {
+    context.log.info(
+      { ...found, oldestAgeSeconds },
+      'no uploaded photo and no layers are kept longer than promised',
+    )
+  }
+  return check
+}
+
+async function writeDown({ database }: Pick<Context, 'database'>, check: InputCheck, now: Date) {
+  await database
+    .insertInto('input_checks')
+    .values({
+      checked_at: now,
+      inputs: check.inputs + check.layers,
+      oldest_age_seconds: check.oldestAgeSeconds ?? null,
+      overdue: check.overdue.length,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await database
+    .deleteFrom('input_checks')
+    .where('checked_at', '<', new Date(now.getTime() - checksKeptMs))
+    .execute()
+}
+
+/** How many checks there were in the last month and how many of them found something. */
+export async function summariseInputChecks(
+  { database }: Pick<Context, 'database'>,
+  now: Date,
+): Promise<{ checks: number; failed: number }> {
+  const { checks, failed } = await database
+    .selectFrom('input_checks')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('checks'),
+      fn.countAll<string>().filterWhere('overdue', '>', 0).as('failed'),
+    ])
+    .where('checked_at', '>', new Date(now.getTime() - 30 * 24 * 60 * 60_000))
+    .executeTakeFirstOrThrow()
+  return { checks: Number(checks), failed: Number(failed) }
+}

@@ -1,0 +1,116 @@
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { Selfie } from '@starside/engine/engine-calls.ts'
+import type { Context } from '../app/context.ts'
+import { captureHold } from '../ledger/credits/capture.ts'
+import { releaseHold } from '../ledger/credits/release.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { moveAttempt } from './providers/attempt-states.ts'
+import { insertSheet, pictureColumns } from './variations/store-sheet.ts'
+import type { StoredSheet } from './variations/store-sheet.ts'
+
+type Parts = Pick<Context, 'database' | 'clock' | 'notifications'>
+
+/** Thrown inside the transaction to undo it when the credit had already gone back. */
+class HoldGoneError extends Error {
+  override name = 'HoldGoneError'
+}
+
+/**
+ * Stores the result and captures the credit in one transaction: nobody gets a picture without a
+ * captured credit. Answers 'done', 'already_finished' when another attempt was first, or
+ * 'hold_gone' when the hold had expired, in which case nothing changes.
+ */
+export async function completeGeneration(
+  parts: Parts,
+  generationId: string,
+  result: {
+    stored: StoredSheet
+    selfie: Selfie
+    layersExpireAt: Date
+    pictureHash: string
+    /** The attempt that it came of, which succeeds with it. */
+    attempt?: { id: string; prompt_version: string } | undefined
+  },
+): Promise<'done' | 'already_finished' | 'hold_gone'> {
+  const { stored, selfie, attempt, pictureHash, layersExpireAt } = result
+  const now = parts.clock()
+  try {
+    const isMine = await inTransaction(parts.database, async (transaction) => {
+      const finished = await transaction
+        .updateTable('generations')
+        .set({
+          state: 'done',
+          stage: 'done',
+          ...pictureColumns(stored.keys),
+          picture_hash: pictureHash,
+          width_px: selfie.widthPx,
+          height_px: selfie.heightPx,
+          provider: selfie.provider,
+          model: selfie.model,
+          prompt_version: attempt?.prompt_version ?? null,
+          finished_at: now,
+        })
+        .where('id', '=', generationId)
+        .where('state', '=', 'running')
+        .returning('hold_id')
+        .executeTakeFirst()
+      if (finished === undefined) return false
+      const capture = await captureHold(transaction, { holdId: finished.hold_id, now })
+      if (capture.outcome === 'not_held') throw new HoldGoneError()
+      await insertSheet(transaction, generationId, { ...stored, pictureHash, now, layersExpireAt })
+      if (attempt !== undefined) await succeedAttempt(transaction, attempt.id, now)
+      return true
+    })
+    if (!isMine) return 'already_finished'
+  } catch (error) {
+    if (error instanceof HoldGoneError) return 'hold_gone'
+    throw error
+  }
+  await parts.notifications.publish(generationTopic(generationId))
+  return 'done'
+}
+
+/**
+ * Ends a generation without a picture and gives the credit back, in one transaction. A generation
+ * that has ended already is left alone, so this may run twice.
+ */
+export async function failGeneration(
+  parts: Parts,
+  generationId: string,
+  code: ErrorCode,
+): Promise<void> {
+  const now = parts.clock()
+  await inTransaction(parts.database, (transaction) =>
+    failInTransaction(transaction, generationId, { code, now }),
+  )
+  await parts.notifications.publish(generationTopic(generationId))
+}
+
+/** The same within a transaction of the caller, who then publishes `generationTopic`. */
+export async function failInTransaction(
+  transaction: Transaction,
+  generationId: string,
+  failure: { code: ErrorCode; now: Date },
+): Promise<void> {
+  const { code, now } = failure
+  const failed = await transaction
+    .updateTable('generations')
+    .set({ state: 'failed', error_code: code, finished_at: now })
+    .where('id', '=', generationId)
+    .where('state', '=', 'running')
+    .returning('hold_id')
+    .executeTakeFirst()
+  if (failed !== undefined) await releaseHold(transaction, { holdId: failed.hold_id, now })
+}
+
+async function succeedAttempt(transaction: Transaction, attemptId: string, now: Date) {
+  await moveAttempt(transaction, 'complete', attemptId)
+    .set({ finished_at: now, output_key: null, further_output_keys: [] })
+    .execute()
+}
+
+/** The notifications topic on which a generation's changes are reported. */
+export function generationTopic(generationId: string): string {
+  return `generation:${generationId}`
+}

@@ -1,0 +1,106 @@
+import { generationPriceCredits, generationReason } from '@starside/contract/limits.ts'
+import type { Context } from '../app/context.ts'
+import { readAccount } from '../ledger/credits/account.ts'
+import {
+  attachOpenHold,
+  beginPreparing,
+  endPreparing,
+  hasOpenHold,
+} from '../ledger/credits/attach-hold.ts'
+import { placeHold } from '../ledger/credits/hold.ts'
+import { releaseOwnHold } from '../ledger/credits/release-own-hold.ts'
+import type { Transaction } from '../platform/db/database.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+
+type Parts = Pick<Context, 'clock' | 'database'>
+
+/**
+ * Refuses early, before the photos are looked at; the hold itself decides. Throws `hold_returned`
+ * when a hold was named and isn't open any more, and `insufficient_credits`.
+ */
+export async function assertCanPay(
+  { database, clock }: Parts,
+  {
+    userId,
+    holdId,
+    isHoldOpen,
+  }: { userId: string; holdId: string | undefined; isHoldOpen: boolean },
+): Promise<void> {
+  if (isHoldOpen) return
+  if (holdId !== undefined) throw new AppError('hold_returned')
+  const amount = generationPriceCredits
+  if (await hasOpenHold(database, { userId, amount, now: clock() })) return
+  const { balance } = await readAccount(database, userId)
+  if (balance < amount) throw new AppError('insufficient_credits')
+}
+
+/**
+ * Runs `act`, which claims the named hold or fails; until then no other request that is refused gives
+ * that back. Tells it whether the hold is open: the person's, of one generation's price, and unclaimed.
+ */
+export async function whilePreparing<Result>(
+  { database, clock }: Parts,
+  { userId, holdId }: { userId: string; holdId: string | undefined },
+  act: (isHoldOpen: boolean) => Promise<Result>,
+): Promise<Result> {
+  if (holdId === undefined) return act(false)
+  const amount = generationPriceCredits
+  const isHoldOpen = await beginPreparing(database, { userId, holdId, amount, now: clock() })
+  try {
+    return await act(isHoldOpen)
+  } catch (error) {
+    if (isHoldOpen) await endPreparing(database, holdId)
+    throw error
+  }
+}
+
+/**
+ * The hold that pays for a generation: the named one, else the person's newest open one, else a new
+ * one. Throws `hold_returned` and `insufficient_credits`.
+ * @returns its id
+ */
+export async function obtainHold(
+  transaction: Transaction,
+  options: {
+    userId: string
+    holdId: string | undefined
+    generationId: string
+    celebrity: string
+    now: Date
+    expiresAt: Date
+  },
+): Promise<string> {
+  const { generationId, celebrity, now, expiresAt } = options
+  const attachedTo = `generation:${generationId}`
+  const amount = generationPriceCredits
+  const open = await attachOpenHold(transaction, { ...options, amount, attachedTo })
+  if (open !== undefined) return open
+  if (options.holdId !== undefined) throw new AppError('hold_returned')
+  const placed = await placeHold(transaction, {
+    userId: options.userId,
+    amount,
+    description: generationReason(celebrity),
+    celebrity,
+    reference: attachedTo,
+    attachedTo,
+    now,
+    lifetimeMs: expiresAt.getTime() - now.getTime(),
+  })
+  if (placed.outcome === 'insufficient_credits') throw new AppError('insufficient_credits')
+  if (placed.outcome === 'reference_conflict') throw new Error(`${attachedTo} was held before`)
+  return placed.holdId
+}
+
+/**
+ * Gives back the credit that consume-credits held for a generation that was refused: of the
+ * hold that it named. Where another request still prepares its selfie with that, or a generation has
+ * claimed it, nothing happens, nor where none was named: the next request uses what is open.
+ */
+export async function giveBackNamedHold(
+  { database, clock }: Parts,
+  userId: string,
+  holdId: string | undefined,
+): Promise<void> {
+  if (holdId === undefined) return
+  await releaseOwnHold(database, { userId, holdId, now: clock(), unlessPreparing: true })
+}

@@ -1,0 +1,196 @@
+import { respondAsync } from '@starside/contract/api.ts'
+import { errorTable } from '@starside/contract/errors.ts'
+import type {
+  GenerationAnswer,
+  GenerateAnswer,
+  InspectAnswer,
+} from '@starside/contract/generation.ts'
+import type { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
+import type { InspectedFace } from '@starside/engine/photo/inspection.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SignedInUser } from '../accounts/auth/session.ts'
+import type { Context } from '../app/context.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { createFairQueue } from '../platform/http/fair-queue.ts'
+import { callerNetwork } from '../platform/http/network-address.ts'
+import type { RouteHandlers } from '../platform/http/serve-routes.ts'
+import { createSlots } from '../platform/http/slots.ts'
+import { createUploads } from '../platform/http/uploads.ts'
+import { giveBackNamedHold, whilePreparing } from './generation-hold.ts'
+import { hintSentences } from './hint-sentences.ts'
+import { answerOwnGeneration } from './own-generation.ts'
+import { preparePhoto } from './prepare-photos.ts'
+import { prepareSelfie } from './prepare-selfie.ts'
+import { failureCode, presentGeneration } from './present-generation.ts'
+import { receiveGenerateForm, receiveInspectForm } from './receive-form.ts'
+import { startGeneration } from './start-generation.ts'
+import { watchGeneration } from './watch-generation.ts'
+
+/** How long `generate` waits for the picture before it answers that it is still being made. */
+const waitForPictureMs = 110_000
+/** How long the photos may be inspected before a generation is accepted. */
+const preparationMs = 60_000
+/** What all forms may take of memory together, in bytes. */
+const uploadedBytesMax = 512 * 1024 * 1024
+/** How many forms of one person and of one network are taken in at the same time. */
+const formsOfPersonMax = 8
+const formsOfNetworkMax = 250
+
+type Parts = Parameters<typeof startGeneration>[0] &
+  Pick<Context, 'config' | 'findOwnGeneration' | 'keys'>
+
+/** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
+export function handleUploads(context: Parts, { stopping }: { stopping: AbortSignal }) {
+  const admission = openAdmission()
+  return {
+    'POST /api/ai?action=inspect': async ({ request, reply, user: { userId } }) =>
+      inspectPhoto({ context, admission }, { request, reply, userId }),
+    'POST /api/ai?action=prepare': async ({ body, user }) => ({
+      success: true,
+      isBegun: await prepareSelfie(context, user.userId, body),
+    }),
+    'POST /api/ai?action=generate': {
+      // A refused request gives back what consume-credits had set aside for it.
+      onRefusal: ({ user, query }) => giveBackNamedHold(context, user.userId, query.holdId),
+      async handle({ request, reply, user, query: { holdId }, idempotencyKey }) {
+        const { generationId } = await acceptGeneration(
+          { context, admission },
+          { request, reply, user, holdId, idempotencyKey },
+        )
+        const own = { generationId, userId: user.userId }
+        if (prefersAsync(request)) {
+          void reply.status(202).header('preference-applied', respondAsync)
+          return answerOwnGeneration(context, own)
+        }
+        return waitForPicture(context, reply, { ...own, stopping })
+      },
+    },
+  } satisfies Partial<RouteHandlers<typeof pictureRoutes, SignedInUser>>
+}
+
+type Admission = ReturnType<typeof openAdmission>
+
+/** What bounds the photos that are taken in and looked at, so that nobody's wait for another's. */
+function openAdmission() {
+  const forms = createSlots({ perNode: Infinity, perCaller: formsOfPersonMax })
+  const uploads = createUploads({ bytesMax: uploadedBytesMax, perNetworkMax: formsOfNetworkMax })
+  const waitingMax = 4_000
+  const ofPersons = createFairQueue({
+    atOnceMax: waitingMax,
+    atOncePerCallerMax: 2,
+    waitingMax,
+    waitingPerCallerMax: formsOfPersonMax,
+  })
+  const ofNetworks = createFairQueue({
+    atOnceMax: 3,
+    atOncePerCallerMax: 3,
+    waitingMax,
+    waitingPerCallerMax: formsOfNetworkMax,
+  })
+  return {
+    /** Reads a form, then has its photos looked at when it is their turn. */
+    async receive<Form, Result>(
+      { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+      read: (request: FastifyRequest) => Promise<Form>,
+      prepare: (form: Form, signal: AbortSignal) => Promise<Result>,
+    ): Promise<Result> {
+      const giveBack = forms.take(userId)
+      try {
+        return await uploads.receive({ request, reply }, read, (form) => {
+          // Not tied to the connection: once the photos are here, the selfie is made, whoever waits.
+          const signal = AbortSignal.timeout(preparationMs)
+          const task = () => prepare(form, signal)
+          const network = callerNetwork(request.ip)
+          return ofPersons.run(userId, () => ofNetworks.run(network, task, signal), signal)
+        })
+      } finally {
+        giveBack()
+      }
+    },
+  }
+}
+
+async function acceptGeneration(
+  { context, admission }: { context: Parts; admission: Admission },
+  {
+    reply,
+    request,
+    ...asked
+  }: {
+    request: FastifyRequest
+    reply: FastifyReply
+    user: SignedInUser
+    holdId: string | undefined
+    idempotencyKey: string | undefined
+  },
+) {
+  const { holdId } = asked
+  const { userId } = asked.user
+  return whilePreparing(context, { userId, holdId }, (isHoldOpen) =>
+    admission.receive({ request, reply, userId }, receiveGenerateForm, (form, signal) =>
+      startGeneration(context, { ...asked, isHoldOpen, form, signal }),
+    ),
+  )
+}
+
+async function waitForPicture(
+  context: Parts,
+  reply: FastifyReply,
+  own: { generationId: string; userId: string; stopping: AbortSignal },
+): Promise<GenerateAnswer | GenerationAnswer> {
+  const signal = AbortSignal.any([own.stopping, AbortSignal.timeout(waitForPictureMs)])
+  for await (const row of watchGeneration(context, { ...own, signal })) {
+    if (row.state === 'failed') {
+      throw new AppError(failureCode(row.error_code))
+    }
+    if (row.state === 'done') {
+      const generation = presentGeneration(context, row)
+      if (generation.imageUrl === null) throw new Error(`${row.id} is done without a picture`)
+      return { success: true, imageUrl: generation.imageUrl, generation }
+    }
+  }
+  void reply.status(202)
+  return answerOwnGeneration(context, own)
+}
+
+async function inspectPhoto(
+  { context, admission }: { context: Parts; admission: Admission },
+  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+): Promise<InspectAnswer> {
+  try {
+    const call = { request, reply, userId }
+    const checked = await admission.receive(call, receiveInspectForm, async (form, signal) => {
+      const { photo: bytes, faceIndexes, isBackground } = form
+      const upload = { bytes, faceIndexes, isBackground }
+      const role = isBackground ? 'background' : 'user'
+      const { inspection } = await preparePhoto(context, upload, { userId, role, signal })
+      return { inspection, photoDigest: isBackground ? undefined : photoDigest(bytes) }
+    })
+    const { faces, refusals, hints, widthPx, heightPx } = checked.inspection
+    return {
+      success: true,
+      usable: refusals.length === 0,
+      faces: faces.map((face) => ({ ...face, reason: reasonOf(face) })),
+      refusals: refusals.map((code) => ({ code, sentence: errorTable[code].sentence })),
+      hints: hints.map((code) => ({ code, sentence: hintSentences[code] })),
+      widthPx,
+      heightPx,
+      photoDigest: checked.photoDigest,
+    }
+  } catch (error) {
+    if (error instanceof PhotoError) throw new AppError(error.code)
+    throw error
+  }
+}
+
+function reasonOf({ refusals: [code] }: InspectedFace): string | null {
+  return code === undefined ? null : errorTable[code].sentence
+}
+
+/** `Prefer: respond-async` (RFC 7240, section 4.1). */
+function prefersAsync(request: FastifyRequest): boolean {
+  const preferences = String(request.headers['prefer'] ?? '').split(',')
+  return preferences.some((preference) => preference.trim().toLowerCase() === respondAsync)
+}

@@ -1,0 +1,95 @@
+import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
+import type { Context } from '../../app/context.ts'
+import type { AttemptRow } from '../providers/attempt-queries.ts'
+import { providerName } from '../providers/image-models.ts'
+import { userFacesOf } from '../queries.ts'
+import type { GenerationRow } from '../queries.ts'
+import { readInput } from '../read-input.ts'
+import { likenessMinDefault } from '../../vendors/models/model-card.ts'
+import { matchPeople } from './match-people.ts'
+
+type Parts = Pick<Context, 'database' | 'engine' | 'faceComparison' | 'images' | 'log' | 'store'>
+
+/** Faces of a picture that are compared at most: the largest ones. */
+const facesMax = 6
+
+/** Compares the faces of one picture with the photos of its generation. */
+export interface LikenessJudge {
+  /**
+   * How alike the least alike person is, 0…1; undefined where it can't be told. A broken network costs
+   * nobody a picture: then, and where there is none, every picture passes.
+   */
+  measure(faces: readonly CroppedFace[]): Promise<number | undefined>
+  /** Below it somebody counts as a stranger. */
+  likenessMin: number
+}
+
+/** Reads the photos' faces with the first picture, once for all pictures of the attempt. */
+export function openLikenessJudge(
+  parts: Parts,
+  { row, attempt, signal }: { row: GenerationRow; attempt: AttemptRow; signal: AbortSignal },
+): LikenessJudge {
+  const { faceComparison } = parts
+  const model = parts.images.find(providerName(attempt))
+  let known: ReturnType<typeof readPeople> | undefined
+  const compare = async (faces: readonly CroppedFace[]) => {
+    if (faceComparison === undefined) return undefined
+    known ??= readPeople(parts, row, signal)
+    const people = await known
+    const found = largest(faces)
+    if (people === undefined || found.length < people.length) return undefined
+    const distances = await faceComparison.compare([...people, ...found], signal)
+    return Math.min(...matchPeople(distances, people.length))
+  }
+  return {
+    likenessMin: model?.likenessMin ?? likenessMinDefault,
+    measure: (faces) =>
+      compare(faces).catch((error: unknown) => {
+        signal.throwIfAborted()
+        parts.log.error({ err: error, attemptId: attempt.id }, 'likeness could not be compared')
+        return undefined
+      }),
+  }
+}
+
+/** Keeps how alike people are in the picture that an attempt is shown as, or was refused for. */
+export async function keepLikeness(
+  { database }: Pick<Parts, 'database'>,
+  attempt: AttemptRow,
+  likeness: number | undefined,
+): Promise<void> {
+  if (likeness === undefined) return
+  await database
+    .updateTable('generation_attempts')
+    .set({ likeness })
+    .where('id', '=', attempt.id)
+    .execute()
+}
+
+/** A crop of everybody who is meant; undefined where somebody isn't found again. */
+async function readPeople(
+  { engine, store }: Pick<Parts, 'engine' | 'store'>,
+  row: GenerationRow,
+  signal: AbortSignal,
+): Promise<Uint8Array[] | undefined> {
+  const cropsOf = async (key: string | null, faceIndexes: readonly number[]) => {
+    const found = await engine.cropFaces(await readInput({ store }, key), { signal })
+    return faceIndexes.map((index) => found[index]?.crop)
+  }
+  const people = [
+    ...(await cropsOf(row.user_photo_key, userFacesOf(row) ?? [0])),
+    ...(await cropsOf(row.star_photo_key, [row.star_face_index ?? 0])),
+    ...(row.star_names === null
+      ? []
+      : await cropsOf(row.second_star_photo_key, [row.second_star_face_index ?? 0])),
+  ]
+  const known = people.filter((crop) => crop !== undefined)
+  return known.length < people.length ? undefined : known
+}
+
+function largest(faces: readonly CroppedFace[]): Uint8Array[] {
+  return faces
+    .toSorted((one, other) => other.headSizePx - one.headSizePx)
+    .slice(0, facesMax)
+    .map(({ crop }) => crop)
+}

@@ -1,0 +1,77 @@
+import { errorTable } from '@starside/contract/errors.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { Upload } from '@starside/engine/engine-calls.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import type { Context } from '../app/context.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { judgePhoto } from './judge-pictures.ts'
+import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
+
+/** An upload that may be used, and what would spoil a picture of it. */
+export interface PreparedPhoto {
+  photo: NormalisedPhoto
+  inspection: PhotoInspection
+  /** What it is known by once it is blocked. */
+  hash: string
+}
+
+/**
+ * Reads an upload and has the moderation judge it: for every call that takes a photo, in this
+ * order. Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
+ */
+export async function preparePhoto(
+  context: Pick<Context, 'config' | 'engine' | 'images' | 'moderation'>,
+  upload: Upload,
+  about: { userId: string; role: PhotoRole; signal: AbortSignal },
+): Promise<PreparedPhoto> {
+  const owned = {
+    ...upload,
+    account: about.userId,
+    readAhead: makesPicturesHere(context),
+  }
+  const admitted = await context.engine.admit(owned, { signal: about.signal })
+  const hash = await judgePhoto(context, { ...admitted, file: upload.bytes }, about)
+  return { photo: admitted.photo, inspection: admitted.inspection, hash }
+}
+
+/** Whether work ahead of need pays: where other nodes make pictures, or hosted models do, nothing comes of it. */
+export function makesPicturesHere({ config, images }: Pick<Context, 'config' | 'images'>): boolean {
+  return config.role === 'all' && images.hostedCount === 0
+}
+
+/**
+ * The same for a photo that a selfie is to be made of: refuses it when no good picture would come
+ * of it. The refusal's sentence names which photo it is about.
+ */
+export async function prepareForSelfie(
+  ...[context, upload, about]: Parameters<typeof preparePhoto>
+): Promise<PreparedPhoto> {
+  try {
+    const prepared = await preparePhoto(context, upload, about)
+    const { faces } = prepared.inspection
+    const isMissing = upload.faceIndexes?.some((index) => index >= faces.length) ?? false
+    if (isMissing && faces.length > 0) throw new AppError('face_unknown', { photo: about.role })
+    const [code] = prepared.inspection.refusals
+    if (code !== undefined) throw new PhotoError(code, about.role)
+    return prepared
+  } catch (error) {
+    if (error instanceof PhotoError) throw photoRefusal(error.code, error.photo ?? about.role)
+    throw error
+  }
+}
+
+const photoNames: Record<PhotoRole, string> = {
+  user: 'Your photo',
+  star: "The star's photo",
+  background: 'The background',
+}
+
+/** The refusal of one of the photos, as the person reads it. */
+export function photoRefusal(code: ErrorCode, photo: PhotoRole): AppError {
+  return new AppError(code, {
+    sentence: `${photoNames[photo]}: ${errorTable[code].sentence}`,
+    photo,
+  })
+}

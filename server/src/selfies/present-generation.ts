@@ -1,0 +1,65 @@
+import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
+import type { ErrorCode } from '@starside/contract/errors.ts'
+import type { GenerationItem } from '@starside/contract/generation.ts'
+import type { Context } from '../app/context.ts'
+import { signPictureUrl } from './picture-urls.ts'
+import type { PictureFile } from './picture-urls.ts'
+import type { ShownGenerationRow } from './queries.ts'
+import { presentLayers, presentVariations } from './variations/present-variations.ts'
+
+/** A generation as its owner sees it, with fresh picture addresses. */
+export function presentGeneration(
+  context: Pick<Context, 'config' | 'keys' | 'clock' | 'images'>,
+  row: ShownGenerationRow,
+): GenerationItem {
+  // The best one keeps the plain address. Another has its own, so that no browser shows a cached one.
+  const chosen = row.variations?.find(({ isChosen, position }) => isChosen && position > 0)
+  const sign = (file: PictureFile) =>
+    row.state === 'done'
+      ? signPictureUrl(context.keys.pictureUrls, {
+          generationId: row.id,
+          variationId: chosen?.id,
+          file,
+          now: context.clock(),
+          isPremium: row.bought_total > 0,
+        })
+      : null
+  return {
+    generationId: row.id,
+    state: row.state,
+    stage: row.stage,
+    ...(row.state === 'running' ? { stagePercent: row.stage_percent } : {}),
+    celebrity: row.celebrity,
+    celebrities: row.star_names ?? [row.celebrity],
+    presetId: row.preset_id,
+    scene: row.scene ?? 'own',
+    hasBackgroundPhoto: row.has_background_photo,
+    imageUrl: sign('picture.jpg'),
+    downloadUrl: sign('picture.png'),
+    thumbnailUrl: sign('thumbnail.jpg'),
+    widthPx: row.width_px,
+    heightPx: row.height_px,
+    watermarked: row.bought_total === 0,
+    error: row.error_code === null ? null : errorTable[failureCode(row.error_code)].sentence,
+    code: row.error_code,
+    expectedMs: row.state === 'running' ? context.images.expectedMs(row) : null,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    shareUrl: row.share_id === null ? null : shareUrl(context.config.publicUrl, row),
+    variations: row.state === 'done' ? presentVariations(context, row) : [],
+    ...presentLayers(row, context.clock()),
+  }
+}
+
+/** The public link of a shared picture: the landing page with the referral code in it. */
+function shareUrl(publicUrl: string, row: ShownGenerationRow): string {
+  const url = new URL('/', publicUrl)
+  url.searchParams.set('ref', row.referral_code)
+  url.searchParams.set('selfie', row.share_id ?? '')
+  return url.href
+}
+
+/** A stored failure; one that is no longer in the table counts as the general one. */
+export function failureCode(stored: string | null): ErrorCode {
+  return isErrorCode(stored) ? stored : 'generation_failed'
+}

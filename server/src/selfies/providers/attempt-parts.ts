@@ -1,0 +1,17 @@
+import type { Context } from '../../app/context.ts'
+
+/** The parts of the program that an attempt meets on its way from waiting for a slot to its end. */
+export type AttemptParts = Pick<
+  Context,
+  | 'clock'
+  | 'database'
+  | 'engine'
+  | 'images'
+  | 'jobs'
+  | 'keys'
+  | 'log'
+  | 'notifications'
+  | 'presets'
+  | 'randomBytes'
+  | 'store'
+>

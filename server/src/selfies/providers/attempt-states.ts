@@ -1,0 +1,90 @@
+import type { Queryable } from '../../platform/db/database.ts'
+import type { AttemptState } from '../attempt-tables.ts'
+
+/*
+ * The life of an attempt, one image request at one hosted provider. It is submitted once, whatever
+ * is repeated: from `submitting` on it may have reached the vendor, and nothing leads back to a state
+ * from which it would be sent, but for a request that the vendor surely turned away.
+ *
+ *                 ┌──────────────────── requeue ◀───────────────────┐
+ *                 ▼                                                 │
+ *   begin ▶ waiting ── grant ▶ granted ── submit ▶ submitting ──────┤
+ *                                                                   ├── accept ▶ submitted
+ *                                                                   ├── lose ▶ submit_unknown
+ *                                                                   └── store ▶ fetched
+ *   submit_unknown ── accept ▶ submitted
+ *   submitting, submitted, submit_unknown ── answer ▶ answered
+ *   submitting, answered ── store ▶ fetched ── complete ▶ succeeded
+ *   every state that isn't final ── fail ▶ failed
+ *
+ *   waiting         for a slot: within the provider's limit, the spend cap and the circuit
+ *   granted         has a slot, nothing was sent
+ *   submitting      something may have been sent
+ *   submitted       the vendor accepted it, and has given it an id
+ *   submit_unknown  perhaps accepted: a webhook may still tell
+ *   answered        the vendor has made the picture
+ *   fetched         we have the picture, the engine finishes it
+ *   succeeded       final: its picture is the generation's
+ *   failed          final: without a picture
+ */
+
+/** Each transition with the states it starts from, the one it leads to, and who moves it. */
+export const attemptTransitions = {
+  /** `grant-slots.ts`, on one node at a time. */
+  grant: { from: ['waiting'], to: 'granted' },
+  /** `submit-attempt.ts`, before anything is sent. */
+  submit: { from: ['granted'], to: 'submitting' },
+  /** `submit-attempt.ts`, when the vendor turned it away for now. */
+  requeue: { from: ['submitting'], to: 'waiting' },
+  /** `submit-attempt.ts`, when the vendor has answered with an id. */
+  accept: { from: ['submitting', 'submit_unknown'], to: 'submitted' },
+  /** `submit-attempt.ts`, when the connection or the run died before the answer. */
+  lose: { from: ['submitting'], to: 'submit_unknown' },
+  /** `record-answer.ts`, by a webhook or a poll, whichever is first. */
+  answer: { from: ['submitting', 'submitted', 'submit_unknown'], to: 'answered' },
+  /** `fetch-output.ts`; from `submitting` by a provider that answers with the picture itself. */
+  store: { from: ['submitting', 'answered'], to: 'fetched' },
+  /** `../finish-generation.ts`, in the transaction that captures the credit. */
+  complete: { from: ['fetched'], to: 'succeeded' },
+  /** `fail-attempt.ts`, in the transaction that goes on to the next provider or ends it all. */
+  fail: {
+    from: [
+      'waiting',
+      'granted',
+      'submitting',
+      'submitted',
+      'submit_unknown',
+      'answered',
+      'fetched',
+    ],
+    to: 'failed',
+  },
+} as const satisfies Record<string, { from: readonly AttemptState[]; to: AttemptState }>
+
+export type AttemptTransition = keyof typeof attemptTransitions
+
+/** States that take one of the provider's slots: the vendor may be at work. */
+export const slotStates: readonly AttemptState[] = [
+  'granted',
+  'submitting',
+  'submitted',
+  'submit_unknown',
+]
+
+/** States in which time runs out: before the vendor has answered. */
+export const timedStates: readonly AttemptState[] = ['waiting', ...slotStates]
+
+export const finalStates: readonly AttemptState[] = ['succeeded', 'failed']
+
+/**
+ * The update that moves an attempt, to be completed by what else changes with it. It finds no row
+ * when the attempt isn't in a state that the transition starts from: then somebody else was first.
+ */
+export function moveAttempt(database: Queryable, name: AttemptTransition, attemptId: string) {
+  const { from, to } = attemptTransitions[name]
+  return database
+    .updateTable('generation_attempts')
+    .set({ state: to })
+    .where('id', '=', attemptId)
+    .where('state', 'in', [...from])
+}

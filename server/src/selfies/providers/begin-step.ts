@@ -1,0 +1,87 @@
+import { holdLifetimeMs } from '@starside/contract/limits.ts'
+import { promptTemplate } from '../../vendors/prompt/template.ts'
+import type { Context } from '../../app/context.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { generationQueue } from '../generation-job.ts'
+
+/** Premium users' selfies are taken from the queues first. */
+const premiumPriority = 10
+
+export interface StepOwner {
+  generationId: string
+  userId: string
+  isPremium: boolean
+}
+
+/** Which provider of the chain is asked, and whether for the first time. */
+export interface StepPlace {
+  position: number
+  /** 1 where the same provider is asked once more. */
+  repetition: number
+}
+
+export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
+
+/**
+ * Hands a running generation to the provider at a position of the chain: to the compositor by a job, to
+ * a hosted provider by an attempt that waits for a slot. Its hold must last until `stepHoldEnd`.
+ * Answers false behind the end of the chain.
+ */
+export async function beginStep(
+  parts: StepParts,
+  transaction: Transaction,
+  owner: StepOwner,
+  { position, repetition }: StepPlace,
+): Promise<boolean> {
+  const { images, jobs, clock } = parts
+  const step = images.step(position)
+  if (step === undefined) return false
+  const { settings } = images
+  const now = clock()
+  const isHosted = step.provider !== 'compositor'
+  await transaction
+    .updateTable('generations')
+    .set({
+      chain_position: position,
+      provider: step.provider,
+      model: isHosted ? step.model : null,
+    })
+    .where('id', '=', owner.generationId)
+    .execute()
+  const priority = owner.isPremium ? premiumPriority : 0
+  if (!isHosted) {
+    const { generationId } = owner
+    await jobs.enqueue(transaction, generationQueue.name, { generationId }, { priority })
+    return true
+  }
+  await transaction
+    .insertInto('generation_attempts')
+    .values({
+      generation_id: owner.generationId,
+      user_id: owner.userId,
+      chain_position: position,
+      repetition,
+      provider: step.provider,
+      model: step.model,
+      prompt_version: promptTemplate.version,
+      priority,
+      created_at: now,
+      next_look_at: now,
+      deadline_at: later(now, settings.slotTimeoutMs),
+    })
+    .execute()
+  return true
+}
+
+/** When a hold may expire at the earliest, so that it can't expire under the provider at that position. */
+export function stepHoldEnd({ images, clock }: StepParts, position: number): Date {
+  const { settings } = images
+  const step = images.step(position)
+  const isHosted = step !== undefined && step.provider !== 'compositor'
+  const waitMs = isHosted ? settings.slotTimeoutMs + settings.attemptTimeoutMs : 0
+  return later(clock(), waitMs + holdLifetimeMs)
+}
+
+function later(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms)
+}

@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Engine } from '@starside/engine/engine-calls.ts'
+import { collectPictures } from '../../vendors/collect-pictures.ts'
+import { HostedError } from '../../vendors/hosted-error.ts'
+import type { HostedProvider, ImageRequest, QueuedProvider } from '../../vendors/hosted-provider.ts'
+import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
+import { PictureError } from '@starside/engine/photo/picture-error.ts'
+import { fitPhotos } from './fit-photos.ts'
+import { systemVersion } from '../../platform/settings/system-version.ts'
+import type { Presets } from '../../stars/presets.ts'
+import type { ImageSettings } from './image-settings.ts'
+import type { ChainStep } from './provider-chain.ts'
+import { pictureCountOf, requestPriceOf } from './picture-count.ts'
+
+/** What came of one provider's trial. */
+export interface ProviderCheck {
+  name: string
+  isWorking: boolean
+  /** Millionths of a US dollar that its request cost. */
+  priceMicroUsd: number
+  tookMs: number
+  /** The picture's size, or what went wrong. */
+  detail: string
+}
+
+const pollIntervalMs = 1_000
+
+/**
+ * Has one provider make one small picture of two shipped, invented stars, with everything that a real
+ * generation goes through: request, wait, download, inspection, finish. A hosted provider is paid for it.
+ */
+export async function checkProvider(
+  parts: {
+    engine: Engine
+    presets: Presets
+    /** Undefined for the compositor. */
+    provider: HostedProvider | undefined
+    settings: Pick<ImageSettings, 'picturesMax' | 'attemptTimeoutMs'>
+    now: () => number
+  },
+  step: ChainStep,
+): Promise<ProviderCheck> {
+  const { provider, now } = parts
+  const startedAt = now()
+  const report = (isWorking: boolean, detail: string): ProviderCheck => ({
+    name: step.name,
+    isWorking,
+    priceMicroUsd: provider === undefined ? 0 : requestPriceOf(provider, parts.settings),
+    tookMs: now() - startedAt,
+    detail,
+  })
+  try {
+    return report(true, await makePictures(parts, step))
+  } catch (error) {
+    if (error instanceof HostedError) return report(false, `${error.kind}: ${error.message}`)
+    if (error instanceof PictureError) return report(false, `unusable picture: ${error.fault}`)
+    throw error
+  }
+}
+
+/** Answers what came, in words. */
+async function makePictures(
+  parts: Parameters<typeof checkProvider>[0],
+  step: ChainStep,
+): Promise<string> {
+  const { engine, presets, provider, settings } = parts
+  const [userPhoto, starPhoto] = await Promise.all([
+    presets.readPortrait('henrik-solmark'),
+    presets.readPortrait('elena-vassandri'),
+  ])
+  const finish = { watermarkText: 'check', systemVersion }
+  if (provider === undefined) {
+    const stars = [{ photo: await presets.readPhoto('elena-vassandri') }]
+    const selfie = { userPhoto, stars, aspect: '4:5', resolution: 'standard' } as const
+    return describePicture(await engine.makeSelfie({ ...selfie, ...finish }))
+  }
+  const lengthMax = provider.promptLengthMax
+  const { text } = buildPrompt({ scene: 'studio', words: undefined, lengthMax })
+  const request = await fitPhotos(engine, provider, {
+    prompt: text,
+    userPhoto,
+    starPhotos: [starPhoto],
+    aspect: '4:5',
+    count: pictureCountOf(provider, settings),
+  })
+  const timeoutMs = settings.attemptTimeoutMs
+  const signal = AbortSignal.timeout(timeoutMs)
+  const pictures = await askFor(provider, request, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+    throw new HostedError('timeout', `no picture within ${timeoutMs / 1000} s`)
+  })
+  const about = { headCount: 2, mayHaveOthers: false, provider: provider.name, model: step.model }
+  const found: string[] = []
+  for (const bytes of pictures) {
+    found.push(describePicture(await engine.finishProviderPicture({ bytes, ...about, ...finish })))
+  }
+  return found.join('; ')
+}
+
+function describePicture({ widthPx, heightPx }: { widthPx: number; heightPx: number }): string {
+  return `${widthPx}×${heightPx} pixels, both faces found`
+}
+
+async function askFor(
+  provider: HostedProvider,
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<Uint8Array[]> {
+  if (provider.kind === 'direct') return await provider.generate(request, signal)
+  const startWithinMs = 60_000
+  const submission = await provider.submit(request, {
+    webhookUrl: undefined,
+    startWithinMs,
+    signal,
+  })
+  const urls = await pollToEnd(provider, submission, signal)
+  const wanted = urls.slice(0, request.count)
+  return await collectPictures(wanted, (url) => provider.download(url, signal))
+}
+
+async function pollToEnd(
+  provider: QueuedProvider,
+  submission: Parameters<QueuedProvider['poll']>[0],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  for (;;) {
+    const status = await provider.poll(submission, signal)
+    if (status.state === 'pictures') return status.urls
+    if (status.state === 'failed') throw status.error
+    await wait(pollIntervalMs, undefined, { signal })
+  }
+}

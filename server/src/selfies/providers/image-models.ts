@@ -1,0 +1,107 @@
+import { lookup } from 'node:dns/promises'
+import { starsMax } from '@starside/contract/limits.ts'
+import type { FalWebhookVerifier } from '../../vendors/fal/fal-webhook.ts'
+import type { HostedProvider, RequestListener } from '../../vendors/hosted-provider.ts'
+import { cardName } from '../../vendors/models/model-card.ts'
+import type { ModelCard } from '../../vendors/models/model-card.ts'
+import type { ImageSettings } from './image-settings.ts'
+import type { ChainStep } from './provider-chain.ts'
+import type { WaitingTimes } from './waiting-times.ts'
+
+/** The user's photo, the stars', and that of a place. */
+const compositorPhotosMax = 1 + starsMax + 1
+
+/** The providers that are set up, built once. */
+export interface ImageModels {
+  settings: ImageSettings
+  /** The provider at a position of the chain; undefined behind its end. */
+  step(position: number): ChainStep | undefined
+  /** A hosted provider by its name in the chain; undefined when it is no longer set up. */
+  find(name: string): HostedProvider | undefined
+  /** Has a listener called at a request's news; answers how to end that. */
+  listen(listener: RequestListener): () => void
+  /** Photos that the most able provider of the chain takes. */
+  photosMax: number
+  /** How many providers of the chain are hosted; 0 for the compositor alone. */
+  hostedCount: number
+  /** Undefined where fal is not in the chain. */
+  falWebhooks: FalWebhookVerifier | undefined
+  expectedMs: WaitingTimes['expectedMs']
+  /** Has a part that works on image requests closed with the providers. */
+  attach(part: { close(): Promise<void> }): void
+  close(): Promise<void>
+}
+
+export interface OpenParts {
+  settings: ImageSettings
+  fetch: typeof globalThis.fetch
+  now: () => number
+}
+
+/** Builds the hosted providers of the chain. Nothing is called here. */
+export function openImageModels(parts: OpenParts & { waitingTimes: WaitingTimes }): ImageModels {
+  const { settings, fetch, now } = parts
+  const providers = openProviders(parts)
+  const queued = [...providers.values()].filter((provider) => provider.kind === 'queued')
+  const attached: { close(): Promise<void> }[] = []
+  return {
+    settings,
+    step: (position) => settings.chain[position],
+    find: (name) => providers.get(name),
+    listen(listener) {
+      const ends = queued.map((provider) => provider.listen?.(listener))
+      return () => ends.forEach((end) => end?.())
+    },
+    photosMax: Math.max(
+      ...settings.chain.map(({ name }) => providers.get(name)?.photosMax ?? compositorPhotosMax),
+    ),
+    hostedCount: providers.size,
+    falWebhooks: settings.vendors.fal?.openWebhooks?.({ fetch, now }),
+    expectedMs: parts.waitingTimes.expectedMs,
+    attach: (part) => attached.push(part),
+    async close() {
+      await Promise.all(attached.splice(0).map((part) => part.close()))
+      for (const provider of queued) provider.close?.()
+      parts.waitingTimes.close()
+    },
+  }
+}
+
+/** The hosted providers of the settings by their names, for a command that only calls them. */
+export function openProviders(parts: OpenParts): Map<string, HostedProvider> {
+  const found = parts.settings.chain.flatMap((step) => {
+    const provider = openProvider(step, parts)
+    return provider === undefined ? [] : [[step.name, provider] as const]
+  })
+  return new Map(found)
+}
+
+function openProvider(
+  { provider, model }: ChainStep,
+  parts: OpenParts,
+): HostedProvider | undefined {
+  if (provider === 'compositor') return undefined
+  return openCard(parts.settings.models.find(provider, model), parts)
+}
+
+/** The provider of a known model; undefined where its vendor isn't set up. */
+export function openCard(card: ModelCard, { settings, fetch, now }: OpenParts) {
+  return settings.configureVendor(card.provider)?.openProvider({
+    card,
+    priceMicroUsd: settings.prices[cardName(card)],
+    timeoutMs: settings.attemptTimeoutMs,
+    fetch,
+    now,
+    resolveHost,
+  })
+}
+
+/** A provider's name in the chain, from what a row says. */
+export function providerName(row: { provider: string; model: string }): string {
+  return `${row.provider}:${row.model}`
+}
+
+async function resolveHost(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true }).catch(() => [])
+  return found.map(({ address }) => address)
+}

@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { hostedErrorKinds, hostedErrorRules } from '../../vendors/hosted-error.ts'
+import type { HostedErrorKind } from '../../vendors/hosted-error.ts'
+import { z } from 'zod'
+import {
+  optionalText,
+  optionalUrl,
+  readJsonObject,
+  trimSlash,
+  wholeNumber,
+} from '../../platform/settings/fields.ts'
+import { SettingsError } from '../../platform/settings/settings-error.ts'
+import type { ConfiguredVendor } from '../../vendors/image-vendor.ts'
+import { imageVendors, vendorVariables } from '../../vendors/image-vendors.ts'
+import { openCatalogue, readOwnModels } from '../../vendors/models/model-catalogue.ts'
+import type { ModelCatalogue } from '../../vendors/models/model-catalogue.ts'
+import { acceptedProviders, readChain, refuseUnverified } from './provider-chain.ts'
+import type { ChainStep } from './provider-chain.ts'
+import { vendorNames } from '../../vendors/vendor-names.ts'
+import type { VendorName } from '../../vendors/vendor-names.ts'
+
+/** What the environment says about the providers of pictures. */
+export interface ImageSettings {
+  /** Asked one after the other until one has made the picture; never empty. */
+  chain: readonly ChainStep[]
+  /** After which failures the next provider is asked. */
+  failsOverOn: readonly HostedErrorKind[]
+  /** How long one provider may take from the request to the picture. */
+  attemptTimeoutMs: number
+  /** How long a request may wait for its slot. */
+  slotTimeoutMs: number
+  /** How long a webhook is waited for when the answer to a request was lost. */
+  submitUnknownMs: number
+  pollIntervalMs: number
+  /** Requests under way at one provider at the same time, over all nodes. */
+  atOnceMax: number
+  /** Millionths of a US dollar for a day (UTC), over all providers. */
+  dailySpendMaxMicroUsd: number | undefined
+  /** Requests of one person that were given up and that the vendor may still be working on. */
+  unfinishedPerUserMax: number
+  /** Pictures of one request at most, each paid, where a model takes a count. */
+  picturesMax: number
+  /** Whether the people of hosted pictures are compared with their photos. */
+  likenessCheck: boolean
+  /** How often the same provider is asked again after a stranger's face. */
+  likenessRepeatsMax: number
+  /** Failures in a row that open a provider's circuit, and for how long. */
+  circuitFailuresMax: number
+  circuitOpenMs: number
+  /** Millionths of a US dollar for one picture, by the provider's name. */
+  prices: Readonly<Record<string, number>>
+  /** Where vendors reach us, without a slash at the end; undefined: they are only polled. */
+  webhookBaseUrl: string | undefined
+  /** What is known of models. */
+  models: ModelCatalogue
+  /** The vendors that the chain names, with their settings. */
+  vendors: Partial<Record<VendorName, ConfiguredVendor>>
+  /** A vendor with its settings; undefined where it isn't set up. */
+  configureVendor(name: VendorName): ConfiguredVendor | undefined
+}
+
+/** As many as a database row has room for. */
+export const picturesAtOnceMax = 4
+
+const defaultFailover = hostedErrorKinds.filter((kind) => hostedErrorRules[kind].failsOver)
+
+/** The variables about image models; part of the environment's schema. */
+export const imageVariables = {
+  IMAGE_PROVIDERS: z
+    .string()
+    .default('compositor')
+    .meta({
+      description: `Who makes the pictures, tried from left to right: ${acceptedProviders.map((name) => `\`${name}\``).join(', ')}.`,
+    }),
+  IMAGE_FAILOVER_ON: z
+    .string()
+    .default(defaultFailover.join(','))
+    .meta({ description: 'Kinds of failures after which the next one is tried.' }),
+  IMAGE_TIMEOUT_SECONDS: wholeNumber(180, 1, 600).meta({
+    description: 'How long a hosted provider may take for one picture.',
+  }),
+  IMAGE_TURN_TIMEOUT_SECONDS: wholeNumber(900, 1, 3600).meta({
+    description: 'How long a picture may wait for a slot at a hosted provider.',
+  }),
+  IMAGE_POLL_INTERVAL_MS: wholeNumber(2_000, 20, 60_000).meta({
+    description: 'How often a hosted provider is asked.',
+  }),
+  IMAGE_AT_ONCE: wholeNumber(4, 1, 1_000).meta({
+    description: 'Slots of a hosted provider: its requests under way, over all nodes.',
+  }),
+  IMAGE_DAILY_SPEND_MAX_USD: z.coerce
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'What hosted pictures may cost a day.' }),
+  IMAGE_PICTURES: wholeNumber(1, 1, picturesAtOnceMax).meta({
+    description:
+      'How many pictures a hosted model is asked for at once, where it takes a count; each is paid by you, all are one credit.',
+  }),
+  IMAGE_UNFINISHED_PER_USER: wholeNumber(2, 1, 100).meta({
+    description: 'Hosted requests of one person that nobody has answered yet.',
+  }),
+  LIKENESS_CHECK: z.enum(['on', 'off']).default('on').meta({
+    description:
+      'Whether hosted pictures are compared with the photos; needs the packages of `server/face-network`.',
+  }),
+  LIKENESS_REPEATS: wholeNumber(1, 0, 1).meta({
+    description:
+      'How often a provider is asked again, and paid again, after a picture with a stranger’s face.',
+  }),
+  IMAGE_CIRCUIT_FAILURES: wholeNumber(5, 1, 1_000).meta({
+    description: 'Failures in a row after which a provider is left alone.',
+  }),
+  IMAGE_CIRCUIT_OPEN_SECONDS: wholeNumber(60, 1, 3600).meta({ description: 'For how long.' }),
+  IMAGE_PRICES_USD: optionalText.meta({
+    description: 'Prices of models where they differ from the known ones.',
+  }),
+  IMAGE_MODELS_FILE: optionalText.meta({
+    description: 'A JSON file with models of your own, or with what differs from the known ones.',
+  }),
+  IMAGE_WEBHOOK_URL: z
+    .union([z.literal('none'), optionalUrl])
+    .optional()
+    .meta({ description: 'Where fal reaches us; `none` polls instead.' }),
+  ...vendorVariables,
+}
+
+type Variables = z.output<z.ZodObject<typeof imageVariables>>
+
+/** Turns the variables into settings. Throws when a named provider is unknown or half set up. */
+export function readImageSettings(env: Variables, publicUrl: string): ImageSettings {
+  const chain = readChain(env.IMAGE_PROVIDERS)
+  const models = readModels(env.IMAGE_MODELS_FILE)
+  refuseUnverified(chain, models)
+  const vendors: ImageSettings['vendors'] = Object.fromEntries(
+    vendorNames
+      .filter((name) => chain.some(({ provider }) => provider === name))
+      .map((name) => [name, imageVendors[name].configure(env)]),
+  )
+  const spendMax = env.IMAGE_DAILY_SPEND_MAX_USD
+  return {
+    chain,
+    failsOverOn: readFailover(env.IMAGE_FAILOVER_ON),
+    attemptTimeoutMs: env.IMAGE_TIMEOUT_SECONDS * 1000,
+    slotTimeoutMs: env.IMAGE_TURN_TIMEOUT_SECONDS * 1000,
+    submitUnknownMs: Math.min(60_000, env.IMAGE_TIMEOUT_SECONDS * 1000),
+    pollIntervalMs: env.IMAGE_POLL_INTERVAL_MS,
+    atOnceMax: env.IMAGE_AT_ONCE,
+    dailySpendMaxMicroUsd: spendMax === undefined ? undefined : toMicroUsd(spendMax),
+    unfinishedPerUserMax: env.IMAGE_UNFINISHED_PER_USER,
+    picturesMax: env.IMAGE_PICTURES,
+    likenessCheck: env.LIKENESS_CHECK === 'on',
+    likenessRepeatsMax: env.LIKENESS_REPEATS,
+    circuitFailuresMax: env.IMAGE_CIRCUIT_FAILURES,
+    circuitOpenMs: env.IMAGE_CIRCUIT_OPEN_SECONDS * 1000,
+    prices: readPrices(env.IMAGE_PRICES_USD),
+    webhookBaseUrl: readWebhookBase(env.IMAGE_WEBHOOK_URL, publicUrl),
+    models,
+    vendors,
+    configureVendor: (name) => vendors[name] ?? configureIfSet(name, env),
+  }
+}
+
+function configureIfSet(name: VendorName, env: Variables): ConfiguredVendor | undefined {
+  try {
+    return imageVendors[name].configure(env)
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined
+    throw error
+  }
+}
+
+function readFailover(text: string): HostedErrorKind[] {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '' && word !== 'none')
+  return words.map((word) => {
+    const kind = hostedErrorKinds.find((known) => known === word)
+    if (kind !== undefined) return kind
+    throw new SettingsError(
+      `IMAGE_FAILOVER_ON has '${word}'. Accepted are ${hostedErrorKinds.join(', ')}, or none`,
+    )
+  })
+}
+
+function readPrices(text: string | undefined): Record<string, number> {
+  const prices = readJsonObject('IMAGE_PRICES_USD', text, z.number().min(0))
+  return Object.fromEntries(
+    Object.entries(prices).map(([name, usd]) => [name, toMicroUsd(usd)] as const),
+  )
+}
+
+function readModels(file: string | undefined): ModelCatalogue {
+  if (file === undefined) return openCatalogue()
+  const { cards, faults } = readOwnModels(readText(file))
+  if (faults.length === 0) return openCatalogue(cards)
+  throw new SettingsError([`IMAGE_MODELS_FILE ${file}:`, ...faults].join('\n  '))
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new SettingsError(`IMAGE_MODELS_FILE ${file} can’t be read`)
+  }
+}
+
+/** Vendors can't reach a name of this machine; there they are polled. */
+function readWebhookBase(given: string | undefined, publicUrl: string): string | undefined {
+  if (given === 'none') return undefined
+  if (given !== undefined) return trimSlash(given)
+  return publicUrl.startsWith('https:') ? publicUrl : undefined
+}
+
+function toMicroUsd(usd: number): number {
+  return Math.round(usd * 1_000_000)
+}

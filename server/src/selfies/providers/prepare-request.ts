@@ -1,0 +1,95 @@
+import type { HostedProvider, ImageRequest } from '../../vendors/hosted-provider.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
+import type { Context } from '../../app/context.ts'
+import { fitPhotos } from './fit-photos.ts'
+import { pictureCountOf } from './picture-count.ts'
+import { userFacesOf } from '../queries.ts'
+import type { GenerationRow } from '../queries.ts'
+import { readInput } from '../read-input.ts'
+
+type Parts = Pick<Context, 'engine' | 'images' | 'presets' | 'store'>
+
+/**
+ * What a hosted provider is asked for: the user's photo, each star's with its own background (a
+ * cut-out would come back with a hard edge), that of a place, and the prompt. Photos were normalised at the upload.
+ */
+export async function prepareRequest(
+  parts: Parts,
+  row: GenerationRow,
+  provider: HostedProvider,
+): Promise<ImageRequest> {
+  const userPhoto = await readInput(parts, row.user_photo_key)
+  const star = {
+    presetId: row.preset_id,
+    photoKey: row.star_photo_key,
+    faceIndex: row.star_face_index,
+  }
+  const second = {
+    presetId: row.second_preset_id,
+    photoKey: row.second_star_photo_key,
+    faceIndex: row.second_star_face_index,
+  }
+  const stars = await Promise.all(
+    (row.star_names === null ? [star] : [star, second]).map((each) => readStar(parts, each)),
+  )
+  const userFaces = userFacesOf(row)
+  const hasBackgroundPhoto = row.has_background_photo
+  const { text } = buildPrompt({
+    scene: row.scene ?? undefined,
+    words: row.prompt ?? undefined,
+    userPlace: await placeOf(parts, userPhoto, userFaces),
+    userCount: userFaces?.length,
+    starPlace: stars[0]?.place,
+    secondStar: stars[1],
+    hasBackgroundPhoto,
+    lengthMax: provider.promptLengthMax,
+  })
+  const count = pictureCountOf(provider, parts.images.settings)
+  const starPhotos = stars.map(({ photo }) => photo)
+  const backgroundPhoto = hasBackgroundPhoto
+    ? await readInput(parts, row.background_photo_key)
+    : undefined
+  const request = {
+    prompt: text,
+    userPhoto,
+    starPhotos,
+    backgroundPhoto,
+    aspect: row.aspect,
+    count,
+  }
+  return await fitPhotos(parts.engine, provider, request)
+}
+
+/** The photo of one star, and where in it they are. */
+async function readStar(
+  parts: Parts,
+  star: { presetId: string | null; photoKey: string | null; faceIndex: number | null },
+): Promise<{ photo: NormalisedPhoto; place: string | undefined }> {
+  const { presetId, photoKey, faceIndex } = star
+  if (presetId !== null && parts.presets.find(presetId) !== undefined) {
+    return { photo: await parts.presets.readPortrait(presetId), place: undefined }
+  }
+  const photo = await readInput(parts, photoKey)
+  const place = await placeOf(parts, photo, faceIndex === null ? undefined : [faceIndex])
+  return { photo, place }
+}
+
+/** Says in words which of several people are meant; undefined where there is nothing to choose. */
+async function placeOf(
+  parts: Parts,
+  photo: NormalisedPhoto,
+  faceIndexes: readonly number[] | undefined,
+): Promise<string | undefined> {
+  if (faceIndexes === undefined) return undefined
+  const { faces } = await parts.engine.inspect({ photo })
+  if (faces.length < 2) return undefined
+  const ranks = faceIndexes.flatMap((index) => {
+    const face = faces[index]
+    return face === undefined ? [] : [faces.filter(({ x }) => x < face.x).length + 1]
+  })
+  if (ranks.length === 0) return undefined
+  const who = ranks.length === 1 ? 'person number' : 'people number'
+  const numbers = ranks.toSorted((one, other) => one - other).join(' and ')
+  return `${who} ${numbers} of ${faces.length} from the left`
+}

@@ -1,0 +1,185 @@
+import type { GenerationStage } from '@starside/contract/scenes.ts'
+import { findGeneration } from '../queries.ts'
+import { HostedError, hostedErrorRules } from '../../vendors/hosted-error.ts'
+import type {
+  HostedProvider,
+  ImageRequest,
+  QueuedProvider,
+  Submission,
+} from '../../vendors/hosted-provider.ts'
+import { writeStage } from '../write-stage.ts'
+import type { AttemptParts } from './attempt-parts.ts'
+import type { AttemptRow } from './attempt-queries.ts'
+import { moveAttempt } from './attempt-states.ts'
+import { failAttempt } from './fail-attempt.ts'
+import { saveOutput } from './fetch-output.ts'
+import { prepareRequest } from './prepare-request.ts'
+import { webhookUrl } from './webhook-url.ts'
+
+/** A request that was turned away is tried again after 2, 4 and 8 seconds, or when the vendor says. */
+const busyDelayMs = 2_000
+/** With webhooks, polling is only for those that got lost. */
+const pollAfterWebhookMs = 10_000
+
+/** Sends the request of an attempt that has its slot, once. Throws what is a fault of our own. */
+export async function submitAttempt(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  { provider, signal }: { provider: HostedProvider; signal: AbortSignal },
+): Promise<void> {
+  const row = await findGeneration(parts.database, attempt.generation_id)
+  if (row === undefined || row.state !== 'running') return
+  // Everything that can fail on our side comes before the request counts as submitted.
+  const request = await prepareRequest(parts, row, provider)
+  const moved = await moveAttempt(parts.database, 'submit', attempt.id)
+    .set({ submitted_at: parts.clock() })
+    // A repeated run that was overtaken by a later grant leaves the request to that one's run.
+    .where('busy_count', '=', attempt.busy_count)
+    .returning('id')
+    .executeTakeFirst()
+  if (moved === undefined) return
+  await showStage(parts, attempt, 'reading')
+  try {
+    if (provider.kind === 'queued') {
+      await submitToQueue(parts, attempt, request, { provider, signal })
+    } else {
+      await showStage(parts, attempt, 'blend')
+      const pictures = await provider.generate(request, signal)
+      await saveOutput(parts, attempt, pictures)
+    }
+  } catch (error) {
+    if (!(error instanceof HostedError)) throw error
+    await handleSubmitError(parts, attempt, provider, error)
+  }
+}
+
+/** A stage that can't be written stops no request: it counts as submitted already. */
+async function showStage(
+  parts: AttemptParts,
+  { id: attemptId, generation_id: generationId }: AttemptRow,
+  stage: GenerationStage,
+): Promise<void> {
+  await writeStage(parts, generationId, stage).catch((error: unknown) => {
+    parts.log.warn({ err: error, attemptId }, 'a stage could not be written')
+  })
+}
+
+async function submitToQueue(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  request: ImageRequest,
+  { provider, signal }: { provider: QueuedProvider; signal: AbortSignal },
+): Promise<void> {
+  const { attemptTimeoutMs } = parts.images.settings
+  const webhookBaseUrl = webhookBaseOf(parts, provider)
+  const submission = await provider.submit(request, {
+    webhookUrl:
+      webhookBaseUrl === undefined
+        ? undefined
+        : webhookUrl(webhookBaseUrl, parts.keys.imageWebhooks, attempt.id),
+    startWithinMs: attemptTimeoutMs,
+    signal,
+  })
+  await saveSubmission(parts, attempt, submission, webhookBaseUrl !== undefined)
+}
+
+/** Saved before anything waits. A webhook that was faster has moved the attempt on already. */
+async function saveSubmission(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  submission: Submission,
+  hasWebhook: boolean,
+): Promise<void> {
+  const { pollIntervalMs } = parts.images.settings
+  const firstPollMs = hasWebhook ? Math.max(pollIntervalMs, pollAfterWebhookMs) : pollIntervalMs
+  const { requestId, statusUrl, responseUrl, cancelUrl } = submission
+  const known = {
+    request_id: requestId,
+    status_url: statusUrl,
+    response_url: responseUrl,
+    cancel_url: cancelUrl,
+    next_look_at: after(parts, firstPollMs),
+  }
+  const accepted = await moveAttempt(parts.database, 'accept', attempt.id)
+    .set(known)
+    .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
+    .returning('id')
+    .executeTakeFirst()
+  if (accepted !== undefined) return
+  await parts.database
+    .updateTable('generation_attempts')
+    .set(known)
+    .where('id', '=', attempt.id)
+    .where((row) => row.or([row('request_id', 'is', null), row('request_id', '=', requestId)]))
+    .execute()
+}
+
+/** Where the vendor's webhooks reach us; undefined where it sends none, or nobody could. */
+function webhookBaseOf(parts: AttemptParts, provider: QueuedProvider): string | undefined {
+  return provider.hasWebhooks ? parts.images.settings.webhookBaseUrl : undefined
+}
+
+/** What follows from a request that brought an error instead of an acceptance or a picture. */
+async function handleSubmitError(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  provider: HostedProvider,
+  error: HostedError,
+): Promise<void> {
+  const { kind, message: detail } = error
+  if (error.maybeAccepted) {
+    await markSubmitUnknown(parts, attempt, { provider, detail, kind })
+    return
+  }
+  const mayRetry = attempt.busy_count < hostedErrorRules[kind].retriesMax
+  if (mayRetry && (await requeueAttempt(parts, attempt, error))) return
+  await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: false, isAnswered: true })
+}
+
+/**
+ * Nobody knows whether the request was accepted, so it is never submitted again. Where webhooks reach
+ * us, one of them may still bring the picture; elsewhere nothing ever would.
+ */
+export async function markSubmitUnknown(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  lost: { provider: HostedProvider; detail: string; kind?: HostedError['kind'] },
+): Promise<void> {
+  const { submitUnknownMs } = parts.images.settings
+  const { provider, detail, kind = 'timeout' } = lost
+  if (provider.kind === 'queued' && webhookBaseOf(parts, provider) !== undefined) {
+    await moveAttempt(parts.database, 'lose', attempt.id)
+      .set({ error_detail: detail.slice(0, 300), deadline_at: after(parts, submitUnknownMs) })
+      .execute()
+    return
+  }
+  // A direct provider stops working when its connection is gone: nothing of it stays unfinished.
+  const isAnswered = provider.kind === 'direct'
+  await failAttempt(parts, attempt.id, { kind, detail, maybeCharged: true, isAnswered })
+}
+
+/** Has the request wait for a slot again: nothing was accepted, so nothing is charged. */
+async function requeueAttempt(
+  parts: AttemptParts,
+  attempt: AttemptRow,
+  error: HostedError,
+): Promise<boolean> {
+  const delayMs = error.retryAfterMs ?? busyDelayMs * 2 ** attempt.busy_count
+  const { slotTimeoutMs } = parts.images.settings
+  const waiting = await moveAttempt(parts.database, 'requeue', attempt.id)
+    .set({
+      busy_count: attempt.busy_count + 1,
+      cost_micro_usd: 0,
+      submitted_at: null,
+      error_detail: error.message,
+      next_look_at: after(parts, delayMs),
+      deadline_at: new Date(attempt.created_at.getTime() + slotTimeoutMs),
+    })
+    .returning('id')
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+function after(parts: AttemptParts, ms: number): Date {
+  return new Date(parts.clock().getTime() + ms)
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type pg from 'pg'
+import type { Database, Queryable } from '../platform/db/database.ts'
+import { createRowReader, requestRows } from '../platform/db/read-rows.ts'
+import type { GenerationsTable } from '../platform/db/tables.ts'
+import type { Cursor } from '../platform/http/cursor.ts'
+import { shownLayers, shownVariations } from './variations/variation-queries.ts'
+import type { ShownVariationColumns } from './variations/variation-queries.ts'
+
+export type GenerationRow = Selectable<GenerationsTable>
+
+/** What a generation's owner sees beside its own columns: by the tier, the code, the variations. */
+interface OwnerColumns extends ShownVariationColumns {
+  bought_total: number
+  referral_code: string
+}
+
+export type OwnedGenerationRow = GenerationRow & OwnerColumns
+
+const shownColumns = [
+  'id',
+  'state',
+  'stage',
+  'stage_percent',
+  'celebrity',
+  'star_names',
+  'preset_id',
+  'scene',
+  'has_background_photo',
+  'width_px',
+  'height_px',
+  'provider',
+  'model',
+  'error_code',
+  'created_at',
+  'finished_at',
+  'share_id',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+/** Where a generation keeps the keys of the photos that it is made of. */
+export const inputKeyColumns = [
+  'user_photo_key',
+  'star_photo_key',
+  'second_star_photo_key',
+  'background_photo_key',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+/** Where a generation keeps the keys of its objects in the store. */
+export const objectKeyColumns = [
+  ...inputKeyColumns,
+  'clean_key',
+  'watermarked_key',
+  'clean_thumbnail_key',
+  'watermarked_thumbnail_key',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+const hiddenColumns = [
+  'user_id',
+  'hold_id',
+  'idempotency_key',
+  'request_digest',
+  'aspect',
+  'resolution',
+  'look',
+  'prompt',
+  'user_face_index',
+  'star_face_index',
+  'user_face_indexes',
+  'second_preset_id',
+  'second_star_face_index',
+  'consent_at',
+  'consent_version',
+  ...objectKeyColumns,
+  'chain_position',
+  'prompt_version',
+  'deleted_at',
+  'user_photo_hash',
+  'star_photo_hash',
+  'second_star_photo_hash',
+  'background_photo_hash',
+  'picture_hash',
+] as const satisfies readonly (keyof GenerationsTable)[]
+
+/** As much of a generation as its owner is shown. */
+export type ShownGenerationRow = Pick<GenerationRow, (typeof shownColumns)[number]> & OwnerColumns
+
+/** The faces of the user's photo that are meant; undefined for the main one. */
+export function userFacesOf(
+  row: Pick<GenerationRow, 'user_face_index' | 'user_face_indexes'>,
+): readonly number[] | undefined {
+  if (row.user_face_indexes !== null) return row.user_face_indexes
+  return row.user_face_index === null ? undefined : [row.user_face_index]
+}
+
+/** A row by its id, also a deleted one; undefined when there is none. */
+export function findGeneration(
+  database: Queryable,
+  generationId: string,
+): Promise<GenerationRow | undefined> {
+  return database
+    .selectFrom('generations')
+    .selectAll()
+    .where('id', '=', generationId)
+    .executeTakeFirst()
+}
+
+/** Generations together with what their owner's tier and code say. */
+function selectOwned(database: Queryable) {
+  return database
+    .selectFrom('generations')
+    .innerJoin('credit_accounts', 'credit_accounts.user_id', 'generations.user_id')
+    .innerJoin('users', 'users.id', 'generations.user_id')
+    .select([...shownColumns, ...hiddenColumns].map((name) => `generations.${name}` as const))
+    .select(['credit_accounts.bought_total', 'users.referral_code'])
+    .select([
+      sql<ShownVariationColumns['variations']>`${sql.raw(shownVariations)}`.as('variations'),
+      sql<ShownVariationColumns['layers']>`${sql.raw(shownLayers)}`.as('layers'),
+    ])
+}
+
+/** Reads the user's own generation; undefined for somebody else's and for a deleted one. */
+export type FindOwnGeneration = (own: {
+  generationId: string
+  userId: string
+}) => Promise<ShownGenerationRow | undefined>
+
+/** Browsers ask for the state of what is being made again and again. */
+export function createGenerationReader(pool: pg.Pool): FindOwnGeneration {
+  return createRowReader(pool, {
+    name: 'own-generation',
+    text: `
+      select request.n::integer as n, account.bought_total, users.referral_code,
+        ${shownColumns.map((name) => `generations.${name}`).join(', ')},
+        ${shownVariations} as variations, ${shownLayers} as layers
+      from (${requestRows('$1::uuid[], $2::uuid[]')}) as request (id, user_id, n)
+      join generations on generations.id = request.id
+        and generations.user_id = request.user_id and generations.deleted_at is null
+      join credit_accounts as account on account.user_id = request.user_id
+      join users on users.id = request.user_id`,
+    values: (keys) => [
+      keys.map(({ generationId }) => generationId),
+      keys.map(({ userId }) => userId),
+    ],
+  })
+}
+
+/** A finished picture with its owner's tier; undefined when it doesn't exist or was deleted. */
+export function findPicture(
+  database: Queryable,
+  generationId: string,
+): Promise<OwnedGenerationRow | undefined> {
+  return selectVisible(database).where('generations.id', '=', generationId).executeTakeFirst()
+}
+
+/** Finished pictures that may be shown: not deleted, and their owner isn't suspended. */
+export function selectVisible(database: Queryable) {
+  return selectOwned(database)
+    .where('generations.state', '=', 'done')
+    .where('users.status', '=', 'active')
+    .where('generations.deleted_at', 'is', null)
+}
+
+export function findByIdempotencyKey(
+  database: Queryable,
+  options: { userId: string; idempotencyKey: string },
+) {
+  return database
+    .selectFrom('generations')
+    .select(['id', 'request_digest'])
+    .where('user_id', '=', options.userId)
+    .where('idempotency_key', '=', options.idempotencyKey)
+    .executeTakeFirst()
+}
+
+export async function hasRunningGeneration(database: Queryable, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('generations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Finished and running selfies of a user, newest first; failed and deleted ones are left out. */
+export function listGenerations(
+  database: Database,
+  options: { userId: string; after: Cursor | undefined; limit: number },
+): Promise<OwnedGenerationRow[]> {
+  const { userId, after, limit } = options
+  return selectOwned(database)
+    .where('generations.user_id', '=', userId)
+    .where('generations.deleted_at', 'is', null)
+    .where('generations.state', '!=', 'failed')
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('generations.created_at', 'generations.id'),
+          '<',
+          tuple(after?.at ?? new Date(0), after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('generations.created_at', 'desc')
+    .orderBy('generations.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many selfies the user has made and not deleted: the figure 'Selfies created'. */
+export async function countSelfies(database: Queryable, userId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('generations')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,102 @@
+import { pictureRoutes } from '@starside/contract/routes/picture-routes.ts'
+import { variationRoutes } from '@starside/contract/routes/variation-routes.ts'
+import { aiHealthRoutes } from '@starside/contract/routes/service-routes.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { guardsOf } from '../accounts/auth/session.ts'
+import type { SignedInUser } from '../accounts/auth/session.ts'
+import type { Context } from '../app/context.ts'
+import { isUuid } from '../platform/db/uuid.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import { serveRoutes } from '../platform/http/serve-routes.ts'
+import type { RouteHandlers } from '../platform/http/serve-routes.ts'
+import { createSlots } from '../platform/http/slots.ts'
+import { deleteGeneration, restoreGeneration } from './delete-generation.ts'
+import { handleUploads } from './handle-uploads.ts'
+import { answerOwnGeneration, ownGenerationOf } from './own-generation.ts'
+import { presentGeneration } from './present-generation.ts'
+import type { People } from '../stars/people.ts'
+import type { PublicPicture } from '../stars/person-files.ts'
+import { createPngReader } from './picture-png.ts'
+import { countSelfies, listGenerations } from './queries.ts'
+import { searchPresets } from '../stars/search-presets.ts'
+import { sendGenerationEvents } from './send-events.ts'
+import { servePicture } from './serve-picture.ts'
+import { handleVariations } from './variations/handle-variations.ts'
+
+const pageSize = 24
+
+/** `/api/ai?action=…`, `/api/generations…`, `/api/pictures…`, `/api/presets…`, `/api/people…`. */
+export async function generationRoutes(
+  app: FastifyInstance,
+  { context, people }: { context: Context; people: People },
+): Promise<void> {
+  const { database, presets } = context
+  // Streams and waits end when the program stops; their clients ask another node.
+  const stopping = new AbortController()
+  app.addHook('preClose', async () => stopping.abort())
+  const streams = createSlots({ perNode: 1_000, perCaller: 8 })
+  const readPng = createPngReader(context)
+
+  const declared = { ...pictureRoutes, ...variationRoutes, ...aiHealthRoutes }
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'GET /api/ai?action=health': async () => ({ status: 'ok' }),
+    'GET /api/ai?action=presets': async ({ query: { q, category, cursor } }) => ({
+      success: true,
+      ...searchPresets(presets.list(), { q, category, after: cursor }),
+    }),
+    'GET /api/presets/:file': async ({ params: { file }, reply }) =>
+      sendPublicPicture(reply, await presets.readPicture(file)),
+    'GET /api/people': async ({ reply }) => {
+      void reply.header('cache-control', 'public, max-age=3600')
+      return { success: true, people: people.list() }
+    },
+    'GET /api/people/:file': async ({ params: { file }, reply }) =>
+      sendPublicPicture(reply, await people.readPicture(file)),
+
+    ...handleUploads(context, { stopping: stopping.signal }),
+    ...handleVariations(context, { readPng }),
+
+    'GET /api/generations': async ({ user: { userId }, query }) => {
+      const after = decodeCursor(query.cursor, isUuid)
+      const rows = await listGenerations(database, { userId, after, limit: pageSize + 1 })
+      const page = rows.slice(0, pageSize)
+      const last = rows.length > pageSize ? page.at(-1) : undefined
+      return {
+        success: true,
+        items: page.map((row) => presentGeneration(context, row)),
+        nextCursor: last === undefined ? null : encodeCursor({ at: last.created_at, id: last.id }),
+        total: await countSelfies(database, userId),
+      }
+    },
+    'GET /api/generations/:generationId': async (call) =>
+      answerOwnGeneration(context, ownGenerationOf(call)),
+    'GET /api/generations/:generationId/events': async (call) =>
+      sendGenerationEvents(context, call.request, call.reply, {
+        ...ownGenerationOf(call),
+        stopping: stopping.signal,
+        streams,
+      }),
+    'DELETE /api/generations/:generationId': async (call) => {
+      await deleteGeneration(context, ownGenerationOf(call))
+      return { success: true }
+    },
+    'POST /api/generations/:generationId/restore': async (call) => {
+      const own = ownGenerationOf(call)
+      await restoreGeneration(context, own)
+      return answerOwnGeneration(context, own)
+    },
+    'GET /api/pictures/:generationId/:file': async ({ params, query, reply }) =>
+      servePicture({ ...context, readPng }, reply, { ...params, ...query }),
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
+}
+
+/** A picture that is everybody's and changes with the program only. */
+function sendPublicPicture(reply: FastifyReply, picture: PublicPicture | undefined): FastifyReply {
+  if (picture === undefined) throw new AppError('not_found')
+  return reply
+    .type(picture.mediaType)
+    .header('cache-control', 'public, max-age=86400')
+    .send(picture.bytes)
+}

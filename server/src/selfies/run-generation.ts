@@ -1,0 +1,161 @@
+import type { GenerationStage } from '@starside/contract/scenes.ts'
+import { variationsMax } from '@starside/contract/limits.ts'
+import type { Sheet } from '@starside/engine/engine-calls.ts'
+import { PhotoError } from '@starside/engine/photo/photo-error.ts'
+import { PictureError } from '@starside/engine/photo/picture-error.ts'
+import type { Context } from '../app/context.ts'
+import type { RunningJob } from '../platform/jobs/job-queue.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { deleteInputs } from './delete-objects.ts'
+import { describeSystem } from './describe-system.ts'
+import { completeGeneration, failGeneration } from './finish-generation.ts'
+import { judgeResult } from './judge-pictures.ts'
+import { findFetchedAttempt, outputKeysOf } from './providers/attempt-queries.ts'
+import type { AttemptRow } from './providers/attempt-queries.ts'
+import { failAttempt } from './providers/fail-attempt.ts'
+import { finishHosted } from './providers/finish-hosted.ts'
+import { LikenessError } from './likeness/likeness-error.ts'
+import { markIdOf } from './mark-id.ts'
+import { findGeneration } from './queries.ts'
+import type { GenerationRow } from './queries.ts'
+import { readSelfieInput } from './read-selfie-input.ts'
+import { developWhole } from './variations/develop-whole.ts'
+import { storePictures, storeSheet } from './variations/store-sheet.ts'
+import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
+import { writeStage } from './write-stage.ts'
+
+type Parts = Pick<
+  Context,
+  | 'clock'
+  | 'config'
+  | 'database'
+  | 'engine'
+  | 'faceComparison'
+  | 'images'
+  | 'site'
+  | 'jobs'
+  | 'log'
+  | 'moderation'
+  | 'notifications'
+  | 'presets'
+  | 'randomBytes'
+  | 'store'
+>
+
+/**
+ * The job: makes the picture, or finishes the one that a hosted provider has made, and captures the
+ * credit or gives it back. No transaction is open while the engine works. A run that dies is repeated
+ * by the queue; the last failure gives the credit back.
+ */
+export async function runGeneration(
+  parts: Parts,
+  generationId: string,
+  job: Pick<RunningJob, 'isLastAttempt' | 'signal'>,
+): Promise<void> {
+  const row = await findGeneration(parts.database, generationId)
+  if (row === undefined) return
+  if (row.state !== 'running') {
+    // An earlier try may have broken off between the commit and this.
+    if (row.user_photo_key !== null) await deleteInputs(parts, row)
+    return
+  }
+  const attempt = await findFetchedAttempt(parts.database, generationId)
+  try {
+    if (attempt === undefined) {
+      const sheet = await makeSheet(parts, row, job.signal)
+      const about = { userId: row.user_id, generationId, signal: job.signal }
+      const pictureHash = await judgeResult(parts, sheet.best, about)
+      const best = { selfie: sheet.best, pictureHash }
+      if (row.has_background_photo) await keepWhole(parts, row, [best])
+      else await keepResult(parts, row, { stored: await storeSheet(parts, row.id, sheet), ...best })
+    } else {
+      const pictures = await finishHosted(parts, { row, attempt, signal: job.signal })
+      await keepWhole(parts, row, pictures, attempt)
+    }
+  } catch (error) {
+    if (error instanceof PictureError && attempt !== undefined) {
+      const detail = `its picture can’t be used: ${error.fault}`
+      await failAttempt(parts, attempt.id, { kind: 'unknown', detail, maybeCharged: true })
+      return
+    }
+    if (error instanceof LikenessError && attempt !== undefined) {
+      const detail = error.message
+      await failAttempt(parts, attempt.id, { kind: 'likeness_lost', detail, maybeCharged: true })
+      return
+    }
+    const isPhotoRefused = error instanceof PhotoError || error instanceof AppError
+    if (!isPhotoRefused && !job.isLastAttempt) throw error
+    if (!isPhotoRefused) parts.log.error({ err: error, generationId }, 'a generation failed')
+    await failGeneration(parts, row.id, isPhotoRefused ? error.code : 'generation_failed')
+  }
+  await deleteInputs(parts, row)
+}
+
+async function makeSheet(parts: Parts, row: GenerationRow, signal: AbortSignal): Promise<Sheet> {
+  const stages = createStageWriter(parts, row.id)
+  try {
+    const input = {
+      ...(await readSelfieInput(parts, row)),
+      ...describeSystem(parts),
+      markId: markIdOf(row.id),
+      // In the photo of a place it is developed afterwards, as there are no layers.
+      look: row.has_background_photo ? 'natural' : row.look,
+      variationsMax,
+      keepLayers: parts.config.layersMinutes > 0,
+    }
+    return await parts.engine.makeSheet(input, { signal, onStage: stages.write })
+  } finally {
+    await stages.settled()
+  }
+}
+
+/** Writes stages one after the other; a stage that can't be written spoils no picture. */
+function createStageWriter(parts: Parts, generationId: string) {
+  let last = Promise.resolve()
+  return {
+    write(stage: GenerationStage) {
+      last = last
+        .then(() => writeStage(parts, generationId, stage))
+        .catch((error: unknown) => {
+          parts.log.warn({ err: error, generationId }, 'a stage could not be written')
+        })
+    },
+    settled: () => last,
+  }
+}
+
+/** Keeps pictures that were made as a whole, the best first, in its looks. */
+async function keepWhole(
+  parts: Parts,
+  row: GenerationRow,
+  pictures: readonly [JudgedPicture, ...JudgedPicture[]],
+  attempt?: AttemptRow,
+): Promise<void> {
+  const [best] = pictures
+  const developed = await developWhole(parts, row, best, pictures.length)
+  const stored = await storePictures(parts, row.id, pictures, developed)
+  await keepResult(parts, row, { stored, ...(developed.wished ?? best), attempt })
+}
+
+async function keepResult(
+  parts: Parts,
+  row: GenerationRow,
+  result: JudgedPicture & { stored: StoredSheet; attempt?: AttemptRow | undefined },
+): Promise<void> {
+  const { stored, selfie, pictureHash, attempt } = result
+  const keptMs = parts.config.layersMinutes * 60_000
+  const outcome = await completeGeneration(parts, row.id, {
+    stored,
+    selfie,
+    pictureHash,
+    attempt,
+    layersExpireAt: new Date(parts.clock().getTime() + keptMs),
+  })
+  if (outcome === 'done') {
+    const kept = attempt === undefined ? [] : outputKeysOf(attempt)
+    await Promise.all(kept.map((key) => parts.store.delete(key)))
+    return
+  }
+  await Promise.all(stored.objectKeys.map((key) => parts.store.delete(key)))
+  if (outcome === 'hold_gone') await failGeneration(parts, row.id, 'generation_failed')
+}

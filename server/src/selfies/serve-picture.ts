@@ -1,0 +1,129 @@
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../app/context.ts'
+import { isUuid } from '../platform/db/uuid.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { callerNetwork } from '../platform/http/network-address.ts'
+import { pngKeyOf } from './picture-png.ts'
+import { isSignatureValid, pictureFiles } from './picture-urls.ts'
+import type { ReadPng } from './picture-png.ts'
+import type { PictureFile } from './picture-urls.ts'
+import { findPicture } from './queries.ts'
+import type { OwnedGenerationRow } from './queries.ts'
+import { findVariation } from './variations/variation-queries.ts'
+import type { VariationRow } from './variations/variation-queries.ts'
+
+type Parts = Pick<Context, 'database' | 'store' | 'keys' | 'clock' | 'pictureReads'> & {
+  readPng: ReadPng
+}
+
+/** A picture's address, as a request has it. */
+export interface PictureRequest {
+  generationId: string
+  variationId?: string | undefined
+  file: string
+  expires?: string | undefined
+  signature?: string | undefined
+}
+
+/**
+ * Answers a signed picture address. With the brand mark for a free user, without it once credits
+ * were bought, whatever the address says. Throws `picture_expired` or `generation_unknown`.
+ */
+export async function servePicture(
+  context: Parts,
+  reply: FastifyReply,
+  request: PictureRequest,
+): Promise<FastifyReply> {
+  const { file, remainingMs } = checkAddress(context, request)
+  const { row, key, kept } = await context.pictureReads.run(callerNetwork(reply.request.ip), () =>
+    readKept(context, request, file),
+  )
+  // A PNG is made in a line of its own.
+  const bytes =
+    kept ??
+    (file === 'picture.png'
+      ? await context.readPng({ jpegKey: key, ownerId: row.user_id })
+      : undefined)
+  if (bytes === undefined) throw new AppError('generation_unknown')
+  void reply
+    .header('cache-control', `private, max-age=${Math.floor(remainingMs / 1000)}`)
+    .type(file === 'picture.png' ? 'image/png' : 'image/jpeg')
+  if (file === 'picture.png') {
+    const name = `celebrity-selfie-${row.created_at.getTime()}.png`
+    void reply.header('content-disposition', `attachment; filename="${name}"`)
+  }
+  return reply.send(Buffer.from(bytes))
+}
+
+/** A file as the store has it; `kept` is undefined where it has none. Throws `generation_unknown`. */
+async function readKept(context: Parts, request: PictureRequest, file: PictureFile) {
+  const row = await findPicture(context.database, request.generationId)
+  if (row === undefined) throw new AppError('generation_unknown')
+  const key = keyOf(await findPictureKeys(context, request, row), row, file)
+  const kept = await context.store.get(file === 'picture.png' ? pngKeyOf(key) : key)
+  return { row, key, kept }
+}
+
+function checkAddress(
+  { keys, clock }: Parts,
+  { generationId, variationId, file: name, expires, signature = '' }: PictureRequest,
+): { file: PictureFile; remainingMs: number } {
+  const file = pictureFiles.find((each) => each === name)
+  const expiresAt = Number(expires)
+  const isSigned =
+    file !== undefined &&
+    isUuid(generationId) &&
+    (variationId === undefined || isUuid(variationId)) &&
+    Number.isSafeInteger(expiresAt) &&
+    isSignatureValid(keys.pictureUrls, { generationId, variationId, file, expiresAt }, signature)
+  if (!isSigned) throw new AppError('generation_unknown')
+  const remainingMs = expiresAt - clock().getTime()
+  if (remainingMs <= 0) throw new AppError('picture_expired')
+  return { file, remainingMs }
+}
+
+/** Where the files of a generation or of one of its variations lie. */
+type PictureKeyRow = Pick<
+  VariationRow,
+  'clean_key' | 'watermarked_key' | 'clean_thumbnail_key' | 'watermarked_thumbnail_key'
+> &
+  Partial<Pick<VariationRow, 'clean_preview_key' | 'watermarked_preview_key'>>
+
+async function findPictureKeys(
+  { database }: Parts,
+  { generationId, variationId }: PictureRequest,
+  row: OwnedGenerationRow,
+): Promise<PictureKeyRow> {
+  if (variationId === undefined) return row
+  const variation = await findVariation(database, { generationId, variationId })
+  if (variation === undefined) throw new AppError('generation_unknown')
+  return variation
+}
+
+/** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
+export async function readPictureFile(
+  context: Pick<Context, 'store'>,
+  row: OwnedGenerationRow,
+  file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
+): Promise<Buffer> {
+  const jpeg = await context.store.get(keyOf(row, row, file))
+  if (jpeg === undefined) throw new AppError('generation_unknown')
+  return Buffer.from(jpeg)
+}
+
+/** The key of a file for its owner: clean once credits were bought. */
+function keyOf(
+  keys: PictureKeyRow,
+  { bought_total: boughtTotal }: OwnedGenerationRow,
+  file: PictureFile,
+): string {
+  const [clean, watermarked] = {
+    'picture.jpg': [keys.clean_key, keys.watermarked_key],
+    'picture.png': [keys.clean_key, keys.watermarked_key],
+    'thumbnail.jpg': [keys.clean_thumbnail_key, keys.watermarked_thumbnail_key],
+    'preview.jpg': [keys.clean_preview_key, keys.watermarked_preview_key],
+  }[file]
+  const key = boughtTotal > 0 ? clean : watermarked
+  if (key === null || key === undefined) throw new AppError('generation_unknown')
+  return key
+}

@@ -1,0 +1,65 @@
+import { defaultLanguage } from '@starside/contract/languages.ts'
+import { sharingRoutes as declared } from '@starside/contract/routes/sharing-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { guardsOf } from '../../accounts/auth/session.ts'
+import type { SignedInUser } from '../../accounts/auth/session.ts'
+import type { Context } from '../../app/context.ts'
+import { answerOwnGeneration, ownGenerationOf } from '../own-generation.ts'
+import { readPictureFile } from '../serve-picture.ts'
+import { findSharedPicture } from '../shared-picture.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { callerNetwork } from '../../platform/http/network-address.ts'
+import { serveRoutes } from '../../platform/http/serve-routes.ts'
+import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
+import { createCards } from './cards.ts'
+import { isShareId } from './share-card.ts'
+import { sharePicture, unsharePicture } from './share-picture.ts'
+
+/** Public links, and the picture behind one. */
+export async function sharingRoutes(
+  app: FastifyInstance,
+  { context }: { context: Context },
+): Promise<void> {
+  const cards = createCards(context)
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'POST /api/generations/:generationId/share': async (call) => {
+      const own = ownGenerationOf(call)
+      await sharePicture(context, own)
+      return answerOwnGeneration(context, own)
+    },
+    'DELETE /api/generations/:generationId/share': async (call) => {
+      const own = ownGenerationOf(call)
+      await unsharePicture(context, own)
+      return answerOwnGeneration(context, own)
+    },
+    'GET /api/shares/:shareId/picture.jpg': async ({ params: { shareId }, reply }) => {
+      const picture = await context.pictureReads.run(callerNetwork(reply.request.ip), async () => {
+        const row = isShareId(shareId)
+          ? await findSharedPicture(context.database, shareId)
+          : undefined
+        if (row === undefined) throw new AppError('generation_unknown')
+        return readPictureFile(context, row, 'picture.jpg')
+      })
+      return reply
+        .type('image/jpeg')
+        .header('cache-control', 'public, max-age=300')
+        .header('x-robots-tag', 'noindex')
+        .send(picture)
+    },
+    'GET /api/shares/:shareId/card.jpg': async ({ params: { shareId }, query, reply }) => {
+      const network = callerNetwork(reply.request.ip)
+      const card = await cards.ofShare(shareId, query.lang ?? defaultLanguage, network)
+      return reply
+        .type('image/jpeg')
+        .header('cache-control', 'public, max-age=300')
+        .header('x-robots-tag', 'noindex')
+        .send(card)
+    },
+    'GET /api/card.jpg': async ({ query, reply }) =>
+      reply
+        .type('image/jpeg')
+        .header('cache-control', 'public, max-age=3600')
+        .send(await cards.ofSite(query.lang ?? defaultLanguage)),
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
+}

@@ -1,0 +1,121 @@
+import { customCelebrity } from '@starside/contract/limits.ts'
+import { languages } from '@starside/contract/languages.ts'
+import type { Language } from '@starside/contract/languages.ts'
+import type { Context } from '../../app/context.ts'
+import { findSharedPicture } from '../shared-picture.ts'
+import { fill } from '@starside/contract/fill.ts'
+import { serverMessages } from '../../platform/messages/texts.ts'
+import { cardSize } from './make-card.ts'
+
+interface CardLink {
+  /** The `selfie` of the address; null for a link to the site itself. */
+  shareId: string | null
+  /** The `ref` of the address; null for a link that invites nobody. */
+  referralCode: string | null
+  /** The `lang` of the address: what whoever passed the link on speaks. */
+  sharedIn: string | null
+  /** What whoever asks speaks; holds where the address names no language. */
+  language: Language
+  /** The network of whoever asks. */
+  network: string
+}
+
+/**
+ * The Open Graph and X card tags (ogp.me; developer.x.com, "summary_large_image") of a link: to a
+ * shared picture, an invitation, or the site itself, to stand in the head of the landing page. A
+ * link that was revoked has those of the site.
+ */
+export async function shareCardTags(
+  context: Pick<Context, 'database' | 'config' | 'pictureReads' | 'site'>,
+  link: CardLink,
+): Promise<string> {
+  const { publicUrl } = context.config
+  const brand = context.site.values()['brand.name']
+  const sharedIn = languages.find((known) => known === link.sharedIn) ?? null
+  const language = sharedIn ?? link.language
+  const texts = serverMessages[language].card
+  const { shareId, network } = link
+  const row =
+    shareId !== null && isShareId(shareId)
+      ? await context.pictureReads.run(network, () => findSharedPicture(context.database, shareId))
+      : undefined
+  const title =
+    row === undefined
+      ? fill(link.referralCode !== null ? texts.invited : texts.home, { brand })
+      : titleOf(row.celebrity, language)
+  return tags({
+    title,
+    description: fill(row === undefined ? texts.homeText : texts.sharedText, { brand }),
+    brand,
+    url:
+      publicUrl + pathOf({ ...link, sharedIn, shareId: row === undefined ? null : link.shareId }),
+    image: `${publicUrl}${row === undefined ? '/api/card.jpg' : cardPath(link.shareId ?? '')}?lang=${language}`,
+    isPrivate: row !== undefined,
+  })
+}
+
+/** 'A selfie with …', also where the star was a photo of one's own. */
+export function titleOf(celebrity: string, language: Language): string {
+  const texts = serverMessages[language].card
+  return celebrity === customCelebrity ? texts.sharedPlain : fill(texts.shared, { celebrity })
+}
+
+/** The address without anything that only says where it was passed on. */
+function pathOf({ shareId, referralCode, sharedIn }: CardLink): string {
+  const query = new URLSearchParams()
+  if (referralCode !== null) query.set('ref', referralCode)
+  if (shareId !== null) query.set('selfie', shareId)
+  if (sharedIn !== null) query.set('lang', sharedIn)
+  return query.size === 0 ? '/' : `/?${query}`
+}
+
+function cardPath(shareId: string): string {
+  return `/api/shares/${shareId}/card.jpg`
+}
+
+function tags(card: {
+  title: string
+  description: string
+  brand: string
+  url: string
+  image: string
+  isPrivate: boolean
+}): string {
+  const { title, description, brand, url, image } = card
+  const list: [attribute: string, name: string, content: string][] = [
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', brand],
+    ['property', 'og:title', title],
+    ['property', 'og:description', description],
+    ['property', 'og:url', url],
+    ['property', 'og:image', image],
+    ['property', 'og:image:type', 'image/jpeg'],
+    ['property', 'og:image:width', String(cardSize.widthPx)],
+    ['property', 'og:image:height', String(cardSize.heightPx)],
+    ['property', 'og:image:alt', title],
+    ['name', 'twitter:card', 'summary_large_image'],
+    ['name', 'twitter:title', title],
+    ['name', 'twitter:description', description],
+    ['name', 'twitter:image', image],
+    ['name', 'twitter:image:alt', title],
+  ]
+  if (card.isPrivate) list.push(['name', 'robots', 'noindex'])
+  return list
+    .map(
+      ([attribute, name, content]) => `<meta ${attribute}="${name}" content="${escape(content)}">`,
+    )
+    .join('')
+}
+
+/** What an id of a public link looks like: 128 bits in base64url. */
+export function isShareId(text: string): boolean {
+  return /^[\w-]{22}$/.test(text)
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}

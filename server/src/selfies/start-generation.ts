@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto'
+import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
+import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
+import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
+import { tellingHints } from '@starside/engine/photo/photo-error.ts'
+import type { Context } from '../app/context.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { violatedConstraint } from '../platform/db/postgres-errors.ts'
+import { AppError } from '../platform/errors/app-error.ts'
+import { assertCanPay } from './generation-hold.ts'
+import { inputKey } from './input-key.ts'
+import type { InputRole } from './input-key.ts'
+import { insertGeneration } from './insert-generation.ts'
+import type { GenerationRequest } from './insert-generation.ts'
+import { judgePrompt } from './judge-pictures.ts'
+import { photoRefusal, prepareForSelfie } from './prepare-photos.ts'
+import { slotsTopic } from './providers/attempt-job.ts'
+import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
+import type { GenerateForm, StarForm } from './receive-form.ts'
+
+type Parts = Pick<
+  Context,
+  | 'clock'
+  | 'config'
+  | 'database'
+  | 'engine'
+  | 'images'
+  | 'jobs'
+  | 'moderation'
+  | 'notifications'
+  | 'presets'
+  | 'store'
+>
+
+/**
+ * Accepts a selfie: checks everything, then writes the generation, its hold and its job in one
+ * transaction. The hold is the one that the caller names, else its newest open one, else a new one.
+ * A repeated request (the same Idempotency-Key) answers the generation that the first one started.
+ */
+export async function startGeneration(
+  parts: Parts,
+  request: GenerationRequest,
+): Promise<{ generationId: string }> {
+  const digest = digestRequest(request.form)
+  const earlier = await findRepeated(parts, request, digest)
+  if (earlier !== undefined) return { generationId: earlier }
+  try {
+    return await startNew(parts, request, digest)
+  } catch (error) {
+    // Whatever stopped this one, a repeat of it with the same key may have been first.
+    const first = await findRepeated(parts, request, digest)
+    if (first !== undefined) return { generationId: first }
+    if (violatedConstraint(error) === 'generations_one_running_per_user') {
+      throw new AppError('generation_running', { cause: error })
+    }
+    throw error
+  }
+}
+
+async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer) {
+  const { user, form } = request
+  const { fields, secondStar } = form
+  const preset = findPreset(parts.presets, fields.presetId)
+  const secondPreset = findPreset(parts.presets, secondStar?.presetId)
+  const isUploaded =
+    preset === undefined || (secondStar !== undefined && secondPreset === undefined)
+  if (isUploaded && fields.consent !== 'true') throw new AppError('consent_required')
+  assertPhotosTaken(parts, form)
+  await judgePrompt(parts, form.fields.prompt, user.userId)
+  if (await hasRunningGeneration(parts.database, user.userId)) {
+    throw new AppError('generation_running')
+  }
+  const { holdId, isHoldOpen } = request
+  await assertCanPay(parts, { userId: user.userId, holdId, isHoldOpen })
+  if (fields.askBeforeRepeat === 'true') await assertNotMade(parts, user.userId, digest)
+  const photos = await preparePhotos(parts, request)
+  if (form.fields.aspect === '9:16') await assertBodiesForStory(parts, photos, request.signal)
+  const generationId = crypto.randomUUID()
+  const keys = await storeInputs(parts, generationId, photos)
+  try {
+    await inTransaction(parts.database, (transaction) =>
+      insertGeneration(parts, transaction, {
+        request,
+        digest,
+        generationId,
+        keys,
+        hashes: {
+          user: photos.user.hash,
+          star: photos.star.hash,
+          secondStar: photos.secondStar?.hash ?? null,
+          background: photos.background?.hash ?? null,
+        },
+        preset,
+        secondPreset,
+        look: form.fields.look ?? usualLook(photos.user.inspection),
+      }),
+    )
+  } catch (error) {
+    await Promise.all(keys.all.map((key) => parts.store.delete(key)))
+    throw error
+  }
+  if (parts.images.hostedCount > 0) await parts.notifications.publish(slotsTopic)
+  return { generationId }
+}
+
+/** Black and white where two hints say that a picture in colour would hardly be believed. */
+function usualLook({ hints }: PhotoInspection): WishedLook {
+  const telling = hints.filter((hint) => tellingHints.includes(hint))
+  return telling.length >= 2 ? 'black-and-white' : 'natural'
+}
+
+/** Throws `already_made` when the same request has a picture that can still be adjusted. */
+async function assertNotMade(
+  { database, clock }: Pick<Parts, 'clock' | 'database'>,
+  userId: string,
+  digest: Buffer,
+): Promise<void> {
+  const made = await database
+    .selectFrom('generations')
+    .innerJoin('generation_layers', 'generation_layers.generation_id', 'generations.id')
+    .select('generations.id')
+    .where('user_id', '=', userId)
+    .where('request_digest', '=', digest)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .where('expires_at', '>', clock())
+    .executeTakeFirst()
+  if (made !== undefined) throw new AppError('already_made')
+}
+
+/** Throws where no provider of the chain takes so many photos. */
+function assertPhotosTaken({ images }: Parts, { secondStar, background }: GenerateForm): void {
+  const people = secondStar === undefined ? 2 : 3
+  if (people > images.photosMax) throw new AppError('two_stars_unsupported')
+  if (background !== undefined && people + 1 > images.photosMax) {
+    throw new AppError('background_unsupported')
+  }
+}
+
+function findPreset(presets: Context['presets'], presetId: string | undefined) {
+  if (presetId === undefined) return undefined
+  const preset = presets.find(presetId)
+  if (preset === undefined) throw new AppError('preset_unknown')
+  return preset
+}
+
+/**
+ * The photos, with the perceptual hashes of uploads; a preset has none, as it is nobody's upload.
+ */
+async function preparePhotos(parts: Parts, request: GenerationRequest) {
+  const { form, signal, user } = request
+  const about = { userId: user.userId, signal }
+  const prepareStar = async ({ presetId, photo, starFaceIndex }: StarForm) => {
+    if (presetId !== undefined) {
+      return { photo: await parts.presets.readPhoto(presetId), hash: null }
+    }
+    if (photo === undefined) throw new AppError('photos_required')
+    const faceIndexes = starFaceIndex === undefined ? undefined : [starFaceIndex]
+    return await prepareForSelfie(parts, { bytes: photo, faceIndexes }, { role: 'star', ...about })
+  }
+  const { userPhoto: bytes, userFaceIndexes: faceIndexes, celebrityPhoto, secondStar } = form
+  const place = form.background && { bytes: form.background, isBackground: true }
+  return {
+    user: await prepareForSelfie(parts, { bytes, faceIndexes }, { role: 'user', ...about }),
+    star: await prepareStar({ ...form.fields, photo: celebrityPhoto }),
+    secondStar: secondStar && (await prepareStar(secondStar)),
+    background: place && (await prepareForSelfie(parts, place, { role: 'background', ...about })),
+  }
+}
+
+/**
+ * A tall picture shows much of all bodies, so that a photo which ends at the chin can't fill it. Of a
+ * preset that isn't known beforehand: most are never asked for such a picture.
+ */
+async function assertBodiesForStory(
+  { engine }: Pick<Parts, 'engine'>,
+  photos: Awaited<ReturnType<typeof preparePhotos>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const checked = [
+    ['user', photos.user],
+    ['star', photos.star],
+    ['star', photos.secondStar],
+  ] as const
+  for (const [role, prepared] of checked) {
+    if (prepared === undefined) continue
+    const { hints } =
+      'inspection' in prepared
+        ? prepared.inspection
+        : await engine.inspect({ photo: prepared.photo }, { signal })
+    if (hints.includes('tight_crop')) throw photoRefusal('story_too_tight', role)
+  }
+}
+
+async function storeInputs(
+  parts: Parts,
+  generationId: string,
+  photos: {
+    user: { photo: NormalisedPhoto }
+    star: { photo: NormalisedPhoto }
+    secondStar: { photo: NormalisedPhoto } | undefined
+    background: { photo: NormalisedPhoto } | undefined
+  },
+) {
+  const put = async (role: InputRole, { photo }: { photo: NormalisedPhoto }) => {
+    const key = inputKey(generationId, role, photo)
+    await parts.store.put(key, photo.bytes, photo.mediaType)
+    return key
+  }
+  const user = await put('user', photos.user)
+  const star = await put('star', photos.star)
+  const secondStar = photos.secondStar && (await put('second-star', photos.secondStar))
+  const background = photos.background && (await put('background', photos.background))
+  const all = [user, star, secondStar, background].filter((key) => key !== undefined)
+  return { user, star, secondStar, background, all }
+}
+
+/** The generation of an earlier request with the same key; throws when its content differs. */
+async function findRepeated(
+  parts: Parts,
+  request: GenerationRequest,
+  digest: Buffer,
+): Promise<string | undefined> {
+  if (request.idempotencyKey === undefined) return undefined
+  const earlier = await findByIdempotencyKey(parts.database, {
+    userId: request.user.userId,
+    idempotencyKey: request.idempotencyKey,
+  })
+  if (earlier === undefined) return undefined
+  if (!earlier.request_digest.equals(digest)) throw new AppError('idempotency_conflict')
+  return earlier.id
+}
+
+function digestRequest(form: GenerateForm): Buffer {
+  const hash = createHash('sha256')
+  hash.update(createHash('sha256').update(form.userPhoto).digest())
+  hash.update(
+    createHash('sha256')
+      .update(form.celebrityPhoto ?? '')
+      .digest(),
+  )
+  const { askBeforeRepeat: _, ...wishes } = form.fields
+  hash.update(JSON.stringify(wishes, Object.keys(wishes).toSorted()))
+  if (form.secondStar !== undefined) {
+    const { photo, presetId = null, starFaceIndex = null } = form.secondStar
+    hash.update(
+      createHash('sha256')
+        .update(photo ?? '')
+        .digest(),
+    )
+    hash.update(JSON.stringify([presetId, starFaceIndex]))
+  }
+  if (form.background !== undefined) {
+    hash.update('background')
+    hash.update(createHash('sha256').update(form.background).digest())
+  }
+  return hash.digest()
+}

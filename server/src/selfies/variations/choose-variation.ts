@@ -1,0 +1,123 @@
+import type { Context } from '../../app/context.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { deleteObjects } from '../delete-objects.ts'
+import type { OwnGenerationId } from '../own-generation.ts'
+import { findPicture } from '../queries.ts'
+import type { OwnedGenerationRow } from '../queries.ts'
+import { showAs } from './add-variation.ts'
+import { lockOwnGeneration } from './lock-generation.ts'
+import { openLayers } from './open-layers.ts'
+import { developVariation, renderVariation } from './render-variation.ts'
+import type { RenderedVariation } from './render-variation.ts'
+import { pictureColumns } from './store-sheet.ts'
+import { findUndeveloped, findVariation } from './variation-queries.ts'
+import type { VariationRow } from './variation-queries.ts'
+
+type Parts = Parameters<typeof renderVariation>[0] & Parameters<typeof openLayers>[0]
+
+/**
+ * Shows a generation as one of its variations, which is made at full size if it was not: from the
+ * layers; without them from the picture that has another look alone, else from its small picture. Throws `generation_unknown`, `variation_unknown`
+ * and what `renderVariation` throws.
+ */
+export async function chooseVariation(
+  parts: Parts,
+  own: OwnGenerationId,
+  variationId: string,
+): Promise<void> {
+  const row = await findPicture(parts.database, own.generationId)
+  if (row === undefined || row.user_id !== own.userId) throw new AppError('generation_unknown')
+  const variation = await findOwnVariation(parts, own, variationId)
+  const known = renderedOf(variation)
+  const rendered = known ?? (await makeFullSize(parts, own, { row, variation }))
+  try {
+    await inTransaction(parts.database, async (transaction) => {
+      await lockOwnGeneration(transaction, own)
+      const { numUpdatedRows } = await transaction
+        .updateTable('variations')
+        .set({
+          ...pictureColumns(rendered.keys),
+          width_px: rendered.widthPx,
+          height_px: rendered.heightPx,
+          picture_hash: rendered.pictureHash,
+        })
+        .where('id', '=', variationId)
+        .where('deleted_at', 'is', null)
+        // Another press may have been first: what it stored is kept.
+        .where('clean_key', known === undefined ? 'is' : '=', known?.keys.clean ?? null)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) throw new AppError('variation_unknown')
+      await showAs(transaction, own, rendered)
+    })
+  } catch (error) {
+    if (known !== undefined) throw error
+    await deleteObjects(parts, Object.values({ ...rendered.keys }))
+    // Another press has made it, and this one only shows it; or it was deleted, which is found again.
+    if (error instanceof AppError) return await chooseVariation(parts, own, variationId)
+    throw error
+  }
+}
+
+/** Throws `variation_unknown`. */
+export async function findOwnVariation(
+  { database }: Pick<Context, 'database'>,
+  { generationId }: OwnGenerationId,
+  variationId: string,
+): Promise<VariationRow> {
+  const variation = isUuid(variationId)
+    ? await findVariation(database, { generationId, variationId })
+    : undefined
+  if (variation === undefined) throw new AppError('variation_unknown')
+  return variation
+}
+
+/** Undefined for a variation of which there is a small picture only. */
+function renderedOf(variation: VariationRow): RenderedVariation | undefined {
+  const {
+    clean_key: clean,
+    watermarked_key: watermarked,
+    clean_thumbnail_key: cleanThumbnail,
+    watermarked_thumbnail_key: watermarkedThumbnail,
+  } = variation
+  // All of them or none, by a constraint.
+  const hasSmall = cleanThumbnail !== null && watermarkedThumbnail !== null
+  if (clean === null || watermarked === null || !hasSmall) return undefined
+  const keys = { clean, watermarked, cleanThumbnail, watermarkedThumbnail }
+  const { width_px: widthPx, height_px: heightPx, picture_hash: pictureHash } = variation
+  return { keys, widthPx, heightPx, pictureHash }
+}
+
+/** Whether layers are no longer kept, or were stored by another version. */
+function areGone({ code }: AppError): boolean {
+  return code === 'layers_expired' || code === 'layers_unreadable'
+}
+
+async function makeFullSize(
+  parts: Parts,
+  own: OwnGenerationId,
+  { row, variation }: { row: OwnedGenerationRow; variation: VariationRow },
+): Promise<RenderedVariation> {
+  const { arrangement } = variation
+  try {
+    if (arrangement !== null) {
+      const opened = await openLayers(parts, own)
+      return await renderVariation(parts, own, { ...opened, arrangement })
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || !areGone(error)) throw error
+  }
+  const read = async (key: string | null | undefined) =>
+    key === null || key === undefined ? undefined : await parts.store.get(key)
+  const made = { provider: row.provider ?? 'compositor', model: row.model ?? '' }
+  const large = await read(await findUndeveloped(parts.database, variation))
+  if (large !== undefined) {
+    const look = variation.look ?? arrangement?.look ?? 'natural'
+    return await developVariation(parts, own, { bytes: large, look, ...made })
+  }
+  const small = await read(variation.clean_preview_key)
+  if (small === undefined) throw new AppError('variation_unknown')
+  // As it is: it is developed already.
+  return await developVariation(parts, own, { bytes: small, look: 'natural', ...made })
+}

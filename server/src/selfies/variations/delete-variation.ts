@@ -1,0 +1,88 @@
+import { deletionUndoMs } from '@starside/contract/limits.ts'
+import type { Context } from '../../app/context.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { isUuid } from '../../platform/db/uuid.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { deleteObjects } from '../delete-objects.ts'
+import type { OwnGenerationId } from '../own-generation.ts'
+import { assertRoom } from './add-variation.ts'
+import { findOwnVariation } from './choose-variation.ts'
+import { lockOwnGeneration } from './lock-generation.ts'
+import { variationKeys } from './variation-queries.ts'
+
+type Parts = Pick<Context, 'clock' | 'database'>
+
+/**
+ * Deletes a variation; for half a minute it can be brought back, then its objects are deleted. Throws
+ * `generation_unknown`, `variation_unknown`, and `variation_chosen` for the one that the generation is
+ * shown as.
+ */
+export async function deleteVariation(
+  { database, clock }: Parts,
+  own: OwnGenerationId,
+  variationId: string,
+): Promise<void> {
+  await inTransaction(database, async (transaction) => {
+    const { clean_key: shownKey } = await lockOwnGeneration(transaction, own)
+    const variation = await findOwnVariation({ database: transaction }, own, variationId)
+    if (variation.clean_key !== null && variation.clean_key === shownKey) {
+      throw new AppError('variation_chosen')
+    }
+    await transaction
+      .updateTable('variations')
+      .set({ deleted_at: clock() })
+      .where('id', '=', variationId)
+      .execute()
+  })
+}
+
+/**
+ * Undoes a deletion while the variation is still there. Throws `variation_unknown` after that, and
+ * `variations_too_many` where others have taken its place.
+ */
+export async function restoreVariation(
+  { database }: Pick<Parts, 'database'>,
+  own: OwnGenerationId,
+  variationId: string,
+): Promise<void> {
+  if (!isUuid(variationId)) throw new AppError('variation_unknown')
+  await inTransaction(database, async (transaction) => {
+    await lockOwnGeneration(transaction, own)
+    const variation = await transaction
+      .selectFrom('variations')
+      .select(['source', 'deleted_at'])
+      .where('generation_id', '=', own.generationId)
+      .where('id', '=', variationId)
+      .executeTakeFirst()
+    if (variation === undefined) throw new AppError('variation_unknown')
+    if (variation.deleted_at === null) return
+    if (variation.source === 'adjusted') await assertRoom(transaction, own)
+    await transaction
+      .updateTable('variations')
+      .set({ deleted_at: null })
+      .where('id', '=', variationId)
+      .execute()
+  })
+}
+
+/** Deletes a batch of variations whose time to be brought back is over; answers how many. */
+export async function purgeVariations(
+  { database, clock, store }: Parts & Pick<Context, 'store'>,
+  batchSize: number,
+): Promise<number> {
+  const deletedBefore = new Date(clock().getTime() - deletionUndoMs)
+  // The rows go first: an object without a row is found as an orphan, never the other way round.
+  const purged = await database
+    .deleteFrom('variations')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('variations')
+        .select('id')
+        .where('deleted_at', '<', deletedBefore)
+        .limit(batchSize),
+    )
+    .where('deleted_at', '<', deletedBefore)
+    .returningAll()
+    .execute()
+  await deleteObjects({ store }, purged.flatMap(variationKeys))
+  return purged.length
+}

@@ -1,0 +1,76 @@
+import type { variationRoutes } from '@starside/contract/routes/variation-routes.ts'
+import type { SignedInUser } from '../../accounts/auth/session.ts'
+import type { Context } from '../../app/context.ts'
+import { forgetPhotos } from '../../accounts/forget-photos.ts'
+import { createFairQueue } from '../../platform/http/fair-queue.ts'
+import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
+import { answerOwnGeneration, ownGenerationOf } from '../own-generation.ts'
+import type { ReadPng } from '../picture-png.ts'
+import { servePicture } from '../serve-picture.ts'
+import { addVariation } from './add-variation.ts'
+import { chooseVariation } from './choose-variation.ts'
+import { deleteOwnLayers } from './delete-layers.ts'
+import { deleteVariation, restoreVariation } from './delete-variation.ts'
+import { makeMore } from './make-more.ts'
+import { previewVariation, showLayers } from './show-layers.ts'
+
+/** How long a call may wait for its place and for the engine. */
+const waitMs = 60_000
+
+/** The calls on a picture's variations and layers. */
+export function handleVariations(context: Context, { readPng }: { readPng: ReadPng }) {
+  const work = createFairQueue({
+    atOnceMax: 2,
+    atOncePerCallerMax: 1,
+    waitingMax: 200,
+    waitingPerCallerMax: 8,
+  })
+  const run = <Result>(userId: string, task: () => Promise<Result>) =>
+    work.run(userId, task, AbortSignal.timeout(waitMs))
+  return {
+    'POST /api/generations/:generationId/variations': async (call) => {
+      const own = ownGenerationOf(call)
+      await run(own.userId, () => addVariation(context, own, call.body.arrangement))
+      return answerOwnGeneration(context, own)
+    },
+    'POST /api/generations/:generationId/variations/more': async (call) => {
+      const own = ownGenerationOf(call)
+      await run(own.userId, () => makeMore(context, own))
+      return answerOwnGeneration(context, own)
+    },
+    'POST /api/generations/:generationId/preview': async (call) => {
+      const own = ownGenerationOf(call)
+      return run(own.userId, () => previewVariation(context, own, call.body.arrangement))
+    },
+    'PUT /api/generations/:generationId/chosen': async (call) => {
+      const own = ownGenerationOf(call)
+      await run(own.userId, () => chooseVariation(context, own, call.body.variationId))
+      return answerOwnGeneration(context, own)
+    },
+    'DELETE /api/generations/:generationId/variations/:variationId': async (call) => {
+      const own = ownGenerationOf(call)
+      await deleteVariation(context, own, call.params.variationId)
+      return answerOwnGeneration(context, own)
+    },
+    'POST /api/generations/:generationId/variations/:variationId/restore': async (call) => {
+      const own = ownGenerationOf(call)
+      await restoreVariation(context, own, call.params.variationId)
+      return answerOwnGeneration(context, own)
+    },
+    'GET /api/generations/:generationId/layers': async (call) => {
+      const own = ownGenerationOf(call)
+      return run(own.userId, () => showLayers(context, own))
+    },
+    'DELETE /api/generations/:generationId/layers': async (call) => {
+      const own = ownGenerationOf(call)
+      await deleteOwnLayers(context, own)
+      forgetPhotos(context, own.userId)
+      return { success: true }
+    },
+    'GET /api/pictures/:generationId/variations/:variationId/:file': async ({
+      params,
+      query,
+      reply,
+    }) => servePicture({ ...context, readPng }, reply, { ...params, ...query }),
+  } satisfies RouteHandlers<typeof variationRoutes, SignedInUser>
+}

@@ -1,0 +1,100 @@
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
+import type { EngineInput, Selfie } from '@starside/engine/engine-calls.ts'
+import type { Context } from '../../app/context.ts'
+import { AppError } from '../../platform/errors/app-error.ts'
+import { describeSystem } from '../describe-system.ts'
+import { judgeResult } from '../judge-pictures.ts'
+import { markIdOf } from '../mark-id.ts'
+import type { OwnGenerationId } from '../own-generation.ts'
+import { sceneSeedOf } from '../scene-seed.ts'
+import type { OpenedLayers } from './open-layers.ts'
+import { storeSelfie, variationsPrefix } from './store-sheet.ts'
+import type { PictureKeys } from './store-sheet.ts'
+
+type Parts = Pick<
+  Context,
+  'config' | 'engine' | 'moderation' | 'randomBytes' | 'site' | 'stopping' | 'store'
+>
+
+/** A variation at full size, stored; the rows that name its files are still to be written. */
+export interface RenderedVariation {
+  keys: PictureKeys
+  widthPx: number
+  heightPx: number
+  /** Null for one that was stored without. */
+  pictureHash: string | null
+}
+
+/**
+ * Makes an arrangement at full size, has it judged and stores it. Throws `arrangement_unfit`,
+ * `caption_refused`, `caption_letters`, `layers_unreadable` and `variation_refused`.
+ */
+export async function renderVariation(
+  parts: Parts,
+  own: OwnGenerationId,
+  {
+    layers,
+    resolution,
+    arrangement,
+  }: Pick<OpenedLayers, 'layers' | 'resolution'> & {
+    arrangement: Arrangement
+  },
+): Promise<RenderedVariation> {
+  const input = { layers, arrangement, resolution, ...finishing(parts, own) }
+  const selfie = await withLayersErrors(() => parts.engine.renderVariation(input))
+  return await keepRendered(parts, own, selfie)
+}
+
+/**
+ * The same for a variation without layers, from a picture that is kept: it is developed, and finished
+ * as large ones are, with all marks.
+ */
+export async function developVariation(
+  parts: Parts,
+  own: OwnGenerationId,
+  kept: Pick<EngineInput<'developPicture'>, 'bytes' | 'look' | 'provider' | 'model'>,
+): Promise<RenderedVariation> {
+  const seed = sceneSeedOf(own.generationId)
+  const selfie = await parts.engine.developPicture({ ...kept, seed, ...finishing(parts, own) })
+  return await keepRendered(parts, own, selfie)
+}
+
+/** How the files of a generation's pictures are finished. */
+export function finishing(
+  parts: Pick<Context, 'config' | 'site'>,
+  { generationId }: Pick<OwnGenerationId, 'generationId'>,
+) {
+  return { ...describeSystem(parts), markId: markIdOf(generationId) }
+}
+
+async function keepRendered(
+  parts: Parts,
+  own: OwnGenerationId,
+  selfie: Selfie,
+): Promise<RenderedVariation> {
+  const pictureHash = await judgeResult(parts, selfie, { ...own, signal: parts.stopping }).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      throw new AppError('variation_refused', { cause: error })
+    },
+  )
+  const keys = await storeSelfie(parts, `${variationsPrefix}/${own.generationId}`, selfie)
+  return { keys, widthPx: selfie.widthPx, heightPx: selfie.heightPx, pictureHash }
+}
+
+const errorCodes = {
+  layers_unreadable: 'layers_unreadable',
+  arrangement_unfit: 'arrangement_unfit',
+  caption_unreadable: 'caption_letters',
+} as const
+
+/** Runs a call of the engine on layers; what it can't do with them becomes the answer's error. */
+export async function withLayersErrors<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof LayersError) throw new AppError(errorCodes[error.code], { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
+import type { Arrangement } from '@starside/contract/arrangement.ts'
+import type { VariationItem } from '@starside/contract/variations.ts'
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Queryable, Transaction } from '../../platform/db/database.ts'
+import type { VariationsTable } from '../variation-tables.ts'
+import { variationKeyColumns } from '../variation-tables.ts'
+
+export type VariationRow = Selectable<VariationsTable>
+
+/** As much of a variation as its owner is shown. */
+export interface ShownVariation {
+  id: string
+  position: number
+  source: VariationItem['source']
+  arrangement: Arrangement | null
+  look: PictureLook
+  widthPx: number
+  heightPx: number
+  isRendered: boolean
+  isChosen: boolean
+}
+
+/** What is told of a generation's layers. */
+export interface ShownLayers {
+  /** Unix time in milliseconds. */
+  expiresAt: number
+  wereMoreMade: boolean
+}
+
+/** SQL: the variations of a row of `generations`, in their order; null where there are none. */
+export const shownVariations = `
+  (select jsonb_agg(jsonb_build_object(
+      'id', variation.id, 'position', variation.position, 'source', variation.source,
+      -- Without the share of moved light, which earlier versions stored.
+      'arrangement', variation.arrangement - 'light',
+      'look', coalesce(variation.look, variation.arrangement ->> 'look', 'natural'),
+      'widthPx', variation.width_px, 'heightPx', variation.height_px,
+      'isRendered', variation.clean_key is not null,
+      'isChosen', coalesce(variation.clean_key = generations.clean_key, false)
+    ) order by variation.position)
+    from variations as variation
+    where variation.generation_id = generations.id and variation.deleted_at is null)`
+
+/** SQL: what is told of the layers of a row of `generations`; null where none are kept. */
+export const shownLayers = `
+  (select jsonb_build_object(
+      'expiresAt', (extract(epoch from layers.expires_at) * 1000)::bigint,
+      'wereMoreMade', layers.more_made_at is not null
+    )
+    from generation_layers as layers where layers.generation_id = generations.id)`
+
+/** What these columns give. */
+export interface ShownVariationColumns {
+  variations: ShownVariation[] | null
+  layers: ShownLayers | null
+}
+
+/** One variation of a generation that may be shown; undefined when there is none, or it was deleted. */
+export function findVariation(
+  database: Queryable,
+  { generationId, variationId }: { generationId: string; variationId: string },
+): Promise<VariationRow | undefined> {
+  return database
+    .selectFrom('variations')
+    .selectAll()
+    .where('id', '=', variationId)
+    .where('generation_id', '=', generationId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/**
+ * The key of a natural picture at full size of which this variation differs in its look alone: that of
+ * the best one, even if it was deleted meanwhile.
+ */
+export async function findUndeveloped(
+  database: Queryable,
+  { id, generation_id: generationId }: Pick<VariationRow, 'generation_id' | 'id'>,
+): Promise<string | null | undefined> {
+  const found = await database
+    .selectFrom('variations as best')
+    .innerJoin('variations as wanted', 'wanted.generation_id', 'best.generation_id')
+    .select('best.clean_key')
+    .where('wanted.id', '=', id)
+    .where('best.generation_id', '=', generationId)
+    .where('best.position', '=', 0)
+    .where(sql<string>`coalesce(best.look, best.arrangement ->> 'look', 'natural')`, '=', 'natural')
+    .where(sql<boolean>`best.arrangement - 'look' is not distinct from wanted.arrangement - 'look'`)
+    .executeTakeFirst()
+  return found?.clean_key
+}
+
+/** Writes a variation behind those that there are; the generation's row is locked by the caller. */
+export async function insertVariation(
+  transaction: Transaction,
+  variation: Omit<VariationRow, 'id' | 'position' | 'look' | 'deleted_at'> & {
+    look?: VariationRow['look'] | undefined
+  },
+): Promise<void> {
+  const { arrangement, ...columns } = variation
+  await transaction
+    .insertInto('variations')
+    .values(({ selectFrom }) => ({
+      ...columns,
+      arrangement: arrangement === null ? null : JSON.stringify(arrangement),
+      position: selectFrom('variations')
+        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('position'))
+        .where('generation_id', '=', columns.generation_id),
+    }))
+    .execute()
+}
+
+/** The perceptual hashes of a generation's variations that there are at full size; int8 as text. */
+export async function findVariationHashes(
+  database: Queryable,
+  generationId: string,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('variations')
+    .select('picture_hash')
+    .where('generation_id', '=', generationId)
+    .execute()
+  return rows.flatMap(({ picture_hash: hash }) => hash ?? [])
+}
+
+/** The keys of all objects that a variation has in the store. */
+export function variationKeys(
+  row: Pick<VariationRow, (typeof variationKeyColumns)[number]>,
+): string[] {
+  return variationKeyColumns.flatMap((column) => row[column] ?? [])
+}

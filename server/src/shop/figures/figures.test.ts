@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { grantCredits } from '../../ledger/credits/grant.ts'
+import { makeUser } from '../../testing/make-user.ts'
+import { openOperator } from '../../testing/open-operator.ts'
+import { openTestApp } from '../../testing/open-test-app.ts'
+import type { TestApp } from '../../testing/open-test-app.ts'
+import { generateForm } from '../../testing/generate-form.ts'
+import { compactDailyFigures, readDailyFigures } from './daily-figures.ts'
+import type { DailyFigure } from './daily-figures.ts'
+import { daysUntil, reportFigures } from './figure-report.ts'
+import { selfieTimeQuantile } from './selfie-times.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const today = () => new Date().toISOString().slice(0, 10)
+const amountOf = (figures: readonly DailyFigure[], figure: string, label?: string) =>
+  figures
+    .filter((row) => row.figure === figure && (label === undefined || row.label === label))
+    .reduce((sum, { amount }) => sum + amount, 0)
+const read = () => readDailyFigures(app.context.database, today())
+
+test('selfies, failures, people and first purchases of a day are kept', async () => {
+  const { database } = app.context
+  const before = await read()
+  const { token, userId } = await app.register()
+  const grant = (reference: string) =>
+    grantCredits(database, {
+      userId,
+      amount: 10,
+      reason: 'purchase',
+      description: 'bought',
+      reference,
+      now: new Date(),
+    })
+  await grant('one')
+  await grant('two')
+  const made = await app.call('/api/ai?action=generate', { token, form: await generateForm() })
+  expect(made.status).toBe(200)
+  const after = await read()
+  const grown = (figure: string) => amountOf(after, figure) - amountOf(before, figure)
+  expect([grown('people'), grown('first_purchases'), grown('selfies')]).toEqual([1, 1, 1])
+})
+
+test('revenue, its coin and refunds are kept, whichever row is written first', async () => {
+  const { database } = app.context
+  const userId = await makeUser(database)
+  const order = 'order_figures_aaaaaa'
+  const before = await read()
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      insert into orders (id, user_id, package_type, price_cents, credits, status, provider,
+        created_at, updated_at)
+      values (${order}, ${userId}, 'premium', 1990, 200, 'pending', 'sandbox', now(), now())
+    `.execute(transaction)
+    await sql`
+      insert into payments (provider, payment_id, order_id, state, pay_currency, credited, first_seen_at)
+      values ('sandbox', '77', ${order}, 'finished', 'BTC', true, now())
+    `.execute(transaction)
+    await sql`
+      update orders set status = 'completed', credited_at = now() where id = ${order}
+    `.execute(transaction)
+  })
+  // Payments are read again and again.
+  await sql`update payments set credited = true where payment_id = '77'`.execute(database)
+  await sql`update orders set reversed_at = now() where id = ${order}`.execute(database)
+  const after = await read()
+  const grown = (figure: string, label?: string) =>
+    amountOf(after, figure, label) - amountOf(before, figure, label)
+  expect([
+    grown('purchases'),
+    grown('revenue_cents'),
+    grown('coin_cents', 'btc'),
+    grown('refunds'),
+    grown('refunded_cents'),
+  ]).toEqual([1, 1990, 1990, 1, 1990])
+})
+
+test('what is rolled back leaves no figure, and folding beside writers loses none', async () => {
+  const { database, pool } = app.context
+  const before = amountOf(await read(), 'people')
+  const stop = new AbortController()
+  const folder = async () => {
+    while (!stop.signal.aborted) await compactDailyFigures(database)
+  }
+  const folding = [folder(), folder()]
+  let committed = 0
+  await Promise.all(
+    Array.from({ length: 6 }, async (_, seed) => {
+      for (let n = 0; n < 15; n += 1) {
+        const client = await pool.connect()
+        await client.query('begin')
+        await client.query(
+          `insert into users (email, username, password_hash, referral_code)
+           values ($1, 'figures', 'none', $1)`,
+          [`figures-${seed}-${n}`],
+        )
+        const keeps = (seed + n) % 3 !== 0
+        await client.query(keeps ? 'commit' : 'rollback')
+        client.release()
+        if (keeps) committed += 1
+      }
+    }),
+  )
+  stop.abort()
+  await Promise.all(folding)
+  expect(amountOf(await read(), 'people')).toBe(before + committed)
+  await sql`select recount_daily_figures()`.execute(database)
+  expect(amountOf(await read(), 'people')).toBe(before + committed)
+})
+
+test('a reading touches the kept sums alone, however many rows there are', async () => {
+  const touched = await app.context.database.transaction().execute(async (transaction) => {
+    // What this connection has read so far, by table.
+    const count = async () => {
+      const { rows } = await sql<{ relname: string; scans: string }>`
+        select relname, seq_scan + coalesce(idx_scan, 0) as scans from pg_stat_xact_user_tables
+      `.execute(transaction)
+      return new Map(rows.map(({ relname, scans }) => [relname, scans]))
+    }
+    const before = await count()
+    await readDailyFigures(transaction, '2026-01-01')
+    const after = await count()
+    return [...after].filter(([name, scans]) => scans !== before.get(name)).map(([name]) => name)
+  })
+  expect(touched.toSorted()).toEqual(['daily_changes', 'daily_figures'])
+})
+
+test('the quantiles of kept steps are at most a quarter off', () => {
+  const seconds = Array.from({ length: 1_000 }, (_, n) => 1 + ((n * 7919) % 1_000) / 40)
+  const counts = new Map<number, number>()
+  for (const time of seconds) {
+    const step = Math.ceil(Math.log(time) / Math.log(1.25))
+    counts.set(step, (counts.get(step) ?? 0) + 1)
+  }
+  const sorted = seconds.toSorted((one, other) => one - other)
+  for (const share of [0.5, 0.95]) {
+    const exact = sorted[Math.floor(share * 1_000)] ?? 0
+    const ratio = (selfieTimeQuantile(counts, share) ?? 0) / exact
+    expect(ratio).toBeGreaterThan(0.8)
+    expect(ratio).toBeLessThan(1.25)
+  }
+  expect(selfieTimeQuantile(new Map(), 0.5)).toBeUndefined()
+})
+
+test('a report has a value for every day, and sums by label', () => {
+  const days = daysUntil(new Date('2026-03-01T12:00:00Z'), 3)
+  expect(days).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  const report = reportFigures(
+    [
+      { day: '2026-02-26', figure: 'people', label: '', amount: 99 },
+      { day: '2026-02-28', figure: 'people', label: '', amount: 2 },
+      { day: '2026-02-28', figure: 'coin_cents', label: 'btc', amount: 1000 },
+      { day: '2026-03-01', figure: 'coin_cents', label: 'btc', amount: 990 },
+    ],
+    days,
+  )
+  expect(report.lines.find(({ title }) => title === 'New people')).toMatchObject({
+    values: [0, 2, 0],
+    total: 2,
+  })
+  expect(report.splits[0]?.rows).toEqual([{ label: 'btc', amount: 19.9 }])
+})
+
+test('a report says of each hosted model what it cost and how often it failed', () => {
+  const day = '2026-03-01'
+  const figure = (name: DailyFigure['figure'], label: string, amount: number) => ({
+    day,
+    figure: name,
+    label,
+    amount,
+  })
+  const { models } = reportFigures(
+    [
+      figure('model_spend_micro_usd', 'fal:a/b', 120_000),
+      figure('model_requests', 'fal:a/b', 4),
+      figure('model_failures', 'fal:a/b', 1),
+      figure('model_requests', 'comfyui:own', 2),
+    ],
+    [day],
+  )
+  expect(models).toEqual([
+    { model: 'fal:a/b', requests: 4, failures: 1, spentUsd: 0.12 },
+    { model: 'comfyui:own', requests: 2, failures: 0, spentUsd: 0 },
+  ])
+})
+
+test('the page tells its charts in words, and its sheet holds no formula', async () => {
+  const { database } = app.context
+  await sql`
+    insert into daily_figures (day, figure, label, amount)
+    values (${today()}, 'failures', '=cmd|x', 1), (${today()}, 'coin_cents', '<script>x', 100)
+  `.execute(database)
+  const owner = await openOperator(app)
+  const { status, text } = await owner.get('/admin/figures?days=90')
+  expect(status).toBe(200)
+  expect(text.match(/<svg/g)?.length).toBeGreaterThan(10)
+  expect(text).toMatch(/<desc id="chart-0-description">\s*Most on/)
+  expect(text).not.toContain('<script')
+  const csv = await owner.get('/admin/figures/csv?days=90')
+  expect(csv.headers.get('content-type')).toContain('text/csv')
+  expect(csv.text.split('\r\n').filter((line) => /^\d{4}-/.test(line))).toHaveLength(90)
+  expect(csv.text).toContain(`'=cmd|x`)
+})

@@ -1,0 +1,135 @@
+import type { Language, Translated } from '@starside/contract/languages.ts'
+import type { LegalBlock } from '@starside/contract/legal.ts'
+import { legalPages } from '@starside/contract/legal-pages.ts'
+import type { LegalPageName } from '@starside/contract/legal-pages.ts'
+import { termsVersion } from '@starside/contract/terms.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { openLiveValue } from '../../platform/db/live-value.ts'
+import type { LiveParts } from '../../platform/db/live-value.ts'
+import { serverMessages } from '../../platform/messages/texts.ts'
+import { fillBlanks } from './fill-blanks.ts'
+import type { OperatorDetails } from './fill-blanks.ts'
+import { readDefaultTexts } from './default-texts.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+
+/** The topic that is published when a page was published. */
+export const legalTopic = 'legal-pages'
+const pollIntervalMs = 10_000
+
+/** The published texts as this node knows them: at most a second old. */
+export interface LegalTexts {
+  /** A page in a language with its blanks filled, and its version at the end. */
+  read(page: LegalPageName, language: Language): { version: string; blocks: LegalBlock[] }
+  /** The Markdown that holds now, in all languages. */
+  markdown(page: LegalPageName): Translated<string>
+  /** The version that holds now. */
+  version(page: LegalPageName): string
+  /** The version of the terms to ask somebody about who agreed to that one; undefined: none. */
+  termsToAccept(accepted: string | null): string | undefined
+  refresh(): Promise<void>
+  close(): void
+}
+
+/** What of the versions is kept in memory. */
+interface Published {
+  /** Of each page the version that holds now. */
+  pages: Record<LegalPageName, { version: string; texts: Translated<string> }>
+  /** Versions of terms from the newest that asks again on; undefined: nobody is asked. */
+  acceptable: ReadonlySet<string> | undefined
+}
+
+/** Reads the published versions and keeps them up to date until it is closed. */
+export async function openLegalTexts(
+  parts: LiveParts & {
+    database: Database
+    /** What stands in the blanks; asked for at each reading. */
+    facts: () => { details: OperatorDetails; photoRecipients: readonly string[] }
+  },
+): Promise<LegalTexts> {
+  const defaults = await readDefaultTexts()
+  const published = await openLiveValue(parts, {
+    name: 'the legal pages',
+    read: () => readPublished(parts.database, defaults),
+    topic: legalTopic,
+    pollIntervalMs,
+  })
+  const parse = parseOnce()
+  return {
+    read(page, language) {
+      const { version, texts } = published.current().pages[page]
+      const blocks = fillBlanks(parse(texts[language]), language, parts.facts())
+      const text = serverMessages[language].version.replace('{version}', version)
+      const last: LegalBlock = { kind: 'paragraph', children: [{ kind: 'text', text }] }
+      return { version, blocks: [...blocks, { kind: 'rule' }, last] }
+    },
+    markdown: (page) => published.current().pages[page].texts,
+    version: (page) => published.current().pages[page].version,
+    termsToAccept(accepted) {
+      const { acceptable, pages } = published.current()
+      if (acceptable === undefined || acceptable.has(accepted ?? '')) return undefined
+      return pages.terms.version
+    },
+    refresh: published.refresh,
+    close: published.close,
+  }
+}
+
+/** More texts than there are pages in all languages; some earlier ones are kept besides. */
+const parsedTextsMax = 40
+
+/**
+ * Parses each text when it is first asked for and keeps what it became, as anybody may ask for the
+ * pages and a long text takes many milliseconds.
+ */
+function parseOnce(): (markdown: string) => LegalBlock[] {
+  const parsed = new Map<string, LegalBlock[]>()
+  return (markdown) => {
+    const known = parsed.get(markdown)
+    if (known !== undefined) return known
+    const blocks = parseMarkdown(markdown)
+    if (parsed.size >= parsedTextsMax) parsed.clear()
+    parsed.set(markdown, blocks)
+    return blocks
+  }
+}
+
+async function readPublished(
+  database: Database,
+  defaults: Record<LegalPageName, Translated<string>>,
+): Promise<Published> {
+  const newest = await database
+    .selectFrom('legal_page_versions')
+    .select(['page', 'version', 'texts'])
+    .distinctOn('page')
+    .where('published_at', 'is not', null)
+    .orderBy('page')
+    .orderBy('id', 'desc')
+    .execute()
+  const entries = legalPages.map((page) => {
+    const row = newest.find((version) => version.page === page)
+    return [
+      page,
+      { version: row?.version ?? termsVersion, texts: { ...defaults[page], ...row?.texts } },
+    ]
+  })
+  return {
+    // Each page of the list has its entry.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    pages: Object.fromEntries(entries) as Published['pages'],
+    acceptable: await readAcceptable(database),
+  }
+}
+
+async function readAcceptable(database: Database): Promise<ReadonlySet<string> | undefined> {
+  const rows = await database
+    .selectFrom('legal_page_versions')
+    .select(['version', 'asks_again'])
+    .where('page', '=', 'terms')
+    .where('published_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .execute()
+  const asking = rows.findIndex((row) => row.asks_again)
+  return asking === -1
+    ? undefined
+    : new Set(rows.slice(0, asking + 1).map(({ version }) => version ?? ''))
+}

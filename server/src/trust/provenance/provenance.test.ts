@@ -1,0 +1,254 @@
+import { makeC2paCredentials } from '@starside/provenance/testing/make-c2pa-credentials.ts'
+import { readByReference } from '@starside/provenance/testing/read-by-reference.ts'
+import { embedMark } from '@starside/provenance/invisible-mark.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveMarkKey } from '../../platform/secrets/keys.ts'
+import { generateForm } from '../../testing/generate-form.ts'
+import { openTestApp } from '../../testing/open-test-app.ts'
+import type { TestApp } from '../../testing/open-test-app.ts'
+import { readPersonPhoto } from '../../testing/test-photo.ts'
+import { readProvenanceSettings } from './provenance-settings.ts'
+
+/*
+ * Verification with the real engine: its compositor makes the picture, its own process marks it.
+ */
+
+const secret = 'a secret that only this test knows, of some length'
+const settings = {
+  forbiddenWordsFile: undefined,
+  classifier: { module: undefined, thresholds: {} },
+  c2pa: undefined,
+}
+const fromElsewhere = { status: 200, body: { verdict: 'unknown', recognisedBy: [], madeOn: null } }
+
+let app: TestApp
+let token: string
+let made: { imageUrl: string; downloadUrl: string; thumbnailUrl: string; generationId: string }
+beforeAll(async () => {
+  app = await openTestApp({ realEngine: true, settings: { MARK_SECRET: secret } })
+  ;({ token } = await app.register())
+  const answer = await app.call('/api/ai?action=generate', {
+    token,
+    form: await generateForm({ userPhoto: await readPersonPhoto() }),
+  })
+  expect(answer.status).toBe(200)
+  made = answer.body.generation
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function verify(picture: Uint8Array, field = 'picture') {
+  const form = new FormData()
+  form.set(field, new Blob([Uint8Array.from(picture)]), 'picture')
+  return app.call('/api/verify', { form })
+}
+const fetchPicture = async (url: string): Promise<Buffer> => (await app.call(url)).body
+
+describe('a picture made here', () => {
+  test('is recognised by mark, looks and metadata as it was downloaded', async () => {
+    for (const url of [made.imageUrl, made.downloadUrl]) {
+      const { body } = await verify(await fetchPicture(url))
+      expect(body).toEqual({
+        success: true,
+        verdict: 'made_here',
+        recognisedBy: ['mark', 'fingerprint', 'metadata'],
+        madeOn: new Date().toISOString().slice(0, 10),
+        removed: false,
+        metadata: {
+          digitalSourceType:
+            'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
+          system: 'Starside',
+          systemVersion: expect.any(String),
+          contentCredentials: false,
+        },
+      })
+    }
+  })
+
+  test('is recognised by its mark when everything else was taken off', async () => {
+    const jpeg = await fetchPicture(made.imageUrl)
+    const { width } = await sharp(jpeg).metadata()
+    const copies = [
+      sharp(jpeg).jpeg({ quality: 60 }),
+      sharp(jpeg)
+        .resize(Math.round(width / 2))
+        .jpeg({ quality: 80 }),
+      sharp(jpeg).webp({ quality: 80 }),
+    ]
+    for (const copy of copies) {
+      const { body } = await verify(await copy.toBuffer())
+      expect(body).toMatchObject({ verdict: 'made_here', metadata: { system: null } })
+      expect(body.recognisedBy).toEqual(['mark', 'fingerprint'])
+    }
+  })
+
+  test('is recognised by its looks where the mark is gone', async () => {
+    const small = sharp(await fetchPicture(made.imageUrl))
+      .resize(320)
+      .greyscale()
+      .jpeg({ quality: 30 })
+    const { body } = await verify(await small.toBuffer())
+    expect(body.verdict).toBe('made_here')
+    expect(body.recognisedBy).toContain('fingerprint')
+  })
+
+  test('is recognised by its mark after its owner has deleted the account', async () => {
+    const person = { email: 'leaver@example.test', password: 'correct horse', username: 'Leaver' }
+    const { body } = await app.call('/api/auth?action=register', { json: person })
+    const answer = await app.call('/api/ai?action=generate', {
+      token: body.token,
+      form: await generateForm({ presetId: 'mina-asakuri' }),
+    })
+    const picture = await fetchPicture(answer.body.generation.imageUrl)
+    await app.call('/api/user?action=delete-account', {
+      token: body.token,
+      json: { password: person.password },
+    })
+    expect((await verify(picture)).body).toMatchObject({
+      verdict: 'made_here',
+      recognisedBy: ['mark', 'metadata'],
+      madeOn: null,
+    })
+  })
+
+  test('carries XMP that exiftool reads, where that is installed', async ({ skip }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'starside-xmp-'))
+    try {
+      for (const [name, url] of [
+        ['picture.jpg', made.imageUrl],
+        ['picture.png', made.downloadUrl],
+        ['thumbnail.jpg', made.thumbnailUrl],
+      ] as const) {
+        await writeFile(join(folder, name), await fetchPicture(url))
+        const read = spawnSync('exiftool', [
+          '-s3',
+          '-XMP-iptcExt:DigitalSourceType',
+          join(folder, name),
+        ])
+        if (read.error !== undefined) skip('exiftool is not installed')
+        expect(read.stdout.toString()).toContain('omposite')
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+describe('a picture from elsewhere', () => {
+  test('is unknown', async () => {
+    expect(await verify(await readPersonPhoto('mina-asakuri'))).toMatchObject(fromElsewhere)
+  })
+
+  test('that claims to be from here is not believed', async () => {
+    const xmp = (await sharp(await fetchPicture(made.imageUrl)).metadata()).xmp?.toString() ?? ''
+    const forged = await sharp(await readPersonPhoto('mina-asakuri'))
+      .withXmp(xmp)
+      .jpeg()
+      .toBuffer()
+    expect((await verify(forged)).body).toMatchObject({
+      verdict: 'claims_to_be',
+      recognisedBy: ['metadata'],
+    })
+  })
+
+  test('marked with another key is unknown, with ours it is known', async () => {
+    const { data, info } = await sharp(await readPersonPhoto('henrik-solmark'))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const picture = { pixels: data, widthPx: info.width, heightPx: info.height }
+    const verifyMarkedBy = async (markSecret: string) => {
+      const { markKey } = await readProvenanceSettings(settings, deriveMarkKey(markSecret))
+      const marked = await embedMark(picture, '0123456789abcdef', markKey ?? new Uint8Array())
+      const { widthPx: width, heightPx: height } = marked
+      const raw = { raw: { width, height, channels: 3 as const } }
+      const { body } = await verify(await sharp(marked.pixels, raw).jpeg().toBuffer())
+      return body
+    }
+    expect(await verifyMarkedBy('another secret of another installation')).toMatchObject({
+      verdict: 'unknown',
+      recognisedBy: [],
+    })
+    expect(await verifyMarkedBy(secret)).toMatchObject({
+      verdict: 'made_here',
+      recognisedBy: ['mark'],
+      madeOn: null,
+    })
+  })
+})
+
+describe('bad uploads to the verification', () => {
+  test.for([
+    ['text', Buffer.from('hello'), 415, 'photo_format'],
+    ['nothing', Buffer.alloc(0), 400, 'photo_empty'],
+    ['too much', Buffer.alloc(15 * 1024 * 1024 + 1), 413, 'photo_too_large'],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'photo_format'],
+  ] as const)('%s', async ([, bytes, status, code]) => {
+    expect(await verify(bytes)).toMatchObject({ status, body: { code } })
+  })
+
+  test('a field of another name, and no form at all', async () => {
+    expect((await verify(await readPersonPhoto(), 'file')).body.code).toBe('invalid_request')
+    expect((await app.call('/api/verify', { json: {} })).body.code).toBe('unsupported_media_type')
+  })
+})
+
+describe('a picture made with an operator’s certificate', () => {
+  test('is trusted by the reference reader of C2PA, as seen, shared and downloaded', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'starside-c2pa-'))
+    try {
+      const credentials = await makeC2paCredentials()
+      const certificateFile = join(folder, 'chain.pem')
+      const keyFile = join(folder, 'key.pem')
+      await writeFile(certificateFile, credentials.certificateChainPem)
+      await writeFile(keyFile, credentials.privateKeyPem)
+      await using signing = await openTestApp({
+        realEngine: true,
+        settings: { C2PA_CERTIFICATE_FILE: certificateFile, C2PA_KEY_FILE: keyFile },
+      })
+      const person = await signing.register()
+      const { body } = await signing.call('/api/ai?action=generate', {
+        token: person.token,
+        form: await generateForm({ userPhoto: await readPersonPhoto() }),
+      })
+      const { generationId, imageUrl, downloadUrl } = body.generation
+      const shared = await signing.call(`/api/generations/${generationId}/share`, {
+        method: 'POST',
+        token: person.token,
+      })
+      const shareId = new URL(shared.body.generation.shareUrl).searchParams.get('selfie')
+      for (const path of [imageUrl, downloadUrl, `/api/shares/${shareId}/picture.jpg`]) {
+        const answer = await signing.call(path)
+        const mediaType = answer.headers.get('content-type') ?? ''
+        const reading = await readByReference(mediaType, answer.body, credentials.selfSignedPem)
+        expect(reading, path).toMatchObject({ state: 'Trusted', failures: [] })
+        expect(reading.actions.map(({ action }) => action)).toEqual([
+          'c2pa.created',
+          'c2pa.watermarked.unbound',
+        ])
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+})
+
+test('a certificate that cannot be used stops the start with a sentence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'starside-c2pa-'))
+  try {
+    const certificateFile = join(folder, 'certificate.pem')
+    await writeFile(certificateFile, 'no certificate')
+    const wrong = { ...settings, c2pa: { certificateFile, keyFile: certificateFile } }
+    await expect(readProvenanceSettings(wrong, Buffer.alloc(32))).rejects.toThrow(/^C2PA: /)
+    const missing = { ...settings, c2pa: { certificateFile, keyFile: join(folder, 'none') } }
+    await expect(readProvenanceSettings(missing, Buffer.alloc(32))).rejects.toThrow(
+      /^C2PA_KEY_FILE can't be read/,
+    )
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,79 @@
+import type { Context } from '../../app/context.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { findRemovable, removeGeneration } from '../../selfies/remove-generation.ts'
+import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
+import { findVariationHashes } from '../../selfies/variations/variation-queries.ts'
+import { blockPictures } from '../../moderation/blocked-pictures.ts'
+import { logModeration } from '../../moderation/moderation-log.ts'
+
+type Parts = Pick<Context, 'database' | 'store' | 'clock'>
+
+export interface RemovedPicture {
+  ownerId: string
+  /** How many perceptual hashes are blocked from now on. */
+  blocked: number
+  /** Other pictures that look the same and are still there. */
+  copies: string[]
+}
+
+const copiesMax = 100
+
+/**
+ * Removes a picture, its public link and its addresses, blocks it and its two photos from being
+ * used or made again, and decides the open reports about it. Undefined when there is no such
+ * finished picture. Doing it again changes nothing but the record.
+ */
+export async function removePicture(
+  parts: Parts,
+  options: { generationId: string; reason: string },
+): Promise<RemovedPicture | undefined> {
+  const { generationId, reason } = options
+  const row = await findRemovable(parts.database, generationId)
+  if (row === undefined) return undefined
+  const now = parts.clock()
+  const { blocked, deleteObjects } = await inTransaction(parts.database, async (transaction) => {
+    const hashes = await findVariationHashes(transaction, generationId)
+    const count = await blockPictures(transaction, row, hashes, now)
+    const remove = await removeGeneration(transaction, row, { store: parts.store, now })
+    await logModeration(transaction, {
+      at: now,
+      actor: 'operator',
+      act: 'picture removed',
+      generationId,
+      userId: row.user_id,
+      detail: reason,
+    })
+    const resolved = await transaction
+      .updateTable('reports')
+      .set({ resolved_at: now, outcome: 'removed', note: reason })
+      .where('generation_id', '=', generationId)
+      .where('resolved_at', 'is', null)
+      .returning('id')
+      .execute()
+    for (const { id } of resolved) {
+      await logModeration(transaction, {
+        at: now,
+        actor: 'operator',
+        act: 'report resolved',
+        generationId,
+        reportId: id,
+        detail: 'removed',
+      })
+    }
+    return { blocked: count, deleteObjects: remove }
+  })
+  await deleteObjects()
+  return { ownerId: row.user_id, blocked, copies: await findCopies(parts, row) }
+}
+
+/** Identical copies are to be removed as well; which those are, the operator decides by eye. */
+async function findCopies(
+  { database }: Parts,
+  row: { id: string; picture_hash: string | null },
+): Promise<string[]> {
+  if (row.picture_hash === null) return []
+  const similar = await findSimilarPictures(database, [row.picture_hash], copiesMax)
+  return similar
+    .filter(({ id, deletedAt }) => id !== row.id && deletedAt === null)
+    .map(({ id }) => id)
+}

@@ -1,0 +1,22 @@
+import { reportRoutes as declared } from '@starside/contract/routes/report-routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { guardsOf } from '../../accounts/auth/session.ts'
+import type { SignedInUser } from '../../accounts/auth/session.ts'
+import type { Context } from '../../app/context.ts'
+import { serveRoutes } from '../../platform/http/serve-routes.ts'
+import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
+import { fileReport } from './file-report.ts'
+
+/** Anybody may report a picture. */
+export async function reportRoutes(
+  app: FastifyInstance,
+  { context }: { context: Context },
+): Promise<void> {
+  const handlers: RouteHandlers<typeof declared, SignedInUser> = {
+    'POST /api/reports': async ({ body }) => {
+      const { reportId, dueAt } = await fileReport(context, body)
+      return { success: true, reportId, dueAt: dueAt.toISOString() }
+    },
+  }
+  serveRoutes(app, guardsOf(context), declared, handlers)
+}

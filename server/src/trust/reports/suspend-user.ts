@@ -1,0 +1,35 @@
+import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
+import type { Context } from '../../app/context.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { logModeration } from '../../moderation/moderation-log.ts'
+
+/**
+ * Closes or opens an account again. A suspended one keeps its credits and pictures, but nobody gets
+ * into it, and its public links answer 404. Answers the user's id, or undefined when nobody has the
+ * e-mail or the account already is as asked.
+ */
+export async function setSuspension(
+  parts: Pick<Context, 'database' | 'clock'>,
+  options: { email: string; suspended: boolean; reason: string },
+): Promise<string | undefined> {
+  const { suspended, reason } = options
+  const status = suspended ? 'suspended' : 'active'
+  return inTransaction(parts.database, async (transaction) => {
+    const user = await transaction
+      .updateTable('users')
+      .set({ status })
+      .where('email', '=', normaliseEmail(options.email))
+      .where('status', '!=', status)
+      .returning('id')
+      .executeTakeFirst()
+    if (user === undefined) return undefined
+    await logModeration(transaction, {
+      at: parts.clock(),
+      actor: 'operator',
+      act: suspended ? 'account suspended' : 'account unsuspended',
+      userId: user.id,
+      detail: reason,
+    })
+    return user.id
+  })
+}

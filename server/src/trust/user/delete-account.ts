@@ -1,0 +1,33 @@
+import type { Context } from '../../app/context.ts'
+import { deleteObjects, findObjectKeys } from '../../selfies/delete-objects.ts'
+
+/**
+ * Deletes a person: account, sessions, pictures, photos and links, at once. The books stay, without
+ * a name: their account loses its user. The rows go first, so that no link opens a picture any
+ * more even when deleting its object fails; the sweep then finds it as an orphan.
+ *
+ * With the hash of a password that was given for it, false and nothing done when that is no longer the account's.
+ */
+export async function deleteAccount(
+  context: Pick<Context, 'database' | 'store'>,
+  userId: string,
+  { passwordHash }: { passwordHash?: string } = {},
+): Promise<boolean> {
+  const generations = await context.database
+    .selectFrom('generations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .execute()
+  const keysOfEach: string[][] = []
+  for (const row of generations) keysOfEach.push(await findObjectKeys(context.database, row))
+  const { numDeletedRows } = await context.database
+    .deleteFrom('users')
+    .where('id', '=', userId)
+    .$if(passwordHash !== undefined, (query) =>
+      query.where('password_hash', '=', passwordHash ?? ''),
+    )
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  for (const keys of keysOfEach) await deleteObjects(context, keys)
+  return true
+}

@@ -1,0 +1,191 @@
+import { downloadPicture } from '../download-picture.ts'
+import { HostedError } from '../hosted-error.ts'
+import { readObject } from '../../platform/http/read-object.ts'
+import type {
+  ImageRequest,
+  QueuedProvider,
+  RequestListener,
+  RequestStatus,
+  Submission,
+} from '../hosted-provider.ts'
+import { photosOf } from '../hosted-provider.ts'
+import { limitsOf, sizeOf } from '../models/limits-of.ts'
+import type { ModelCard } from '../models/model-card.ts'
+import { callComfy, uploadPicture } from './comfyui-calls.ts'
+import type { ComfyServer } from './comfyui-calls.ts'
+import { fillGraph } from './comfyui-graph.ts'
+import type { TitledGraph } from './comfyui-graph.ts'
+import { checkNodes } from './comfyui-nodes.ts'
+import { createComfySocket } from './comfyui-socket.ts'
+import type { ComfySocket } from './comfyui-socket.ts'
+import { readHistory, readQueue } from './comfyui-status.ts'
+import { overwrite, photoNames } from './comfyui-tidy.ts'
+
+export interface ComfyuiOptions extends ComfyServer {
+  card: ModelCard
+  graph: TitledGraph
+  resolveHost: (host: string) => Promise<string[]>
+  /** Makes a UUID; a request's id is ours, so that it is known whatever becomes of its answer. */
+  newId: () => string
+  priceMicroUsd?: number | undefined
+}
+
+interface Parts extends ComfyuiOptions {
+  clientId: string
+  socket: ComfySocket
+}
+
+/**
+ * ComfyUI with a graph whose nodes are found by their titles, written from its `server.py` and
+ * `execution.py` (a125cd84). What a request leaves there is overwritten when it has ended, as
+ * ComfyUI deletes no files.
+ */
+export function createComfyuiProvider(options: ComfyuiOptions): QueuedProvider {
+  const listeners = new Set<RequestListener>()
+  const clientId = options.newId()
+  const onNews: RequestListener = (requestId, percent) => {
+    for (const listener of listeners) listener(requestId, percent)
+  }
+  const socket = createComfySocket({ baseUrl: options.baseUrl, clientId, onNews })
+  const parts: Parts = { ...options, clientId, socket }
+  const rules = { hosts: [], origins: [new URL(options.baseUrl).origin] }
+  return {
+    kind: 'queued',
+    name: 'comfyui',
+    ...limitsOf(options.card, options.priceMicroUsd),
+    photosMax: options.graph.takesSecondStar ? 3 : 2,
+    hasWebhooks: false,
+    submit: (request, { signal }) => submit(parts, request, signal),
+    poll: (submission, signal) => poll(parts, submission, signal),
+    cancel: (submission, signal) => cancel(parts, submission, signal),
+    download: (url, signal) => downloadPicture(options, url, { rules, signal }),
+    probe: (signal) => checkNodes(options, options.graph.graph, signal),
+    async forget({ requestId }, urls, signal) {
+      socket.unfollow(requestId)
+      await overwrite(options, { requestId, urls }, signal)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => socket.close(),
+  }
+}
+
+async function submit(
+  parts: Parts,
+  request: ImageRequest,
+  signal: AbortSignal,
+): Promise<Submission> {
+  const requestId = parts.newId()
+  const photos = photosOf(request)
+  const names = photoNames(requestId)
+  const images: string[] = []
+  try {
+    for (const [index, photo] of photos.entries()) {
+      const name = names[index] ?? ''
+      images.push(await uploadPicture(parts, { ...photo, name }, signal))
+    }
+    parts.socket.follow(requestId)
+    await order(parts, { requestId, images, request }, signal)
+  } catch (error) {
+    parts.socket.unfollow(requestId)
+    await overwrite(parts, { requestId, urls: [] }, signal).catch(() => {})
+    throw error
+  }
+  const { baseUrl } = parts
+  return {
+    requestId,
+    statusUrl: `${baseUrl}/queue`,
+    responseUrl: `${baseUrl}/history/${requestId}`,
+    cancelUrl: `${baseUrl}/interrupt`,
+  }
+}
+
+/** Places the request. Where the answer is lost, its id says whether it was taken. */
+async function order(
+  parts: Parts,
+  { requestId, images, request }: { requestId: string; images: string[]; request: ImageRequest },
+  signal: AbortSignal,
+): Promise<void> {
+  const graph = fillGraph(parts.graph, {
+    prompt: request.prompt,
+    images,
+    size: sizeOf(parts.card, request.aspect),
+    seed: Number.parseInt(requestId.slice(0, 8), 16),
+  })
+  const body = { prompt: graph, prompt_id: requestId, client_id: parts.clientId }
+  try {
+    const { prompt_id: kept } = readObject(await callComfy(parts, '/prompt', { body, signal }))
+    if (kept === requestId) return
+    if (typeof kept === 'string') {
+      await stop(parts, kept, signal)
+      const detail = 'this ComfyUI is too old: it gives requests ids of its own'
+      throw new HostedError('provider_down', detail)
+    }
+    const detail = 'ComfyUI’s answer to a request is not as expected'
+    throw new HostedError('unknown', detail, { maybeAccepted: true })
+  } catch (error) {
+    const isLost = error instanceof HostedError && error.maybeAccepted
+    if (!isLost || (await findRequest(parts, requestId, signal)) === undefined) throw error
+  }
+}
+
+async function poll(
+  parts: Parts,
+  { requestId }: Submission,
+  signal: AbortSignal,
+): Promise<RequestStatus> {
+  const found = await findRequest(parts, requestId, signal)
+  if (found !== undefined) return found
+  // ComfyUI was started anew, or somebody has emptied its queue.
+  const detail = 'ComfyUI knows the request no longer'
+  return { state: 'failed', error: new HostedError('provider_down', detail) }
+}
+
+/** How a request stands; undefined where ComfyUI doesn't know it. */
+async function findRequest(
+  parts: Parts,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<RequestStatus | undefined> {
+  const { resultId } = parts.graph
+  const view = (file: object) => {
+    const query = new URLSearchParams(
+      Object.entries(file).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
+    return `${parts.baseUrl}/view?${query.toString()}`
+  }
+  const history = async () =>
+    readHistory(await callComfy(parts, `/history/${requestId}`, { signal }), {
+      requestId,
+      resultId,
+      view,
+    })
+  const ended = await history()
+  if (ended !== undefined) return ended
+  const waiting = readQueue(await callComfy(parts, '/queue', { signal }), requestId)
+  // It may have ended between the two answers.
+  return waiting ?? (await history())
+}
+
+async function cancel(
+  parts: Parts,
+  { requestId }: Submission,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await stop(parts, requestId, signal)
+    return true
+  } catch {
+    // Unreachable: it is nobody's bill but the operator's.
+    return false
+  }
+}
+
+async function stop(parts: Parts, requestId: string, signal: AbortSignal): Promise<void> {
+  await callComfy(parts, '/queue', { body: { delete: [requestId] }, signal })
+  await callComfy(parts, '/interrupt', { body: { prompt_id: requestId }, signal })
+}

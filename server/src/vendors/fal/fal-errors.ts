@@ -1,0 +1,74 @@
+import { readObject } from '../../platform/http/read-object.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { HostedErrorKind } from '../hosted-error.ts'
+
+/** What a model says in `detail[].type` of a 422 (fal's list of model errors). */
+const kindByType: Record<string, HostedErrorKind> = {
+  content_policy_violation: 'policy_refused',
+  // Google's family answers this instead when its filter turned the result down.
+  no_media_generated: 'policy_refused',
+  face_detection_error: 'bad_input',
+  image_too_large: 'bad_input',
+  image_too_small: 'bad_input',
+  image_load_error: 'bad_input',
+  file_download_error: 'bad_input',
+  file_too_large: 'bad_input',
+  unsupported_image_format: 'bad_input',
+  value_error: 'bad_input',
+  missing: 'bad_input',
+  generation_timeout: 'timeout',
+  downstream_service_unavailable: 'provider_down',
+  downstream_service_error: 'provider_down',
+  internal_server_error: 'provider_down',
+}
+
+/**
+ * Maps an answer of fal that isn't a success: a model's 422 `{detail: [{type, msg}]}`, or the
+ * platform's `{detail, error_type}`.
+ * @param body parsed JSON, of any shape
+ */
+export function falError(status: number, body: unknown, retryAfterMs?: number): HostedError {
+  const detail = readDetail(body)
+  const text = `fal answered ${status}: ${detail.text}`
+  const known = kindByType[detail.type]
+  if (status === 422 || status === 400) {
+    return new HostedError(
+      known ?? (isPolicyText(detail.text) ? 'policy_refused' : 'bad_input'),
+      text,
+    )
+  }
+  return new HostedError(kindOfStatus(status, detail.type), text, { retryAfterMs })
+}
+
+/** An error that a webhook tells without a status: `error` and `payload.detail`. */
+export function falWebhookError(error: string | undefined, payload: unknown): HostedError {
+  const status = Number(/\b([45]\d\d)\b/.exec(error ?? '')?.[1] ?? 0)
+  const detail = readDetail(payload)
+  if (status > 0) return falError(status, payload)
+  if (detail.type !== '') return falError(422, payload)
+  return new HostedError('unknown', `fal told an error: ${error ?? detail.text}`)
+}
+
+function kindOfStatus(status: number, type: string): HostedErrorKind {
+  if (status === 429) return 'provider_busy'
+  if (status === 504 || status === 408 || type.endsWith('timeout')) return 'timeout'
+  // 401, 402, 403 and 404 are the operator's to mend: key, balance, model name.
+  return 'provider_down'
+}
+
+function readDetail(body: unknown): { type: string; text: string } {
+  const { detail, error_type: errorType } = readObject(body)
+  const first: unknown = Array.isArray(detail) ? detail[0] : detail
+  if (typeof first === 'string') return { type: asText(errorType), text: first }
+  const { type, msg } = readObject(first)
+  return { type: asText(type), text: `${asText(type)} ${asText(msg)}`.trim() }
+}
+
+/** Some models tell a refusal as a plain value error. */
+function isPolicyText(text: string): boolean {
+  return /content polic|safety|moderat|flagged|nsfw|sensitive content/i.test(text)
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

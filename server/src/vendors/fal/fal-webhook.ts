@@ -1,0 +1,150 @@
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { callVendor } from '../call-vendor.ts'
+import { readObject } from '../../platform/http/read-object.ts'
+import { HostedError } from '../hosted-error.ts'
+import type { WebhookNews } from '../hosted-provider.ts'
+import { falWebhookError } from './fal-errors.ts'
+import { readFalOutput } from './fal-output.ts'
+
+export const falKeySetUrl = 'https://rest.fal.ai/.well-known/jwks.json'
+/** A signature older or newer than this is a replay or a wrong clock. */
+const timeWindowSeconds = 300
+/** fal allows its keys to be kept for a day. */
+const keyLifetimeMs = 24 * 60 * 60_000
+/** An unknown signature makes us look for new keys, but no more often than this. */
+const refreshIntervalMs = 60_000
+const keySetBytesMax = 256 * 1024
+
+export interface FalWebhookVerifier {
+  /**
+   * True when the body bears a valid Ed25519 signature of fal within the time window. Throws
+   * `HostedError` only when the key set can't be fetched, so that the sender tries again.
+   * @param headers by lower-case name
+   */
+  verify(
+    headers: Record<string, string | string[] | undefined>,
+    rawBody: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<boolean>
+}
+
+/**
+ * Verifies fal's webhooks: Ed25519 over request id, user id, timestamp and the SHA-256 of the raw
+ * body, one on each line. Every key of the set is tried; the set is kept for at most a day.
+ * https://docs.fal.ai/model-endpoints/webhooks
+ */
+export function createFalWebhookVerifier(options: {
+  keySetUrl: string
+  fetch: typeof globalThis.fetch
+  now: () => number
+}): FalWebhookVerifier {
+  let keys: readonly KeyObject[] = []
+  let fetchedAt = -Infinity
+  let fetching: Promise<void> | undefined
+
+  async function fetchKeys(signal: AbortSignal): Promise<void> {
+    const answer = await callVendor(options.fetch, options.keySetUrl, {
+      method: 'GET',
+      headers: {},
+      timeoutMs: 10_000,
+      bytesMax: keySetBytesMax,
+      signal,
+    })
+    if (answer.status !== 200) {
+      throw new HostedError('provider_down', `the key set answers ${answer.status}`)
+    }
+    keys = readKeySet(answer.body)
+    fetchedAt = options.now()
+  }
+
+  async function freshKeys(ageMaxMs: number, signal: AbortSignal): Promise<readonly KeyObject[]> {
+    if (options.now() - fetchedAt > ageMaxMs) {
+      fetching ??= fetchKeys(signal).finally(() => (fetching = undefined))
+      await fetching
+    }
+    return keys
+  }
+
+  return {
+    async verify(headers, rawBody, signal) {
+      const signed = readSignature(headers, rawBody, options.now())
+      if (signed === undefined) return false
+      const isSigned = (candidates: readonly KeyObject[]) =>
+        candidates.some((key) => verify(null, signed.message, key, signed.signature))
+      if (isSigned(await freshKeys(keyLifetimeMs, signal))) return true
+      return isSigned(await freshKeys(refreshIntervalMs, signal))
+    },
+  }
+}
+
+function readSignature(
+  headers: Record<string, string | string[] | undefined>,
+  rawBody: Uint8Array,
+  now: number,
+): { message: Buffer; signature: Buffer } | undefined {
+  const [requestId, userId, timestamp, signature] = [
+    'request-id',
+    'user-id',
+    'timestamp',
+    'signature',
+  ].map((name) => headers[`x-fal-webhook-${name}`])
+  const isWhole =
+    typeof requestId === 'string' &&
+    typeof userId === 'string' &&
+    typeof timestamp === 'string' &&
+    typeof signature === 'string' &&
+    /^\d{1,12}$/.test(timestamp) &&
+    /^[0-9a-f]{128}$/i.test(signature)
+  if (!isWhole) return undefined
+  if (Math.abs(now / 1000 - Number(timestamp)) > timeWindowSeconds) return undefined
+  const bodyHash = createHash('sha256').update(rawBody).digest('hex')
+  return {
+    message: Buffer.from([requestId, userId, timestamp, bodyHash].join('\n')),
+    signature: Buffer.from(signature, 'hex'),
+  }
+}
+
+/** The Ed25519 keys of a JSON Web Key Set (RFC 7517, RFC 8037); others are passed over. */
+function readKeySet(body: unknown): KeyObject[] {
+  const { keys: list } = readObject(body)
+  if (!Array.isArray(list)) throw new HostedError('unknown', 'the key set is not as expected')
+  return list.slice(0, 20).flatMap((entry: unknown) => {
+    const { kty, crv, x } = readObject(entry)
+    if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return []
+    try {
+      return [createPublicKey({ key: { kty, crv, x }, format: 'jwk' })]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Reads a verified webhook's body. Throws `HostedError` when it isn't one. */
+export function readFalWebhook(rawBody: Uint8Array): WebhookNews {
+  const body = parseObject(rawBody)
+  const requestId = body['request_id']
+  if (typeof requestId !== 'string') {
+    throw new HostedError('unknown', 'the webhook names no request')
+  }
+  const gatewayId = body['gateway_request_id']
+  const error = typeof body['error'] === 'string' ? body['error'] : undefined
+  return {
+    requestId,
+    gatewayRequestId: typeof gatewayId === 'string' ? gatewayId : undefined,
+    end:
+      body['status'] === 'OK'
+        ? readFalOutput(body['payload'])
+        : { state: 'failed', error: falWebhookError(error, body['payload']) },
+  }
+}
+
+function parseObject(rawBody: Uint8Array): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(rawBody).toString('utf8'))
+    if (typeof value === 'object' && value !== null) return readObject(value)
+  } catch {
+    // Told below.
+  }
+  throw new HostedError('unknown', 'the webhook is not JSON')
+}
