@@ -8,15 +8,16 @@ import {
   bannedWordsExceptions,
   containerFiles,
   environmentReaders,
-  featureImports,
   importExceptions,
   machineTexts,
-  meetingParts,
   openActs,
-  openParts,
   privateFiles,
+  roomOf,
   runByNode,
-  sharedParts,
+  serverRooms,
+  webFeatures,
+  webMeetingPart,
+  webSharedParts,
   workspaceImports,
   workspaceImportsOfTests,
 } from './tidy-rules.ts'
@@ -107,9 +108,12 @@ function findImportProblems(file: SourceFile): string[] {
     const to = placeOf(target)
     if (isException(file.path, target)) return []
     if (!(to.workspace in workspaceImports) || !(from.workspace in workspaceImports)) return []
-    return from.workspace === to.workspace
-      ? findFeatureProblem(file.path, from, to, target)
-      : findWorkspaceProblem(file.path, from, to)
+    if (from.workspace !== to.workspace) return findWorkspaceProblem(file.path, from, to)
+    if (from.part === to.part || from.part === undefined || to.part === undefined) return []
+    if (isTest(file.path)) return []
+    return from.workspace === 'server'
+      ? findRoomProblem(from.part, to.part, target)
+      : findFeatureProblem(from.part, to, target)
   })
 }
 
@@ -121,14 +125,16 @@ function isException(file: string, target: string): boolean {
 
 interface Place {
   readonly workspace: string
-  /** The folder below `src` of server or web app, such as `auth` or `db`. */
+  /** The room of the server, or the feature or part of the web app. */
   readonly part: string | undefined
   readonly name: string
 }
 
 function placeOf(file: string): Place {
-  const [workspace = '', source, part, ...rest] = file.split('/')
-  const isPart = workspace in featureImports && source === 'src' && rest.length > 0
+  const [workspace = '', source, folder = '', ...rest] = file.split('/')
+  const isPart = (workspace === 'server' || workspace === 'web') && source === 'src'
+  const beside = workspace === 'server' ? roomOf[folder] : undefined
+  const part = rest.length > 0 ? folder : beside
   return { workspace, part: isPart ? part : undefined, name: path.posix.basename(file) }
 }
 
@@ -136,8 +142,10 @@ function placeOf(file: string): Place {
 function findUnlistedPart({ path: file }: SourceFile): string[] {
   const { workspace, part } = placeOf(file)
   if (part === undefined) return []
-  const lists = [meetingParts, openParts, sharedParts].map((list) => list[workspace] ?? [])
-  const known = [...Object.keys(featureImports[workspace] ?? {}), ...lists.flat()]
+  const known =
+    workspace === 'server'
+      ? [...serverRooms, 'testing']
+      : [...Object.keys(webFeatures), ...webSharedParts, webMeetingPart, 'assets']
   return known.includes(part)
     ? []
     : [`lies in ${part}, which no list of scripts/tidy-rules.ts names; say what it may import`]
@@ -158,22 +166,28 @@ function findWorkspaceProblem(file: string, from: Place, to: Place): string[] {
   ]
 }
 
-function findFeatureProblem(file: string, from: Place, to: Place, target: string): string[] {
-  const features = featureImports[from.workspace] ?? {}
-  const isMeeting = (meetingParts[from.workspace] ?? []).includes(to.part ?? '')
-  if (from.part === to.part || to.part === undefined || from.part === undefined) return []
-  if (!(to.part in features) && !isMeeting) return []
-  if (isTest(file) || openActs.includes(target)) return []
-  if ((sharedParts[from.workspace] ?? []).includes(from.part)) {
-    return [`imports ${target}, but ${from.part} knows no feature; pass in what it needs`]
+function findRoomProblem(from: string, to: string, target: string): string[] {
+  const rank = serverRooms.indexOf(from)
+  if (rank < 0 || serverRooms.indexOf(to) > rank) return []
+  return [
+    `imports ${target}, but ${from} imports only rooms below it; ` +
+      'name what is needed in its own parts.ts, or enqueue a job in the same transaction',
+  ]
+}
+
+function findFeatureProblem(from: string, to: Place, target: string): string[] {
+  const part = to.part ?? ''
+  if (openActs.includes(target) || (!(part in webFeatures) && part !== webMeetingPart)) return []
+  if (webSharedParts.includes(from)) {
+    return [`imports ${target}, but ${from} knows no feature; pass in what it needs`]
   }
-  if (!(from.part in features)) return []
-  if (!(features[from.part] ?? []).includes(to.part)) {
-    const advice =
-      from.workspace === 'web'
-        ? 'join the two in app, or pass in what is needed'
-        : 'enqueue a job in the same transaction, or join the two where both may be seen'
-    return [`imports ${target}, but ${from.part} doesn't import ${to.part}; ${advice}`]
+  const allowed = webFeatures[from]
+  if (allowed === undefined) return []
+  if (!allowed.includes(part)) {
+    return [
+      `imports ${target}, but ${from} doesn't import ${part}; ` +
+        'join the two in app, or pass in what is needed',
+    ]
   }
   return privateFiles.includes(to.name)
     ? [`imports ${target}; between features import the act, never queries or routes`]

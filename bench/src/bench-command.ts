@@ -2,7 +2,10 @@
  * `npm run bench -- <name> [arguments] [--write]`: runs one measurement; without a name, all of them.
  * Results are printed; with `--write` they also become a section of `docs/benchmarks.md`.
  */
-import { explainFailure, isRefusalOfArguments } from '@starside/server/operator/admin/explain-failure.ts'
+import {
+  explainFailure,
+  isRefusalOfArguments,
+} from '@starside/server/operator/admin/explain-failure.ts'
 import { sectionText, writeSection } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 

@@ -10,6 +10,7 @@ import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import type { Config } from '../config.ts'
 import { createHoldBatcher } from '../ledger/credits/batch-holds.ts'
 import type { PlaceHoldInBatch } from '../ledger/credits/batch-holds.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Notifications } from '../platform/db/notifications.ts'
 import type { FaceComparison } from '../selfies/likeness/face-comparison.ts'
@@ -48,9 +49,6 @@ import { openLikeness } from './start/open-likeness.ts'
 import { openMailer } from './start/open-mailer.ts'
 import { openStore } from '../platform/storage/open-store.ts'
 import type { ObjectStore } from '../platform/storage/object-store.ts'
-
-/** Tells the time; passed in so that tests can set it. */
-export type Clock = () => Date
 
 /** Everything long-lived, built once. */
 export interface Context {

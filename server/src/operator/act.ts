@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { problemsOf } from './admin-page.ts'
 import type { AdminCall, AdminForm, FormOutcome, SubmittedForm } from './admin-page.ts'
 import { html } from '../platform/http/html.ts'
@@ -8,13 +8,16 @@ import type { LoggedChange } from './operator-log.ts'
 import type { OperatorRight } from './roles.ts'
 
 /** What acts work with, in the running program as on the command line, where some is opened when used. */
-export interface ActParts extends Pick<Context, 'database' | 'clock' | 'config' | 'randomBytes'> {
+export interface ActParts extends Pick<
+  OperatorParts,
+  'database' | 'clock' | 'config' | 'randomBytes'
+> {
   /** Whoever acts, as it stands in the log. */
   operatorName: string
-  jobs: Pick<Context['jobs'], 'enqueue'>
-  engine: Pick<Context['engine'], 'normalise'>
-  store(): Promise<Context['store']>
-  keys(): Promise<Context['keys']>
+  jobs: Pick<OperatorParts['jobs'], 'enqueue'>
+  engine: Pick<OperatorParts['engine'], 'normalise'>
+  store(): Promise<OperatorParts['store']>
+  keys(): Promise<OperatorParts['keys']>
   /** The star of that id that comes with the program, or is published. */
   hasStar(id: string): Promise<boolean>
 }

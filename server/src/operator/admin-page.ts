@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import type { Html } from '../platform/http/html.ts'
 import type { LoggedChange } from './operator-log.ts'
 import type { Operator } from './operator-sessions.ts'
@@ -8,7 +8,7 @@ import type { OperatorRight } from './roles.ts'
 
 /** A request of a signed-in operator who may make it. */
 export interface AdminCall {
-  context: Context
+  context: OperatorParts
   operator: Operator
   /** Parts of the path that a page names, such as `:id`. */
   params: Record<string, string>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { routeOf } from '../platform/metrics/observe-requests.ts'
 
@@ -28,7 +28,7 @@ const begins = new Set(['POST /api/ai?action=generate', 'POST /api/orders'])
  */
 export function noteRequests(
   app: FastifyInstance,
-  { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
+  { database, clock, log }: Pick<OperatorParts, 'database' | 'clock' | 'log'>,
 ): void {
   let waiting: Note[] = []
   let timer: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Operator } from './operator-sessions.ts'
 
@@ -14,7 +14,7 @@ export interface LoggedChange {
 
 /** Writes down that an act begins; answers the row's id. */
 export async function beginLogRow(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   {
     operator,
     act,

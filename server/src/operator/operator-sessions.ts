@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { createToken, hashToken } from '../accounts/auth/token.ts'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
@@ -114,7 +114,7 @@ export async function revokeOperatorKeys(database: Database): Promise<bigint> {
  * also for a user's token and for an operator who was disabled.
  */
 export async function findOperator(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   options: { kind: 'token' | 'session'; secret: string },
 ): Promise<Operator | undefined> {
   const found = await database
@@ -137,7 +137,7 @@ export async function findOperator(
 }
 
 export async function signOutOperator(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<OperatorParts, 'database'>,
   secret: string,
 ): Promise<void> {
   await database.deleteFrom('operator_keys').where('token_hash', '=', hashToken(secret)).execute()
@@ -153,7 +153,7 @@ export interface OperatorSession {
 
 /** The open sessions of whoever holds this one, newest first. */
 export async function listOperatorSessions(
-  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { database, clock }: Pick<OperatorParts, 'database' | 'clock'>,
   operator: Operator,
 ): Promise<OperatorSession[]> {
   return database
@@ -174,7 +174,7 @@ export async function listOperatorSessions(
 
 /** Ends a session of the same holder; false when there is none of that id. */
 export async function endOperatorSession(
-  parts: Pick<Context, 'database' | 'clock'>,
+  parts: Pick<OperatorParts, 'database' | 'clock'>,
   operator: Operator,
   sessionId: string,
 ): Promise<boolean> {

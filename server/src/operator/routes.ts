@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { html, sendHtml } from '../platform/http/html.ts'
 import { AdminError } from './admin-error.ts'
@@ -16,7 +16,7 @@ import { signInRoutes } from './sign-in-routes.ts'
  */
 export async function operatorRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: OperatorParts },
 ): Promise<void> {
   const cookies = createOperatorCookies(context.config.publicUrl.startsWith('https:'))
 

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../accounts/auth/mailbox.ts'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { beginLogRow, completeLogRow } from './operator-log.ts'
 import type { LoggedChange } from './operator-log.ts'
 import type { Operator } from './operator-sessions.ts'
@@ -11,7 +11,7 @@ type Outcome = { refused: string } | { log?: LoggedChange }
  * how it ended. Of a user the log keeps the account's id.
  */
 export async function runLogged<Result extends Outcome>(
-  context: Pick<Context, 'database' | 'clock'>,
+  context: Pick<OperatorParts, 'database' | 'clock'>,
   about: {
     operator: Pick<Operator, 'id' | 'name'>
     act: string
@@ -41,7 +41,10 @@ export async function runLogged<Result extends Outcome>(
 const subjectLengthMax = 300
 const reasonLengthMax = 500
 
-async function subjectOf({ database }: Pick<Context, 'database'>, text: string): Promise<string> {
+async function subjectOf(
+  { database }: Pick<OperatorParts, 'database'>,
+  text: string,
+): Promise<string> {
   if (!text.includes('@')) return text.slice(0, subjectLengthMax)
   const user = await database
     .selectFrom('users')

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
 import { seal, unseal } from '../platform/secrets/seal.ts'
 import { endSessionsOf } from './operators.ts'
 import { findTotpStep, totpSecretBytes } from './totp.ts'
 
-type Parts = Pick<Context, 'database' | 'clock' | 'randomBytes' | 'keys'>
+type Parts = Pick<OperatorParts, 'database' | 'clock' | 'randomBytes' | 'keys'>
 
 const recoveryCodesMade = 10
 

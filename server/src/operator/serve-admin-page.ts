@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { AdminError } from './admin-error.ts'
 import type {
   AdminCall,
@@ -26,7 +26,7 @@ interface SignedIn {
 }
 
 interface Parts {
-  context: Context
+  context: OperatorParts
   pages: readonly AdminPage[]
   cookies: ReturnType<typeof createOperatorCookies>
 }
@@ -88,7 +88,7 @@ function assertMayDo({ role }: Operator, right: OperatorRight): void {
 
 /** The operator whose session's cookie came with a request. */
 export async function findSignedIn(
-  context: Pick<Context, 'database' | 'clock'>,
+  context: Pick<OperatorParts, 'database' | 'clock'>,
   request: FastifyRequest,
 ): Promise<SignedIn | undefined> {
   const secret = readOperatorCookie(request, 'session')
@@ -97,7 +97,7 @@ export async function findSignedIn(
   return operator === undefined ? undefined : { operator, secret }
 }
 
-function siteName(context: Pick<Context, 'site'>): string {
+function siteName(context: Pick<OperatorParts, 'site'>): string {
   return context.site.values()['brand.name']
 }
 
@@ -149,7 +149,7 @@ async function sendPage(
 
 /** Submits a form; what it does stands in the log, by the name of its act or of page and form. */
 async function submitLogged(
-  context: Context,
+  context: OperatorParts,
   options: {
     page: AdminPage
     name: string

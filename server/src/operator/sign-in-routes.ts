@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { parseInput } from '../platform/http/parse-input.ts'
 import { AdminError } from './admin-error.ts'
 import { readOperatorCookie } from './cookies.ts'
@@ -20,7 +20,7 @@ const signInFields = z.object({
 /** An operator's way in and out, by forms that `operatorRoutes` reads. */
 export async function signInRoutes(
   app: FastifyInstance,
-  { context, cookies }: { context: Context; cookies: OperatorCookies },
+  { context, cookies }: { context: OperatorParts; cookies: OperatorCookies },
 ): Promise<void> {
   app.post('/admin/sign-in', async (request, reply) => {
     const input = parseInput(signInFields, fieldsOf(request))

@@ -1,10 +1,13 @@
 import { verifyDecoy, verifyPassword } from '../accounts/auth/password.ts'
-import type { Context } from '../app/context.ts'
+import type { OperatorParts } from './parts.ts'
 import { findOperator, openOperatorSession } from './operator-sessions.ts'
 import type { OperatorProof } from './operator-sessions.ts'
 import { takeSecondFactor } from './second-factor.ts'
 
-type Parts = Pick<Context, 'database' | 'clock' | 'randomBytes' | 'config' | 'guessLimits' | 'keys'>
+type Parts = Pick<
+  OperatorParts,
+  'database' | 'clock' | 'randomBytes' | 'config' | 'guessLimits' | 'keys'
+>
 
 /** What somebody signs in with: a name with its password and code, or a token alone. */
 export interface OperatorCredentials {

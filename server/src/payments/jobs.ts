@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../app/context.ts'
+import type { PaymentParts } from './parts.ts'
 import { expireOrders } from './expire-orders.ts'
 import { receiptQueue } from './payments.ts'
 import { resolveOwedFlags } from './raise-flag.ts'
@@ -9,7 +9,7 @@ import { sendReceipt } from './send-receipt.ts'
 const receiptJob = z.object({ orderId: z.string() })
 
 /** The background work of orders: receipts, expiry, and the search for lost callbacks. */
-export async function workOnOrders(context: Context): Promise<void> {
+export async function workOnOrders(context: PaymentParts): Promise<void> {
   const { database, log, clock, jobs, mailer, config, payments, site } = context
   await jobs.work({
     ...receiptQueue,

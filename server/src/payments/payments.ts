@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { PaymentSettings } from './payment-settings.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Logger } from '../platform/logging/logger.ts'
 import type { JobQueue } from '../platform/jobs/job-queue.ts'
@@ -39,7 +39,12 @@ export interface Payments {
 
 /** Opens the providers of the settings, with the watcher that reads and settles their payments. */
 export async function openPayments(parts: {
-  config: Config
+  config: {
+    readonly payments: PaymentSettings
+    readonly publicUrl: string
+    readonly port: number
+    readonly role: 'api' | 'worker' | 'all'
+  }
   database: Database
   jobs: Pick<JobQueue, 'enqueue'>
   log: Logger

@@ -2,7 +2,7 @@ import { orderRoutes as declared } from '@starside/contract/routes/order-routes.
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import type { Context } from '../app/context.ts'
+import type { PaymentParts } from './parts.ts'
 import type { Database } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { serveRoutes } from '../platform/http/serve-routes.ts'
@@ -24,7 +24,7 @@ const rereadAfterMs = 30_000
 /** `/api/orders` for the buyer and the providers' callbacks. */
 export async function orderRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: PaymentParts },
 ): Promise<void> {
   const { database, clock, payments } = context
   const findWatchedOrder = createOrderReader(

@@ -1,6 +1,6 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
-import type { Config } from '../config.ts'
 import type { Logger } from '../platform/logging/logger.ts'
+import type { PaymentSettings } from './payment-settings.ts'
 import type { PaymentProvider } from './provider.ts'
 
 const checkTimeoutMs = 30_000
@@ -12,7 +12,7 @@ const checkTimeoutMs = 30_000
  */
 export async function warnAboutPayments(
   provider: PaymentProvider,
-  config: Pick<Config, 'publicUrl' | 'payments'>,
+  config: { readonly publicUrl: string; readonly payments: PaymentSettings },
   { pricesCents, log }: { pricesCents: readonly number[]; log: Logger },
 ): Promise<void> {
   if (isTestMoney(provider.name)) return

@@ -1,5 +1,4 @@
-import type { Config } from '../config.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 
 /** No uploaded photo is kept longer than this, whatever went wrong. */
 export const inputAgeMaxMs = 24 * 60 * 60_000
@@ -25,8 +24,8 @@ export interface InputCheck {
  * sweep takes what a crash left, so a photo that this check finds is a fault to be looked into.
  */
 export async function checkInputs(
-  context: Pick<Context, 'database' | 'store' | 'clock' | 'log'> & {
-    config: Pick<Config, 'layersMinutes'>
+  context: Pick<SelfieParts, 'database' | 'store' | 'clock' | 'log'> & {
+    readonly config: { readonly layersMinutes: number }
   },
 ): Promise<InputCheck> {
   const { config, store } = context
@@ -61,7 +60,11 @@ export async function checkInputs(
   return check
 }
 
-async function writeDown({ database }: Pick<Context, 'database'>, check: InputCheck, now: Date) {
+async function writeDown(
+  { database }: Pick<SelfieParts, 'database'>,
+  check: InputCheck,
+  now: Date,
+) {
   await database
     .insertInto('input_checks')
     .values({
@@ -80,7 +83,7 @@ async function writeDown({ database }: Pick<Context, 'database'>, check: InputCh
 
 /** How many checks there were in the last month and how many of them found something. */
 export async function summariseInputChecks(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<SelfieParts, 'database'>,
   now: Date,
 ): Promise<{ checks: number; failed: number }> {
   const { checks, failed } = await database

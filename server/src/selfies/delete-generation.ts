@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 
 /**
@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors/app-error.ts'
  * a minute it can be brought back; then its objects are deleted. Throws `generation_unknown`.
  */
 export async function deleteGeneration(
-  context: Pick<Context, 'database' | 'clock'>,
+  context: Pick<SelfieParts, 'database' | 'clock'>,
   options: { generationId: string; userId: string },
 ): Promise<void> {
   const deleted = await context.database
@@ -23,7 +23,7 @@ export async function deleteGeneration(
 
 /** Undoes a deletion while the picture is still there. Throws `generation_unknown` after that. */
 export async function restoreGeneration(
-  context: Pick<Context, 'database'>,
+  context: Pick<SelfieParts, 'database'>,
   options: { generationId: string; userId: string },
 ): Promise<void> {
   const restored = await context.database

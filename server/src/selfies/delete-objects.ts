@@ -1,11 +1,11 @@
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import type { Queryable } from '../platform/db/database.ts'
 import { pngKeyOf } from './picture-png.ts'
 import { inputKeyColumns, objectKeyColumns } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { variationKeys } from './variations/variation-queries.ts'
 
-type Parts = Pick<Context, 'database' | 'store'>
+type Parts = Pick<SelfieParts, 'database' | 'store'>
 
 /** Deletes the photos that a generation was made of: they are kept only while it runs. */
 export async function deleteInputs(
@@ -50,7 +50,7 @@ export async function findObjectKeys(database: Queryable, row: GenerationRow): P
 
 /** Deletes objects, and the PNGs that pictures may have been downloaded as. */
 export async function deleteObjects(
-  { store }: Pick<Context, 'store'>,
+  { store }: Pick<SelfieParts, 'store'>,
   keys: readonly string[],
 ): Promise<void> {
   // Whether a PNG was ever made isn't known; deleting what isn't there is no error.

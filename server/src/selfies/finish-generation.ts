@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { Selfie } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { captureHold } from '../ledger/credits/capture.ts'
 import { releaseHold } from '../ledger/credits/release.ts'
 import { inTransaction } from '../platform/db/database.ts'
@@ -9,7 +9,7 @@ import { moveAttempt } from './providers/attempt-states.ts'
 import { insertSheet, pictureColumns } from './variations/store-sheet.ts'
 import type { StoredSheet } from './variations/store-sheet.ts'
 
-type Parts = Pick<Context, 'database' | 'clock' | 'notifications'>
+type Parts = Pick<SelfieParts, 'database' | 'clock' | 'notifications'>
 
 /** Thrown inside the transaction to undo it when the credit had already gone back. */
 class HoldGoneError extends Error {

@@ -1,5 +1,5 @@
 import { generationPriceCredits, generationReason } from '@starside/contract/limits.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import {
   attachOpenHold,
@@ -12,7 +12,7 @@ import { releaseOwnHold } from '../ledger/credits/release-own-hold.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 
-type Parts = Pick<Context, 'clock' | 'database'>
+type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
 /**
  * Refuses early, before the photos are looked at; the hold itself decides. Throws `hold_returned`

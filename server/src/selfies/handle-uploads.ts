@@ -11,7 +11,7 @@ import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { photoDigest } from '@starside/engine/photo/photo-digest.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createFairQueue } from '../platform/http/fair-queue.ts'
 import { callerNetwork } from '../platform/http/network-address.ts'
@@ -39,7 +39,7 @@ const formsOfPersonMax = 8
 const formsOfNetworkMax = 250
 
 type Parts = Parameters<typeof startGeneration>[0] &
-  Pick<Context, 'config' | 'findOwnGeneration' | 'keys'>
+  Pick<SelfieParts, 'config' | 'findOwnGeneration' | 'keys'>
 
 /** The calls that bring photos or name them: the photo check, what is prepared after it, and the generation itself. */
 export function handleUploads(context: Parts, { stopping }: { stopping: AbortSignal }) {

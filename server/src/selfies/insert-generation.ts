@@ -1,7 +1,7 @@
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import type { Transaction } from '../platform/db/database.ts'
 import { obtainHold } from './generation-hold.ts'
@@ -48,7 +48,7 @@ interface NewGeneration {
 
 /** Writes a generation with its hold, and begins with the first provider of the chain. */
 export async function insertGeneration(
-  parts: Pick<Context, 'clock' | 'images' | 'jobs'>,
+  parts: Pick<SelfieParts, 'clock' | 'images' | 'jobs'>,
   transaction: Transaction,
   generation: NewGeneration,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { checkInputs } from './check-inputs.ts'
 import { failGeneration } from './finish-generation.ts'
 import { generationQueue } from './generation-job.ts'
@@ -14,7 +14,7 @@ const jobData = z.object({ generationId: z.uuid() })
 const attemptJobData = z.object({ attemptId: z.uuid() })
 
 /** Takes selfies from the queues, watches attempts at hosted providers, and sweeps now and then. */
-export async function workOnGenerations(context: Context): Promise<void> {
+export async function workOnGenerations(context: SelfieParts): Promise<void> {
   await context.jobs.work({
     ...generationQueue,
     concurrency: context.config.generationsAtOnce,
@@ -35,7 +35,7 @@ export async function workOnGenerations(context: Context): Promise<void> {
 const attemptJobsMax = 64
 
 /** Their jobs only wait for the network, so many may run beside the pictures made here. */
-async function workOnAttempts(context: Context): Promise<void> {
+async function workOnAttempts(context: SelfieParts): Promise<void> {
   const { atOnceMax } = context.images.settings
   await context.jobs.work({
     ...attemptQueue,

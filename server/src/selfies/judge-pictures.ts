@@ -1,14 +1,14 @@
 import type { AdmittedPhoto, Selfie } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { hashOfFile, toInt8 } from '../moderation/blocked-pictures.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
 
-type Parts = Pick<Context, 'moderation'>
+type Parts = Pick<SelfieParts, 'moderation'>
 
 /** Throws `prompt_refused` when the person's words are not allowed. */
 export async function judgePrompt(
-  { moderation }: Pick<Context, 'moderation'>,
+  { moderation }: Pick<SelfieParts, 'moderation'>,
   prompt: string | undefined,
   userId: string,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { GenerationAnswer } from '@starside/contract/generation.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { presentGeneration } from './present-generation.ts'
 
-type Parts = Pick<Context, 'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys'>
+type Parts = Pick<SelfieParts, 'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys'>
 
 /** A generation in the path of a request, with the person who asks for it. */
 export interface OwnGenerationId {

@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { createFairQueue } from '../platform/http/fair-queue.ts'
 
@@ -18,7 +18,7 @@ export function pngKeyOf(jpegKey: string): string {
  * the engine nothing afterwards. One is made at a time on a node, and the queue is fair: what waits
  * for the engine, uploads above all, never stands behind a row of downloads.
  */
-export function createPngReader({ store, engine }: Pick<Context, 'store' | 'engine'>): ReadPng {
+export function createPngReader({ store, engine }: Pick<SelfieParts, 'store' | 'engine'>): ReadPng {
   const conversions = createFairQueue({
     atOnceMax: 1,
     atOncePerCallerMax: 1,

@@ -4,7 +4,7 @@ import type { Upload } from '@starside/engine/engine-calls.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { judgePhoto } from './judge-pictures.ts'
 import type { PhotoRole } from '@starside/engine/photo/photo-error.ts'
@@ -22,7 +22,7 @@ export interface PreparedPhoto {
  * order. Throws PhotoError for one that can't be read, AppError for one that mustn't be used.
  */
 export async function preparePhoto(
-  context: Pick<Context, 'config' | 'engine' | 'images' | 'moderation'>,
+  context: Pick<SelfieParts, 'config' | 'engine' | 'images' | 'moderation'>,
   upload: Upload,
   about: { userId: string; role: PhotoRole; signal: AbortSignal },
 ): Promise<PreparedPhoto> {
@@ -37,7 +37,10 @@ export async function preparePhoto(
 }
 
 /** Whether work ahead of need pays: where other nodes make pictures, or hosted models do, nothing comes of it. */
-export function makesPicturesHere({ config, images }: Pick<Context, 'config' | 'images'>): boolean {
+export function makesPicturesHere({
+  config,
+  images,
+}: Pick<SelfieParts, 'config' | 'images'>): boolean {
   return config.role === 'all' && images.hostedCount === 0
 }
 

@@ -1,12 +1,12 @@
 import { generationPriceCredits, headsMax } from '@starside/contract/limits.ts'
 import type { PrepareInput } from '@starside/contract/generation.ts'
 import type { EngineInput } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { readAccount } from '../ledger/credits/account.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { makesPicturesHere } from './prepare-photos.ts'
 
-type Parts = Pick<Context, 'config' | 'database' | 'engine' | 'images' | 'presets'>
+type Parts = Pick<SelfieParts, 'config' | 'database' | 'engine' | 'images' | 'presets'>
 type Star = EngineInput<'prepare'>['stars'][number]
 
 /**

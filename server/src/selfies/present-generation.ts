@@ -1,7 +1,7 @@
 import { errorTable, isErrorCode } from '@starside/contract/errors.ts'
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { signPictureUrl } from './picture-urls.ts'
 import type { PictureFile } from './picture-urls.ts'
 import type { ShownGenerationRow } from './queries.ts'
@@ -9,7 +9,7 @@ import { presentLayers, presentVariations } from './variations/present-variation
 
 /** A generation as its owner sees it, with fresh picture addresses. */
 export function presentGeneration(
-  context: Pick<Context, 'config' | 'keys' | 'clock' | 'images'>,
+  context: Pick<SelfieParts, 'config' | 'keys' | 'clock' | 'images'>,
   row: ShownGenerationRow,
 ): GenerationItem {
   // The best one keeps the plain address. Another has its own, so that no browser shows a cached one.

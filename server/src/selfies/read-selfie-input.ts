@@ -1,5 +1,5 @@
 import type { Finishing, SelfieInput } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { userFacesOf } from './queries.ts'
 import type { GenerationRow } from './queries.ts'
 import { readInput } from './read-input.ts'
@@ -7,7 +7,7 @@ import { sceneSeedOf } from './scene-seed.ts'
 
 /** Photos and wishes of a generation, as the engine's compositor takes them. */
 export async function readSelfieInput(
-  parts: Pick<Context, 'store'>,
+  parts: Pick<SelfieParts, 'store'>,
   row: GenerationRow,
 ): Promise<Omit<SelfieInput, keyof Finishing>> {
   const userPhoto = await readInput(parts, row.user_photo_key)

@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import type { Database, Transaction } from '../platform/db/database.ts'
 import { deleteObjects, findObjectKeys } from './delete-objects.ts'
 import { deleteVariations } from './variations/delete-variations.ts'
@@ -22,7 +22,7 @@ export async function findRemovable(
 export async function removeGeneration(
   transaction: Transaction,
   row: GenerationRow,
-  parts: Pick<Context, 'store'> & { now: Date },
+  parts: Pick<SelfieParts, 'store'> & { now: Date },
 ): Promise<() => Promise<void>> {
   const keys = await findObjectKeys(transaction, row)
   await deleteVariations(transaction, row.id)

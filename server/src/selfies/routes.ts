@@ -4,7 +4,7 @@ import { aiHealthRoutes } from '@starside/contract/routes/service-routes.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { guardsOf } from '../accounts/auth/session.ts'
 import type { SignedInUser } from '../accounts/auth/session.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
@@ -29,7 +29,7 @@ const pageSize = 24
 /** `/api/ai?action=…`, `/api/generations…`, `/api/pictures…`, `/api/presets…`, `/api/people…`. */
 export async function generationRoutes(
   app: FastifyInstance,
-  { context, people }: { context: Context; people: People },
+  { context, people }: { context: SelfieParts; people: People },
 ): Promise<void> {
   const { database, presets } = context
   // Streams and waits end when the program stops; their clients ask another node.

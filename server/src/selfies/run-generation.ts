@@ -3,7 +3,7 @@ import { variationsMax } from '@starside/contract/limits.ts'
 import type { Sheet } from '@starside/engine/engine-calls.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import type { RunningJob } from '../platform/jobs/job-queue.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { deleteInputs } from './delete-objects.ts'
@@ -25,7 +25,7 @@ import type { JudgedPicture, StoredSheet } from './variations/store-sheet.ts'
 import { writeStage } from './write-stage.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   | 'clock'
   | 'config'
   | 'database'

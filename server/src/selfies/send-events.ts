@@ -1,13 +1,13 @@
 import type { GenerationEvent } from '@starside/contract/generation.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import type { Slots } from '../platform/http/slots.ts'
 import { presentGeneration } from './present-generation.ts'
 import { watchGeneration } from './watch-generation.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   'clock' | 'config' | 'findOwnGeneration' | 'images' | 'keys' | 'notifications'
 >
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { callerNetwork } from '../platform/http/network-address.ts'
@@ -12,7 +12,7 @@ import type { OwnedGenerationRow } from './queries.ts'
 import { findVariation } from './variations/variation-queries.ts'
 import type { VariationRow } from './variations/variation-queries.ts'
 
-type Parts = Pick<Context, 'database' | 'store' | 'keys' | 'clock' | 'pictureReads'> & {
+type Parts = Pick<SelfieParts, 'database' | 'store' | 'keys' | 'clock' | 'pictureReads'> & {
   readPng: ReadPng
 }
 
@@ -102,7 +102,7 @@ async function findPictureKeys(
 
 /** The picture as this owner may have it, JPEG. Throws `generation_unknown` once it is gone. */
 export async function readPictureFile(
-  context: Pick<Context, 'store'>,
+  context: Pick<SelfieParts, 'store'>,
   row: OwnedGenerationRow,
   file: Exclude<PictureFile, 'picture.png' | 'preview.jpg'>,
 ): Promise<Buffer> {

@@ -3,7 +3,7 @@ import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
 import { tellingHints } from '@starside/engine/photo/photo-error.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { violatedConstraint } from '../platform/db/postgres-errors.ts'
 import { AppError } from '../platform/errors/app-error.ts'
@@ -19,7 +19,7 @@ import { findByIdempotencyKey, hasRunningGeneration } from './queries.ts'
 import type { GenerateForm, StarForm } from './receive-form.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   | 'clock'
   | 'config'
   | 'database'
@@ -137,7 +137,7 @@ function assertPhotosTaken({ images }: Parts, { secondStar, background }: Genera
   }
 }
 
-function findPreset(presets: Context['presets'], presetId: string | undefined) {
+function findPreset(presets: SelfieParts['presets'], presetId: string | undefined) {
   if (presetId === undefined) return undefined
   const preset = presets.find(presetId)
   if (preset === undefined) throw new AppError('preset_unknown')

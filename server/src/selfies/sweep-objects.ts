@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 import { objectKeyColumns } from './queries.ts'
 import { variationKeyColumns } from './variation-tables.ts'
 
-type Parts = Pick<Context, 'database' | 'store' | 'clock'>
+type Parts = Pick<SelfieParts, 'database' | 'store' | 'clock'>
 
 /** Objects younger than this may belong to work under way. */
 const orphanAgeMs = 60 * 60_000
@@ -54,7 +54,7 @@ async function deleteOrphans(parts: Parts, keys: readonly string[]): Promise<voi
 
 /** Those of the keys that a row names. A key is made with its generation's id as its second part. */
 async function findKeysInUse(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<SelfieParts, 'database'>,
   keys: readonly string[],
 ): Promise<Set<string>> {
   const named = keys

@@ -1,5 +1,5 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { takeBatches } from '../platform/jobs/take-batches.ts'
 import { deleteInputs, deleteObjects, findObjectKeys } from './delete-objects.ts'
@@ -11,7 +11,7 @@ import { purgeVariations } from './variations/delete-variation.ts'
 import { deleteExpiredLayers } from './variations/delete-layers.ts'
 import { variationsPrefix } from './variations/store-sheet.ts'
 
-type Parts = Pick<Context, 'database' | 'store' | 'clock' | 'notifications'>
+type Parts = Pick<SelfieParts, 'database' | 'store' | 'clock' | 'notifications'>
 
 const likenessKeptMs = 30 * 86_400_000
 

@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { generationTopic } from './finish-generation.ts'
 import type { ShownGenerationRow } from './queries.ts'
@@ -11,7 +11,7 @@ const pollIntervalMs = 1_000
  * the signal aborts. Throws `generation_unknown` when it isn't the user's or is deleted meanwhile.
  */
 export async function* watchGeneration(
-  context: Pick<Context, 'findOwnGeneration' | 'notifications'>,
+  context: Pick<SelfieParts, 'findOwnGeneration' | 'notifications'>,
   options: { generationId: string; userId: string; signal: AbortSignal },
 ): AsyncGenerator<ShownGenerationRow> {
   const change = createWakeUp()

@@ -1,10 +1,10 @@
 import type { GenerationStage } from '@starside/contract/scenes.ts'
-import type { Context } from '../app/context.ts'
+import type { SelfieParts } from './parts.ts'
 import { generationTopic } from './finish-generation.ts'
 
 /** Writes what is being done for a running generation, and tells those who watch it. */
 export async function writeStage(
-  context: Pick<Context, 'database' | 'notifications'>,
+  context: Pick<SelfieParts, 'database' | 'notifications'>,
   generationId: string,
   stage: GenerationStage,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function writeStage(
  * never goes back; from the stage before, it begins.
  */
 export async function writeStagePercent(
-  context: Pick<Context, 'database' | 'notifications'>,
+  context: Pick<SelfieParts, 'database' | 'notifications'>,
   generationId: string,
   percent: number,
 ): Promise<void> {

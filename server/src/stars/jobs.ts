@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Context } from '../app/context.ts'
+import type { StarParts } from './parts.ts'
 import { cutOutStar, failStar } from './cut-out-star.ts'
 import { starQueue } from './star-job.ts'
 import { sweepStarObjects } from './sweep-star-objects.ts'
@@ -7,7 +7,7 @@ import { sweepStarObjects } from './sweep-star-objects.ts'
 const starJob = z.object({ starId: z.string() })
 
 /** Cuts stars out of their pictures, one at a time, and deletes what a crash has left of them. */
-export async function workOnStars(context: Context): Promise<void> {
+export async function workOnStars(context: StarParts): Promise<void> {
   const { config, site } = context
   await context.jobs.work({
     ...starQueue,

@@ -1,4 +1,4 @@
-import type { Context } from '../app/context.ts'
+import type { StarParts } from './parts.ts'
 import { isUuid } from '../platform/db/uuid.ts'
 
 /** Objects younger than this may belong to a star that is being added. */
@@ -6,7 +6,7 @@ const orphanAgeMs = 60 * 60_000
 
 /** Deletes objects in folders that no star names: what a crash has left. May run twice. */
 export async function sweepStarObjects(
-  { database, store, clock }: Pick<Context, 'database' | 'store' | 'clock'>,
+  { database, store, clock }: Pick<StarParts, 'database' | 'store' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {
   const madeBefore = new Date(clock().getTime() - orphanAgeMs)

@@ -1,5 +1,5 @@
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
-import type { Context } from '../../app/context.ts'
+import type { AccountParts } from '../parts.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { assertMailIsSetUp } from '../../platform/mail/mailer.ts'
 import type { BackgroundWork } from './background-work.ts'
@@ -15,7 +15,7 @@ import type { SignedInUser } from './session.ts'
 
 /** A forgotten password, and a new one. */
 export function handlePasswords(
-  context: MailingContext & Pick<Context, 'database' | 'guessLimits' | 'anonymousLimits'>,
+  context: MailingContext & Pick<AccountParts, 'database' | 'guessLimits' | 'anonymousLimits'>,
   options: { background: BackgroundWork },
 ) {
   const { database, clock, randomBytes, mailer, guessLimits, anonymousLimits } = context

@@ -1,5 +1,5 @@
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
-import type { Context } from '../../app/context.ts'
+import type { AccountParts } from '../parts.ts'
 import { readLanguage } from '../../platform/http/read-language.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -21,7 +21,7 @@ import type { SignedInUser } from './session.ts'
 
 /** Opening an account, and confirming its e-mail. */
 export function handleRegistration(
-  context: MailingContext & Pick<Context, 'database' | 'anonymousLimits' | 'legalTexts'>,
+  context: MailingContext & Pick<AccountParts, 'database' | 'anonymousLimits' | 'legalTexts'>,
   options: {
     welcome: WelcomeUser
     onConfirmed: OnEmailConfirmed

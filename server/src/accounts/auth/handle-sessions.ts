@@ -1,5 +1,5 @@
 import type { authRoutes } from '@starside/contract/routes/account-routes.ts'
-import type { Context } from '../../app/context.ts'
+import type { AccountParts } from '../parts.ts'
 import { forgetPhotos } from '../forget-photos.ts'
 import { readLanguage } from '../../platform/http/read-language.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts'
 import { endSession, signOut, signOutEverywhere } from './sign-out.ts'
 
 type SessionParts = Pick<
-  Context,
+  AccountParts,
   | 'config'
   | 'site'
   | 'database'

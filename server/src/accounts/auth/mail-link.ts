@@ -1,11 +1,14 @@
-import type { Context } from '../../app/context.ts'
+import type { AccountParts } from '../parts.ts'
 import { sendInBackground } from '../../platform/mail/mailer.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { writeMail } from '../../platform/messages/write-mail.ts'
 import type { RandomBytes } from '../../platform/secrets/random-bytes.ts'
 
 /** What `linkMailing` reads. */
-export type MailingContext = Pick<Context, 'config' | 'site' | 'clock' | 'randomBytes' | 'mailer'>
+export type MailingContext = Pick<
+  AccountParts,
+  'config' | 'site' | 'clock' | 'randomBytes' | 'mailer'
+>
 
 /** What mailing a link with a new token takes. */
 export interface LinkMailing {

@@ -1,6 +1,6 @@
 import { authRoutes as declared } from '@starside/contract/routes/account-routes.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../app/context.ts'
+import type { AccountParts } from '../parts.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
@@ -21,7 +21,7 @@ export async function authRoutes(
     context,
     welcome,
     onConfirmed,
-  }: { context: Context; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
+  }: { context: AccountParts; welcome: WelcomeUser; onConfirmed: OnEmailConfirmed },
 ): Promise<void> {
   const { config } = context
   const device = {

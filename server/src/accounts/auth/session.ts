@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Context } from '../../app/context.ts'
+import type { AccountParts } from '../parts.ts'
 import type { Queryable } from '../../platform/db/database.ts'
 import { createRowReader, requestRows } from '../../platform/db/read-rows.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -90,7 +90,9 @@ export async function requireUser(
 }
 
 /** What declared routes ask for before they are handled. */
-export function guardsOf(context: Pick<Context, 'findSession' | 'limits'>): Guards<SignedInUser> {
+export function guardsOf(
+  context: Pick<AccountParts, 'findSession' | 'limits'>,
+): Guards<SignedInUser> {
   return {
     authenticate: (request) => requireUser(context, request),
     limits: context.limits,

@@ -23,7 +23,9 @@ if (!program.stderr.includes('PORT')) {
 
 // Looking at a photo needs all code of the engine's process.
 const engine = createEngineHost()
-const cutOut = await readFile(new URL('../../../presets/elena-vassandri/cutout.avif', import.meta.url))
+const cutOut = await readFile(
+  new URL('../../../presets/elena-vassandri/cutout.avif', import.meta.url),
+)
 const { faces } = (await engine.admit({ bytes: cutOut })).inspection
 if (faces.length === 0) throw new Error('The engine found no face')
 await engine.close()

@@ -1,7 +1,6 @@
 import { defaultConsumeAmount, defaultConsumeDescription } from '@starside/contract/limits.ts'
 import type { creditRoutes } from '@starside/contract/routes/credit-routes.ts'
-import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { LedgerParts } from '../parts.ts'
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { consumeCredits } from './consume-credits.ts'
@@ -15,9 +14,9 @@ export function handleCredits({
   database,
   clock,
   placeHold,
-}: Pick<Context, 'database' | 'clock' | 'placeHold'>): RouteHandlers<
+}: Pick<LedgerParts, 'database' | 'clock' | 'placeHold'>): RouteHandlers<
   typeof creditRoutes,
-  SignedInUser
+  { readonly userId: string }
 > {
   return {
     'GET /api/user?action=credit-history': async ({ user, query }) => {

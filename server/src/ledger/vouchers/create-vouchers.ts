@@ -1,5 +1,5 @@
 import { inTransaction } from '../../platform/db/database.ts'
-import type { Context } from '../../app/context.ts'
+import type { LedgerParts } from '../parts.ts'
 import { createKeyedDigest } from '../../platform/secrets/keyed-digest.ts'
 import { digestVoucherCode, drawVoucherCode } from './voucher-code.ts'
 import type { VoucherRules } from './voucher-rules.ts'
@@ -13,7 +13,7 @@ export interface CreatedVouchers {
 
 /** Makes a batch of vouchers; only keyed digests of its codes are kept. */
 export async function createVouchers(
-  context: Pick<Context, 'database' | 'clock' | 'randomBytes' | 'keys'>,
+  context: Pick<LedgerParts, 'database' | 'clock' | 'randomBytes' | 'keys'>,
   rules: VoucherRules & { createdBy: string },
 ): Promise<CreatedVouchers> {
   const digest = createKeyedDigest(context.keys.vouchers)

@@ -9,7 +9,9 @@ import type { TestApp } from '../../testing/open-test-app.ts'
 import { actCommands } from './act-commands.ts'
 
 const picture = fileURLToPath(new URL('../../../presets/mina-asakuri/picture.jpg', import.meta.url))
-const noPicture = fileURLToPath(new URL('../../../presets/mina-asakuri/preset.json', import.meta.url))
+const noPicture = fileURLToPath(
+  new URL('../../../presets/mina-asakuri/preset.json', import.meta.url),
+)
 
 let app: TestApp
 let printed: string[]

@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { OperatorParts } from '../parts.ts'
 import { checkProvider } from '../../selfies/providers/check-providers.ts'
 import { findCheck, saveCheck } from '../operator-checks.ts'
 import type { RunningParts } from './check.ts'
@@ -42,7 +42,7 @@ export async function tryImages({
   images,
   database,
   clock,
-}: Pick<Context, 'engine' | 'presets' | 'images' | 'database' | 'clock'>): Promise<{
+}: Pick<OperatorParts, 'engine' | 'presets' | 'images' | 'database' | 'clock'>): Promise<{
   isGood: boolean
   finding: string
 }> {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import type { Context } from '../../app/context.ts'
+import type { OperatorParts } from '../parts.ts'
 import type { Finding } from './finding.ts'
 
 /** What is there before the program starts too. */
@@ -11,7 +11,7 @@ export interface OutsideParts {
 
 /** What is there while the program runs. */
 export type RunningParts = OutsideParts &
-  Pick<Context, 'database' | 'site' | 'payments' | 'images' | 'mailer' | 'presets'>
+  Pick<OperatorParts, 'database' | 'site' | 'payments' | 'images' | 'mailer' | 'presets'>
 
 /**
  * Something that an installation needs. The doctor on the command line looks before the program starts,

@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { OperatorParts } from '../parts.ts'
 import { auditBooks } from '../../ledger/credits/audit.ts'
 import { readLedgerTotals } from '../../ledger/credits/ledger-totals.ts'
 import { html } from '../../platform/http/html.ts'
@@ -16,7 +16,7 @@ export const booksPage: AdminPage = {
 }
 
 /** The ledger's audit, made anew for every request. */
-async function showBooks({ database }: Pick<Context, 'database'>): Promise<Html> {
+async function showBooks({ database }: Pick<OperatorParts, 'database'>): Promise<Html> {
   const report = await auditBooks(database)
   const findings = [...report.findings, ...(await auditOrders(database))]
   const totals = await database

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { languageNames, languages } from '@starside/contract/languages.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
 import { z } from 'zod'
-import type { Context } from '../../app/context.ts'
+import type { OperatorParts } from '../parts.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { brandObjectKey } from '../../platform/site/brand-routes.ts'
@@ -87,7 +87,7 @@ async function saveBrand(
 
 /** Makes and stores the pictures that were sent; what is wrong with them by field. */
 async function makePictures(
-  { engine, store }: Pick<Context, 'engine' | 'store'>,
+  { engine, store }: Pick<OperatorParts, 'engine' | 'store'>,
   files: Record<string, SubmittedFile>,
   isRemoved: Record<PictureName, boolean>,
 ): Promise<{ values: Partial<SiteValues> } | { problems: Record<string, string> }> {
@@ -121,7 +121,7 @@ async function makePictures(
 
 /** The icon in every size that platforms ask for. */
 async function makeIcons(
-  { engine, store }: Pick<Context, 'engine' | 'store'>,
+  { engine, store }: Pick<OperatorParts, 'engine' | 'store'>,
   bytes: Uint8Array,
 ): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
@@ -135,7 +135,7 @@ async function makeIcons(
 }
 
 /** Keeps a picture by its content; answers the name of its file. */
-async function storePicture(store: Context['store'], png: Uint8Array): Promise<string> {
+async function storePicture(store: OperatorParts['store'], png: Uint8Array): Promise<string> {
   const file = `${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`
   await store.put(brandObjectKey(file), png, 'image/png')
   return file

@@ -1,6 +1,6 @@
 import { isTestMoney } from '@starside/contract/payment-providers.ts'
 import { sql } from 'kysely'
-import type { Context } from '../../app/context.ts'
+import type { OperatorParts } from '../parts.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
@@ -21,7 +21,7 @@ async function showOverview({
   database,
   payments,
   clock,
-}: Pick<Context, 'database' | 'payments' | 'clock'>): Promise<Html> {
+}: Pick<OperatorParts, 'database' | 'payments' | 'clock'>): Promise<Html> {
   const now = clock()
   const { rows: figures } = await sql<{ what: string; value: string; late: boolean }>`
     select 'Selfies, last 24 h' as what, count(*)::text as value, false as late
@@ -81,7 +81,11 @@ async function showOverview({
     }`
 }
 
-async function countIn(database: Context['database'], subject: CounterSubject, states: string[]) {
+async function countIn(
+  database: OperatorParts['database'],
+  subject: CounterSubject,
+  states: string[],
+) {
   const counters = await readCounters(database, subject)
   return counters.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0)
 }

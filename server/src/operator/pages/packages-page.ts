@@ -3,7 +3,11 @@ import { pricePerCreditText } from '@starside/contract/packages.ts'
 import { z } from 'zod'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import { packageSchema, packageSettings, packagesMax } from '../../platform/site/package-settings.ts'
+import {
+  packageSchema,
+  packageSettings,
+  packagesMax,
+} from '../../platform/site/package-settings.ts'
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
 import { defineForm } from '../admin-page.ts'

@@ -1,11 +1,16 @@
 import { join } from 'node:path'
-import type { Config } from '../../config.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { stateFileName } from './embedded/cluster-folder.ts'
 import { EmbeddedPostgresError, explainFileErrors } from './embedded/embedded-postgres-error.ts'
 import { findRunningDatabase } from './embedded/find-running-database.ts'
 import { readState } from './embedded/state-file.ts'
 import { assertMigrated } from './migrate.ts'
+
+/** Which database is used; without a URL it is the embedded one in the data folder. */
+export interface DatabaseSettings {
+  readonly databaseUrl: string | undefined
+  readonly dataFolder: string
+}
 
 /** The database that the settings name, ready to be connected to. */
 export interface StartedDatabase {
@@ -20,7 +25,7 @@ export interface StartedDatabase {
  * The PostgreSQL of DATABASE_URL, or the embedded one in the data folder, made when it is missing.
  */
 export async function startDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  config: DatabaseSettings,
   tell: (sentence: string) => void,
 ): Promise<StartedDatabase> {
   if (config.databaseUrl !== undefined) return outsideDatabase(config.databaseUrl)
@@ -34,7 +39,7 @@ export async function startDatabase(
  * @throws EmbeddedPostgresError, DatabaseError with a sentence that names what was looked for
  */
 export async function openExistingDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  config: DatabaseSettings,
   tell: (sentence: string) => void,
 ): Promise<StartedDatabase> {
   if (config.databaseUrl !== undefined) {

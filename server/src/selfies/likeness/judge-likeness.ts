@@ -1,5 +1,5 @@
 import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { AttemptRow } from '../providers/attempt-queries.ts'
 import { providerName } from '../providers/image-models.ts'
 import { userFacesOf } from '../queries.ts'
@@ -8,7 +8,10 @@ import { readInput } from '../read-input.ts'
 import { likenessMinDefault } from '../../vendors/models/model-card.ts'
 import { matchPeople } from './match-people.ts'
 
-type Parts = Pick<Context, 'database' | 'engine' | 'faceComparison' | 'images' | 'log' | 'store'>
+type Parts = Pick<
+  SelfieParts,
+  'database' | 'engine' | 'faceComparison' | 'images' | 'log' | 'store'
+>
 
 /** Faces of a picture that are compared at most: the largest ones. */
 const facesMax = 6

@@ -1,9 +1,9 @@
-import type { Config } from '../../config.ts'
+import type { ImageSettings } from '../providers/image-settings.ts'
 import { faceNetworkInstallation, openFaceComparison } from './face-comparison.ts'
 import type { FaceComparison } from './face-comparison.ts'
 
 /** Whether there is anything to compare. */
-export function comparesFaces({ images }: Pick<Config, 'images'>): boolean {
+export function comparesFaces({ images }: { readonly images: ImageSettings }): boolean {
   return images.likenessCheck && images.chain.some(({ provider }) => provider !== 'compositor')
 }
 

@@ -1,8 +1,8 @@
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 
 /** The parts of the program that an attempt meets on its way from waiting for a slot to its end. */
 export type AttemptParts = Pick<
-  Context,
+  SelfieParts,
   | 'clock'
   | 'database'
   | 'engine'

@@ -1,6 +1,6 @@
 import { holdLifetimeMs } from '@starside/contract/limits.ts'
 import { promptTemplate } from '../../vendors/prompt/template.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { generationQueue } from '../generation-job.ts'
 
@@ -20,7 +20,7 @@ export interface StepPlace {
   repetition: number
 }
 
-export type StepParts = Pick<Context, 'images' | 'jobs' | 'clock'>
+export type StepParts = Pick<SelfieParts, 'images' | 'jobs' | 'clock'>
 
 /**
  * Hands a running generation to the provider at a position of the chain: to the compositor by a job, to

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@starside/contract/errors.ts'
 import { hostedErrorRules } from '../../vendors/hosted-error.ts'
 import type { HostedErrorKind } from '../../vendors/hosted-error.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { deleteInputs } from '../delete-objects.ts'
@@ -19,7 +19,7 @@ import { recordFailure } from './circuit.ts'
 import { providerName } from './image-models.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   'clock' | 'database' | 'images' | 'jobs' | 'log' | 'notifications' | 'store'
 >
 

@@ -1,5 +1,5 @@
 import { PictureError } from '@starside/engine/photo/picture-error.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { describeSystem } from '../describe-system.ts'
 import { judgeResult } from '../judge-pictures.ts'
@@ -15,7 +15,7 @@ import { outputKeysOf } from './attempt-queries.ts'
 import type { AttemptRow } from './attempt-queries.ts'
 
 type Parts = Parameters<typeof openLikenessJudge>[0] &
-  Pick<Context, 'config' | 'moderation' | 'notifications' | 'site'>
+  Pick<SelfieParts, 'config' | 'moderation' | 'notifications' | 'site'>
 
 interface ToFinish {
   row: GenerationRow

@@ -1,10 +1,10 @@
 import type { Aspect, NormalisedPhoto } from '@starside/engine/image-provider.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { ImageRequest, ModelLimits } from '../../vendors/hosted-provider.ts'
 
 /** A request whose photos have the sizes that the model takes, with every head whole. */
 export async function fitPhotos(
-  engine: Context['engine'],
+  engine: SelfieParts['engine'],
   limits: Pick<ModelLimits, 'photoPixelsMax' | 'photoSize'>,
   request: ImageRequest,
 ): Promise<ImageRequest> {
@@ -19,7 +19,7 @@ export async function fitPhotos(
 }
 
 async function fitOne(
-  engine: Context['engine'],
+  engine: SelfieParts['engine'],
   { photoPixelsMax: pixelsMax, photoSize }: Pick<ModelLimits, 'photoPixelsMax' | 'photoSize'>,
   photo: NormalisedPhoto,
   aspect: Aspect,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Queryable, Transaction } from '../../platform/db/database.ts'
 import { attemptQueue } from './attempt-job.ts'
@@ -13,7 +13,7 @@ import { providerName } from './image-models.ts'
 import { requestPriceOf } from './picture-count.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   'clock' | 'database' | 'images' | 'jobs' | 'log' | 'notifications' | 'store'
 >
 

@@ -1,14 +1,14 @@
 import type { HostedProvider, ImageRequest } from '../../vendors/hosted-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { buildPrompt } from '../../vendors/prompt/build-prompt.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { fitPhotos } from './fit-photos.ts'
 import { pictureCountOf } from './picture-count.ts'
 import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
 
-type Parts = Pick<Context, 'engine' | 'images' | 'presets' | 'store'>
+type Parts = Pick<SelfieParts, 'engine' | 'images' | 'presets' | 'store'>
 
 /**
  * What a hosted provider is asked for: the user's photo, each star's with its own background (a

@@ -1,6 +1,6 @@
 import { queryText } from '../../platform/http/query-text.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { receiveFalWebhook } from './receive-webhook.ts'
 import { falWebhookPath } from './webhook-url.ts'
 
@@ -13,7 +13,7 @@ export async function imageWebhookRoutes(
   {
     context,
     receive = receiveFalWebhook,
-  }: { context: Context; receive?: typeof receiveFalWebhook },
+  }: { context: SelfieParts; receive?: typeof receiveFalWebhook },
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(

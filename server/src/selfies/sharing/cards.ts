@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { webFolder } from '../../platform/http/web-app.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { describeSystem } from '../describe-system.ts'
 import { readPictureFile } from '../serve-picture.ts'
 import { findSharedPicture } from '../shared-picture.ts'
@@ -17,7 +17,7 @@ const cardsKeptMax = 64
 /** How long a chat may wait for a card to be made. */
 const makingMs = 30_000
 
-type CardParts = Pick<Context, 'config' | 'database' | 'pictureReads' | 'store' | 'site'>
+type CardParts = Pick<SelfieParts, 'config' | 'database' | 'pictureReads' | 'store' | 'site'>
 
 /**
  * Makes the pictures of cards, each once while it is asked for. Anybody may ask, so one is

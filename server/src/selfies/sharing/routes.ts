@@ -3,7 +3,7 @@ import { sharingRoutes as declared } from '@starside/contract/routes/sharing-rou
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { answerOwnGeneration, ownGenerationOf } from '../own-generation.ts'
 import { readPictureFile } from '../serve-picture.ts'
 import { findSharedPicture } from '../shared-picture.ts'
@@ -18,7 +18,7 @@ import { sharePicture, unsharePicture } from './share-picture.ts'
 /** Public links, and the picture behind one. */
 export async function sharingRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: SelfieParts },
 ): Promise<void> {
   const cards = createCards(context)
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {

@@ -1,7 +1,7 @@
 import { customCelebrity } from '@starside/contract/limits.ts'
 import { languages } from '@starside/contract/languages.ts'
 import type { Language } from '@starside/contract/languages.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { findSharedPicture } from '../shared-picture.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { serverMessages } from '../../platform/messages/texts.ts'
@@ -26,7 +26,7 @@ interface CardLink {
  * link that was revoked has those of the site.
  */
 export async function shareCardTags(
-  context: Pick<Context, 'database' | 'config' | 'pictureReads' | 'site'>,
+  context: Pick<SelfieParts, 'database' | 'config' | 'pictureReads' | 'site'>,
   link: CardLink,
 ): Promise<string> {
   const { publicUrl } = context.config

@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 
 /**
@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors/app-error.ts'
  * 128 random bits. Throws `generation_unknown`.
  */
 export async function sharePicture(
-  context: Pick<Context, 'database' | 'randomBytes'>,
+  context: Pick<SelfieParts, 'database' | 'randomBytes'>,
   options: { generationId: string; userId: string },
 ): Promise<void> {
   const shareId = context.randomBytes(16).toString('base64url')
@@ -24,7 +24,7 @@ export async function sharePicture(
 
 /** Voids the public link for good; a later one has another id. */
 export async function unsharePicture(
-  context: Pick<Context, 'database'>,
+  context: Pick<SelfieParts, 'database'>,
   options: { generationId: string; userId: string },
 ): Promise<void> {
   await context.database

@@ -1,6 +1,6 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { adjustmentsMax } from '@starside/contract/limits.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -72,7 +72,7 @@ export async function showAs(
 
 /** A caption is judged as the words of a description are. Throws `caption_refused`. */
 export async function judgeCaption(
-  parts: Pick<Context, 'moderation'>,
+  parts: Pick<SelfieParts, 'moderation'>,
   { userId }: Pick<OwnGenerationId, 'userId'>,
   { caption }: Pick<Arrangement, 'caption'>,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function judgeCaption(
 
 /** Throws `variations_too_many` where no further adjusted variation may be kept. */
 export async function assertRoom(
-  database: Context['database'] | Transaction,
+  database: SelfieParts['database'] | Transaction,
   { generationId }: OwnGenerationId,
 ): Promise<void> {
   const { count } = await database

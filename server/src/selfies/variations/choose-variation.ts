@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -62,7 +62,7 @@ export async function chooseVariation(
 
 /** Throws `variation_unknown`. */
 export async function findOwnVariation(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<SelfieParts, 'database'>,
   { generationId }: OwnGenerationId,
   variationId: string,
 ): Promise<VariationRow> {

@@ -1,8 +1,8 @@
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
 
-type Parts = Pick<Context, 'clock' | 'database' | 'store'>
+type Parts = Pick<SelfieParts, 'clock' | 'database' | 'store'>
 
 /**
  * Deletes the layers of one's own picture at once; where there are none, nothing happens. Throws

@@ -1,5 +1,5 @@
 import { deletionUndoMs } from '@starside/contract/limits.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { isUuid } from '../../platform/db/uuid.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -10,7 +10,7 @@ import { findOwnVariation } from './choose-variation.ts'
 import { lockOwnGeneration } from './lock-generation.ts'
 import { variationKeys } from './variation-queries.ts'
 
-type Parts = Pick<Context, 'clock' | 'database'>
+type Parts = Pick<SelfieParts, 'clock' | 'database'>
 
 /**
  * Deletes a variation; for half a minute it can be brought back, then its objects are deleted. Throws
@@ -67,7 +67,7 @@ export async function restoreVariation(
 
 /** Deletes a batch of variations whose time to be brought back is over; answers how many. */
 export async function purgeVariations(
-  { database, clock, store }: Parts & Pick<Context, 'store'>,
+  { database, clock, store }: Parts & Pick<SelfieParts, 'store'>,
   batchSize: number,
 ): Promise<number> {
   const deletedBefore = new Date(clock().getTime() - deletionUndoMs)

@@ -2,7 +2,7 @@ import { variationsMax } from '@starside/contract/limits.ts'
 import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
 import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { SmallPicture } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { GenerationRow } from '../queries.ts'
 import { sceneSeedOf } from '../scene-seed.ts'
 import { finishing } from './render-variation.ts'
@@ -22,7 +22,7 @@ export interface DevelopedWhole {
  * @param count of the pictures that there are already
  */
 export async function developWhole(
-  parts: Pick<Context, 'config' | 'engine' | 'site'>,
+  parts: Pick<SelfieParts, 'config' | 'engine' | 'site'>,
   row: Pick<GenerationRow, 'id' | 'look'>,
   { selfie, pictureHash }: JudgedPicture,
   count: number,

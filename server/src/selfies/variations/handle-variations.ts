@@ -1,6 +1,6 @@
 import type { variationRoutes } from '@starside/contract/routes/variation-routes.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { forgetPhotos } from '../../accounts/forget-photos.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
@@ -18,7 +18,7 @@ import { previewVariation, showLayers } from './show-layers.ts'
 const waitMs = 60_000
 
 /** The calls on a picture's variations and layers. */
-export function handleVariations(context: Context, { readPng }: { readPng: ReadPng }) {
+export function handleVariations(context: SelfieParts, { readPng }: { readPng: ReadPng }) {
   const work = createFairQueue({
     atOnceMax: 2,
     atOncePerCallerMax: 1,

@@ -1,5 +1,5 @@
 import { variationsMax } from '@starside/contract/limits.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { deleteObjects } from '../delete-objects.ts'
@@ -11,7 +11,7 @@ import { pictureColumns, previewColumns, storePreviews } from './store-sheet.ts'
 import { insertVariation } from './variation-queries.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   'clock' | 'config' | 'database' | 'engine' | 'randomBytes' | 'site' | 'store'
 >
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { unseal } from '../../platform/secrets/seal.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
@@ -18,7 +18,7 @@ export interface OpenedLayers {
  * are no longer kept, never were, or can't be decrypted.
  */
 export async function openLayers(
-  { database, store, clock }: Pick<Context, 'clock' | 'database' | 'store'>,
+  { database, store, clock }: Pick<SelfieParts, 'clock' | 'database' | 'store'>,
   { generationId, userId }: OwnGenerationId,
 ): Promise<OpenedLayers> {
   const row = await database

@@ -1,13 +1,13 @@
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { VariationItem } from '@starside/contract/variations.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { signPictureUrl } from '../picture-urls.ts'
 import type { PictureFile } from '../picture-urls.ts'
 import type { ShownGenerationRow } from '../queries.ts'
 
 /** A finished generation's variations as its owner sees them, with fresh picture addresses. */
 export function presentVariations(
-  { keys, clock }: Pick<Context, 'keys' | 'clock'>,
+  { keys, clock }: Pick<SelfieParts, 'keys' | 'clock'>,
   {
     id: generationId,
     bought_total: boughtTotal,

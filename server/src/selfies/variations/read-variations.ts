@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { OwnedGenerationRow } from '../queries.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { OwnedGenerationRow } from '../queries.ts'
  * as their owner may have them; JPEG. One that is deleted meanwhile is left out.
  */
 export async function readOtherVariations(
-  { database, store }: Pick<Context, 'database' | 'store'>,
+  { database, store }: Pick<SelfieParts, 'database' | 'store'>,
   { id, clean_key: shownKey, bought_total: boughtTotal }: OwnedGenerationRow,
 ): Promise<{ variationId: string; bytes: Buffer }[]> {
   const rows = await database

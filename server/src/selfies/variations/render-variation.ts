@@ -1,7 +1,7 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import { LayersError } from '@starside/engine/compositor/layers/layers-error.ts'
 import type { EngineInput, Selfie } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { describeSystem } from '../describe-system.ts'
 import { judgeResult } from '../judge-pictures.ts'
@@ -13,7 +13,7 @@ import { storeSelfie, variationsPrefix } from './store-sheet.ts'
 import type { PictureKeys } from './store-sheet.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   'config' | 'engine' | 'moderation' | 'randomBytes' | 'site' | 'stopping' | 'store'
 >
 
@@ -62,7 +62,7 @@ export async function developVariation(
 
 /** How the files of a generation's pictures are finished. */
 export function finishing(
-  parts: Pick<Context, 'config' | 'site'>,
+  parts: Pick<SelfieParts, 'config' | 'site'>,
   { generationId }: Pick<OwnGenerationId, 'generationId'>,
 ) {
   return { ...describeSystem(parts), markId: markIdOf(generationId) }

@@ -1,6 +1,6 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { LayersAnswer, PreviewAnswer } from '@starside/contract/variations.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import { describeSystem } from '../describe-system.ts'
 import type { OwnGenerationId } from '../own-generation.ts'
 import { judgeCaption } from './add-variation.ts'
@@ -8,7 +8,7 @@ import { openLayers } from './open-layers.ts'
 import { withLayersErrors } from './render-variation.ts'
 
 type Parts = Pick<
-  Context,
+  SelfieParts,
   'clock' | 'config' | 'database' | 'engine' | 'moderation' | 'site' | 'store'
 >
 

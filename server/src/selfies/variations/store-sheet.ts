@@ -1,6 +1,6 @@
 import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { Selfie, Sheet, SheetVariation, SmallPicture } from '@starside/engine/engine-calls.ts'
-import type { Context } from '../../app/context.ts'
+import type { SelfieParts } from '../parts.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { seal } from '../../platform/secrets/seal.ts'
 import type { DevelopedWhole } from './develop-whole.ts'
@@ -41,7 +41,7 @@ export interface JudgedPicture {
   pictureHash: string
 }
 
-type Parts = Pick<Context, 'randomBytes' | 'store'>
+type Parts = Pick<SelfieParts, 'randomBytes' | 'store'>
 
 /**
  * Where the files of generations with variations lie. The version before sweeps `pictures` and knows no

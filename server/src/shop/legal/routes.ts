@@ -4,7 +4,7 @@ import { legalRoutes as declared } from '@starside/contract/routes/legal-routes.
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { ShopParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
@@ -13,7 +13,7 @@ import { describeLegalPage } from './legal-html.ts'
 /** Terms, privacy and imprint, for everybody. */
 export async function legalRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: ShopParts },
 ): Promise<void> {
   const { legalTexts } = context
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { ProvenanceSettings } from '@starside/provenance/open-provenance.ts'
-import type { SafetySettings } from '../../config.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 
 /**
@@ -8,7 +7,7 @@ import { SettingsError } from '../../platform/settings/settings-error.ts'
  * they are signed with where there is one. Throws `SettingsError` when the latter can't be used.
  */
 export async function readProvenanceSettings(
-  settings: Pick<SafetySettings, 'c2pa'>,
+  settings: { readonly c2pa: { certificateFile: string; keyFile: string } | undefined },
   markKey: Buffer,
 ): Promise<ProvenanceSettings> {
   if (settings.c2pa === undefined) return { markKey }

@@ -3,7 +3,7 @@ import { verificationRoutes } from '@starside/contract/routes/report-routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { createFairQueue } from '../../platform/http/fair-queue.ts'
 import { callerNetwork } from '../../platform/http/network-address.ts'
@@ -18,7 +18,7 @@ const examinationMs = 60_000
 /** `POST /api/verify`: anybody may ask whether a picture was made here. */
 export async function provenanceRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: TrustParts },
 ): Promise<void> {
   const uploads = createUploads({ bytesMax: 128 * 1024 * 1024, perNetworkMax: 6 })
   // One at a time on a node: nobody who makes a selfie waits for those who ask without an account.

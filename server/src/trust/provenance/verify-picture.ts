@@ -1,13 +1,13 @@
 import type { VerifyAnswer } from '@starside/contract/provenance.ts'
 import { PhotoError } from '@starside/engine/photo/photo-error.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { findMarkedGeneration } from '../../selfies/mark-id.ts'
 import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { findBlockedPicture, toInt8 } from '../../moderation/blocked-pictures.ts'
 import { wasSiteName } from '../../platform/site/site-names.ts'
 
-type Parts = Pick<Context, 'database' | 'engine' | 'site'>
+type Parts = Pick<TrustParts, 'database' | 'engine' | 'site'>
 type Recognition = VerifyAnswer['recognisedBy'][number]
 
 /**

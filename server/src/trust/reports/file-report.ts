@@ -1,6 +1,6 @@
 import { reportHours } from '@starside/contract/report-limits.ts'
 import type { ReportInput } from '@starside/contract/reports.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { findSharedPicture } from '../../selfies/shared-picture.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
@@ -15,7 +15,7 @@ import type { PictureReference } from './picture-reference.ts'
  * Throws `report_link_unknown` or `report_incomplete`.
  */
 export async function fileReport(
-  context: Pick<Context, 'database' | 'clock' | 'mailer' | 'site'>,
+  context: Pick<TrustParts, 'database' | 'clock' | 'mailer' | 'site'>,
   input: ReportInput,
 ): Promise<{ reportId: string; dueAt: Date }> {
   const reference = readPictureReference(input.link)
@@ -62,7 +62,7 @@ export async function fileReport(
 }
 
 async function findGenerationId(
-  { database }: Pick<Context, 'database'>,
+  { database }: Pick<TrustParts, 'database'>,
   reference: PictureReference,
 ): Promise<string | null> {
   if ('shareId' in reference) {

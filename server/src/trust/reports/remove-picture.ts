@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { findRemovable, removeGeneration } from '../../selfies/remove-generation.ts'
 import { findSimilarPictures } from '../../selfies/similar-pictures.ts'
@@ -6,7 +6,7 @@ import { findVariationHashes } from '../../selfies/variations/variation-queries.
 import { blockPictures } from '../../moderation/blocked-pictures.ts'
 import { logModeration } from '../../moderation/moderation-log.ts'
 
-type Parts = Pick<Context, 'database' | 'store' | 'clock'>
+type Parts = Pick<TrustParts, 'database' | 'store' | 'clock'>
 
 export interface RemovedPicture {
   ownerId: string

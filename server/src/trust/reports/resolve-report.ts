@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { logModeration } from '../../moderation/moderation-log.ts'
 
@@ -8,7 +8,7 @@ import { logModeration } from '../../moderation/moderation-log.ts'
  * or was decided before.
  */
 export async function resolveReport(
-  parts: Pick<Context, 'database' | 'clock'>,
+  parts: Pick<TrustParts, 'database' | 'clock'>,
   options: { reportId: string; outcome: 'kept' | 'not_found'; note: string },
 ): Promise<boolean> {
   const { reportId, outcome, note } = options

@@ -2,7 +2,7 @@ import { reportRoutes as declared } from '@starside/contract/routes/report-route
 import type { FastifyInstance } from 'fastify'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { serveRoutes } from '../../platform/http/serve-routes.ts'
 import type { RouteHandlers } from '../../platform/http/serve-routes.ts'
 import { fileReport } from './file-report.ts'
@@ -10,7 +10,7 @@ import { fileReport } from './file-report.ts'
 /** Anybody may report a picture. */
 export async function reportRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: TrustParts },
 ): Promise<void> {
   const handlers: RouteHandlers<typeof declared, SignedInUser> = {
     'POST /api/reports': async ({ body }) => {

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '../../accounts/auth/mailbox.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { logModeration } from '../../moderation/moderation-log.ts'
 
@@ -9,7 +9,7 @@ import { logModeration } from '../../moderation/moderation-log.ts'
  * e-mail or the account already is as asked.
  */
 export async function setSuspension(
-  parts: Pick<Context, 'database' | 'clock'>,
+  parts: Pick<TrustParts, 'database' | 'clock'>,
   options: { email: string; suspended: boolean; reason: string },
 ): Promise<string | undefined> {
   const { suspended, reason } = options

@@ -1,4 +1,4 @@
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { deleteObjects, findObjectKeys } from '../../selfies/delete-objects.ts'
 
 /**
@@ -9,7 +9,7 @@ import { deleteObjects, findObjectKeys } from '../../selfies/delete-objects.ts'
  * With the hash of a password that was given for it, false and nothing done when that is no longer the account's.
  */
 export async function deleteAccount(
-  context: Pick<Context, 'database' | 'store'>,
+  context: Pick<TrustParts, 'database' | 'store'>,
   userId: string,
   { passwordHash }: { passwordHash?: string } = {},
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { listSessions } from '../../accounts/auth/queries.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { readAccount } from '../../ledger/credits/account.ts'
 import { readCreditHistory } from '../../ledger/credits/queries.ts'
 import { presentGeneration } from '../../selfies/present-generation.ts'
@@ -15,7 +15,7 @@ import type { ZipFile } from '../../platform/http/zip-stream.ts'
 import { presentOrder } from '../../payments/present-order.ts'
 import { listOwnOrders } from '../../payments/queries.ts'
 
-type Parts = Pick<Context, 'clock' | 'config' | 'database' | 'images' | 'keys' | 'store'>
+type Parts = Pick<TrustParts, 'clock' | 'config' | 'database' | 'images' | 'keys' | 'store'>
 
 /** More than anybody has; a bound all the same. */
 const rowsMax = 10_000

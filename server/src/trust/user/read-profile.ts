@@ -2,7 +2,7 @@ import type { ProfileAnswer } from '@starside/contract/auth.ts'
 import type { FastifyRequest } from 'fastify'
 import { acceptSession, requireTokenHash, sessionColumns } from '../../accounts/auth/session.ts'
 import type { SessionRow, SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { createRowReader, requestRows } from '../../platform/db/read-rows.ts'
 
 interface ProfileRow extends SessionRow {
@@ -19,7 +19,7 @@ interface ProfileRow extends SessionRow {
  * session, its user and all figures are one read. Throws as `requireUser` does.
  */
 export function createProfileReader(
-  context: Pick<Context, 'pool' | 'clock' | 'legalTexts'>,
+  context: Pick<TrustParts, 'pool' | 'clock' | 'legalTexts'>,
 ): (request: FastifyRequest) => Promise<ProfileAnswer> {
   const findProfile = createRowReader<Buffer, ProfileRow>(context.pool, {
     name: 'profile',

@@ -7,7 +7,7 @@ import { checkOwnPassword } from '../../accounts/auth/change-password.ts'
 import { limitGuesses } from '../../accounts/auth/limit-guesses.ts'
 import { guardsOf } from '../../accounts/auth/session.ts'
 import type { SignedInUser } from '../../accounts/auth/session.ts'
-import type { Context } from '../../app/context.ts'
+import type { TrustParts } from '../parts.ts'
 import { AppError } from '../../platform/errors/app-error.ts'
 import { handleCredits } from '../../ledger/credits/routes.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -25,7 +25,7 @@ import { mailboxOf } from '../../accounts/auth/mailbox.ts'
 /** What a person sees of all features together. */
 export async function userRoutes(
   app: FastifyInstance,
-  { context }: { context: Context },
+  { context }: { context: TrustParts },
 ): Promise<void> {
   const declared = { ...ownRoutes, ...creditRoutes, ...voucherRoutes, ...termsRoutes }
   const limitVoucherGuesses = createVoucherGuessLimits(

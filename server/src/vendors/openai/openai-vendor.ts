@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { optionalText, optionalUrl, readJsonObject, trimSlash } from '../../platform/settings/fields.ts'
+import {
+  optionalText,
+  optionalUrl,
+  readJsonObject,
+  trimSlash,
+} from '../../platform/settings/fields.ts'
 import { SettingsError } from '../../platform/settings/settings-error.ts'
 import type { ImageVendor } from '../image-vendor.ts'
 import { createOpenaiProvider } from './openai-provider.ts'

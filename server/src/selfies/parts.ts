@@ -1,0 +1,65 @@
+import type { LimitedCall } from '@starside/contract/routes/limited-calls.ts'
+import type { Engine } from '@starside/engine/engine-calls.ts'
+import type { FindSession } from '../accounts/auth/session.ts'
+import type { Moderation } from '../moderation/moderation.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Notifications } from '../platform/db/notifications.ts'
+import type { FairQueue } from '../platform/http/fair-queue.ts'
+import type { RateLimits } from '../platform/http/rate-limits.ts'
+import type { JobQueue } from '../platform/jobs/job-queue.ts'
+import type { Logger } from '../platform/logging/logger.ts'
+import type { Keys } from '../platform/secrets/keys.ts'
+import type { RandomBytes } from '../platform/secrets/random-bytes.ts'
+import type { Site } from '../platform/site/site.ts'
+import type { ObjectStore } from '../platform/storage/object-store.ts'
+import type { FaceComparison } from './likeness/face-comparison.ts'
+import type { ImageModels } from './providers/image-models.ts'
+import type { FindOwnGeneration } from './queries.ts'
+import type { OfferedPresets } from '../stars/open-presets.ts'
+
+/** What selfies need of the program; who opens the program brings it. */
+export interface SelfieParts {
+  /** The settings that are read here. */
+  readonly config: {
+    /** Where people reach the app, without a slash at the end. */
+    readonly publicUrl: string
+    /** Host name of `publicUrl`: also the text of the watermark. */
+    readonly publicHost: string
+    readonly role: 'api' | 'worker' | 'all'
+    readonly generationsAtOnce: number
+    /** How long a picture can be adjusted; 0: not at all. */
+    readonly layersMinutes: number
+  }
+  readonly log: Logger
+  readonly database: Database
+  /** Tells other parts and other nodes that something changed. */
+  readonly notifications: Notifications
+  /** What operators have set: the name, the prices and so on. */
+  readonly site: Site
+  readonly jobs: JobQueue
+  readonly store: ObjectStore
+  readonly engine: Engine
+  /** The providers of pictures that are set up. */
+  readonly images: ImageModels
+  /** Compares hosted pictures with photos; undefined: they aren't compared. */
+  readonly faceComparison: FaceComparison | undefined
+  /** The stars to choose from. */
+  readonly presets: OfferedPresets
+  /** Who a token belongs to; many at once go in one statement. */
+  readonly findSession: FindSession
+  /** A person's own generation; many at once go in one statement. */
+  readonly findOwnGeneration: FindOwnGeneration
+  /** In which pictures are looked up and read, network after network, by part of the connections. */
+  readonly pictureReads: FairQueue
+  /** Judges what goes into a picture and what comes out. */
+  readonly moderation: Moderation
+  /** How often each call may be made, across all nodes. */
+  readonly limits: RateLimits<LimitedCall>
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  /** A key for each purpose of our own. */
+  readonly keys: Keys
+  /** Aborts when the program was asked to stop: it then takes no new work. */
+  readonly stopping: AbortSignal
+}
