@@ -15,7 +15,7 @@ import { readPackedAssets } from './packed-assets.ts'
 const forAYear = 'public, max-age=31536000, immutable'
 
 /** Where the production build of the web app lies. */
-export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+export const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 /** Makes tags to put into the head of the landing page, for the cards that chats make of links to it. */
 export type HeadTags = (asked: {
