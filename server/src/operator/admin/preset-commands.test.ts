@@ -109,7 +109,12 @@ test.for([
   ],
   ['without a picture', ['--name', 'N'], 2, /--picture/],
   ['of no known category', [...needed, '--category', 'politics'], 2, /--category/],
-  ['with a file that is no picture', [...needed, '--picture', noPicture], 1, /not a photo/],
+  [
+    'with a file that is no picture',
+    [...needed, '--picture', noPicture],
+    1,
+    /can't read this file/,
+  ],
 ] as const)('a star %s is refused with a reason', async ([, words, status, reason]) => {
   const count = async () =>
     (await app.context.database.selectFrom('stars').select('id').execute()).length
