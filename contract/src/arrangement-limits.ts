@@ -6,6 +6,8 @@
 /** How the whole picture may be wished to be developed before it is made. */
 export const wishedLooks = ['natural', 'black-and-white', 'warm', 'muted'] as const
 export type WishedLook = (typeof wishedLooks)[number]
+/** How what we compose is developed where nobody wished for anything else. */
+export const usualLook = 'warm' satisfies WishedLook
 /** All ways to develop it; `instant` adds a white frame with a caption. */
 export const pictureLooks = [...wishedLooks, 'instant'] as const
 export type PictureLook = (typeof pictureLooks)[number]

@@ -52,7 +52,7 @@ export interface SelfieInput extends Omit<GenerateRequest, 'signal' | 'onStage'>
    * has no mark key, the picture carries none.
    */
   markId?: string | undefined
-  /** How the picture is developed; by default `natural`. */
+  /** How the picture is developed; by default a selfie as usual, a picture made elsewhere not at all. */
   look?: PictureLook | undefined
 }
 

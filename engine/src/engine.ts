@@ -5,6 +5,7 @@ import { createAdmission, createAdmissions, createPrepareCall } from './admit-ph
 import type { Compositor } from './compositor/compositor.ts'
 import type { CroppedFace } from './compositor/faces/crop-face.ts'
 import type { Engine, EngineMethods } from './engine-calls.ts'
+import { usualLook } from './arrangement.ts'
 import { developLook } from './finish/develop-look.ts'
 import { finishSelfie } from './finish/finish-selfie.ts'
 import { openProvenance } from '@starside/provenance/open-provenance.ts'
@@ -136,7 +137,7 @@ function createSelfieCall(parts: {
     const picture = await compositor.generate({ ...input, signal, onStage })
     signal?.throwIfAborted()
     onStage?.('finish')
-    const finished = await parts.finish(picture, input)
+    const finished = await parts.finish(picture, { ...input, look: input.look ?? usualLook })
     releaseMemory(picture.pixels)
     return { ...finished, provider: picture.provider, model: picture.model }
   }

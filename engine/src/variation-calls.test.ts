@@ -43,11 +43,11 @@ describe('a sheet', () => {
     const [best] = sheet.variations
     expect(best!.quality).toBe(1)
     expect(sheet.variations.length).toBeLessThanOrEqual(6)
-    const natural = sheet.variations.filter(({ arrangement: { look } }) => look === 'natural')
-    expect(natural.length).toBeGreaterThanOrEqual(3)
-    for (const [n, one] of natural.entries()) {
+    const usual = sheet.variations.filter(({ arrangement: { look } }) => look === 'warm')
+    expect(usual.length).toBeGreaterThanOrEqual(3)
+    for (const [n, one] of usual.entries()) {
       expect(one.quality).toBeLessThanOrEqual(1)
-      for (const other of natural.slice(n + 1)) {
+      for (const other of usual.slice(n + 1)) {
         expect(arrangementDistance(one.arrangement, other.arrangement)).toBeGreaterThanOrEqual(
           distanceMin,
         )
@@ -55,20 +55,21 @@ describe('a sheet', () => {
     }
   })
 
-  test('shows its best arrangement in black and white second, and warm last', async () => {
+  test('shows its best arrangement in warm colours, in black and white second, natural last', async () => {
     const [best, second] = sheet.variations
     const last = sheet.variations.at(-1)
     expect(second!.arrangement).toEqual({ ...best!.arrangement, look: 'black-and-white' })
-    expect(last.arrangement).toEqual({ ...best!.arrangement, look: 'warm' })
+    expect(last.arrangement).toEqual({ ...best!.arrangement, look: 'natural' })
+    expect(best!.arrangement.look).toBe('warm')
     expect(await colourOf(second!.clean)).toBeLessThan(6)
-    expect(await colourOf(last.clean)).toBeGreaterThan((await colourOf(best!.clean)) + 10)
+    expect(await colourOf(best!.clean)).toBeGreaterThan((await colourOf(last.clean)) + 10)
   })
 
   test('is developed in the look that was wished for, and shows colour beside black and white', async () => {
     const look = 'black-and-white'
     const grey = await engine.makeSheet({ ...input, look, variationsMax: 4, keepLayers: false })
     const looks = grey.variations.map(({ arrangement }) => arrangement.look)
-    expect(looks).toEqual([look, 'natural', look, 'warm'])
+    expect(looks).toEqual([look, 'warm', look, 'natural'])
     expect(await colourOf(grey.best.clean)).toBeLessThan(6)
     expect(await eyeDistance(grey.variations[0]!.clean, grey.best.clean)).toBeLessThan(2.5)
   })
@@ -84,7 +85,10 @@ describe('a sheet', () => {
   })
 
   test('begins with the best picture made smaller', async () => {
-    expect(await eyeDistance(sheet.variations[0]!.clean, sheet.best.clean)).toBeLessThan(1)
+    // Grain is as fine in a small picture as in a large one, so it is compared without.
+    const request = { ...input, look: 'natural', variationsMax: 1, keepLayers: false } as const
+    const { best, variations } = await engine.makeSheet(request)
+    expect(await eyeDistance(variations[0]!.clean, best.clean)).toBeLessThan(1)
   })
 
   test('keeps layers only where they are asked for', async () => {

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { usualLook } from './arrangement.ts'
 import type { Arrangement, PictureLook } from './arrangement.ts'
 import { makeBrowserLayers } from './browser-layers.ts'
 import type { Compositor } from './compositor/compositor.ts'
@@ -71,7 +72,7 @@ export function createVariationCalls({
       signal?.throwIfAborted()
       onStage?.('finish')
       const [best, variations, layers] = await Promise.all([
-        finish(sheet.best, input),
+        finish(sheet.best, { ...input, look: looks.look }),
         sheet.variations
           .then((small) => developSheet(small, looks, input.seed))
           .then((small) => finishSmall(small, input)),
@@ -146,9 +147,9 @@ async function develop(
 }
 
 /** Which looks a sheet shows its best arrangement in: the first, the second, the last. */
-function looksOfSheet(look: PictureLook = 'natural', variationsMax: number) {
-  const second = look === 'black-and-white' ? 'natural' : 'black-and-white'
-  const last = look === 'warm' ? 'natural' : 'warm'
+function looksOfSheet(look: PictureLook = usualLook, variationsMax: number) {
+  const second = look === 'black-and-white' ? usualLook : 'black-and-white'
+  const last = look === 'natural' ? usualLook : 'natural'
   const further: PictureLook[] = [second, last]
   return { look, further: further.slice(0, variationsMax - 1) }
 }

@@ -29,7 +29,7 @@ export async function encodePictureSet(
   const sized = (width: number) =>
     sharp(source).resize(width, Math.round(width * ratio), { fit: 'cover' })
   return await Promise.all([
-    ...widths.avif.map((width) => sized(width).avif({ quality: 48, effort: 5 }).toBuffer()),
+    ...widths.avif.map((width) => sized(width).avif({ quality: 40, effort: 5 }).toBuffer()),
     sized(widths.jpeg).jpeg({ quality: 70, mozjpeg: true }).toBuffer(),
   ])
 }

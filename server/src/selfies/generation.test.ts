@@ -125,9 +125,9 @@ describe('a generation', () => {
   })
 
   test.for([
-    [['tight_crop'], undefined, 'natural'],
+    [['tight_crop'], undefined, 'warm'],
     [['tight_crop', 'turned'], undefined, 'black-and-white'],
-    [['tight_crop', 'eyes_closed'], undefined, 'natural'],
+    [['tight_crop', 'eyes_closed'], undefined, 'warm'],
     [['tight_crop', 'turned'], 'warm', 'warm'],
   ] as const)(
     'of a photo with %j begins in the look %s that was wished for, else %s',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import type { PhotoInspection } from '@starside/engine/photo/inspection.ts'
@@ -92,7 +93,7 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
         },
         preset,
         secondPreset,
-        look: form.fields.look ?? usualLook(photos.user.inspection),
+        look: form.fields.look ?? lookFor(photos.user.inspection),
       }),
     )
   } catch (error) {
@@ -104,9 +105,9 @@ async function startNew(parts: Parts, request: GenerationRequest, digest: Buffer
 }
 
 /** Black and white where two hints say that a picture in colour would hardly be believed. */
-function usualLook({ hints }: PhotoInspection): WishedLook {
+function lookFor({ hints }: PhotoInspection): WishedLook {
   const telling = hints.filter((hint) => tellingHints.includes(hint))
-  return telling.length >= 2 ? 'black-and-white' : 'natural'
+  return telling.length >= 2 ? 'black-and-white' : usualLook
 }
 
 /** Throws `already_made` when the same request has a picture that can still be adjusted. */

@@ -14,7 +14,7 @@ const request: GenerationRequest = {
   secondPhoto: null,
   secondFaceIndex: null,
   aspect: '4:5',
-  look: 'natural',
+  look: 'warm',
   userFaces: [0, 2],
   starFaceIndex: 2,
   consent: false,

@@ -1,5 +1,6 @@
 import { isRecord } from '../api/is-record.ts'
 import { respondAsync } from '@starside/contract/api.ts'
+import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import type { GenerationItem } from '@starside/contract/generation.ts'
 import type { SceneName, SelfieAspect } from '@starside/contract/scenes.ts'
@@ -106,7 +107,7 @@ export function generationForm(request: GenerationRequest): FormData {
   if (request.background) form.set('background', request.background)
   else if (request.scene) form.set('scene', request.scene)
   form.set('aspect', request.aspect)
-  if (request.look !== 'natural') form.set('look', request.look)
+  if (request.look !== usualLook) form.set('look', request.look)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
   if (request.presetId) form.set('presetId', request.presetId)
   const [face, ...company] = request.userFaces

@@ -114,7 +114,7 @@ it('the format of a story is greyed out with whose photo is too tight, before an
 it('the look of the whole picture is chosen before it is made', async () => {
   const user = await show()
   const look = within(screen.getByRole('group', { name: messages.look }))
-  expect(look.getByRole<HTMLInputElement>('radio', { name: 'Natural' }).checked).toBe(true)
+  expect(look.getByRole<HTMLInputElement>('radio', { name: 'Warm' }).checked).toBe(true)
   await user.click(look.getByRole('radio', { name: 'Black and white' }))
   const chosen = look.getByRole<HTMLInputElement>('radio', { name: 'Black and white' })
   expect(chosen.checked).toBe(true)

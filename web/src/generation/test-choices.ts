@@ -1,3 +1,4 @@
+import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { StudioChoices } from './gather-request.ts'
 import { testStar } from './test-star.ts'
 
@@ -11,5 +12,5 @@ export const testChoices: StudioChoices = {
   preset,
   second: null,
   background: null,
-  wishes: { prompt: '', scene: 'own', aspect: '4:5', look: 'natural', consent: false },
+  wishes: { prompt: '', scene: 'own', aspect: '4:5', look: usualLook, consent: false },
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usualLook } from '@starside/contract/arrangement-limits.ts'
 import type { WishedLook } from '@starside/contract/arrangement-limits.ts'
 import { customCelebrity, joinCelebrities } from '@starside/contract/limits.ts'
 import type { DemoPerson } from '@starside/contract/presets.ts'
@@ -37,7 +38,7 @@ export interface Wishes {
 const noWishes: Wishes = {
   scene: 'own',
   aspect: '4:5',
-  look: 'natural',
+  look: usualLook,
   prompt: '',
   consent: false,
 }

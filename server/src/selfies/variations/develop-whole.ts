@@ -1,5 +1,5 @@
 import { variationsMax } from '@starside/contract/limits.ts'
-import { wishedLooks } from '@starside/contract/arrangement-limits.ts'
+import { usualLook, wishedLooks } from '@starside/contract/arrangement-limits.ts'
 import type { PictureLook } from '@starside/contract/arrangement-limits.ts'
 import type { SmallPicture } from '@starside/engine/engine-calls.ts'
 import type { SelfieParts } from '../parts.ts'
@@ -33,7 +33,9 @@ export async function developWhole(
     seed: sceneSeedOf(row.id),
     ...finishing(parts, { generationId: row.id }),
   }
-  const { look } = row
+  // The usual look joins people of several photos; a model's picture is of one piece.
+  const isComposed = provider === 'compositor'
+  const look = isComposed || row.look !== usualLook ? row.look : 'natural'
   const wished =
     look === 'natural'
       ? undefined
