@@ -76,13 +76,18 @@ export function Frame({
   )
 }
 
+interface EmptyFrameProps {
+  /** The file field that a press anywhere in the frame opens. */
+  inputId?: string
+  className?: string
+  children: ReactNode
+}
+
 /** The inside of a frame that holds no picture yet. */
-export function EmptyFrame(props: { className?: string; children: ReactNode }) {
-  const { className = 'aspect-4/5', children } = props
-  return (
-    <div
-      className={`relative grid place-items-center border border-ash/45 p-2 text-center text-ash max-md:text-[0.95rem] md:p-6 ${className}`}
-    >
+export function EmptyFrame({ inputId, className = 'aspect-4/5', children }: EmptyFrameProps) {
+  const looks = `relative grid place-items-center border border-ash/45 p-2 text-center text-ash max-md:text-[0.95rem] md:p-6 ${className}`
+  const inside = (
+    <>
       <svg
         aria-hidden="true"
         viewBox="0 0 100 125"
@@ -91,7 +96,13 @@ export function EmptyFrame(props: { className?: string; children: ReactNode }) {
       >
         <path d="M0 0l100 125M100 0L0 125" vectorEffect="non-scaling-stroke" />
       </svg>
-      <div className="relative max-w-[22ch] bg-film px-2 py-1">{children}</div>
-    </div>
+      <span className="relative max-w-[22ch] bg-film px-2 py-1">{children}</span>
+    </>
+  )
+  if (inputId === undefined) return <div className={looks}>{inside}</div>
+  return (
+    <label htmlFor={inputId} className={`cursor-pointer ${looks}`}>
+      {inside}
+    </label>
   )
 }

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { DemoPerson } from '@starside/contract/presets.ts'
 import { useMessages } from '../ui/language.tsx'
 import { BorrowFace } from './borrow-face.tsx'
@@ -26,6 +27,7 @@ interface OwnPhotoPanelProps {
 export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
   const { mine, borrowed, facesMax, disabled, canBorrow, onFile, onBorrow } = props
   const m = useMessages('dashboard')
+  const inputId = useId()
   const everybody = mine.photo ? everybodyIn(mine.photo, facesMax) : []
   return (
     <Frame
@@ -41,7 +43,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
             onChooseFace={(index) => mine.toggleFace(index, facesMax)}
           />
         ) : (
-          <EmptyFrame>{m.dropHere}</EmptyFrame>
+          <EmptyFrame inputId={inputId}>{m.dropHere}</EmptyFrame>
         )
       }
       more={
@@ -54,6 +56,7 @@ export function OwnPhotoPanel(props: OwnPhotoPanelProps) {
       }
     >
       <PhotoSource
+        inputId={inputId}
         label={mine.photo ? m.choosePhoto : m.uploadPhoto}
         person={m.person1}
         facing="user"

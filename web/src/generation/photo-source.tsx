@@ -5,6 +5,8 @@ import { loadLater } from '../ui/load-later.ts'
 const CameraDialog = loadLater(async () => (await import('./camera-dialog.tsx')).CameraDialog)
 
 interface PhotoSourceProps {
+  /** Of the file field, for an empty frame that opens it. */
+  inputId?: string
   /** What the choosing button says. */
   label: string
   /** Whose photo it is, for the names that screen readers say: PERSON 1, PERSON 2. */
@@ -24,6 +26,7 @@ export function PhotoSource(props: PhotoSourceProps) {
     <div className="grid gap-2 max-md:[&>button]:px-1 md:flex md:flex-wrap">
       <input
         ref={input}
+        id={props.inputId}
         type="file"
         accept="image/*"
         className="sr-only"

@@ -151,3 +151,12 @@ it('asks the server for what is searched where it has more stars than are here',
   expect(asked.some((search) => search.includes('q=far'))).toBe(true)
   vi.unstubAllGlobals()
 })
+
+it('a press anywhere in an empty frame opens the file field', async () => {
+  const { user } = await show([testStar()])
+  const pressed = vi.fn()
+  screen.getByLabelText(`PERSON 2: ${messages.uploadPhoto}`, { selector: 'input' }).onclick =
+    pressed
+  await user.click(screen.getByText(messages.dropStarHere))
+  expect(pressed).toHaveBeenCalledOnce()
+})

@@ -35,6 +35,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
   'use memo'
   const { custom, presets, presetId, takenId = null, onPreset, disabled } = props
   const m = useMessages('dashboard')
+  const inputId = useId()
   const stars = presets.state === 'ready' ? presets.list.filter(({ id }) => id !== takenId) : []
   const star = stars.find((candidate) => candidate.id === presetId)
   const badge = custom.photo ? m.badgeCustom : star ? m.badgeStar : null
@@ -55,7 +56,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
         ) : star ? (
           <StarPicture star={star} alt={fill(m.starPhotoAlt, { name: star.name })} />
         ) : (
-          <EmptyFrame>{m.dropStarHere}</EmptyFrame>
+          <EmptyFrame inputId={inputId}>{m.dropStarHere}</EmptyFrame>
         )
       }
       more={
@@ -67,6 +68,7 @@ export function StarPanel({ ref, ...props }: StarPanelProps) {
       }
     >
       <PhotoSource
+        inputId={inputId}
         label={custom.photo ? m.changePhoto : m.uploadPhoto}
         person={props.title}
         facing="environment"
