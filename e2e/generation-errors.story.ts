@@ -115,7 +115,7 @@ test('a description with a forbidden word is refused before a credit is spent @o
   await page.getByLabel('Describe the look').fill('both nude')
   await generateButton(page).click()
   await expect(
-    page.getByText(/^Generation failed: Your description contains words that are not allowed here/),
+    page.getByText(/^Generation failed: Your description has forbidden words/),
   ).toBeVisible()
   await expect(balance(page)).toHaveText('1')
 })
