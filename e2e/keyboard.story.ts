@@ -18,7 +18,7 @@ test('a selfie can be set up and dialogs used with the keyboard alone @once', as
   await expect(generateButton(page)).toBeEnabled()
   await page.getByRole('radio', { name: 'As in your photo' }).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: 'Red carpet' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Old town square' })).toBeChecked()
   const opener = page
     .getByRole('region', { name: 'PERSON 1' })
     .getByRole('button', { name: 'Take Photo' })
