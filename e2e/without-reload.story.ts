@@ -29,7 +29,8 @@ async function boxesOf(page: Page): Promise<Box[]> {
       .filter((element) => element.checkVisibility())
       .map((element): [string, ...number[]] => {
         const { left, top, width, height } = element.getBoundingClientRect()
-        const name = element.textContent || element.getAttribute('alt') || element.getAttribute('type')
+        const name =
+          element.textContent || element.getAttribute('alt') || element.getAttribute('type')
         const what = `${element.tagName} ${name}`
         return [what, left + scrollX, top + scrollY, width, height]
       })

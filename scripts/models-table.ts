@@ -1,5 +1,5 @@
-import { cardName } from '../server/src/vendors/models/model-card.ts'
-import type { ModelCard } from '../server/src/vendors/models/model-card.ts'
+import { cardName } from '../server/src/vendors/models/model-description.ts'
+import type { ModelDescription } from '../server/src/vendors/models/model-description.ts'
 import { knownModels } from '../server/src/vendors/models/model-catalogue.ts'
 
 const tableStart = '<!-- The list of models is made by `node scripts/make-settings-table.ts`. -->'
@@ -39,7 +39,7 @@ export function withModelsTable(page: string): string {
   return `${before}${tableStart}\n\n${modelsTable()}\n\n${tableEnd}${after}`
 }
 
-function shapeText({ shape }: ModelCard): string {
+function shapeText({ shape }: ModelDescription): string {
   if (shape === undefined) return 'its own'
   const values = Object.values(shape.values).map((value) =>
     typeof value === 'string' ? value : `${value.width}×${value.height}`,
@@ -47,7 +47,7 @@ function shapeText({ shape }: ModelCard): string {
   return `\`${shape.field}\` ${values.join(', ')}`
 }
 
-function priceText({ price }: ModelCard): string {
+function priceText({ price }: ModelDescription): string {
   return price === undefined
     ? 'your own machine'
     : `$${price.usd.toFixed(3)}, ${price.on}, ${price.source}`

@@ -5,7 +5,7 @@
 import {
   explainFailure,
   isRefusalOfArguments,
-} from '@starside/server/operator/admin/explain-failure.ts'
+} from '@starside/server/operator/commands/explain-failure.ts'
 import { sectionText, writeSection } from './page/write-section.ts'
 import type { Section } from './page/write-section.ts'
 

@@ -1,20 +1,20 @@
-import { actCommands } from './operator/admin/act-commands.ts'
-import type { AdminCommand, AdminCommands } from './operator/admin/admin-command.ts'
-import { backupCommands } from './operator/admin/backup-commands.ts'
-import { booksCommands } from './operator/admin/books-commands.ts'
-import { healthCommands } from './operator/admin/health-commands.ts'
-import { listCommands } from './operator/admin/list-commands.ts'
-import { providerCommands } from './operator/admin/provider-commands.ts'
-import { findSurplusWord } from './operator/admin/surplus-word.ts'
+import { actCommands } from './operator/commands/act-commands.ts'
+import type { OperatorCommand, OperatorCommands } from './operator/commands/operator-command.ts'
+import { backupCommands } from './operator/commands/backup-commands.ts'
+import { booksCommands } from './operator/commands/books-commands.ts'
+import { healthCommands } from './operator/commands/health-commands.ts'
+import { listCommands } from './operator/commands/list-commands.ts'
+import { providerCommands } from './operator/commands/provider-commands.ts'
+import { findSurplusWord } from './operator/commands/surplus-word.ts'
 import { readProcessConfig } from './config.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openExistingDatabase } from './platform/db/start-database.ts'
-import { explainFailure, isRefusalOfArguments } from './operator/admin/explain-failure.ts'
+import { explainFailure, isRefusalOfArguments } from './operator/commands/explain-failure.ts'
 import './app/start/end-on-signals.ts'
 
 /** The operator's commands: those that show and keep, and one for each act of the pages. */
-const commands: AdminCommands = {
+const commands: OperatorCommands = {
   ...booksCommands,
   ...backupCommands,
   ...healthCommands,
@@ -74,7 +74,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-async function runCommand(command: AdminCommand, words: string[]): Promise<number> {
+async function runCommand(command: OperatorCommand, words: string[]): Promise<number> {
   const parts = { config: readProcessConfig(), clock: () => new Date(), print }
   if (command.needsDatabase === false) return command.run(parts, words)
   const server = await openExistingDatabase(parts.config, print)

@@ -23,7 +23,7 @@ import { serveMetrics } from './shop/figures/serve-metrics.ts'
 import { compactCounters } from './platform/metrics/counters.ts'
 import { warnAboutPayments } from './payments/warn-about-payments.ts'
 import { workOnStars } from './stars/jobs.ts'
-import { explainFailure } from './operator/admin/explain-failure.ts'
+import { explainFailure } from './operator/commands/explain-failure.ts'
 import { systemVersion } from './platform/settings/system-version.ts'
 import { createWorkerApp } from './app/service/worker-app.ts'
 

@@ -2,7 +2,7 @@ import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
 import { formNameOf } from './act.ts'
 import type { Act, ActField } from './act.ts'
-import type { AdminCall } from './admin-page.ts'
+import type { OperatorCall } from './operator-page.ts'
 import { foldedForm, form } from './form-fields.ts'
 import type { Fields, FormOptions } from './form-fields.ts'
 
@@ -22,7 +22,7 @@ interface ActFormOptions extends Partial<FormOptions> {
  * @param given values that stand fast, such as whose row it is
  */
 export function actForm(
-  call: AdminCall,
+  call: OperatorCall,
   act: Act,
   given: Record<string, string> = {},
   options: ActFormOptions = {},

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { OperatorParts } from './parts.ts'
-import { problemsOf } from './admin-page.ts'
-import type { AdminCall, AdminForm, FormOutcome, SubmittedForm } from './admin-page.ts'
+import { problemsOf } from './operator-page.ts'
+import type { OperatorCall, OperatorForm, FormOutcome, SubmittedForm } from './operator-page.ts'
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
 import type { LoggedChange } from './operator-log.ts'
@@ -58,7 +58,7 @@ export type ActOutcome =
  * Something that operators do. Its form, its command, who may do it and its row in the log follow from
  * what is declared here.
  */
-export interface Act extends AdminForm {
+export interface Act extends OperatorForm {
   /** Two words, as the command has them; also what the log says: `orders settle`. */
   name: string
   /** What it does, in the list of commands. */
@@ -110,7 +110,7 @@ export function defineAct<Schema extends z.ZodType>(declared: {
 
 const seeMarkedFields = 'Nothing was changed. Please look at the marked fields.'
 
-function partsOf({ context, operator }: AdminCall): ActParts {
+function partsOf({ context, operator }: OperatorCall): ActParts {
   return {
     ...context,
     operatorName: operator.name,
@@ -120,7 +120,7 @@ function partsOf({ context, operator }: AdminCall): ActParts {
   }
 }
 
-function showOutcome({ path }: AdminCall, outcome: ActOutcome): FormOutcome {
+function showOutcome({ path }: OperatorCall, outcome: ActOutcome): FormOutcome {
   if (!('done' in outcome) || outcome.shownOnce === undefined) return outcome
   const { done, shownOnce, log } = outcome
   return { page: showOnce(path, done, shownOnce), ...(log === undefined ? {} : { log }) }
@@ -146,7 +146,7 @@ function showOnce(
 }
 
 /** The forms of a page that do these acts, by the last word of each. */
-export function actForms(...acts: readonly Act[]): Record<string, AdminForm> {
+export function actForms(...acts: readonly Act[]): Record<string, OperatorForm> {
   return Object.fromEntries(acts.map((act) => [formNameOf(act), act]))
 }
 

@@ -1,5 +1,5 @@
 import { readPictureReference } from '../trust/reports/picture-reference.ts'
-import type { AdminCall } from './admin-page.ts'
+import type { OperatorCall } from './operator-page.ts'
 import { time } from './tables.ts'
 
 /** Something that a search names by its id or address, and the page that shows it. */
@@ -12,7 +12,7 @@ export interface Named {
  * What a search names: an order, the owner of a picture by any of its addresses, the user of a
  * request. Undefined where no id stands in it that is known.
  */
-export async function findNamed(call: AdminCall, search: string): Promise<Named | undefined> {
+export async function findNamed(call: OperatorCall, search: string): Promise<Named | undefined> {
   const orderId = /order_[\da-z]{1,12}_[\da-z]{6}/.exec(search)?.[0]
   if (orderId !== undefined && call.may('see orders')) {
     return { href: `/admin/orders/${orderId}`, text: `Open order ${orderId}` }
@@ -34,7 +34,10 @@ export async function findNamed(call: AdminCall, search: string): Promise<Named 
   return 'shareId' in picture ? undefined : findRequest(call, picture.generationId)
 }
 
-async function findRequest({ context }: AdminCall, requestId: string): Promise<Named | undefined> {
+async function findRequest(
+  { context }: OperatorCall,
+  requestId: string,
+): Promise<Named | undefined> {
   const note = await context.database
     .selectFrom('request_notes')
     .selectAll()

@@ -1,6 +1,6 @@
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
-import type { AdminCall, RefusedForm } from './admin-page.ts'
+import type { OperatorCall, RefusedForm } from './operator-page.ts'
 
 /** What a field needs: its name, what people read, its value while nothing was entered. */
 export interface FieldOptions {
@@ -44,7 +44,7 @@ export interface FormOptions {
  * A form of the page: sent to `<page>/<name>`, with the token that guards it.
  */
 export function form(
-  call: AdminCall,
+  call: OperatorCall,
   name: string,
   body: (fields: Fields) => Html,
   options: FormOptions,
@@ -61,7 +61,7 @@ export function form(
 
 /** A form folded behind its button, for acts that are rare or stand in a table's row. */
 export function foldedForm(
-  call: AdminCall,
+  call: OperatorCall,
   name: string,
   body: (fields: Fields) => Html,
   options: FormOptions,
@@ -73,7 +73,7 @@ export function foldedForm(
   </details>`
 }
 
-function refusedOf({ refused }: AdminCall, name: string, row: string | undefined) {
+function refusedOf({ refused }: OperatorCall, name: string, row: string | undefined) {
   const isThis = refused?.form === name && refused.values['row'] === row
   return isThis ? refused : undefined
 }

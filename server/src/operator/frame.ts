@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { html, sendHtml } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
-import { navigationGroups } from './admin-page.ts'
-import type { AdminPage } from './admin-page.ts'
+import { navigationGroups } from './operator-page.ts'
+import type { OperatorPage } from './operator-page.ts'
 import type { Operator } from './operator-sessions.ts'
 import { operatorStyle } from './operator-style.ts'
 import { mayDo } from './roles.ts'
@@ -11,7 +11,7 @@ import { mayDo } from './roles.ts'
 export interface Frame {
   /** The installation's name. */
   siteName: string
-  pages: readonly AdminPage[]
+  pages: readonly OperatorPage[]
   /** The path of the page's declaration, which the navigation marks. */
   current: string
   operator: Operator

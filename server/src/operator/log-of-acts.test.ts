@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actCommands } from './admin/act-commands.ts'
+import { actCommands } from './commands/act-commands.ts'
 import { siteKeys } from '../platform/site/site-settings.ts'
 import { failInserts } from '../testing/fail-inserts.ts'
 import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { adminPages } from './admin-pages.ts'
+import { operatorPages } from './operator-pages.ts'
 
 let app: TestApp
 let owner: OperatorBrowser
@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const rows = () =>
   app.context.database.selectFrom('operator_log').selectAll().orderBy('id').execute()
 
-const forms = adminPages.flatMap((page) =>
+const forms = operatorPages.flatMap((page) =>
   Object.entries(page.forms ?? {}).map(([name, form]) => ({
     page,
     name,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../accounts/auth/password.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { adminPages } from './admin-pages.ts'
+import { operatorPages } from './operator-pages.ts'
 import { createOperatorToken } from './operator-sessions.ts'
 
 let app: TestApp
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const pages = adminPages.map(({ path }) => path).filter((path) => !path.includes(':'))
+const pages = operatorPages.map(({ path }) => path).filter((path) => !path.includes(':'))
 
 function submit(
   path: string,

@@ -4,7 +4,7 @@ import { openOperator } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
 import { readSmallPhoto } from '../testing/test-photo.ts'
-import { adminPages } from './admin-pages.ts'
+import { operatorPages } from './operator-pages.ts'
 import { mayDo, operatorRoles } from './roles.ts'
 
 let app: TestApp
@@ -73,7 +73,7 @@ test.each(operatorRoles.filter((role) => !mayDo(role, 'open pictures')))(
     expect(openers().every((opener) => opener.length >= 22)).toBe(true)
     const browser = await openOperator(app, role)
     const answers = await Promise.all(
-      adminPages.flatMap((page) => {
+      operatorPages.flatMap((page) => {
         const path = fill(page.path)
         return [
           ...[path, `${path}?q=${generationId}`].map((at) => browser.get(at)),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors/app-error.ts'
-import type { SubmittedFile, SubmittedForm } from './admin-page.ts'
+import type { SubmittedFile, SubmittedForm } from './operator-page.ts'
 
 /** Fields and files that a form may have. */
 const partsMax = 200

@@ -3,7 +3,7 @@ import { openOperator } from '../testing/open-operator.ts'
 import type { OperatorBrowser } from '../testing/open-operator.ts'
 import { openTestApp } from '../testing/open-test-app.ts'
 import type { TestApp } from '../testing/open-test-app.ts'
-import { adminPages } from './admin-pages.ts'
+import { operatorPages } from './operator-pages.ts'
 import { mayDo, operatorRights, operatorRoles } from './roles.ts'
 import type { OperatorRight, OperatorRole } from './roles.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => app[Symbol.asyncDispose]())
 const fill = (path: string) => path.replaceAll(/:\w+/g, crypto.randomUUID())
 
 /** Every page, form and download, with the act that it asks for. */
-const endpoints = adminPages.flatMap((page) => [
+const endpoints = operatorPages.flatMap((page) => [
   { method: 'GET', path: page.path, act: page.right },
   ...Object.entries(page.forms ?? {}).map(([name, { right }]) => ({
     method: 'POST',
@@ -67,7 +67,7 @@ test('a navigation shows what its role may open, and every page in it opens', as
     const browser = browsers.get(role)!
     const { text } = await browser.get('/admin')
     const links = [...new Set([...text.matchAll(/<a href="(\/admin[^"]*)"/g)].map(([, to]) => to!))]
-    const allowed = adminPages.filter(
+    const allowed = operatorPages.filter(
       ({ right, group }) => group !== undefined && mayDo(role, right),
     )
     expect(links.toSorted()).toEqual(allowed.map(({ path }) => path).toSorted())

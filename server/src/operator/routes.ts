@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
 import { AppError } from '../platform/errors/app-error.ts'
 import { html, sendHtml } from '../platform/http/html.ts'
-import { AdminError } from './admin-error.ts'
-import { adminPages } from './admin-pages.ts'
+import { OperatorError } from './operator-error.ts'
+import { operatorPages } from './operator-pages.ts'
 import { createOperatorCookies } from './cookies.ts'
 import { operatorStyle } from './operator-style.ts'
-import { serveAdminPage } from './serve-admin-page.ts'
+import { serveOperatorPage } from './serve-operator-page.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 
 /**
@@ -32,14 +32,15 @@ export async function operatorRoutes(
     if (request.method !== 'GET' && !isFromOurPage(request)) throw new AppError('not_found')
   })
   app.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof AppError || error instanceof AdminError)) throw error
+    if (!(error instanceof AppError || error instanceof OperatorError)) throw error
     if (error instanceof AppError && error.retryAfterSeconds !== undefined) {
       void reply.header('retry-after', Math.ceil(error.retryAfterSeconds))
     }
     return sendError(reply.status(error.status), error.message)
   })
 
-  for (const page of adminPages) serveAdminPage(app, { context, pages: adminPages, cookies }, page)
+  for (const page of operatorPages)
+    serveOperatorPage(app, { context, pages: operatorPages, cookies }, page)
   await app.register(signInRoutes, { context, cookies })
 }
 

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { keysOf } from '@starside/contract/keys-of.ts'
 import { changeSite } from '../platform/site/change-site.ts'
 import type { SiteValues } from '../platform/site/site-settings.ts'
-import type { AdminCall, FormOutcome } from './admin-page.ts'
+import type { OperatorCall, FormOutcome } from './operator-page.ts'
 
 /**
  * Sets what differs of site settings whose values passed their schemas, on behalf of a form that was
  * opened at `seenVersion`.
  */
 export async function saveSite(
-  { context, operator }: Pick<AdminCall, 'context' | 'operator'>,
+  { context, operator }: Pick<OperatorCall, 'context' | 'operator'>,
   wanted: Partial<SiteValues>,
   { seenVersion, to }: { seenVersion: string; to?: string },
 ): Promise<FormOutcome> {

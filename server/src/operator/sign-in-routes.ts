@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { OperatorParts } from './parts.ts'
 import { parseInput } from '../platform/http/parse-input.ts'
-import { AdminError } from './admin-error.ts'
+import { OperatorError } from './operator-error.ts'
 import { readOperatorCookie } from './cookies.ts'
 import type { OperatorCookies } from './cookies.ts'
 import { sendSignIn } from './frame.ts'
 import { makeOperatorDevice, readOperatorDevice } from './operator-device.ts'
 import { isCsrfToken, operatorSessionMs, signOutOperator } from './operator-sessions.ts'
-import { findSignedIn } from './serve-admin-page.ts'
+import { findSignedIn } from './serve-operator-page.ts'
 import { signInOperator } from './sign-in.ts'
 
 const signInFields = z.object({
@@ -55,7 +55,7 @@ export async function signInRoutes(
     const signedIn = await findSignedIn(context, request)
     if (signedIn === undefined) return reply.redirect('/admin', 303)
     if (!isCsrfToken(signedIn.secret, fieldsOf(request)['csrf'])) {
-      throw new AdminError(403, 'This form is out of date. Please go back and send it again.')
+      throw new OperatorError(403, 'This form is out of date. Please go back and send it again.')
     }
     await signOutOperator(context, signedIn.secret)
     cookies.clearSession(reply)

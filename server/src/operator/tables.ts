@@ -1,6 +1,6 @@
 import { html } from '../platform/http/html.ts'
 import type { Html } from '../platform/http/html.ts'
-import type { AdminCall } from './admin-page.ts'
+import type { OperatorCall } from './operator-page.ts'
 
 export type Cell = Html | string | number | null | undefined | false
 
@@ -47,7 +47,7 @@ export const pageRowsMax = 100
  * @param read the rows in their order, from the first wanted on
  */
 export async function listPage<Row>(
-  call: Pick<AdminCall, 'path' | 'query'>,
+  call: Pick<OperatorCall, 'path' | 'query'>,
   read: (page: { offset: number; limit: number }) => Promise<readonly Row[]> | readonly Row[],
   columns: Columns<Row>,
   rowsMax = pageRowsMax,
@@ -66,7 +66,7 @@ export async function listPage<Row>(
 }
 
 /** What was searched for, with the form to search. */
-export function searchOf({ query }: Pick<AdminCall, 'query'>, label: string) {
+export function searchOf({ query }: Pick<OperatorCall, 'query'>, label: string) {
   const search = (query['q'] ?? '').trim().slice(0, 300)
   const searchForm = html`<form method="get">
     <label>${label} <input name="q" value="${search}" maxlength="300" /></label>

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { FalWebhookVerifier } from './fal/fal-webhook.ts'
 import type { HostedProvider } from './hosted-provider.ts'
-import type { ModelCard } from './models/model-card.ts'
+import type { ModelDescription } from './models/model-description.ts'
 
 /** What a provider is opened with beside its vendor's settings. */
 export interface ProviderParts {
-  card: ModelCard
+  card: ModelDescription
   /** Overrides the price that the vendor's own table has. */
   priceMicroUsd: number | undefined
   /** How long one picture may take. */

@@ -34,7 +34,7 @@ function photoOf(faceCount = 1, hints: string[] = []): ChosenPhoto {
     prepared: { file: new File([], 'me.jpg'), readable: true, widthPx: 9, heightPx: 9 },
     check: { state: 'answered', answer },
     faceIndex: 0,
-    company: faces.slice(1).map((_, index) => index + 1),
+    companions: faces.slice(1).map((_, index) => index + 1),
   }
 }
 const { preset, wishes } = testChoices

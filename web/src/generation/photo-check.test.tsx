@@ -34,7 +34,7 @@ async function show(answer: InspectAnswer, language: Language): Promise<string[]
     prepared: { file, readable: true, widthPx: 9, heightPx: 9 },
     check: { state: 'answered', answer } as const,
     faceIndex: 0,
-    company: [1],
+    companions: [1],
   }
   await act(async () =>
     render(

@@ -45,10 +45,14 @@ const ofFaces = (...faces: { refusals?: string[]; hints?: string[] }[]): Inspect
     refusals: [],
     hints: ['several_faces', ...(faces[0]?.hints ?? [])].map((code) => ({ code, sentence: code })),
   }) as unknown as InspectAnswer
-const choose = (answer: InspectAnswer, faceIndex: number, company: number[] = []): ChosenPhoto => ({
+const choose = (
+  answer: InspectAnswer,
+  faceIndex: number,
+  companions: number[] = [],
+): ChosenPhoto => ({
   ...photo({ state: 'answered', answer }),
   faceIndex,
-  company,
+  companions,
 })
 
 it('whoever is meant is judged, not the main face', () => {

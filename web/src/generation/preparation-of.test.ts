@@ -43,7 +43,7 @@ it('a checked photo and a star are prepared in the format that is chosen', () =>
 })
 
 it('the faces that are meant are named, and both stars in their order', () => {
-  const mine = { ...checked('me', 2), company: [0] }
+  const mine = { ...checked('me', 2), companions: [0] }
   const custom = checked('a star of one’s own', 1)
   const second = { custom: checked('another'), preset: testChoices.preset }
   expect(preparationOf({ ...chosen, mine, custom, second })).toMatchObject({

@@ -110,8 +110,8 @@ export function generationForm(request: GenerationRequest): FormData {
   if (request.look !== usualLook) form.set('look', request.look)
   if (request.prompt.trim()) form.set('prompt', request.prompt.trim())
   if (request.presetId) form.set('presetId', request.presetId)
-  const [face, ...company] = request.userFaces
-  if (company.length > 0) form.set('userFaces', request.userFaces.join(','))
+  const [face, ...companions] = request.userFaces
+  if (companions.length > 0) form.set('userFaces', request.userFaces.join(','))
   else if (face !== undefined) form.set('userFaceIndex', String(face))
   if (request.starFaceIndex !== null) form.set('starFaceIndex', String(request.starFaceIndex))
   if (request.consent) form.set('consent', 'true')

@@ -10,11 +10,11 @@ import {
 } from './toggle-face.ts'
 import type { ChosenPhoto } from './use-photo.ts'
 
-const photo = (faceIndex: number, ...company: number[]): ChosenPhoto => ({
+const photo = (faceIndex: number, ...companions: number[]): ChosenPhoto => ({
   prepared: null,
   check: null,
   faceIndex,
-  company,
+  companions,
 })
 
 it('takes a friend into the picture and out of it again', () => {

@@ -7,9 +7,9 @@ export function ownFacesMax(starCount: number): number {
 }
 
 /** The faces that are meant in a photo of several, in the order of the photo check. */
-export function chosenFaces({ faceIndex, company = [] }: ChosenPhoto): number[] {
+export function chosenFaces({ faceIndex, companions = [] }: ChosenPhoto): number[] {
   if (faceIndex === null) return []
-  return [faceIndex, ...company].toSorted((one, other) => one - other)
+  return [faceIndex, ...companions].toSorted((one, other) => one - other)
 }
 
 /** Takes a face into the picture or out of it; the last one stays, and so does a full picture. */
@@ -18,8 +18,8 @@ export function toggleFace(photo: ChosenPhoto, index: number, most: number): Cho
   const isChosen = before.includes(index)
   if (isChosen ? before.length === 1 : before.length >= most) return photo
   const after = isChosen ? before.filter((face) => face !== index) : [...before, index]
-  const [faceIndex = index, ...company] = after.toSorted((one, other) => one - other)
-  return { ...photo, faceIndex, company }
+  const [faceIndex = index, ...companions] = after.toSorted((one, other) => one - other)
+  return { ...photo, faceIndex, companions }
 }
 
 /**
@@ -36,8 +36,8 @@ export function everybodyIn({ check }: ChosenPhoto, most: number): number[] {
 
 /** Takes all of `faces` into the picture; where they are in it already, the first one alone. */
 export function toggleFaces(photo: ChosenPhoto, faces: readonly number[]): ChosenPhoto {
-  const [faceIndex = 0, ...company] = faces
-  return { ...photo, faceIndex, company: areChosen(photo, faces) ? [] : company }
+  const [faceIndex = 0, ...companions] = faces
+  return { ...photo, faceIndex, companions: areChosen(photo, faces) ? [] : companions }
 }
 
 /** Whether exactly these faces are in the picture. */

@@ -18,7 +18,7 @@ export interface ChosenPhoto {
   /** Which face is meant where there are several. */
   faceIndex: number | null
   /** Who else of the own photo is to be in the picture. */
-  company?: readonly number[]
+  companions?: readonly number[]
 }
 
 /** One photo panel's photo: made ready for upload and checked; `kept` is one of an earlier visit. */

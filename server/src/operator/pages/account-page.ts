@@ -2,8 +2,8 @@ import QRCode from 'qrcode'
 import { z } from 'zod'
 import { verifyPassword } from '../../accounts/auth/password.ts'
 import { Html, html } from '../../platform/http/html.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminPage, FormOutcome } from '../admin-page.ts'
+import { defineForm } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
 import { foldedForm, form } from '../form-fields.ts'
 import { endOperatorSession, listOperatorSessions } from '../operator-sessions.ts'
 import { operatorPasswordLengthMin, setOperatorPassword } from '../operators.ts'
@@ -21,7 +21,7 @@ const right = 'change own sign-in'
 const noAccount = 'You came by a token; only an operator with a name has a password and a code.'
 const password = z.string().max(300)
 
-export const accountPage: AdminPage = {
+export const accountPage: OperatorPage = {
   path: '/admin/account',
   title: 'Your sign-in',
   right,
@@ -107,7 +107,7 @@ const wrongPassword: Refusal = {
  * no place to guess at.
  */
 async function judgePassword(
-  { context, operator }: AdminCall,
+  { context, operator }: OperatorCall,
   given: string,
 ): Promise<Refusal | { operatorId: string; currentHash: string }> {
   const { id: operatorId } = operator
@@ -128,7 +128,7 @@ async function judgePassword(
   })
 }
 
-async function showAccount(call: AdminCall): Promise<Html> {
+async function showAccount(call: OperatorCall): Promise<Html> {
   const { operator, context } = call
   const sessions = await listOperatorSessions(context, operator)
   return html`${operator.id === undefined ? html`<p>${noAccount}</p>` : await showCredentials(call, operator.id)}
@@ -149,7 +149,7 @@ async function showAccount(call: AdminCall): Promise<Html> {
     )}`
 }
 
-async function showCredentials(call: AdminCall, operatorId: string): Promise<Html> {
+async function showCredentials(call: OperatorCall, operatorId: string): Promise<Html> {
   return html`<h2>Second factor</h2>
     ${await showSecondFactor(call, operatorId)}
     <h2>Password</h2>
@@ -163,7 +163,7 @@ async function showCredentials(call: AdminCall, operatorId: string): Promise<Htm
     )}`
 }
 
-async function showSecondFactor(call: AdminCall, operatorId: string): Promise<Html> {
+async function showSecondFactor(call: OperatorCall, operatorId: string): Promise<Html> {
   const { context, operator } = call
   const waiting = await readWaitingSecret(context, operatorId)
   if (waiting !== undefined) return showWaitingSecret(call, waiting)
@@ -193,7 +193,7 @@ async function showSecondFactor(call: AdminCall, operatorId: string): Promise<Ht
     )}`
 }
 
-async function showWaitingSecret(call: AdminCall, secret: Buffer): Promise<Html> {
+async function showWaitingSecret(call: OperatorCall, secret: Buffer): Promise<Html> {
   const issuer = call.context.site.values()['brand.name']
   const uri = totpUri(secret, { issuer, name: call.operator.name })
   const svg = await QRCode.toString(uri, { type: 'svg', margin: 2 })

@@ -12,8 +12,8 @@ import { mailSender } from '../../platform/site/mail-sender.ts'
 import { pictureUrl } from '../../platform/site/present-brand.ts'
 import type { SiteValues } from '../../platform/site/site-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminPage, FormOutcome, SubmittedFile } from '../admin-page.ts'
+import { defineForm } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage, FormOutcome, SubmittedFile } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import type { Fields } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
@@ -55,7 +55,7 @@ const fields = plainFields.extend({
   removeIcon: z.literal('on').optional(),
 })
 
-export const brandPage: AdminPage = {
+export const brandPage: OperatorPage = {
   path: '/admin/brand',
   title: 'Brand',
   right,
@@ -67,7 +67,7 @@ export const brandPage: AdminPage = {
 }
 
 async function saveBrand(
-  call: AdminCall,
+  call: OperatorCall,
   input: z.output<typeof fields>,
   files: Record<string, SubmittedFile>,
 ): Promise<FormOutcome> {
@@ -141,7 +141,7 @@ async function storePicture(store: OperatorParts['store'], png: Uint8Array): Pro
   return file
 }
 
-function showBrand(call: AdminCall): Html {
+function showBrand(call: OperatorCall): Html {
   const { site, config } = call.context
   const values = site.values()
   const sender = mailSender(values, config.siteFallbacks)

@@ -4,7 +4,7 @@ import type { FigureReport, ModelLine, ReportLine } from '../../shop/figures/fig
 import { writeCsv } from '../../platform/http/csv.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { barChart } from '../bar-chart.ts'
 import { table } from '../tables.ts'
 
@@ -12,7 +12,7 @@ const right = 'see figures'
 const spans = [30, 90] as const
 
 /** What happened in the last 30 or 90 days, from kept sums. */
-export const figuresPage: AdminPage = {
+export const figuresPage: OperatorPage = {
   path: '/admin/figures',
   title: 'Figures',
   right,
@@ -32,11 +32,11 @@ export const figuresPage: AdminPage = {
   },
 }
 
-function spanOf({ query }: AdminCall): number {
+function spanOf({ query }: OperatorCall): number {
   return spans.find((span) => String(span) === query['days']) ?? spans[0]
 }
 
-async function readReport(call: AdminCall): Promise<FigureReport> {
+async function readReport(call: OperatorCall): Promise<FigureReport> {
   const days = daysUntil(call.context.clock(), spanOf(call))
   return reportFigures(await readDailyFigures(call.context.database, days[0] ?? ''), days)
 }
@@ -61,7 +61,7 @@ function writeReport({ days, lines, models, splits }: FigureReport): string {
   ])
 }
 
-async function showFigures(call: AdminCall): Promise<Html> {
+async function showFigures(call: OperatorCall): Promise<Html> {
   const span = spanOf(call)
   const report = await readReport(call)
   const { days, lines, models, splits } = report

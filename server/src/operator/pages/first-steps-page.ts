@@ -5,8 +5,8 @@ import { checks } from '../doctor/checks.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { defineForm } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import { table } from '../tables.ts'
 
@@ -53,7 +53,7 @@ function summarise(findings: readonly Finding[]): Pick<Step, 'state' | 'finding'
 }
 
 /** What an installation needs before people come, and what to do about it. */
-export const firstStepsPage: AdminPage = {
+export const firstStepsPage: OperatorPage = {
   path: '/admin/first-steps',
   title: 'First steps',
   right,
@@ -90,7 +90,7 @@ export const firstStepsPage: AdminPage = {
   },
 }
 
-async function showSteps(call: AdminCall): Promise<Html> {
+async function showSteps(call: OperatorCall): Promise<Html> {
   const steps = await readFirstSteps(call.context)
   const open = steps.filter(({ state }) => state !== 'green').length
   return html`<p>${open === 0 ? 'All is well.' : `${open} of ${steps.length} need attention.`}</p>

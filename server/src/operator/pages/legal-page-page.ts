@@ -18,8 +18,8 @@ import { operatorDetails } from '../../shop/legal/operator-details.ts'
 import { parseMarkdown } from '../../shop/legal/parse-markdown.ts'
 import { writeBlocks } from '../../shop/legal/write-blocks.ts'
 import { photoRecipients } from '../../selfies/providers/photo-recipients.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { defineForm } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
@@ -28,7 +28,7 @@ const draftFields = z.object(inEveryLanguage(() => legalTextInput))
 const unknownPage = { refused: 'There is no such page.' }
 
 /** One legal page: its draft, publishing it, and its earlier versions. */
-export const legalPagePage: AdminPage = {
+export const legalPagePage: OperatorPage = {
   path: '/admin/legal/:page',
   title: 'Legal page',
   right,
@@ -86,7 +86,7 @@ export const legalPagePage: AdminPage = {
 }
 
 /** The draft of a page as people would see it. */
-export const legalPreviewPage: AdminPage = {
+export const legalPreviewPage: OperatorPage = {
   path: '/admin/legal/:page/preview',
   title: 'Preview',
   right,
@@ -110,23 +110,23 @@ export const legalPreviewPage: AdminPage = {
   },
 }
 
-function pageOf({ params }: AdminCall): LegalPageName | undefined {
+function pageOf({ params }: OperatorCall): LegalPageName | undefined {
   return legalPages.find((name) => name === params['page'])
 }
 
-function editorOf({ context, operator }: AdminCall) {
+function editorOf({ context, operator }: OperatorCall) {
   return { operatorName: operator.name, now: context.clock() }
 }
 
 async function draftOrCurrent(
-  { context }: AdminCall,
+  { context }: OperatorCall,
   page: LegalPageName,
 ): Promise<Translated<string>> {
   const draft = await findDraft(context.database, page)
   return { ...context.legalTexts.markdown(page), ...draft?.texts }
 }
 
-async function showPage(call: AdminCall): Promise<Html | undefined> {
+async function showPage(call: OperatorCall): Promise<Html | undefined> {
   const page = pageOf(call)
   if (page === undefined) return undefined
   const { database, legalTexts } = call.context
@@ -175,7 +175,7 @@ async function showPage(call: AdminCall): Promise<Html | undefined> {
     )}`
 }
 
-function draftForms(call: AdminCall, page: LegalPageName): Html {
+function draftForms(call: OperatorCall, page: LegalPageName): Html {
   return html`<h2>Publish the draft</h2>
     ${form(
       call,

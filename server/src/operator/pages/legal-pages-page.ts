@@ -8,15 +8,15 @@ import { legalBlanks } from '../../shop/legal/fill-blanks.ts'
 import { findDraft } from '../../shop/legal/edit-legal-pages.ts'
 import { changeSite } from '../../platform/site/change-site.ts'
 import { siteSettings } from '../../platform/site/site-settings.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { defineForm } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { form } from '../form-fields.ts'
 import { table, time } from '../tables.ts'
 
 const right = 'change pages'
 
 /** Terms, privacy and imprint: what holds, and who is responsible. */
-export const legalPagesPage: AdminPage = {
+export const legalPagesPage: OperatorPage = {
   path: '/admin/legal',
   title: 'Legal pages',
   right,
@@ -45,7 +45,7 @@ export const legalPagesPage: AdminPage = {
   },
 }
 
-async function showPages(call: AdminCall): Promise<Html> {
+async function showPages(call: OperatorCall): Promise<Html> {
   const { database, legalTexts, site } = call.context
   const values = site.values()
   const rows = await Promise.all(

@@ -5,7 +5,7 @@ import { isSiteKey, siteSettings } from '../../platform/site/site-settings.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { undoSetting } from '../acts/settings-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listLogRows } from '../operator-log.ts'
 import { listTable, time } from '../tables.ts'
 
@@ -13,7 +13,7 @@ const rowsMax = 50
 const textLengthMax = 160
 
 /** What operators did and changed, newest first; each change of a setting can be undone. */
-export const logPage: AdminPage = {
+export const logPage: OperatorPage = {
   path: '/admin/log',
   title: 'Log',
   right: 'see the log',
@@ -22,7 +22,7 @@ export const logPage: AdminPage = {
   forms: actForms(undoSetting),
 }
 
-async function showLog(call: AdminCall): Promise<Html> {
+async function showLog(call: OperatorCall): Promise<Html> {
   const { database } = call.context
   const beforeId = /^\d{1,18}$/.test(call.query['before'] ?? '') ? call.query['before'] : undefined
   const rows = await listLogRows(database, {

@@ -3,11 +3,11 @@ import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { addOperatorAct, changeOperatorAct, resetOperatorAct } from '../acts/operator-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listOperators } from '../operators.ts'
 import { listTable, time } from '../tables.ts'
 
-export const operatorsPage: AdminPage = {
+export const operatorsPage: OperatorPage = {
   path: '/admin/operators',
   title: 'Operators',
   right: 'manage operators',
@@ -16,7 +16,7 @@ export const operatorsPage: AdminPage = {
   forms: actForms(addOperatorAct, changeOperatorAct, resetOperatorAct),
 }
 
-async function showOperators(call: AdminCall): Promise<Html> {
+async function showOperators(call: OperatorCall): Promise<Html> {
   return html`${listTable(await listOperators(call.context.database), {
       Name: ({ name }) => name,
       Role: ({ isDisabled, role }) => (isDisabled ? html`<span class="bad">disabled</span>` : role),

@@ -6,11 +6,11 @@ import { isOrderId } from '../../payments/order-id.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { creditWorthAct, refundOrder, settleOrder } from '../acts/order-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { dollars, facts, listTable, time } from '../tables.ts'
 
 /** One order: what was agreed, its timeline, and what may be done with it. */
-export const orderPage: AdminPage = {
+export const orderPage: OperatorPage = {
   path: '/admin/orders/:id',
   title: 'Order',
   right: 'see orders',
@@ -18,7 +18,7 @@ export const orderPage: AdminPage = {
   forms: actForms(creditWorthAct, settleOrder, refundOrder),
 }
 
-async function showOrder(call: AdminCall): Promise<Html | undefined> {
+async function showOrder(call: OperatorCall): Promise<Html | undefined> {
   const id = call.params['id'] ?? ''
   const file = isOrderId(id) ? await readOrderFile(call.context.database, id) : undefined
   if (file === undefined) return undefined
@@ -83,7 +83,7 @@ function timelineOf({ order, events, flags, entries }: OrderFile) {
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-function actsOn(call: AdminCall, order: Order): Html {
+function actsOn(call: OperatorCall, order: Order): Html {
   const worth = order.underpayment?.worthCredits ?? 0
   const isOpen = order.credited_at === null && order.user_id !== null
   const buttonOf = (text: string, credits: number) => ({

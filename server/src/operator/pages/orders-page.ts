@@ -4,10 +4,10 @@ import { listOpenFlags, listOrders } from '../../payments/operator-queries.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveFlagAct } from '../acts/order-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { dollars, listPage, listTable, pageRowsMax, time } from '../tables.ts'
 
-export const ordersPage: AdminPage = {
+export const ordersPage: OperatorPage = {
   path: '/admin/orders',
   title: 'Orders',
   right: 'see orders',
@@ -16,7 +16,7 @@ export const ordersPage: AdminPage = {
   forms: actForms(resolveFlagAct),
 }
 
-async function showOrders(call: AdminCall): Promise<Html> {
+async function showOrders(call: OperatorCall): Promise<Html> {
   const { database } = call.context
   return html`<h2>Payments to review</h2>
     ${listTable(await listOpenFlags(database, pageRowsMax), {

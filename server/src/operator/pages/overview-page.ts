@@ -5,10 +5,10 @@ import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { readCounters } from '../../platform/metrics/counters.ts'
 import type { CounterSubject } from '../../platform/metrics/counters.ts'
-import type { AdminPage } from '../admin-page.ts'
+import type { OperatorPage } from '../operator-page.ts'
 import { table, time } from '../tables.ts'
 
-export const overviewPage: AdminPage = {
+export const overviewPage: OperatorPage = {
   path: '/admin',
   title: 'Overview',
   right: 'see the overview',

@@ -10,8 +10,8 @@ import {
 } from '../../platform/site/package-settings.ts'
 import type { SitePackage } from '../../platform/site/package-settings.ts'
 import { readTranslated, translatedFields } from '../../platform/site/translated-fields.ts'
-import { defineForm } from '../admin-page.ts'
-import type { AdminCall, AdminPage, FormOutcome } from '../admin-page.ts'
+import { defineForm } from '../operator-page.ts'
+import type { OperatorCall, OperatorPage, FormOutcome } from '../operator-page.ts'
 import { foldedForm, form } from '../form-fields.ts'
 import { saveSite } from '../save-site.ts'
 import { dollars, table } from '../tables.ts'
@@ -24,7 +24,7 @@ const newPackage = 'new'
 const rowFields = z.object({ row: z.string().max(40), version: z.string().regex(/^\d{1,18}$/) })
 
 /** The packages in their order. */
-export const packagesPage: AdminPage = {
+export const packagesPage: OperatorPage = {
   path: listPath,
   title: 'Packages',
   right,
@@ -56,7 +56,7 @@ function moveUp(packages: readonly SitePackage[], id: string): SitePackage[] {
 }
 
 async function savePackages(
-  call: AdminCall,
+  call: OperatorCall,
   packages: SitePackage[],
   seenVersion: string,
 ): Promise<FormOutcome> {
@@ -67,7 +67,7 @@ async function savePackages(
   return saveSite(call, { packages: parsed.data }, { seenVersion, to: listPath })
 }
 
-function showPackages(call: AdminCall): Html {
+function showPackages(call: OperatorCall): Html {
   const { site } = call.context
   const { packages } = site.values()
   const version = site.version()
@@ -141,7 +141,7 @@ const packageFields = z.object({
 })
 
 /** One package, or a new one. */
-export const packagePage: AdminPage = {
+export const packagePage: OperatorPage = {
   path: `${listPath}/:id`,
   title: 'Package',
   right,
@@ -150,7 +150,7 @@ export const packagePage: AdminPage = {
 }
 
 async function savePackage(
-  call: AdminCall,
+  call: OperatorCall,
   input: z.output<typeof packageFields>,
 ): Promise<FormOutcome> {
   const { packages } = call.context.site.values()
@@ -178,7 +178,7 @@ async function savePackage(
   return savePackages(call, list, input.version)
 }
 
-function showPackage(call: AdminCall): Html | undefined {
+function showPackage(call: OperatorCall): Html | undefined {
   const { site } = call.context
   const known = site.values().packages.find(({ id }) => id === call.params['id'])
   if (known === undefined && call.params['id'] !== newPackage) return undefined

@@ -5,10 +5,10 @@ import { hidePictureAddresses } from '../../trust/reports/picture-reference.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { resolveReportAct } from '../acts/report-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listPage, listTable, pageRowsMax, time } from '../tables.ts'
 
-export const reportsPage: AdminPage = {
+export const reportsPage: OperatorPage = {
   path: '/admin/reports',
   title: 'Reports',
   right: 'see reports',
@@ -17,7 +17,7 @@ export const reportsPage: AdminPage = {
   forms: actForms(resolveReportAct),
 }
 
-async function showReports(call: AdminCall): Promise<Html> {
+async function showReports(call: OperatorCall): Promise<Html> {
   const { database, config, clock } = call.context
   const now = clock()
   const mayOpen = call.may('open pictures')
@@ -50,7 +50,7 @@ async function showReports(call: AdminCall): Promise<Html> {
 type Report = Awaited<ReturnType<typeof listReports>>[number]
 
 /** A button for each outcome that is possible. */
-function decisions(call: AdminCall, { id, generation_id: picture }: Report): Html {
+function decisions(call: OperatorCall, { id, generation_id: picture }: Report): Html {
   const decide = (outcome: string, button: string, more: object = {}) =>
     actForm(call, resolveReportAct, { id, outcome }, { button, row: `${id} ${outcome}`, ...more })
   const without = ['copies']

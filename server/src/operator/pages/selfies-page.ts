@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listPage, time } from '../tables.ts'
 
-export const selfiesPage: AdminPage = {
+export const selfiesPage: OperatorPage = {
   path: '/admin/selfies',
   title: 'Selfies',
   right: 'see selfies',
@@ -13,7 +13,7 @@ export const selfiesPage: AdminPage = {
 }
 
 /** Without the pictures: an operator has no business in them unless one is reported. */
-async function showSelfies(call: AdminCall): Promise<Html> {
+async function showSelfies(call: OperatorCall): Promise<Html> {
   return listPage(call, (page) => findSelfies(call, page), {
     Selfie: ({ id }) => html`<code>${id}</code>`,
     Account: ({ user_id }) => html`<code>${user_id}</code>`,
@@ -33,7 +33,7 @@ async function showSelfies(call: AdminCall): Promise<Html> {
 }
 
 async function findSelfies(
-  { context }: AdminCall,
+  { context }: OperatorCall,
   { offset, limit }: { offset: number; limit: number },
 ) {
   const newest = (state: 'running' | 'done' | 'failed') =>

@@ -6,7 +6,7 @@ import { listGenerations } from '../../selfies/queries.ts'
 import { html } from '../../platform/http/html.ts'
 import type { Html } from '../../platform/http/html.ts'
 import { listOwnOrders } from '../../payments/queries.ts'
-import type { AdminCall } from '../admin-page.ts'
+import type { OperatorCall } from '../operator-page.ts'
 import { actForm } from '../act-form.ts'
 import {
   deleteUser,
@@ -21,7 +21,7 @@ import { dollars, facts, listTable, time } from '../tables.ts'
 const rowsMax = 50
 
 /** Whose page it is; undefined when there is nobody of that id. */
-export async function findUserOfPage({ context, params }: AdminCall) {
+export async function findUserOfPage({ context, params }: OperatorCall) {
   const id = params['id'] ?? ''
   return isUuid(id) ? findUser(context.database, id) : undefined
 }
@@ -40,13 +40,13 @@ export function signedInAs(user: User) {
 }
 
 /** The newest selfies of the user whose page it is. */
-export function listSelfies({ context, params }: AdminCall) {
+export function listSelfies({ context, params }: OperatorCall) {
   const userId = params['id'] ?? ''
   return listGenerations(context.database, { userId, after: undefined, limit: rowsMax })
 }
 
 /** The page below its heading; undefined when there is nobody of that id. */
-export async function showUser(call: AdminCall): Promise<Html | undefined> {
+export async function showUser(call: OperatorCall): Promise<Html | undefined> {
   const user = await findUserOfPage(call)
   if (user === undefined) return undefined
   const { database } = call.context
@@ -78,7 +78,7 @@ export async function showUser(call: AdminCall): Promise<Html | undefined> {
     ${await showSelfies(call)} ${call.may('see sessions') && (await showSessions(call, user))}`
 }
 
-function actsOn(call: AdminCall, isSuspended: boolean): Html {
+function actsOn(call: OperatorCall, isSuspended: boolean): Html {
   return html`<h2>Actions</h2>
     <div class="acts">
       ${actForm(call, grantCredits)} ${actForm(call, takeCredits)}
@@ -87,7 +87,7 @@ function actsOn(call: AdminCall, isSuspended: boolean): Html {
     </div>`
 }
 
-async function showOrders(call: AdminCall, { id }: User): Promise<Html | false> {
+async function showOrders(call: OperatorCall, { id }: User): Promise<Html | false> {
   if (!call.may('see orders')) return false
   const orders = await listOwnOrders(call.context.database, { userId: id, limit: rowsMax })
   return html`<h2>Orders</h2>
@@ -101,7 +101,7 @@ async function showOrders(call: AdminCall, { id }: User): Promise<Html | false> 
     })}`
 }
 
-async function showSelfies(call: AdminCall): Promise<Html> {
+async function showSelfies(call: OperatorCall): Promise<Html> {
   return html`<h2>Selfies</h2>
     ${listTable(await listSelfies(call), {
       Selfie: (row) => html`<code>${row.id}</code>`,
@@ -116,7 +116,7 @@ async function showSelfies(call: AdminCall): Promise<Html> {
     })}`
 }
 
-async function showSessions({ context }: AdminCall, user: User): Promise<Html> {
+async function showSessions({ context }: OperatorCall, user: User): Promise<Html> {
   const signedIn = { ...signedInAs(user), sessionId: '' }
   return html`<h2>Sessions</h2>
     ${listTable(await listSessions(context.database, signedIn, context.clock()), {

@@ -15,7 +15,7 @@ import type { StarState } from '../../stars/star-tables.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { publishStarAct, retireStarAct, retryStarAct } from '../acts/star-acts.ts'
-import type { AdminCall, AdminDownload, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorDownload, OperatorPage } from '../operator-page.ts'
 import { facts, time } from '../tables.ts'
 
 const right = 'see stars'
@@ -30,7 +30,7 @@ export const starStates: Record<StarState, Html> = {
 }
 
 /** One of the operator's stars: what is told of it, its pictures, and what may be done. */
-export const starPage: AdminPage = {
+export const starPage: OperatorPage = {
   path: '/admin/presets/:id',
   title: 'Star',
   right,
@@ -49,12 +49,12 @@ export const starPage: AdminPage = {
   },
 }
 
-function objectDownload(object: StarObject): AdminDownload {
+function objectDownload(object: StarObject): OperatorDownload {
   return pictureDownload((folder) => starObjectKey(folder, object), starObjects[object].mediaType)
 }
 
 /** A picture of the star from the store, for the page alone. */
-function pictureDownload(keyOf: (folder: string) => string, mediaType: string): AdminDownload {
+function pictureDownload(keyOf: (folder: string) => string, mediaType: string): OperatorDownload {
   return {
     right,
     async send({ context, params: { id = '' } }, reply): Promise<FastifyReply> {
@@ -66,7 +66,7 @@ function pictureDownload(keyOf: (folder: string) => string, mediaType: string): 
   }
 }
 
-async function showStar(call: AdminCall): Promise<Html | undefined> {
+async function showStar(call: OperatorCall): Promise<Html | undefined> {
   const { context, params } = call
   const star = await findStar(context.database, params['id'] ?? '')
   if (star === undefined) return undefined
@@ -101,7 +101,7 @@ async function showStar(call: AdminCall): Promise<Html | undefined> {
 type Star = NonNullable<Awaited<ReturnType<typeof findStar>>>
 
 /** What happens with the star now, and what can be done about it. */
-function showState(call: AdminCall, { state, failure }: Star): Html | false {
+function showState(call: OperatorCall, { state, failure }: Star): Html | false {
   switch (state) {
     case 'cutting':
       return html`<p class="warn">
@@ -120,7 +120,7 @@ function showState(call: AdminCall, { state, failure }: Star): Html | false {
   }
 }
 
-function showPictures({ path }: AdminCall, { state, sample_count }: Star): Html {
+function showPictures({ path }: OperatorCall, { state, sample_count }: Star): Html {
   const isCutOut = state === 'draft' || state === 'published' || sample_count > 0
   const pictures: (readonly [name: string, text: string])[] = isCutOut
     ? [

@@ -4,14 +4,14 @@ import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { addStarAct, placeStarAct } from '../acts/star-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listPage, listTable, searchOf, time } from '../tables.ts'
 import { starStates } from './star-page.ts'
 
 const pageSize = 50
 
 /** All stars with search, their places, and adding one. */
-export const starsPage: AdminPage = {
+export const starsPage: OperatorPage = {
   path: '/admin/presets',
   title: 'Stars',
   right: 'see stars',
@@ -20,7 +20,7 @@ export const starsPage: AdminPage = {
   forms: actForms(addStarAct, placeStarAct),
 }
 
-async function showStars(call: AdminCall): Promise<Html> {
+async function showStars(call: OperatorCall): Promise<Html> {
   const { presets } = call.context
   const { search, searchForm } = searchOf(call, 'Name or id')
   const found = presets
@@ -65,7 +65,7 @@ async function showStars(call: AdminCall): Promise<Html> {
     ${actForm(call, addStarAct)}`
 }
 
-function findUnpublished({ context }: AdminCall, search: string) {
+function findUnpublished({ context }: OperatorCall, search: string) {
   return context.database
     .selectFrom('stars')
     .select(['id', 'name', 'state', 'created_at'])

@@ -8,13 +8,13 @@ import {
   takeCredits,
   unsuspendUser,
 } from '../acts/user-acts.ts'
-import { AdminError } from '../admin-error.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import { OperatorError } from '../operator-error.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { beginLogRow, completeLogRow } from '../operator-log.ts'
 import { findUserOfPage, listSelfies, showUser, signedInAs } from './show-user.ts'
 
 /** One user: account, ledger, orders, selfies, sessions, and what may be done. */
-export const userPage: AdminPage = {
+export const userPage: OperatorPage = {
   path: '/admin/users/:id',
   title: 'User',
   right: 'see users',
@@ -25,7 +25,7 @@ export const userPage: AdminPage = {
       right: 'export users',
       async send(call, reply) {
         const user = await findUserOfPage(call)
-        if (user === undefined) throw new AdminError(404, 'There is no such account.')
+        if (user === undefined) throw new OperatorError(404, 'There is no such account.')
         await logOpening(call, 'user export', user.id)
         return reply
           .header('content-disposition', 'attachment; filename="data.json"')
@@ -38,7 +38,7 @@ export const userPage: AdminPage = {
         const selfies = await listSelfies(call)
         const row = selfies.find(({ id }) => id === call.query['selfie'])
         if (row === undefined || row.state !== 'done') {
-          throw new AdminError(404, 'There is no such picture.')
+          throw new OperatorError(404, 'There is no such picture.')
         }
         await logOpening(call, 'user picture', row.id)
         return reply
@@ -50,7 +50,7 @@ export const userPage: AdminPage = {
 }
 
 /** Opening what is private is logged. */
-async function logOpening({ context, operator }: AdminCall, act: string, subject: string) {
+async function logOpening({ context, operator }: OperatorCall, act: string, subject: string) {
   const row = await beginLogRow(context, { operator, act, subject })
   await completeLogRow(context.database, row, { outcome: 'done' })
 }

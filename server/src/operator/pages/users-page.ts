@@ -4,11 +4,11 @@ import type { Html } from '../../platform/http/html.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { suspendUser, unsuspendUser } from '../acts/user-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { findNamed } from '../find-named.ts'
 import { listPage, searchOf, time } from '../tables.ts'
 
-export const usersPage: AdminPage = {
+export const usersPage: OperatorPage = {
   path: '/admin/users',
   title: 'Users',
   right: 'see users',
@@ -17,7 +17,7 @@ export const usersPage: AdminPage = {
   forms: actForms(suspendUser, unsuspendUser),
 }
 
-async function showUsers(call: AdminCall): Promise<Html> {
+async function showUsers(call: OperatorCall): Promise<Html> {
   const { search, searchForm } = searchOf(
     call,
     'Email, name, account, order id, picture address or request id',
@@ -45,7 +45,7 @@ async function showUsers(call: AdminCall): Promise<Html> {
 }
 
 function findUsers(
-  { context }: AdminCall,
+  { context }: OperatorCall,
   search: string,
   { offset, limit }: { offset: number; limit: number },
 ) {

@@ -5,12 +5,12 @@ import type { BatchReport } from '../../ledger/vouchers/list-batches.ts'
 import { actForms } from '../act.ts'
 import { actForm } from '../act-form.ts'
 import { createVouchersAct, voidVouchers } from '../acts/voucher-acts.ts'
-import type { AdminCall, AdminPage } from '../admin-page.ts'
+import type { OperatorCall, OperatorPage } from '../operator-page.ts'
 import { listTable, time } from '../tables.ts'
 
 const rowsMax = 200
 
-export const vouchersPage: AdminPage = {
+export const vouchersPage: OperatorPage = {
   path: '/admin/vouchers',
   title: 'Vouchers',
   right: 'see vouchers',
@@ -19,7 +19,7 @@ export const vouchersPage: AdminPage = {
   forms: actForms(createVouchersAct, voidVouchers),
 }
 
-async function showVouchers(call: AdminCall): Promise<Html> {
+async function showVouchers(call: OperatorCall): Promise<Html> {
   return html`<p>
       Codes for credits. Credits of a voucher never expire and leave the watermark; bought ones
       remove it. Codes are shown only once.

@@ -3,9 +3,9 @@ import { openOperator } from '../../testing/open-operator.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { createNotifications } from '../db/notifications.ts'
-import { actCommands } from '../../operator/admin/act-commands.ts'
-import type { AdminCommands } from '../../operator/admin/admin-command.ts'
-import { listCommands } from '../../operator/admin/list-commands.ts'
+import { actCommands } from '../../operator/commands/act-commands.ts'
+import type { OperatorCommands } from '../../operator/commands/operator-command.ts'
+import { listCommands } from '../../operator/commands/list-commands.ts'
 import { changeSite, listSiteChanges, undoSite } from './change-site.ts'
 import { openSite } from './site.ts'
 import type { Site } from './site.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const changer = () => ({ operatorName: 'kim', now: new Date() })
 
-const commands: AdminCommands = { ...listCommands, ...actCommands }
+const commands: OperatorCommands = { ...listCommands, ...actCommands }
 
 async function run(...words: string[]) {
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import type { CroppedFace } from '@starside/engine/compositor/faces/crop-face.ts'
 import { beforeEach, expect, test } from 'vitest'
 import type { GenerationRow } from '../queries.ts'
-import { likenessMinDefault } from '../../vendors/models/model-card.ts'
+import { likenessMinDefault } from '../../vendors/models/model-description.ts'
 import type { AttemptRow } from '../providers/attempt-queries.ts'
 import { openLikenessJudge } from './judge-likeness.ts'
 import { LikenessError } from './likeness-error.ts'

@@ -5,7 +5,7 @@ import { providerName } from '../providers/image-models.ts'
 import { userFacesOf } from '../queries.ts'
 import type { GenerationRow } from '../queries.ts'
 import { readInput } from '../read-input.ts'
-import { likenessMinDefault } from '../../vendors/models/model-card.ts'
+import { likenessMinDefault } from '../../vendors/models/model-description.ts'
 import { matchPeople } from './match-people.ts'
 
 type Parts = Pick<

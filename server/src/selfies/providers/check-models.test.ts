@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { HostedError } from '../../vendors/hosted-error.ts'
-import type { ModelCard } from '../../vendors/models/model-card.ts'
+import type { ModelDescription } from '../../vendors/models/model-description.ts'
 import { checkModels } from './check-models.ts'
 import type { ModelCheck } from './check-models.ts'
 
 const seen = { on: '2026-11-01', source: 'its page' }
-const card = (model: string, more: Partial<ModelCard> = {}): ModelCard => ({
+const card = (model: string, more: Partial<ModelDescription> = {}): ModelDescription => ({
   provider: 'fal',
   model,
   photosMax: 2,
@@ -20,7 +20,7 @@ const card = (model: string, more: Partial<ModelCard> = {}): ModelCard => ({
 
 /** Checks models of a vendor that answers a probe by the model’s name; also what was closed then. */
 async function check(
-  cards: readonly ModelCard[],
+  cards: readonly ModelDescription[],
   probes: Record<string, () => Promise<void>>,
   kind: 'queued' | 'direct' = 'queued',
 ) {
@@ -35,7 +35,7 @@ async function check(
         ? undefined
         : {
             photosGoTo: '',
-            openProvider: ({ card: { model } }: { card: ModelCard }) => ({
+            openProvider: ({ card: { model } }: { card: ModelDescription }) => ({
               kind,
               probe: () => probes[model]?.() ?? Promise.resolve(),
               close: () => closed.push(model),

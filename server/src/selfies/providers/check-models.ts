@@ -1,6 +1,6 @@
 import { HostedError } from '../../vendors/hosted-error.ts'
-import { cardName, isPriceOld, priceMicroUsdOf } from '../../vendors/models/model-card.ts'
-import type { ModelCard } from '../../vendors/models/model-card.ts'
+import { cardName, isPriceOld, priceMicroUsdOf } from '../../vendors/models/model-description.ts'
+import type { ModelDescription } from '../../vendors/models/model-description.ts'
 import { openCard } from './image-models.ts'
 import type { OpenParts } from './image-models.ts'
 import { dollars } from './describe-costs.ts'
@@ -29,7 +29,7 @@ export async function checkModels(
 
 async function checkModel(
   parts: OpenParts,
-  card: ModelCard,
+  card: ModelDescription,
 ): Promise<{ state: ModelCheck['state']; problem: string[] }> {
   const provider = openCard(card, parts)
   if (provider === undefined) return { state: 'not set up', problem: [`needs ${card.needs}`] }
@@ -44,7 +44,7 @@ async function checkModel(
   }
 }
 
-function describe(card: ModelCard, now: number): string[] {
+function describe(card: ModelDescription, now: number): string[] {
   return [
     dollars(priceMicroUsdOf(card)),
     ...(isPriceOld(card, new Date(now)) ? [`OLD PRICE of ${card.price?.on}`] : []),

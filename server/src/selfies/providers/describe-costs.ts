@@ -1,5 +1,5 @@
 import type { HostedProvider } from '../../vendors/hosted-provider.ts'
-import { cardName, isPriceOld } from '../../vendors/models/model-card.ts'
+import { cardName, isPriceOld } from '../../vendors/models/model-description.ts'
 import type { ImageSettings } from './image-settings.ts'
 import type { ChainStep } from './provider-chain.ts'
 import { pictureCountOf, requestPriceOf } from './picture-count.ts'

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises'
 import { starsMax } from '@starside/contract/limits.ts'
 import type { FalWebhookVerifier } from '../../vendors/fal/fal-webhook.ts'
 import type { HostedProvider, RequestListener } from '../../vendors/hosted-provider.ts'
-import { cardName } from '../../vendors/models/model-card.ts'
-import type { ModelCard } from '../../vendors/models/model-card.ts'
+import { cardName } from '../../vendors/models/model-description.ts'
+import type { ModelDescription } from '../../vendors/models/model-description.ts'
 import type { ImageSettings } from './image-settings.ts'
 import type { ChainStep } from './provider-chain.ts'
 import type { WaitingTimes } from './waiting-times.ts'
@@ -85,7 +85,7 @@ function openProvider(
 }
 
 /** The provider of a known model; undefined where its vendor isn't set up. */
-export function openCard(card: ModelCard, { settings, fetch, now }: OpenParts) {
+export function openCard(card: ModelDescription, { settings, fetch, now }: OpenParts) {
   return settings.configureVendor(card.provider)?.openProvider({
     card,
     priceMicroUsd: settings.prices[cardName(card)],

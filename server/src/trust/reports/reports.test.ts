@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AdminCommands, AdminParts } from '../../operator/admin/admin-command.ts'
-import { actCommands } from '../../operator/admin/act-commands.ts'
-import { listCommands } from '../../operator/admin/list-commands.ts'
+import type { OperatorCommands, OperatorParts } from '../../operator/commands/operator-command.ts'
+import { actCommands } from '../../operator/commands/act-commands.ts'
+import { listCommands } from '../../operator/commands/list-commands.ts'
 import { generateForm } from '../../testing/generate-form.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
@@ -24,12 +24,12 @@ const file = (report: Record<string, unknown>) =>
     json: { reason: 'depicts_me', contact: 'me@example.test', goodFaith: true, ...report },
   })
 
-const commands: AdminCommands = { ...listCommands, ...actCommands }
+const commands: OperatorCommands = { ...listCommands, ...actCommands }
 
 async function run(name: string, ...words: string[]): Promise<number | undefined> {
   printed = []
   const { config, database, clock } = app.context
-  const parts: AdminParts = {
+  const parts: OperatorParts = {
     config,
     database,
     databaseUrl: '',

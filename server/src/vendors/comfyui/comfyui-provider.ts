@@ -10,7 +10,7 @@ import type {
 } from '../hosted-provider.ts'
 import { photosOf } from '../hosted-provider.ts'
 import { limitsOf, sizeOf } from '../models/limits-of.ts'
-import type { ModelCard } from '../models/model-card.ts'
+import type { ModelDescription } from '../models/model-description.ts'
 import { callComfy, uploadPicture } from './comfyui-calls.ts'
 import type { ComfyServer } from './comfyui-calls.ts'
 import { fillGraph } from './comfyui-graph.ts'
@@ -22,7 +22,7 @@ import { readHistory, readQueue } from './comfyui-status.ts'
 import { overwrite, photoNames } from './comfyui-tidy.ts'
 
 export interface ComfyuiOptions extends ComfyServer {
-  card: ModelCard
+  card: ModelDescription
   graph: TitledGraph
   resolveHost: (host: string) => Promise<string[]>
   /** Makes a UUID; a request's id is ours, so that it is known whatever becomes of its answer. */

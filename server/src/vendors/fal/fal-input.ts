@@ -1,13 +1,16 @@
 import { photoDataUrl } from '../photo-data-url.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { ImageRequest } from '../hosted-provider.ts'
-import type { ModelCard } from '../models/model-card.ts'
+import type { ModelDescription } from '../models/model-description.ts'
 
 /**
  * The input of one fal model: prompt, all photos as `data:` addresses (user first), and only the
  * fields that the model is known to take.
  */
-export function buildFalInput(card: ModelCard, request: ImageRequest): Record<string, unknown> {
+export function buildFalInput(
+  card: ModelDescription,
+  request: ImageRequest,
+): Record<string, unknown> {
   const { shape, outputFormat, safety } = card
   return {
     prompt: request.prompt,

@@ -5,14 +5,14 @@ import { readObject } from '../../platform/http/read-object.ts'
 import { HostedError } from '../hosted-error.ts'
 import type { RequestStatus, QueuedProvider, Submission } from '../hosted-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
-import type { ModelCard } from '../models/model-card.ts'
+import type { ModelDescription } from '../models/model-description.ts'
 import { falError } from './fal-errors.ts'
 import { buildFalInput } from './fal-input.ts'
 import { readFalOutput } from './fal-output.ts'
 
 export interface FalOptions {
   /** Its model is the endpoint id, such as `fal-ai/nano-banana/edit`. */
-  card: ModelCard
+  card: ModelDescription
   apiKey: string
   /** `https://queue.fal.run`, or another that speaks the same protocol. */
   queueUrl: string

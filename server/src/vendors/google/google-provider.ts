@@ -4,13 +4,13 @@ import { decodePicture } from '../download-picture.ts'
 import { photosOf } from '../hosted-provider.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
-import type { ModelCard } from '../models/model-card.ts'
+import type { ModelDescription } from '../models/model-description.ts'
 import { googleError } from './google-errors.ts'
 import { readGooglePicture } from './google-output.ts'
 
 export interface GoogleOptions {
   /** Its model is one such as `gemini-3.1-flash-lite-image`. */
-  card: ModelCard
+  card: ModelDescription
   /** With the version: `https://generativelanguage.googleapis.com/v1beta`. */
   baseUrl: string
   apiKey: string
@@ -66,7 +66,7 @@ function assertOk(options: GoogleOptions, { status, headers, body }: VendorAnswe
   if (status !== 200) throw googleError(status, body, readRetryAfterMs(headers, options.now()))
 }
 
-function buildBody(card: ModelCard, request: ImageRequest): object {
+function buildBody(card: ModelDescription, request: ImageRequest): object {
   const photos = photosOf(request)
   const { shape } = card
   return {

@@ -1,13 +1,16 @@
 import type { Aspect } from '@starside/engine/image-provider.ts'
 import type { ModelLimits } from '../hosted-provider.ts'
-import { likenessMinDefault, priceMicroUsdOf } from './model-card.ts'
-import type { ModelCard } from './model-card.ts'
+import { likenessMinDefault, priceMicroUsdOf } from './model-description.ts'
+import type { ModelDescription } from './model-description.ts'
 
 /**
  * What the rest of the program asks about a model.
  * @param ownPriceMicroUsd the operator's price, which wins
  */
-export function limitsOf(card: ModelCard, ownPriceMicroUsd: number | undefined): ModelLimits {
+export function limitsOf(
+  card: ModelDescription,
+  ownPriceMicroUsd: number | undefined,
+): ModelLimits {
   return {
     model: card.model,
     takesCount: card.takesCount === true,
@@ -22,7 +25,7 @@ export function limitsOf(card: ModelCard, ownPriceMicroUsd: number | undefined):
 
 /** The pixels that a picture of a shape is asked for; undefined where the card names a ratio. */
 export function sizeOf(
-  { shape }: ModelCard,
+  { shape }: ModelDescription,
   aspect: Aspect,
 ): { widthPx: number; heightPx: number } | undefined {
   const value = shape?.values[aspect]

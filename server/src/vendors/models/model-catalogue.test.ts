@@ -2,12 +2,12 @@ import { selfieAspects } from '@starside/contract/scenes.ts'
 import { describe, expect, test } from 'vitest'
 import { vendorNames } from '../vendor-names.ts'
 import { limitsOf, sizeOf } from './limits-of.ts'
-import { cardName, isPriceOld, modelCardSchema } from './model-card.ts'
+import { cardName, isPriceOld, modelDescriptionSchema } from './model-description.ts'
 import { knownModels, openCatalogue, readOwnModels } from './model-catalogue.ts'
 
 describe('the known models', () => {
   test('are whole, and none is there twice', () => {
-    for (const card of knownModels) modelCardSchema.parse(card)
+    for (const card of knownModels) modelDescriptionSchema.parse(card)
     const names = knownModels.map(cardName)
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('what is asked about a model', () => {
 
   test.each(vendorNames)('of %s that nobody has listed is taken for one of its kind', (name) => {
     const unknown = openCatalogue().find(name, 'somebody/new')
-    modelCardSchema.parse(unknown)
+    modelDescriptionSchema.parse(unknown)
     expect(unknown).toMatchObject({ provider: name, model: 'somebody/new' })
     expect(unknown.seen).toBeUndefined()
   })

@@ -1,43 +1,46 @@
 import { z } from 'zod'
 import { vendorNames } from '../vendor-names.ts'
 import type { VendorName } from '../vendor-names.ts'
-import { cardName, modelCardSchema } from './model-card.ts'
-import type { ModelCard } from './model-card.ts'
+import { cardName, modelDescriptionSchema } from './model-description.ts'
+import type { ModelDescription } from './model-description.ts'
 import modelList from './models.json' with { type: 'json' }
 
 /** What is known of image models, by the program and by the operator. */
 export interface ModelCatalogue {
   /** Every known model, the operator's own last. */
-  all: readonly ModelCard[]
+  all: readonly ModelDescription[]
   /** Of one model; of one that is not in the list, what every model of its vendor takes. */
-  find(provider: VendorName, model: string): ModelCard
+  find(provider: VendorName, model: string): ModelDescription
   /** Whether it is in the list, though nobody has seen it at its vendor's. */
   isUnverified(provider: VendorName, model: string): boolean
 }
 
 /** An entry of a list: what differs from what is known of the model. */
-const entrySchema = modelCardSchema.partial().required({ provider: true, model: true })
+const entrySchema = modelDescriptionSchema.partial().required({ provider: true, model: true })
 const listSchema = z.object({
   /** What every model of a vendor takes. */
-  others: z.record(z.enum(vendorNames), modelCardSchema.omit({ provider: true, model: true })),
+  others: z.record(
+    z.enum(vendorNames),
+    modelDescriptionSchema.omit({ provider: true, model: true }),
+  ),
   models: z.array(entrySchema),
 })
 const { others, models } = listSchema.parse(modelList)
 
 /** The list that comes with the program. Prices are for planning and the daily cap. */
-export const knownModels: readonly ModelCard[] = models.map((entry) =>
-  modelCardSchema.parse({ ...others[entry.provider], ...entry }),
+export const knownModels: readonly ModelDescription[] = models.map((entry) =>
+  modelDescriptionSchema.parse({ ...others[entry.provider], ...entry }),
 )
 
 /** For a model that no list has. OpenAI's own take other fields than an open one on its server. */
-function unlistedCard(provider: VendorName, model: string): ModelCard {
+function unlistedCard(provider: VendorName, model: string): ModelDescription {
   const isOpenaiOwn = provider === 'openai' && /^(?:chat)?gpt-image/.test(model)
   const own = knownModels.find((card) => isOpenaiOwn && cardName(card) === 'openai:gpt-image-2')
   return { ...(own ?? others[provider]), provider, model, seen: undefined }
 }
 
 /** The known models with those of an operator, whose fields win. */
-export function openCatalogue(own: readonly ModelCard[] = []): ModelCatalogue {
+export function openCatalogue(own: readonly ModelDescription[] = []): ModelCatalogue {
   const cards = new Map([...knownModels, ...own].map((card) => [cardName(card), card]))
   return {
     all: [...cards.values()],
@@ -57,11 +60,11 @@ export function openCatalogue(own: readonly ModelCard[] = []): ModelCatalogue {
  */
 export function readOwnModels(
   text: string,
-): { cards: ModelCard[]; faults: [] } | { cards: []; faults: string[] } {
+): { cards: ModelDescription[]; faults: [] } | { cards: []; faults: string[] } {
   const parsed = parseList(text)
   if (parsed === undefined) return { cards: [], faults: ['it must be a JSON array of models'] }
   const faults: string[] = []
-  const cards = new Map<string, ModelCard>()
+  const cards = new Map<string, ModelDescription>()
   for (const [index, value] of parsed.entries()) {
     const entry = entrySchema.safeParse(value)
     if (!entry.success) {
@@ -71,7 +74,7 @@ export function readOwnModels(
     const name = cardName(entry.data)
     if (cards.has(name)) faults.push(`entry ${index + 1}: ${name} is there twice`)
     const known = openCatalogue().find(entry.data.provider, entry.data.model)
-    cards.set(name, modelCardSchema.parse({ ...known, ...entry.data }))
+    cards.set(name, modelDescriptionSchema.parse({ ...known, ...entry.data }))
   }
   return faults.length === 0 ? { cards: [...cards.values()], faults: [] } : { cards: [], faults }
 }

@@ -2,13 +2,13 @@ import { callVendor } from '../call-vendor.ts'
 import type { DirectProvider, ImageRequest } from '../hosted-provider.ts'
 import type { NormalisedPhoto } from '@starside/engine/image-provider.ts'
 import { limitsOf } from '../models/limits-of.ts'
-import type { ModelCard } from '../models/model-card.ts'
+import type { ModelDescription } from '../models/model-description.ts'
 import { answerBytesMax, authorizationOf, probeModel, readImages } from './openai-answers.ts'
 
 export interface OpenaiOptions {
   /** A server may need what OpenAI's own doesn't; its card says what. */
   name: 'openai' | 'sdcpp'
-  card: ModelCard
+  card: ModelDescription
   /** With the version, without a slash at the end: `https://api.openai.com/v1`. */
   baseUrl: string
   /** Undefined for a server of one's own that asks for none. */

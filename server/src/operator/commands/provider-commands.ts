@@ -6,9 +6,9 @@ import { describeCosts, dollars, priceWarning } from '../../selfies/providers/de
 import { sumSpent } from '../../selfies/providers/grant-slots.ts'
 import { openProviders, providerName } from '../../selfies/providers/image-models.ts'
 import { loadPresets } from '../../stars/presets.ts'
-import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
+import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
-export const providerCommands: AdminCommands = {
+export const providerCommands: OperatorCommands = {
   'providers list': {
     usage: '',
     help: 'shows the chain of image providers, their prices, their health and what was spent today',
@@ -22,7 +22,7 @@ export const providerCommands: AdminCommands = {
   },
 }
 
-async function listProviders({ config, database, clock, print }: AdminParts): Promise<number> {
+async function listProviders({ config, database, clock, print }: OperatorParts): Promise<number> {
   const settings = config.images
   const providers = openProviders({ settings, fetch, now: Date.now })
   const health = await database.selectFrom('image_providers').selectAll().execute()

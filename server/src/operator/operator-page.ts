@@ -7,7 +7,7 @@ import type { Operator } from './operator-sessions.ts'
 import type { OperatorRight } from './roles.ts'
 
 /** A request of a signed-in operator who may make it. */
-export interface AdminCall {
+export interface OperatorCall {
   context: OperatorParts
   operator: Operator
   /** Parts of the path that a page names, such as `:id`. */
@@ -55,23 +55,23 @@ export type FormOutcome =
   | { refused: string; problems?: Record<string, string> }
 
 /** A form of a page: `POST <path of the page>/<name>`. Make it with `defineForm`, or of an act. */
-export interface AdminForm {
+export interface OperatorForm {
   /** What the log calls it, where it isn't called by its page. */
   name?: string
   right: OperatorRight
   /** Bytes that one file may have; undefined: the form takes no file. */
   fileBytesMax: number | undefined
-  submit(call: AdminCall, form: SubmittedForm): Promise<FormOutcome>
+  submit(call: OperatorCall, form: SubmittedForm): Promise<FormOutcome>
 }
 
 /** A file that a page offers: `GET <path of the page>/<name>`. */
-export interface AdminDownload {
+export interface OperatorDownload {
   right: OperatorRight
-  send(call: AdminCall, reply: FastifyReply): Promise<FastifyReply>
+  send(call: OperatorCall, reply: FastifyReply): Promise<FastifyReply>
 }
 
-/** A page below `/admin`. It is added to `admin-pages.ts`; route, rights and navigation follow. */
-export interface AdminPage {
+/** A page below `/admin`. It is added to `operator-pages.ts`; route, rights and navigation follow. */
+export interface OperatorPage {
   /** Such as `/admin/vouchers` or `/admin/orders/:id`. */
   path: string
   title: string
@@ -80,9 +80,9 @@ export interface AdminPage {
   /** Where it stands in the navigation; undefined: it is reached by links. */
   group?: NavigationGroup
   /** The page below its heading; undefined when there is no such thing (404). */
-  show(call: AdminCall): Promise<Html | undefined> | Html | undefined
-  forms?: Record<string, AdminForm>
-  downloads?: Record<string, AdminDownload>
+  show(call: OperatorCall): Promise<Html | undefined> | Html | undefined
+  forms?: Record<string, OperatorForm>
+  downloads?: Record<string, OperatorDownload>
 }
 
 /** The navigation's parts, in their order. */
@@ -98,11 +98,11 @@ export function defineForm<Fields extends z.ZodType>(declared: {
   fields: Fields
   fileBytesMax?: number
   submit(
-    call: AdminCall,
+    call: OperatorCall,
     input: z.output<Fields>,
     files: SubmittedForm['files'],
   ): Promise<FormOutcome>
-}): AdminForm {
+}): OperatorForm {
   return {
     right: declared.right,
     fileBytesMax: declared.fileBytesMax,

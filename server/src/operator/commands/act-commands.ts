@@ -14,7 +14,7 @@ import { readSecrets } from '../../platform/secrets/read-secrets.ts'
 import { findStar } from '../../stars/edit-stars.ts'
 import { starQueue } from '../../stars/star-job.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 
 /** Who stands in the log of operators for what a command did. */
 export const commandLine = 'command line'
@@ -31,7 +31,7 @@ const valueWords = {
 }
 
 /** A command for each act of operators; what it changes stands in their log, as that of a page does. */
-export const actCommands: AdminCommands = Object.fromEntries(
+export const actCommands: OperatorCommands = Object.fromEntries(
   acts.map((act) => [
     act.name,
     { usage: usageOf(act), help: act.help, run: (parts, words) => runAct(act, parts, words) },
@@ -66,7 +66,7 @@ function usageOf(act: Act): string {
 }
 
 /** Runs an act of the command line; answers the exit status. */
-export async function runAct(act: Act, parts: AdminParts, words: string[]): Promise<number> {
+export async function runAct(act: Act, parts: OperatorParts, words: string[]): Promise<number> {
   const { fields, filePaths } = readWords(act, words)
   const opened = openParts(parts)
   try {
@@ -118,7 +118,7 @@ async function readFiles(paths: Record<string, string>) {
 }
 
 /** 0 done, 1 refused or done in part, 2 wrong words. */
-function printOutcome(act: Act, print: AdminParts['print'], outcome: ActOutcome): number {
+function printOutcome(act: Act, print: OperatorParts['print'], outcome: ActOutcome): number {
   if ('refused' in outcome) {
     const problems = Object.entries(outcome.problems ?? {})
     if (problems.length === 0) print(outcome.refused)
@@ -142,7 +142,7 @@ function openParts({
   databaseUrl,
   clock,
   print,
-}: AdminParts): ActParts & { close(): Promise<void> } {
+}: OperatorParts): ActParts & { close(): Promise<void> } {
   const closing: (() => Promise<void>)[] = []
   const warn = (_details: object, message: string) => print(message)
   let jobs: Promise<JobQueue> | undefined

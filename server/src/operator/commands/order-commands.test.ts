@@ -6,7 +6,7 @@ import type { Shopper } from '../../testing/open-shopper.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { actCommands } from './act-commands.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 import { booksCommands } from './books-commands.ts'
 import { listCommands } from './list-commands.ts'
 
@@ -22,10 +22,10 @@ beforeEach(() => {
   printed = []
 })
 
-const commands: AdminCommands = { ...listCommands, ...actCommands, ...booksCommands }
+const commands: OperatorCommands = { ...listCommands, ...actCommands, ...booksCommands }
 
 async function run(name: string, ...words: string[]): Promise<number | undefined> {
-  const parts: AdminParts = {
+  const parts: OperatorParts = {
     config: app.context.config,
     database: app.context.database,
     databaseUrl: app.databaseUrl,

@@ -16,7 +16,7 @@ const source = z.strictObject({ on: day, source: z.string().min(1).max(200) })
 export const likenessMinDefault = 0.55
 
 /** What is known of one model. A field that is left out is not sent. */
-export const modelCardSchema = z.strictObject({
+export const modelDescriptionSchema = z.strictObject({
   provider: z.enum(vendorNames),
   /** The vendor's name of the model. */
   model: z.string().regex(/^[\w.:/@-]{1,120}$/, 'must be a vendor’s name of a model'),
@@ -55,22 +55,25 @@ export const modelCardSchema = z.strictObject({
   seen: source.optional(),
 })
 
-export type ModelCard = z.infer<typeof modelCardSchema>
+export type ModelDescription = z.infer<typeof modelDescriptionSchema>
 
 /** A model's name in IMAGE_PROVIDERS. */
-export function cardName({ provider, model }: Pick<ModelCard, 'provider' | 'model'>): string {
+export function cardName({
+  provider,
+  model,
+}: Pick<ModelDescription, 'provider' | 'model'>): string {
   return `${provider}:${model}`
 }
 
 /** Millionths of a US dollar for one picture; 0 where the operator runs the model. */
-export function priceMicroUsdOf({ price }: ModelCard): number {
+export function priceMicroUsdOf({ price }: ModelDescription): number {
   return Math.round((price?.usd ?? 0) * 1_000_000)
 }
 
 const priceAgeDaysMax = 90
 
 /** Whether a price was read so long ago that it should be looked up again. */
-export function isPriceOld({ price }: ModelCard, now: Date): boolean {
+export function isPriceOld({ price }: ModelDescription, now: Date): boolean {
   if (price === undefined) return false
   return now.getTime() - Date.parse(price.on) > priceAgeDaysMax * 86_400_000
 }

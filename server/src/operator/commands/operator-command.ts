@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../platform/db/database.ts'
 
 /** What an operator's command works with. */
-export interface AdminParts {
+export interface OperatorParts {
   config: Config
   /** The database of the running program, or one that was started for the command. */
   database: Database
@@ -12,10 +12,10 @@ export interface AdminParts {
 }
 
 /** What a command has that works without the database, before the first start too. */
-export type PartsWithoutDatabase = Pick<AdminParts, 'config' | 'clock' | 'print'>
+export type PartsWithoutDatabase = Pick<OperatorParts, 'config' | 'clock' | 'print'>
 
 /** One operator's command. */
-export type AdminCommand = {
+export type OperatorCommand = {
   /** The words after the command's name, as in `show ORDER_ID`. */
   usage: string
   help: string
@@ -26,10 +26,10 @@ export type AdminCommand = {
        * Resolves to the exit status: 0 done, 1 refused or not in order, 2 wrong words. Words that
        * `parseArgs` refuses may be thrown.
        */
-      run(parts: AdminParts, words: string[]): Promise<number>
+      run(parts: OperatorParts, words: string[]): Promise<number>
     }
   | { needsDatabase: false; run(parts: PartsWithoutDatabase, words: string[]): Promise<number> }
 )
 
 /** Commands by their one or two words, such as `audit` and `orders list`. */
-export type AdminCommands = Record<string, AdminCommand>
+export type OperatorCommands = Record<string, OperatorCommand>

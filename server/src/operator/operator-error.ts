@@ -1,6 +1,6 @@
 /** A request that the operator's pages refuse with a page of its own. */
-export class AdminError extends Error {
-  override name = 'AdminError'
+export class OperatorError extends Error {
+  override name = 'OperatorError'
   readonly status: number
 
   constructor(status: number, sentence: string) {

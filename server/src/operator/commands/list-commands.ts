@@ -15,10 +15,10 @@ import { findReport, listReports } from '../../trust/reports/list-reports.ts'
 import { describeChange, listSiteChanges } from '../../platform/site/change-site.ts'
 import { readSite } from '../../platform/site/site.ts'
 import { isSiteKey, siteKeys } from '../../platform/site/site-settings.ts'
-import type { AdminCommands, AdminParts, PartsWithoutDatabase } from './admin-command.ts'
+import type { OperatorCommands, OperatorParts, PartsWithoutDatabase } from './operator-command.ts'
 
 /** What an installation's shell shows of orders, users, reports and settings; it changes nothing. */
-export const listCommands: AdminCommands = {
+export const listCommands: OperatorCommands = {
   'orders list': {
     usage: '[--flagged] [--status STATUS] [--email EMAIL] [--limit NUMBER]',
     help: 'lists orders, newest first; with --flagged what needs a decision, and its flags',
@@ -61,7 +61,7 @@ const linesMax = 1_000
 const usersMax = 50
 const changesMax = 20
 
-async function printOrders({ database, print }: AdminParts, words: string[]): Promise<number> {
+async function printOrders({ database, print }: OperatorParts, words: string[]): Promise<number> {
   const { values } = parseArgs({
     args: words,
     options: {
@@ -105,7 +105,7 @@ async function printOrders({ database, print }: AdminParts, words: string[]): Pr
   return 0
 }
 
-async function showOrder({ database, print }: AdminParts, words: string[]): Promise<number> {
+async function showOrder({ database, print }: OperatorParts, words: string[]): Promise<number> {
   const file = await readOrderFile(database, words[0] ?? '')
   if (file === undefined) {
     print('There is no such order.')
@@ -132,7 +132,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-async function findUsers({ database, print }: AdminParts, words: string[]): Promise<number> {
+async function findUsers({ database, print }: OperatorParts, words: string[]): Promise<number> {
   const text = words.join(' ').trim()
   if (text === '') {
     print('Say whom: an e-mail, an id, a referral code or a part of a name.')
@@ -164,7 +164,7 @@ function findByName(database: Database, text: string) {
     .execute()
 }
 
-async function printReports({ database, clock, print }: AdminParts, words: string[]) {
+async function printReports({ database, clock, print }: OperatorParts, words: string[]) {
   const { values } = parseArgs({
     args: words,
     options: { all: { type: 'boolean', default: false } },
@@ -179,7 +179,7 @@ async function printReports({ database, clock, print }: AdminParts, words: strin
   return 0
 }
 
-async function showReport({ database, print }: AdminParts, [reportId = '']: string[]) {
+async function showReport({ database, print }: OperatorParts, [reportId = '']: string[]) {
   const report = isUuid(reportId) ? await findReport(database, reportId) : undefined
   if (report === undefined) {
     print('There is no such report.')
@@ -204,7 +204,7 @@ function bareText(text: string): string {
 }
 
 async function printSettings(
-  { config, database, print }: AdminParts,
+  { config, database, print }: OperatorParts,
   [key]: string[],
 ): Promise<number> {
   const { values } = await readSite(database, config.siteFallbacks, (wrong) => {

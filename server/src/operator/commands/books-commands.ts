@@ -8,9 +8,9 @@ import { auditVouchers } from '../../ledger/vouchers/audit-vouchers.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
 import { deriveKeys } from '../../platform/secrets/keys.ts'
 import { readSecrets } from '../../platform/secrets/read-secrets.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 
-export const booksCommands: AdminCommands = {
+export const booksCommands: OperatorCommands = {
   audit: {
     usage: '[--provider] [--days NUMBER]',
     help: 'proves that the books add up and agree with the orders, and with the provider if asked',
@@ -20,7 +20,7 @@ export const booksCommands: AdminCommands = {
 
 const daysMax = 3_650
 
-async function audit(parts: AdminParts, words: string[]): Promise<number> {
+async function audit(parts: OperatorParts, words: string[]): Promise<number> {
   const { database, print } = parts
   const { values } = parseArgs({
     args: words,
@@ -50,7 +50,7 @@ async function audit(parts: AdminParts, words: string[]): Promise<number> {
 }
 
 /** Looks whether an uploaded photo, or the layers made of one, were kept for too long. */
-async function auditInputs({ config, database, clock, print }: AdminParts): Promise<string[]> {
+async function auditInputs({ config, database, clock, print }: OperatorParts): Promise<string[]> {
   const warn = (_details: object, message: string) => print(message)
   const store = await openStore(config, { warn })
   const log = { debug() {}, info() {}, warn() {}, error() {} }
@@ -62,7 +62,7 @@ async function auditInputs({ config, database, clock, print }: AdminParts): Prom
 }
 
 /** Reads the payments behind the credited orders of the last days once more at their provider. */
-async function askProvider(parts: AdminParts, days: number): Promise<string[]> {
+async function askProvider(parts: OperatorParts, days: number): Promise<string[]> {
   const { config, database, clock, print } = parts
   const warn = (_details: object, message: string) => print(message)
   const providers = await openProviders({

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OperatorParts } from './parts.ts'
-import { AdminError } from './admin-error.ts'
+import { OperatorError } from './operator-error.ts'
 import type {
-  AdminCall,
-  AdminForm,
-  AdminPage,
+  OperatorCall,
+  OperatorForm,
+  OperatorPage,
   FormOutcome,
   RefusedForm,
   SubmittedForm,
-} from './admin-page.ts'
+} from './operator-page.ts'
 import { createOperatorCookies, readOperatorCookie } from './cookies.ts'
 import { sendFramed, sendSignIn } from './frame.ts'
 import type { Flash } from './frame.ts'
@@ -27,7 +27,7 @@ interface SignedIn {
 
 interface Parts {
   context: OperatorParts
-  pages: readonly AdminPage[]
+  pages: readonly OperatorPage[]
   cookies: ReturnType<typeof createOperatorCookies>
 }
 
@@ -35,7 +35,7 @@ interface Parts {
  * Registers a page with its forms and downloads. Before anything of it runs: somebody is signed in,
  * their role may do it, and a form carries the session's token. What a form did is logged.
  */
-export function serveAdminPage(app: FastifyInstance, parts: Parts, page: AdminPage): void {
+export function serveOperatorPage(app: FastifyInstance, parts: Parts, page: OperatorPage): void {
   const { context, cookies } = parts
   app.get(page.path, (request, reply) =>
     asOperator(parts, { request, reply, right: page.right }, async (signedIn) => {
@@ -83,7 +83,7 @@ async function asOperator(
 }
 
 function assertMayDo({ role }: Operator, right: OperatorRight): void {
-  if (!mayDo(role, right)) throw new AdminError(403, `Your role, ${role}, may not ${right}.`)
+  if (!mayDo(role, right)) throw new OperatorError(403, `Your role, ${role}, may not ${right}.`)
 }
 
 /** The operator whose session's cookie came with a request. */
@@ -103,9 +103,9 @@ function siteName(context: Pick<OperatorParts, 'site'>): string {
 
 function makeCall(
   { context }: Parts,
-  page: AdminPage,
+  page: OperatorPage,
   { request, signedIn }: { request: FastifyRequest; signedIn: SignedIn },
-): AdminCall {
+): OperatorCall {
   const { operator, secret } = signedIn
   return {
     context,
@@ -137,11 +137,11 @@ function fillPath(pattern: string, request: FastifyRequest): string {
 
 async function sendPage(
   { context, pages }: Parts,
-  page: AdminPage,
-  { reply, call, flash }: { reply: FastifyReply; call: AdminCall; flash: Flash | undefined },
+  page: OperatorPage,
+  { reply, call, flash }: { reply: FastifyReply; call: OperatorCall; flash: Flash | undefined },
 ): Promise<FastifyReply> {
   const body = await page.show(call)
-  if (body === undefined) throw new AdminError(404, 'There is no such thing.')
+  if (body === undefined) throw new OperatorError(404, 'There is no such thing.')
   const { operator, csrfToken } = call
   const frame = { siteName: siteName(context), pages, current: page.path, operator, csrfToken }
   return sendFramed(reply, frame, { title: page.title, flash, body })
@@ -151,10 +151,10 @@ async function sendPage(
 async function submitLogged(
   context: OperatorParts,
   options: {
-    page: AdminPage
+    page: OperatorPage
     name: string
-    form: AdminForm
-    call: AdminCall
+    form: OperatorForm
+    call: OperatorCall
     submitted: SubmittedForm
   },
 ): Promise<FormOutcome> {
@@ -183,10 +183,10 @@ async function submitLogged(
 async function answerForm(
   parts: Parts,
   options: {
-    page: AdminPage
+    page: OperatorPage
     name: string
     reply: FastifyReply
-    call: AdminCall
+    call: OperatorCall
     submitted: SubmittedForm
     outcome: FormOutcome
   },
@@ -211,7 +211,7 @@ async function sendProblem(
   options: {
     request: FastifyRequest
     reply: FastifyReply
-    page: AdminPage
+    page: OperatorPage
     signedIn: SignedIn
   },
   text: string,

@@ -3,7 +3,7 @@ import { takeCredits } from '../acts/user-acts.ts'
 import { openTestApp } from '../../testing/open-test-app.ts'
 import type { TestApp } from '../../testing/open-test-app.ts'
 import { actCommands, runAct } from './act-commands.ts'
-import type { AdminCommands, AdminParts } from './admin-command.ts'
+import type { OperatorCommands, OperatorParts } from './operator-command.ts'
 import { listCommands } from './list-commands.ts'
 
 let app: TestApp
@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-const commands: AdminCommands = { ...actCommands, ...listCommands }
+const commands: OperatorCommands = { ...actCommands, ...listCommands }
 const parts = () => {
   const { config, database, clock } = app.context
   return { config, database, databaseUrl: app.databaseUrl, clock, print() {} }
 }
 
-type Run = (parts: AdminParts, words: string[]) => Promise<number>
+type Run = (parts: OperatorParts, words: string[]) => Promise<number>
 
 /** The rows that a command leaves in the operators' log. */
 async function logOf(name: string, words: string[], run: Run = commands[name]!.run) {

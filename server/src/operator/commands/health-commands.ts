@@ -4,9 +4,9 @@ import type { Migration } from '../../platform/db/migrate.ts'
 import { openExistingDatabase } from '../../platform/db/start-database.ts'
 import { checks } from '../doctor/checks.ts'
 import { estimateSeconds, readMigrationSteps } from '../doctor/estimate-migration.ts'
-import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
+import type { OperatorCommands, PartsWithoutDatabase } from './operator-command.ts'
 
-export const healthCommands: AdminCommands = {
+export const healthCommands: OperatorCommands = {
   doctor: {
     usage: '',
     help: 'looks at port, disk, memory, clock, database, store, mail and public address, and says how to mend what is wrong',

@@ -1,4 +1,4 @@
-import type { AdminPage } from './admin-page.ts'
+import type { OperatorPage } from './operator-page.ts'
 import { accountPage } from './pages/account-page.ts'
 import { brandPage } from './pages/brand-page.ts'
 import { booksPage } from './pages/books-page.ts'
@@ -21,7 +21,7 @@ import { starsPage } from './pages/stars-page.ts'
 import { vouchersPage } from './pages/vouchers-page.ts'
 
 /** Every page below `/admin`, in the order of the navigation. */
-export const adminPages: readonly AdminPage[] = [
+export const operatorPages: readonly OperatorPage[] = [
   overviewPage,
   firstStepsPage,
   brandPage,

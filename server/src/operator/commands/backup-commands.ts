@@ -12,9 +12,9 @@ import { isMissingTable } from '../../platform/db/postgres-errors.ts'
 import { saveCheck } from '../operator-checks.ts'
 import { auditOrders } from '../../payments/audit-orders.ts'
 import { openStore } from '../../platform/storage/open-store.ts'
-import type { AdminCommands, PartsWithoutDatabase } from './admin-command.ts'
+import type { OperatorCommands, PartsWithoutDatabase } from './operator-command.ts'
 
-export const backupCommands: AdminCommands = {
+export const backupCommands: OperatorCommands = {
   backup: {
     usage: 'FILE [--passphrase-file FILE]',
     help: 'writes everything into one file while it runs: tables, pictures, keys',
