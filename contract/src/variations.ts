@@ -33,39 +33,50 @@ export const arrangementBody = z.object({ arrangement })
 /** Which variation the generation is to be shown as. */
 export const chosenBody = z.object({ variationId: z.uuid() })
 
+/** An arrangement to be looked at; `withPeople` asks for everybody by themselves too. */
+export const previewBody = z.object({ arrangement, withPeople: z.boolean() })
+export type PreviewBody = z.infer<typeof previewBody>
+
+/** Somebody of a picture, to be moved in the browser, in the light of the arrangement. */
+const movablePerson = z.object({
+  /** WebP in base64, at most 512 pixels; with the brand mark for free accounts. */
+  image: z.string(),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+  /** Centre and size of the head in the image's pixels. */
+  headX: z.number(),
+  headY: z.number(),
+  headSize: z.number(),
+  /** How far the image is turned clockwise where an arrangement turns nobody. */
+  uprightDegrees: z.number(),
+  /** Where the photo cuts the body at its foot; it is drawn longer from below the middle on. */
+  foot: z
+    .object({
+      left: z.number(),
+      right: z.number(),
+      y: z.number(),
+      middleX: z.number(),
+      middleY: z.number(),
+      stretchBelow: z.number(),
+    })
+    .nullable(),
+})
+export type MovablePerson = z.infer<typeof movablePerson>
+
 /** A small picture of an arrangement that is being adjusted; nothing is kept of it. */
 export const previewAnswer = z.object({
   success: z.literal(true),
+  /** When the parts are deleted. */
+  expiresAt: z.string(),
   /** JPEG in base64, at most 512 pixels on the long side; with the brand mark for free accounts. */
   image: z.string(),
   widthPx: z.number().int(),
   heightPx: z.number().int(),
   /** Length of a photo's border that would show, in head sizes; 0 where none would. */
   visibleBorder: z.number(),
+  /** The photographed part with nobody in it; JPEG in base64, with the brand mark for free accounts. */
+  background: z.string(),
+  /** In the order of an arrangement's subjects, where they were asked for. */
+  people: z.array(movablePerson).nullable(),
 })
 export type PreviewAnswer = z.infer<typeof previewAnswer>
-
-/** One part of a picture to be moved in the browser. */
-const layerImage = z.object({
-  /** WebP in base64, at most 512 pixels; tiled with the brand mark for free accounts. */
-  image: z.string(),
-  widthPx: z.number().int(),
-  heightPx: z.number().int(),
-})
-
-export const layersAnswer = z.object({
-  success: z.literal(true),
-  expiresAt: z.string(),
-  /** In the order of an arrangement's subjects. */
-  people: z.array(
-    layerImage.extend({
-      /** Centre and size of the head in the layer's pixels. */
-      headX: z.number(),
-      headY: z.number(),
-      headSize: z.number(),
-    }),
-  ),
-  /** The background of the person's photo without people. */
-  background: layerImage,
-})
-export type LayersAnswer = z.infer<typeof layersAnswer>

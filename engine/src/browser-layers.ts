@@ -1,8 +1,14 @@
 import sharp from 'sharp'
-import type { EngineOutput } from './engine-calls.ts'
-import type { RgbImage } from './image/raster.ts'
-import type { Layers, SubjectLayer } from './compositor/layers/layers.ts'
-import { makeWatermarkTile } from './finish/tile-watermark.ts'
+import type { MovableFoot, MovablePerson } from './engine-calls.ts'
+import type { Gain } from './compositor/blend/blend.ts'
+import { gainTable } from './compositor/blend/blend-inputs.ts'
+import type { SubjectLayer } from './compositor/layers/layers.ts'
+import { toUnits, uprightRotation } from './compositor/layout/layout-subject.ts'
+import { developLook } from './finish/develop-look.ts'
+import type { LookOptions } from './finish/develop-look.ts'
+import type { RawPicture } from './finish/raw-picture.ts'
+import { drawWatermark, layOutWatermark } from './finish/watermark.ts'
+import { applySimilarity } from './image/warp.ts'
 
 /** Long side of a layer in the browser. */
 const sidePx = 512
@@ -10,53 +16,53 @@ const sidePx = 512
 const borderPx = 2
 const webpQuality = 82
 
-const plainGrey: RgbImage = { data: new Uint8Array(32 * 40 * 3).fill(128), width: 32, height: 40 }
+/** The light that people are shown in, and what stands on them. */
+export interface MovableOptions extends LookOptions {
+  gain: Gain
+  watermarkText: string | undefined
+}
 
-type BrowserLayers = EngineOutput<'browserLayers'>
-
-/**
- * Small copies of layers to be dragged in a browser.
- * @param watermarkText is tiled over each of them; undefined leaves them clean
- */
-export async function makeBrowserLayers(
-  { subjects, background }: Layers,
-  watermarkText: string | undefined,
-): Promise<BrowserLayers> {
-  const tile = watermarkText === undefined ? undefined : await makeWatermarkTile(watermarkText)
-  const [behind, ...people] = await Promise.all([
-    makeBackground(background?.image ?? plainGrey, tile),
-    ...subjects.map((layer) => makePerson(layer, tile)),
-  ])
-  return { people, background: behind }
+/** Small copies of layers to be dragged in a browser. */
+export async function makeMovable(
+  subjects: readonly SubjectLayer[],
+  options: MovableOptions,
+): Promise<MovablePerson[]> {
+  return await Promise.all(subjects.map((layer) => makePerson(layer, options)))
 }
 
 async function makePerson(
-  { frame, place, reading }: SubjectLayer,
-  tile: Buffer | undefined,
-): Promise<BrowserLayers['people'][number]> {
+  layer: SubjectLayer,
+  { watermarkText, gain, ...light }: MovableOptions,
+): Promise<MovablePerson> {
+  const { frame, place, reading } = layer
   const { width, height } = frame.image
   const scale = Math.min(1, (sidePx - 2 * borderPx) / Math.max(width, height))
-  const size = [Math.round(width * scale), Math.round(height * scale)] as const
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
   const resized = (source: ReturnType<typeof sharp>): Promise<Buffer> =>
-    source
-      .resize(...size, { fit: 'fill' })
-      .raw()
-      .toBuffer()
+    source.resize(size.width, size.height, { fit: 'fill' }).raw().toBuffer()
   const raw = { width, height }
   const [colours, alpha] = await Promise.all([
     resized(sharp(frame.image.data, { raw: { ...raw, channels: 3 } })),
     resized(sharp(frame.alpha.data, { raw: { ...raw, channels: 1 } }).toColourspace('b-w')),
   ])
-  const small = { width: size[0], height: size[1] }
-  const joined = await sharp(colours, { raw: { ...small, channels: 3 } })
-    .joinChannel(alpha, { raw: { ...small, channels: 1 } })
+  const tables = gain.map((factor) => gainTable(factor))
+  for (let i = 0; i < colours.length; i++) colours[i] = tables[i % 3]![colours[i]!]! + 0.5
+  const small = { pixels: colours, widthPx: size.width, heightPx: size.height }
+  const developed = await developLook(small, light)
+  const pixels = place.scale * scale
+  const { centre, size: headSize } = reading.heads[0]!
+  const head = {
+    x: (centre.x - place.left) * pixels,
+    y: (centre.y - place.top) * pixels,
+    size: headSize * pixels,
+  }
+  const shown =
+    watermarkText === undefined ? developed : await markPerson(developed, head, watermarkText)
+  const joined = await sharp(shown.pixels, { raw: { ...size, channels: 3 } })
+    .joinChannel(alpha, { raw: { ...size, channels: 1 } })
     .raw()
     .toBuffer()
-  const person = sharp(joined, { raw: { ...small, channels: 4 } })
-  // Only where the person is, so that their outline stays what it is.
-  if (tile) person.composite([{ input: tile, tile: true, blend: 'atop' }])
-  const marked = await person.raw().toBuffer()
-  const webp = await sharp(marked, { raw: { ...small, channels: 4 } })
+  const webp = await sharp(joined, { raw: { ...size, channels: 4 } })
     .extend({
       top: borderPx,
       bottom: borderPx,
@@ -66,30 +72,48 @@ async function makePerson(
     })
     .webp({ quality: webpQuality, alphaQuality: 90, effort: 2 })
     .toBuffer()
-  const head = reading.heads[0]!
-  const pixels = place.scale * scale
   return {
     webp,
-    widthPx: small.width + 2 * borderPx,
-    heightPx: small.height + 2 * borderPx,
-    headX: (head.centre.x - place.left) * pixels + borderPx,
-    headY: (head.centre.y - place.top) * pixels + borderPx,
-    headSize: head.size * pixels,
+    widthPx: size.width + 2 * borderPx,
+    heightPx: size.height + 2 * borderPx,
+    headX: head.x + borderPx,
+    headY: head.y + borderPx,
+    headSize: head.size,
+    uprightDegrees: (uprightRotation(reading) * 180) / Math.PI,
+    foot: footOf(layer, pixels),
   }
 }
 
-async function makeBackground(
-  { data, width, height }: RgbImage,
-  tile: Buffer | undefined,
-): Promise<BrowserLayers['background']> {
-  const scale = sidePx / Math.max(width, height)
-  const [widthPx, heightPx] = [Math.round(width * scale), Math.round(height * scale)]
-  const sized = await sharp(data, { raw: { width, height, channels: 3 } })
-    .resize(widthPx, heightPx, { fit: 'fill' })
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-  const picture = sharp(sized)
-  if (tile) picture.composite([{ input: tile, tile: true }])
-  const webp = await picture.removeAlpha().webp({ quality: webpQuality, effort: 2 }).toBuffer()
-  return { webp, widthPx, heightPx }
+/** Puts the brand mark on the chest, which no picture of a person is without. */
+async function markPerson(
+  person: RawPicture,
+  head: { x: number; y: number; size: number },
+  text: string,
+): Promise<RawPicture> {
+  const { widthPx, heightPx } = person
+  const mark = layOutWatermark(widthPx, heightPx, text)
+  const right = Math.max(0, mark.left + mark.widthPx / 2 - head.x)
+  const bottom = Math.max(0, mark.top - head.y - head.size)
+  const marked = await drawWatermark({ ...person, frame: { right, bottom } }, text)
+  return { ...marked, frame: undefined }
+}
+
+/** @param pixels of the small layer per pixel of the photo */
+function footOf({ place, reading }: SubjectLayer, pixels: number): MovableFoot | undefined {
+  const unit = toUnits(reading)
+  const cuts = unit.cuts
+    .filter(({ kind }) => kind === 'bottom')
+    .map((cut) => applySimilarity(unit.toPhoto, cut))
+  if (cuts.length === 0) return undefined
+  const across = (x: number): number => (x - place.left) * pixels + borderPx
+  const down = (y: number): number => (y - place.top) * pixels + borderPx
+  const { centre, size } = reading.head
+  return {
+    left: across(Math.min(...cuts.map(({ x }) => x))),
+    right: across(Math.max(...cuts.map(({ x }) => x))),
+    y: down(Math.min(...cuts.map(({ y }) => y))),
+    middleX: across(centre.x),
+    middleY: down(centre.y),
+    stretchBelow: unit.stretchFrom * size * pixels,
+  }
 }

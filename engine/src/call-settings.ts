@@ -15,7 +15,6 @@ export const callSettings: Record<
   moreVariations: { timeLimitMs: 120_000, queue: 'pictures' },
   renderVariation: { timeLimitMs: 60_000, queue: 'pictures' },
   previewVariation: { timeLimitMs: 30_000, queue: 'readings' },
-  browserLayers: { timeLimitMs: 30_000, queue: 'readings' },
   developPicture: { timeLimitMs: 60_000, queue: 'pictures' },
   developPreviews: { timeLimitMs: 60_000, queue: 'pictures' },
   finishProviderPicture: { timeLimitMs: 120_000, queue: 'pictures' },

@@ -112,6 +112,33 @@ export interface SheetVariation extends SmallPicture {
   quality: number
 }
 
+/** A small copy of somebody's layer, to be dragged: as their photo has them, in the light of an arrangement. */
+export interface MovablePerson {
+  /** WebP with straight alpha. */
+  webp: Uint8Array
+  widthPx: number
+  heightPx: number
+  /** Middle and size of the first head, in pixels of the layer; `size` of an arrangement is of it. */
+  headX: number
+  headY: number
+  headSize: number
+  /** How far the photo is turned clockwise where an arrangement turns nobody. */
+  uprightDegrees: number
+  /** In pixels of the layer; undefined where the photo doesn't cut the body at its foot. */
+  foot: MovableFoot | undefined
+}
+
+/** The border at which a photo cuts a body, which is drawn longer where the border would show. */
+export interface MovableFoot {
+  left: number
+  right: number
+  y: number
+  /** A body is stretched from so far below this point. */
+  middleX: number
+  middleY: number
+  stretchBelow: number
+}
+
 /** All that one credit buys. */
 export interface Sheet {
   best: Selfie
@@ -188,31 +215,26 @@ export interface EngineCalls {
     }
     output: Selfie & { visibleCut: number }
   }
-  /** Shows an arrangement small; `visibleCut` is the photo's border that would show, in head sizes. */
+  /** Shows an arrangement small, and what it is drawn of. */
   previewVariation: {
     input: {
       layers: Uint8Array
       arrangement: Arrangement
       longSidePx: number
+      /** Whether everybody is wanted by themselves too. */
+      withPeople: boolean
+      /** Stands once on each of the pictures; undefined leaves them clean. */
       watermarkText: string | undefined
     }
-    output: { jpeg: Uint8Array; widthPx: number; heightPx: number; visibleCut: number }
-  }
-  /** Small copies to be dragged: everybody as their photo has them, not mirrored. */
-  browserLayers: {
-    input: { layers: Uint8Array; watermarkText: string | undefined }
     output: {
-      people: {
-        webp: Uint8Array
-        widthPx: number
-        heightPx: number
-        /** Middle and size of the first head, in pixels of the layer; `size` of an arrangement is of it. */
-        headX: number
-        headY: number
-        headSize: number
-      }[]
-      /** Without people; plain grey where the user's photo brought none. */
-      background: { webp: Uint8Array; widthPx: number; heightPx: number }
+      jpeg: Uint8Array
+      widthPx: number
+      heightPx: number
+      /** The photo's border that would show, in head sizes. */
+      visibleCut: number
+      /** The photographed part with nobody in it, JPEG. */
+      behind: Uint8Array
+      people: MovablePerson[] | undefined
     }
   }
   /** Develops a finished picture in a look, and finishes it once more; the seed is of the grain. */

@@ -120,12 +120,7 @@ describe('kept layers', () => {
 
   test('give a preview that looks like the picture', async () => {
     const { arrangement } = sheet.variations[2]!
-    const preview = await engine.previewVariation({
-      layers: sheet.layers!,
-      arrangement,
-      longSidePx: 512,
-      watermarkText: undefined,
-    })
+    const preview = await show({ arrangement })
     const picture = await render({ arrangement })
     expect(Math.max(preview.widthPx, preview.heightPx)).toBe(512)
     expect(await eyeDistance(preview.jpeg, picture.clean)).toBeLessThan(2.5)
@@ -207,30 +202,44 @@ describe('kept layers', () => {
     expect(await colourOf(variations[0]!.clean)).toBeLessThan(6)
   })
 
-  test('are copied small for a browser, with the brand mark all over them', async () => {
-    const layers = sheet.layers!
+  test('are shown apart too, small, each with the brand mark', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const withPeople = true
     const [clean, marked] = await Promise.all([
-      engine.browserLayers({ layers, watermarkText: undefined }),
-      engine.browserLayers({ layers, watermarkText: 'starside.example' }),
+      show({ arrangement, withPeople }),
+      show({ arrangement, withPeople, watermarkText: 'starside.example' }),
     ])
     expect(clean.people).toHaveLength(2)
-    for (const [n, { webp, widthPx, heightPx, headX, headY }] of clean.people.entries()) {
+    expect(await eyeDistance(clean.behind, marked.behind)).toBeGreaterThan(0.1)
+    for (const [
+      n,
+      { webp, widthPx, heightPx, headX, headY, headSize },
+    ] of clean.people!.entries()) {
       expect(Math.max(widthPx, heightPx)).toBeLessThanOrEqual(512)
       expect(headX).toBeLessThan(widthPx)
       expect(headY).toBeLessThan(heightPx)
-      // Every part of the face bears the mark.
-      const region = {
-        left: Math.round(headX) - 32,
-        top: Math.round(headY) - 24,
-        width: 64,
-        height: 48,
+      const cut = async (picture: Uint8Array, below: number) => {
+        const side = Math.round(headSize / 2)
+        const corner = { left: Math.round(headX - side / 2), top: Math.round(headY + below) }
+        return await sharp(picture)
+          .extract({ ...corner, width: side, height: side })
+          .png()
+          .toBuffer()
       }
-      const cut = async (picture: Uint8Array) =>
-        await sharp(picture).extract(region).png().toBuffer()
-      expect(await eyeDistance(await cut(webp), await cut(marked.people[n]!.webp))).toBeGreaterThan(
-        1,
-      )
+      const differ = async (below: number) =>
+        await eyeDistance(await cut(webp, below), await cut(marked.people![n]!.webp, below))
+      expect(await differ(headSize * 0.9), 'on the chest').toBeGreaterThan(5)
+      expect(await differ(-headSize / 4), 'not on the face').toBeLessThan(4)
     }
+  })
+
+  test('show nobody behind the people, in the light of the picture', async () => {
+    const { arrangement } = sheet.variations[0]!
+    const grey = { ...arrangement, scene: 'city-night', look: 'black-and-white' } as const
+    const { behind, jpeg, people } = await show({ arrangement: grey, withPeople: true })
+    expect(await eyeDistance(behind, jpeg)).toBeGreaterThan(10)
+    expect(await colourOf(behind)).toBeLessThan(6)
+    expect(await colourOf(await sharp(people![0]!.webp).flatten().png().toBuffer())).toBeLessThan(6)
   })
 
   test.each([
@@ -297,6 +306,14 @@ type Rendered = Parameters<Engine['renderVariation']>[0]
 async function render(more: Pick<Rendered, 'arrangement'> & Partial<Rendered>) {
   const layers = sheet.layers!
   return await engine.renderVariation({ ...finishing, layers, resolution: 'standard', ...more })
+}
+
+type Shown = Parameters<Engine['previewVariation']>[0]
+
+async function show(more: Pick<Shown, 'arrangement'> & Partial<Shown>) {
+  const layers = sheet.layers!
+  const options = { longSidePx: 512, withPeople: false, watermarkText: undefined }
+  return await engine.previewVariation({ layers, ...options, ...more })
 }
 
 /** How far red and blue lie apart in the mean, in levels of 255. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { usualLook } from './arrangement.ts'
 import type { Arrangement, PictureLook } from './arrangement.ts'
-import { makeBrowserLayers } from './browser-layers.ts'
+import { makeMovable } from './browser-layers.ts'
 import type { Compositor } from './compositor/compositor.ts'
 import { readLayers } from './compositor/layers/read-layers.ts'
 import { shrinkToSmall } from './compositor/variations/sheet-pictures.ts'
@@ -43,7 +43,6 @@ type VariationMethod =
   | 'moreVariations'
   | 'renderVariation'
   | 'previewVariation'
-  | 'browserLayers'
   | 'developPicture'
   | 'developPreviews'
 
@@ -103,22 +102,32 @@ export function createVariationCalls({
       return { ...finished, provider, model, visibleCut: picture.visibleCut }
     },
 
-    async previewVariation({ layers, arrangement, longSidePx, watermarkText }, { signal } = {}) {
+    async previewVariation(
+      { layers, arrangement, longSidePx, withPeople, watermarkText },
+      { signal } = {},
+    ) {
       await checkCaption(arrangement.caption)
       const { variations } = await open()
       const read = await readLayers(layers)
-      const picture = await variations.preview(read, arrangement, longSidePx, signal)
-      const developed = await develop(picture, arrangement, read.seed)
+      const { behind, gain, ...picture } = await variations.preview(
+        read,
+        arrangement,
+        longSidePx,
+        signal,
+      )
+      const light = { look: arrangement.look, warmth: arrangement.warmth, seed: read.seed }
+      const [developed, empty, people] = await Promise.all([
+        develop(picture, arrangement, read.seed),
+        developLook({ ...picture, pixels: behind }, light),
+        withPeople ? makeMovable(read.subjects, { ...light, gain, watermarkText }) : undefined,
+      ])
       const { widthPx, heightPx } = developed
-      const marked =
-        watermarkText === undefined ? developed : await drawWatermark(developed, watermarkText)
-      const raw = { width: widthPx, height: heightPx, channels: 3 } as const
-      const jpeg = await sharp(marked.pixels, { raw }).jpeg({ quality: previewQuality }).toBuffer()
-      return { jpeg, widthPx, heightPx, visibleCut: picture.visibleCut }
-    },
-
-    async browserLayers({ layers, watermarkText }) {
-      return await makeBrowserLayers(await readLayers(layers), watermarkText)
+      const [jpeg, behindJpeg] = await Promise.all([
+        encodePreview(developed, watermarkText),
+        encodePreview(empty, watermarkText),
+      ])
+      const { visibleCut } = picture
+      return { jpeg, widthPx, heightPx, visibleCut, behind: behindJpeg, people }
     },
 
     async developPicture({ bytes, provider, model, ...request }) {
@@ -134,6 +143,15 @@ export function createVariationCalls({
       return { previews: await Promise.all(previews) }
     },
   }
+}
+
+async function encodePreview(
+  picture: RawPicture,
+  watermarkText: string | undefined,
+): Promise<Uint8Array> {
+  const marked = watermarkText === undefined ? picture : await drawWatermark(picture, watermarkText)
+  const raw = { width: marked.widthPx, height: marked.heightPx, channels: 3 } as const
+  return await sharp(marked.pixels, { raw }).jpeg({ quality: previewQuality }).toBuffer()
 }
 
 /** Colours and frame as the arrangement asks for. */

@@ -71,7 +71,13 @@ async function timeAdjusting(
   const { watermarkText } = finishing
   for (let n = 0; n < previewsEachRound; n++) {
     await time(turns.preview, () =>
-      engine.previewVariation({ layers, arrangement, longSidePx: 512, watermarkText }),
+      engine.previewVariation({
+        layers,
+        arrangement,
+        longSidePx: 512,
+        withPeople: false,
+        watermarkText,
+      }),
     )
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { successAnswer } from '../auth.ts'
 import { generationAnswer } from '../generation.ts'
-import { arrangementBody, chosenBody, layersAnswer, previewAnswer } from '../variations.ts'
+import { arrangementBody, chosenBody, previewAnswer, previewBody } from '../variations.ts'
 import { declareRoutes, files, json, jsonBody } from './declare-routes.ts'
 
 const generation = json('GenerationAnswer', generationAnswer)
@@ -26,10 +26,10 @@ export const variationRoutes = declareRoutes({
     errors: [...opening, 'more_variations_made'],
   },
   'POST /api/generations/:generationId/preview': {
-    summary: 'Shows an arrangement at 512 pixels and keeps nothing of it.',
+    summary: 'Shows an arrangement at 512 pixels, and its parts to be moved; keeps nothing of it.',
     access: 'user',
     limit: 'preview',
-    body: jsonBody('ArrangementBody', arrangementBody),
+    body: jsonBody('PreviewBody', previewBody),
     answers: { 200: json('PreviewAnswer', previewAnswer) },
     errors: [...adjusting, 'caption_refused'],
   },
@@ -53,13 +53,6 @@ export const variationRoutes = declareRoutes({
     access: 'user',
     answers: { 200: generation },
     errors: ['generation_unknown', 'variation_unknown'],
-  },
-  'GET /api/generations/:generationId/layers': {
-    summary: 'The parts of a picture at 512 pixels, to be moved in the browser.',
-    access: 'user',
-    limit: 'adjust',
-    answers: { 200: json('LayersAnswer', layersAnswer) },
-    errors: opening,
   },
   'DELETE /api/generations/:generationId/layers': {
     summary: 'Deletes the parts of a picture at once; its pictures stay.',

@@ -72,9 +72,6 @@ const standIn: Engine = {
   async previewVariation() {
     throw new Error('not scripted')
   },
-  async browserLayers() {
-    throw new Error('not scripted')
-  },
   async developPicture() {
     throw new Error('not scripted')
   },

@@ -43,11 +43,21 @@ export interface ScriptedEngine extends Engine {
 
 /** A call on layers: which, and with what. */
 export interface AdjustCall {
-  method: 'moreVariations' | 'renderVariation' | 'previewVariation' | 'browserLayers'
+  method: 'moreVariations' | 'renderVariation' | 'previewVariation'
   layers: Uint8Array
   arrangement?: Arrangement
   except?: Arrangement[]
   watermarkText?: string | undefined
+}
+
+const movableShape = {
+  widthPx: 400,
+  heightPx: 500,
+  headX: 200,
+  headY: 180,
+  headSize: 150,
+  uprightDegrees: 0,
+  foot: undefined,
 }
 
 /** An engine that really reads photos and lets a test script the making of pictures. */
@@ -100,13 +110,10 @@ export function createScriptedEngine(): ScriptedEngine {
     },
     async previewVariation(input) {
       await this.adjust({ method: 'previewVariation', ...input })
-      return { jpeg: await testJpeg(input), widthPx: 410, heightPx: 512, visibleCut: 0.25 }
-    },
-    async browserLayers(input) {
-      await this.adjust({ method: 'browserLayers', ...input })
-      const image = { webp: await testJpeg(input), widthPx: 400, heightPx: 500 }
-      const person = { ...image, headX: 200, headY: 180, headSize: 150 }
-      return { people: [person, person], background: image }
+      const jpeg = await testJpeg(input)
+      const person = { ...movableShape, webp: jpeg }
+      const people = input.withPeople ? [person, person] : undefined
+      return { jpeg, widthPx: 410, heightPx: 512, visibleCut: 0.25, behind: jpeg, people }
     },
     foundFaces() {
       const faces = this.inspection.faces.map(() => ({ crop: new Uint8Array(1), headSizePx: 1 }))

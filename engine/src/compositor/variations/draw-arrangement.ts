@@ -3,6 +3,8 @@ import { applySimilarity, similarityScale } from '../../image/warp.ts'
 import type { Point, Rect } from '../../image/raster.ts'
 import type { RawPicture } from '../../finish/raw-picture.ts'
 import { backgroundWindow } from '../background/background.ts'
+import { unchanged } from '../blend/blend.ts'
+import type { Gain } from '../blend/blend.ts'
 import { chooseView } from '../choose-view.ts'
 import type { CompositorThread } from '../compositor-threads.ts'
 import type { Layers } from '../layers/layers.ts'
@@ -27,6 +29,14 @@ export interface DrawnArrangement extends RawPicture {
   visibleCut: number
 }
 
+/** A picture of an arrangement, and the same with nobody in it. */
+export interface DrawnApart extends DrawnArrangement {
+  /** As large as the picture. */
+  behind: Uint8Array
+  /** What the place does to the people's light. */
+  gain: Gain
+}
+
 /**
  * Draws an arrangement of layers as `makePicture` draws the one that it finds best.
  * @param layers at the size of the picture, or nearly
@@ -35,9 +45,50 @@ export async function drawArrangement(
   { threads, acquireFrames }: DrawingTools,
   layers: Layers,
   arrangement: Arrangement,
-  [width, height]: readonly [number, number],
+  size: readonly [number, number],
   signal?: AbortSignal,
 ): Promise<DrawnArrangement> {
+  const placed = await placePeople({ threads, acquireFrames }, layers, arrangement, size, signal)
+  return await blendPlaced(threads, placed, signal)
+}
+
+/** Draws it and, in the same memory, what is behind the people. */
+export async function drawApart(
+  { threads, acquireFrames }: DrawingTools,
+  layers: Layers,
+  arrangement: Arrangement,
+  size: readonly [number, number],
+  signal?: AbortSignal,
+): Promise<DrawnApart> {
+  const placed = await placePeople({ threads, acquireFrames }, layers, arrangement, size, signal)
+  const picture = await blendPlaced(threads, placed, signal)
+  for (const { alpha } of placed.frames.subjects) alpha.data.fill(0)
+  const { pixels: behind } = await blendPlaced(threads, placed, signal)
+  return { ...picture, behind, gain: placed.gain ?? unchanged }
+}
+
+type PlacedWithGain = PlacedPeople & { gain: Gain | undefined }
+
+async function blendPlaced(
+  threads: readonly CompositorThread[],
+  placed: PlacedWithGain,
+  signal: AbortSignal | undefined,
+): Promise<DrawnArrangement> {
+  await blendPeople(threads, placed, peopleOf(placed, placed.gain), signal)
+  const { data, width, height } = placed.frames.picture
+  // A copy, as the next picture is made in the same memory.
+  const pixels = data.slice()
+  return { pixels, widthPx: width, heightPx: height, visibleCut: placed.layout.visibleCut }
+}
+
+/** Draws everybody and what is behind them into their frames. */
+async function placePeople(
+  { threads, acquireFrames }: DrawingTools,
+  layers: Layers,
+  arrangement: Arrangement,
+  [width, height]: readonly [number, number],
+  signal: AbortSignal | undefined,
+): Promise<PlacedWithGain> {
   const turned = layers.subjects.map((layer, n) =>
     arrangement.subjects[n]!.mirrored ? mirrorLayer(layer) : layer,
   )
@@ -67,10 +118,7 @@ export async function drawArrangement(
       ),
     ),
   ])
-  await blendPeople(threads, placed, peopleOf(placed, gain), signal)
-  // A copy, as the next picture is made in the same memory.
-  const pixels = frames.picture.data.slice()
-  return { pixels, widthPx: width, heightPx: height, visibleCut: layout.visibleCut }
+  return { ...placed, gain }
 }
 
 function backgroundRequest(

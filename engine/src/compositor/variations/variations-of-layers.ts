@@ -10,8 +10,8 @@ import type { PersonSession } from '../person-session.ts'
 import type { PictureLane } from '../picture-lane.ts'
 import type { Readings } from '../readings.ts'
 import { createFrameMemory, createFramePool } from '../shared-frames.ts'
-import { drawArrangement } from './draw-arrangement.ts'
-import type { DrawingTools, DrawnArrangement } from './draw-arrangement.ts'
+import { drawApart, drawArrangement } from './draw-arrangement.ts'
+import type { DrawingTools, DrawnApart, DrawnArrangement } from './draw-arrangement.ts'
 import { createPreparation, nameOfCut } from './prepare-cut.ts'
 import {
   chooseOthers,
@@ -58,7 +58,7 @@ export interface VariationsOfLayers {
     arrangement: Arrangement,
     longSidePx: number,
     signal?: AbortSignal,
-  ): Promise<DrawnArrangement>
+  ): Promise<DrawnApart>
 }
 
 /** What is made of a request. */
@@ -142,7 +142,7 @@ export function createVariationsOfLayers({
       requireFit(layers, arrangement)
       const size = smallSize(arrangement.aspect, longSidePx)
       const drawn = previewing.then(() =>
-        drawArrangement(previewTools, halveLayers(layers), arrangement, size, signal),
+        drawApart(previewTools, halveLayers(layers), arrangement, size, signal),
       )
       previewing = drawn.catch(() => {})
       return drawn

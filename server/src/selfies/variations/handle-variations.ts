@@ -12,7 +12,7 @@ import { chooseVariation } from './choose-variation.ts'
 import { deleteOwnLayers } from './delete-layers.ts'
 import { deleteVariation, restoreVariation } from './delete-variation.ts'
 import { makeMore } from './make-more.ts'
-import { previewVariation, showLayers } from './show-layers.ts'
+import { previewVariation } from './show-layers.ts'
 
 /** How long a call may wait for its place and for the engine. */
 const waitMs = 60_000
@@ -40,7 +40,7 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
     },
     'POST /api/generations/:generationId/preview': async (call) => {
       const own = ownGenerationOf(call)
-      return run(own.userId, () => previewVariation(context, own, call.body.arrangement))
+      return run(own.userId, () => previewVariation(context, own, call.body))
     },
     'PUT /api/generations/:generationId/chosen': async (call) => {
       const own = ownGenerationOf(call)
@@ -56,10 +56,6 @@ export function handleVariations(context: SelfieParts, { readPng }: { readPng: R
       const own = ownGenerationOf(call)
       await restoreVariation(context, own, call.params.variationId)
       return answerOwnGeneration(context, own)
-    },
-    'GET /api/generations/:generationId/layers': async (call) => {
-      const own = ownGenerationOf(call)
-      return run(own.userId, () => showLayers(context, own))
     },
     'DELETE /api/generations/:generationId/layers': async (call) => {
       const own = ownGenerationOf(call)

@@ -99,7 +99,8 @@ const preview = (
   path: string,
   token: string | undefined,
   arrangement: unknown = arrangementAt(0.3),
-) => app.call(`${path}/preview`, { token, json: { arrangement } })
+  own = app,
+) => own.call(`${path}/preview`, { token, json: { arrangement, withPeople: true } })
 
 const save = (path: string, token: string | undefined, arrangement: unknown = arrangementAt(0.3)) =>
   app.call(`${path}/variations`, { token, json: { arrangement } })
@@ -289,15 +290,10 @@ describe('adjusting', () => {
   test('burns the brand mark into all that a free person is sent, and nothing into a buyer’s', async () => {
     const { token, path, userId } = await makeSelfie()
     await preview(path, token)
-    await app.call(`${path}/layers`, { token })
-    expect(calls.map(({ watermarkText }) => watermarkText)).toEqual([
-      'selfie.example',
-      'selfie.example',
-    ])
+    expect(calls.map(({ watermarkText }) => watermarkText)).toEqual(['selfie.example'])
     await buyCredits({ userId })
     await preview(path, token)
-    await app.call(`${path}/layers`, { token })
-    expect(calls.slice(2).map(({ watermarkText }) => watermarkText)).toEqual([undefined, undefined])
+    expect(calls.slice(1).map(({ watermarkText }) => watermarkText)).toEqual([undefined])
   })
 
   test('saves a version, which the selfie is then shown as, for no credit', async () => {
@@ -382,7 +378,6 @@ describe('adjusting', () => {
     const stranger = await app.register()
     expect((await preview(path, stranger.token)).body.code).toBe('generation_unknown')
     expect((await save(path, stranger.token)).body.code).toBe('generation_unknown')
-    expect((await app.call(`${path}/layers`, { token: stranger.token })).status).toBe(404)
     expect((await preview(path, undefined)).status).toBe(401)
     expect(calls).toEqual([])
   })
@@ -535,10 +530,7 @@ describe('layers', () => {
     await sweepGenerations(own.context, new AbortController().signal)
     expect((await own.call(path, { token })).body.generation.adjustableUntil).not.toBeNull()
     own.passTime(10_000)
-    const late = await own.call(`${path}/preview`, {
-      token,
-      json: { arrangement: arrangementAt(0.3) },
-    })
+    const late = await preview(path, token, arrangementAt(0.3), own)
     expect(late.body.code).toBe('layers_expired')
     await sweepGenerations(own.context, new AbortController().signal)
     expect(await listObjects('layers', own)).toEqual([])
@@ -623,7 +615,7 @@ describe('everything of a picture goes', () => {
     const { token, path } = await makeSelfie(own)
     await own.call(`${path}/variations`, { token, json: { arrangement: arrangementAt(0.3) } })
     await own.call(path, { method: 'DELETE', token })
-    expect((await own.call(`${path}/layers`, { token })).status).toBe(404)
+    expect((await preview(path, token, arrangementAt(0.3), own)).status).toBe(404)
     own.passTime(31_000)
     await sweepGenerations(own.context, new AbortController().signal)
     expect(await listFiles(own)).toEqual([])
@@ -645,7 +637,7 @@ describe('everything of a picture goes', () => {
       removeGeneration(transaction, row!, { store, now: clock() }),
     )
     expect((await own.call(generation.variations[1].imageUrl)).status).toBe(404)
-    expect((await own.call(`${path}/layers`, { token })).status).toBe(404)
+    expect((await preview(path, token, arrangementAt(0.3), own)).status).toBe(404)
     await deleteFiles()
     expect(await listFiles(own)).toEqual([])
   })

@@ -1,5 +1,5 @@
 import type { Arrangement } from '@starside/contract/arrangement.ts'
-import type { LayersAnswer } from '@starside/contract/variations.ts'
+import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -13,8 +13,7 @@ beforeAll(() => registerCatalogue('variations', 'en', messages))
 afterEach(() => document.body.replaceChildren())
 
 const first = { ...testArrangement, subjects: [testUser, { ...testUser, x: 0.99 }] }
-const layer = { image: '', headX: 1, headY: 1, headSize: 1, widthPx: 2, heightPx: 2 }
-const layers = { people: [layer, layer], background: { image: '' } } as unknown as LayersAnswer
+const answer = { image: 'picture' } as PreviewAnswer
 
 let now: Arrangement = first
 let lifts = 0
@@ -33,10 +32,9 @@ function Stage({ selected = 0, isStill = false, look = 'natural' }: StageOptions
   const [arrangement, setArrangement] = useState<Arrangement>({ ...first, look })
   return (
     <EditorStage
-      layers={layers}
       arrangement={arrangement}
       names={['You', 'Ada Vale']}
-      preview={null}
+      preview={{ arrangement: first, answer, background: new Image(), people: [] }}
       isMoving={false}
       isStill={isStill}
       showsSelected
@@ -118,12 +116,24 @@ it('moves nobody while the picture before is shown', async () => {
   expect(now).toBe(first)
 })
 
-it('frames who is chosen with their name, but not in an instant picture, where people stand elsewhere', async () => {
+it('frames who is chosen with their name, in an instant picture within its white border', async () => {
   await show({ selected: 1 })
-  expect(screen.getByText('Ada Vale').parentElement!.style.transform).toContain('99cqw')
+  expect(screen.getByText('Ada Vale').parentElement!.style.left).toBe('99%')
   document.body.replaceChildren()
-  await show({ selected: 1, look: 'instant' })
-  expect(screen.queryByText('Ada Vale')).toBeNull()
+  const stage = await show({ selected: 1, look: 'instant' })
+  expect(screen.getByText('Ada Vale').parentElement!.style.left).toBe('99%')
+  expect(Number.parseFloat(stage.style.left)).toBeCloseTo(100 * (0.06 / 1.12))
+  expect(Number.parseFloat(stage.style.height)).toBeCloseTo(100 * (5 / (5 + 0.28 * 4)))
+})
+
+it('draws people by themselves while they stand elsewhere than in the picture of the server', async () => {
+  const stage = await show()
+  const canvas = stage.querySelector('canvas')!
+  fireEvent.load(screen.getByAltText(messages.previewAlt))
+  expect(canvas.className).toContain('invisible')
+  fireEvent.keyDown(stage, { key: 'ArrowRight' })
+  fireEvent.keyUp(stage, { key: 'ArrowRight' })
+  expect(canvas.className, 'nobody jumps back').not.toContain('invisible')
 })
 
 it('lets go of a person when the touch is cancelled', async () => {

@@ -1,20 +1,19 @@
-import { useId, type CSSProperties } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
-import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { fill } from '@starside/contract/fill.ts'
 import { useMessages } from '../../ui/language.tsx'
+import { drawParts } from './draw-parts.ts'
 import type { Preview } from './use-preview.ts'
 import { useDrag } from './use-drag.ts'
 import { useKeys } from './use-keys.ts'
 
 interface EditorStageProps {
-  layers: LayersAnswer
   arrangement: Arrangement
   /** What each subject is called. */
   names: readonly string[]
-  /** The last picture of the server; null before the first. */
-  preview: Preview | null
-  /** Whether that picture is hidden behind the parts that are being moved. */
+  /** The last picture of the server. */
+  preview: Preview
+  /** Whether somebody is being moved. */
   isMoving: boolean
   /** Nobody can be moved, as while the picture before is shown. */
   isStill: boolean
@@ -26,59 +25,64 @@ interface EditorStageProps {
   onLift: () => void
 }
 
-/** Layers are drawn for heads of this part of the picture's height, and scaled from there. */
-const drawnSize = 0.35
-
 /**
- * The picture, in which people are moved by fingers or keys: their parts while they move, then the
- * server's picture.
+ * The picture, in which people are moved by fingers or keys: drawn of its parts until the server's
+ * picture shows everybody where they stand.
  */
 export function EditorStage(props: EditorStageProps) {
   'use memo'
   const m = useMessages('variations')
-  const { layers, arrangement, preview, isMoving, isStill, showsSelected, selected } = props
+  const { arrangement, preview, isMoving, isStill, showsSelected, selected } = props
   const drag = useDrag(props)
   const { moved, ...keys } = useKeys(props)
+  const [loadedImage, setLoadedImage] = useState<string | null>(null)
   const helpId = useId()
   const name = props.names[selected] ?? ''
-  // In an instant picture people stand elsewhere than where they are moved.
-  const showsFrame = showsSelected && (isMoving || arrangement.look !== 'instant')
-  const [across = 4, down = 5] = arrangement.aspect.split(':').map(Number)
-  const stage = (
-    <div
-      {...drag}
-      {...keys}
-      role="application"
-      aria-label={m.stage}
-      aria-describedby={helpId}
-      // The keys move people here, so that it is a stop for Tab.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      className={`relative m-auto touch-none overflow-hidden bg-film select-none [container-type:size] ${isStill ? 'pointer-events-none' : ''}`}
-      style={{
-        aspectRatio: `${across} / ${down}`,
-        width: `min(100cqw, ${(100 * across) / down}cqh)`,
-      }}
-    >
-      {/* Always there, so that nothing has to be decoded when a hand begins to move. */}
-      <Parts layers={layers} arrangement={arrangement} />
-      {preview === null ? null : (
-        <img
-          src={`data:image/jpeg;base64,${preview.answer.image}`}
-          alt={m.previewAlt}
-          draggable={false}
-          className={`pointer-events-none absolute inset-0 size-full bg-film object-contain ${isMoving ? 'invisible' : ''}`}
-        />
-      )}
-      {isMoving ? <Thirds /> : null}
-      {showsFrame ? <SelectedFrame subject={arrangement.subjects[selected]} name={name} /> : null}
-    </div>
-  )
+  const { image } = preview.answer
+  const isElsewhere =
+    preview.arrangement.subjects !== arrangement.subjects ||
+    preview.arrangement.frontToBack !== arrangement.frontToBack
+  const paper = paperOf(arrangement)
   return (
     <>
       {/* The picture fills what the other parts leave; below it there is room for a slider on a phone too. */}
       <div className="grid h-[44dvh] [container-type:size] lg:h-auto lg:min-h-0 lg:flex-1">
-        {stage}
+        <div
+          className="relative m-auto overflow-hidden bg-film"
+          style={{
+            aspectRatio: paper.width / paper.height,
+            width: `min(100cqw, ${(100 * paper.width) / paper.height}cqh)`,
+          }}
+        >
+          <img
+            src={`data:image/jpeg;base64,${image}`}
+            alt={m.previewAlt}
+            className="absolute inset-0 size-full object-contain"
+            onLoad={() => setLoadedImage(image)}
+          />
+          <div
+            {...drag}
+            {...keys}
+            role="application"
+            aria-label={m.stage}
+            aria-describedby={helpId}
+            // The keys move people here, so that it is a stop for Tab.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            className={`absolute touch-none overflow-hidden select-none [container-type:size] ${isStill ? 'pointer-events-none' : ''}`}
+            style={paper.photo}
+          >
+            <PartsCanvas
+              preview={preview}
+              arrangement={arrangement}
+              isShown={isMoving || isElsewhere || loadedImage !== image}
+            />
+            {isMoving ? <Thirds /> : null}
+            {showsSelected ? (
+              <SelectedFrame subject={arrangement.subjects[selected]} name={name} />
+            ) : null}
+          </div>
+        </div>
       </div>
       <p id={helpId} className="text-center text-[0.95rem] text-ash max-lg:hidden">
         {fill(m.stageKeys, { name })}
@@ -90,37 +94,52 @@ export function EditorStage(props: EditorStageProps) {
   )
 }
 
-type Layer = LayersAnswer['people'][number]
+/** The white frame of an instant picture, in parts of its shorter side, as the server draws it. */
+const instantBorder = { sides: 0.06, bottom: 0.22 }
 
-/** Background and people as layers, which move by transforms alone: no move lays anything out. */
-function Parts({
-  layers: { people, background },
-  arrangement,
-}: Pick<EditorStageProps, 'layers' | 'arrangement'>) {
-  'use memo'
+/** The shape of a picture with its frame, and where the photographed part lies in it. */
+function paperOf({ aspect, look }: Arrangement) {
+  const [across = 4, down = 5] = aspect.split(':').map(Number)
+  const side = look === 'instant' ? Math.min(across, down) : 0
+  const border = instantBorder.sides * side
+  const width = across + 2 * border
+  const height = down + border + instantBorder.bottom * side
+  const photo = {
+    left: `${(100 * border) / width}%`,
+    top: `${(100 * border) / height}%`,
+    width: `${(100 * across) / width}%`,
+    height: `${(100 * down) / height}%`,
+  }
+  return { width, height, photo }
+}
+
+/** Long side of the canvas; people have no more pixels in it. */
+const canvasSidePx = 1024
+
+interface PartsCanvasProps {
+  preview: Preview
+  arrangement: Arrangement
+  isShown: boolean
+}
+
+/** Background and people as they will stand; always drawn, so that nothing waits when a hand begins to move. */
+function PartsCanvas({ preview, arrangement, isShown }: PartsCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [scratch] = useState(() => document.createElement('canvas'))
+  const [across = 4, down = 5] = arrangement.aspect.split(':').map(Number)
+  const scale = canvasSidePx / Math.max(across, down)
+  useLayoutEffect(() => {
+    const [context, other] = [canvas.current?.getContext('2d'), scratch.getContext('2d')]
+    if (context && other) drawParts(context, other, preview, arrangement)
+  }, [preview, arrangement, scratch])
   return (
-    <div aria-hidden="true" className="absolute inset-0">
-      <img
-        src={`data:image/webp;base64,${background.image}`}
-        alt=""
-        className="absolute inset-0 size-full scale-105 object-cover blur-sm"
-      />
-      {arrangement.frontToBack.toReversed().map((index) => {
-        const layer = people[index]
-        const subject = arrangement.subjects[index]
-        if (!layer || !subject) return null
-        return (
-          <img
-            key={index}
-            src={`data:image/webp;base64,${layer.image}`}
-            alt=""
-            draggable={false}
-            className="absolute top-0 left-0 max-w-none will-change-transform"
-            style={layerStyle(layer, subject)}
-          />
-        )
-      })}
-    </div>
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      width={Math.round(across * scale)}
+      height={Math.round(down * scale)}
+      className={`absolute inset-0 size-full ${isShown ? '' : 'invisible'}`}
+    />
   )
 }
 
@@ -137,15 +156,16 @@ interface SelectedFrameProps {
 function SelectedFrame({ subject, name }: SelectedFrameProps) {
   if (!subject) return null
   const { x, y, size, turnDegrees } = subject
-  const [width, height] = [frameWidth * drawnSize * 100, frameHeight * drawnSize * 100]
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute top-0 left-0 border-2 border-amber will-change-transform"
+      className="pointer-events-none absolute border-2 border-amber"
       style={{
-        width: `${width}cqh`,
-        height: `${height}cqh`,
-        transform: poseOf({ x, y, size, turnDegrees }, width / 2, height / 2),
+        left: `${x * 100}%`,
+        top: `${y * 100}%`,
+        width: `${frameWidth * size * 100}cqh`,
+        height: `${frameHeight * size * 100}cqh`,
+        transform: `translate(-50%, -50%) rotate(${turnDegrees}deg)`,
       }}
     >
       <span className="stamp absolute -top-0.5 -left-0.5">{name}</span>
@@ -164,26 +184,4 @@ function Thirds() {
       <span className="col-span-3 col-start-1 row-start-2 border-y" />
     </div>
   )
-}
-
-/** How a subject's layer is drawn for a head of `drawnSize` and moved to where the head is. */
-function layerStyle(layer: Layer, subject: ArrangedSubject): CSSProperties {
-  const { headX, headY, headSize, widthPx, heightPx } = layer
-  const unit = (drawnSize / headSize) * 100
-  return {
-    width: `${widthPx * unit}cqh`,
-    transformOrigin: `${(headX / widthPx) * 100}% ${(headY / heightPx) * 100}%`,
-    transform: `${poseOf(subject, headX * unit, headY * unit)} scaleX(${subject.mirrored ? -1 : 1})`,
-  }
-}
-
-type Pose = Pick<ArrangedSubject, 'x' | 'y' | 'size' | 'turnDegrees'>
-
-/**
- * Moves what was drawn for a head of `drawnSize` to where the subject's head is.
- * @param left,top of the head's centre within what is moved, in percent of the picture's height
- */
-function poseOf({ x, y, size, turnDegrees }: Pose, left: number, top: number): string {
-  const place = `translate(calc(${x * 100}cqw - ${left}cqh), ${y * 100 - top}cqh)`
-  return `${place} rotate(${turnDegrees}deg) scale(${size / drawnSize})`
 }

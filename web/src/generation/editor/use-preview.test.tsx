@@ -9,15 +9,28 @@ let questions: HeldQuestion[]
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   questions = holdQuestions()
+  vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue()
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 const earlier: Arrangement = { ...testArrangement, blur: 0.1 }
 const later: Arrangement = { ...testArrangement, blur: 0.2 }
-const answer = { success: true, image: 'picture', widthPx: 1, heightPx: 1, visibleBorder: 0 }
+const size = { widthPx: 1, heightPx: 1 }
+const head = { headX: 0, headY: 0, headSize: 1, uprightDegrees: 0, foot: null }
+const person = { ...size, ...head, image: '' }
+const answer = {
+  ...size,
+  success: true,
+  expiresAt: '',
+  image: 'picture',
+  visibleBorder: 0,
+  background: '',
+  people: null,
+}
 
 function open() {
   return renderHook(({ arrangement, isMoving }) => usePreview('one', arrangement, isMoving), {
@@ -65,4 +78,18 @@ it('nothing is asked for while a person is moved', async () => {
   rerender({ arrangement: later, isMoving: true })
   await pause()
   expect(questions).toEqual([])
+})
+
+it('asks for the people once, and again when their light has changed', async () => {
+  const { result, rerender } = open()
+  await pause()
+  await questions[0]?.answer({ ...answer, people: [person, person] })
+  rerender({ arrangement: later, isMoving: false })
+  await pause()
+  await questions[1]?.answer(answer)
+  expect(result.current.preview?.people, 'they stay').toHaveLength(2)
+  rerender({ arrangement: { ...later, look: 'muted' }, isMoving: false })
+  await pause()
+  const asked = questions.map(({ body }) => (body as { withPeople: boolean }).withPeople)
+  expect(asked).toEqual([true, false, true])
 })

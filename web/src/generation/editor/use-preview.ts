@@ -2,36 +2,51 @@ import { useEffect, useState } from 'react'
 import type { Arrangement } from '@starside/contract/arrangement.ts'
 import type { PreviewAnswer } from '@starside/contract/variations.ts'
 import { call } from '../../api/call.ts'
+import type { PictureParts } from './draw-parts.ts'
 
 /** Somebody who moves on is asked for once they pause. */
 const pauseMs = 120
 
-/** The server's picture of an arrangement. */
-export interface Preview {
+/** The server's picture of an arrangement, and what it is drawn of. */
+export interface Preview extends PictureParts {
   arrangement: Arrangement
   answer: PreviewAnswer
 }
 
 /**
  * Asks for the picture of an arrangement whenever it changes and `isMoving` is over; the last one asked for
- * wins. Until it comes, the one before stays. `failure` is why this one did not come; then
- * it is asked for again by `tryAgain` only.
+ * wins. Until it comes, the one before stays. People are sent again when their light has changed. `failure`
+ * is why this one did not come; then it is asked for again by `tryAgain` only.
  */
 export function usePreview(generationId: string, arrangement: Arrangement, isMoving: boolean) {
   const [preview, setPreview] = useState<Preview | null>(null)
   const [failure, setFailure] = useState<{ arrangement: Arrangement; error: unknown } | null>(null)
   const hasFailed = failure?.arrangement === arrangement
+  const isCurrent = preview?.arrangement === arrangement
+  const isWaiting = isMoving || hasFailed || isCurrent
+  const withPeople = !preview || lightOf(preview.arrangement) !== lightOf(arrangement)
   useEffect(() => {
-    if (isMoving || hasFailed) return
+    if (isWaiting) return
     const controller = new AbortController()
     const ask = async (): Promise<void> => {
       try {
         const answer = await call('POST /api/generations/:generationId/preview', {
           params: { generationId },
-          body: { arrangement },
+          body: { arrangement, withPeople },
           signal: controller.signal,
         })
-        if (!controller.signal.aborted) setPreview({ arrangement, answer })
+        const [background, ...images] = await Promise.all([
+          decode(`data:image/jpeg;base64,${answer.background}`),
+          ...(answer.people ?? []).map(({ image }) => decode(`data:image/webp;base64,${image}`)),
+        ])
+        if (controller.signal.aborted) return
+        const sent = answer.people?.map((person, n) => ({ ...person, image: images[n]! }))
+        setPreview((before) => ({
+          arrangement,
+          answer,
+          background,
+          people: sent ?? before?.people ?? [],
+        }))
       } catch (error) {
         if (!controller.signal.aborted) setFailure({ arrangement, error })
       }
@@ -41,11 +56,23 @@ export function usePreview(generationId: string, arrangement: Arrangement, isMov
       clearTimeout(timer)
       controller.abort()
     }
-  }, [generationId, arrangement, isMoving, hasFailed])
+  }, [generationId, arrangement, isWaiting, withPeople])
   return {
     preview,
     failure: hasFailed ? failure.error : null,
     tryAgain: () => setFailure(null),
-    isCurrent: preview?.arrangement === arrangement,
+    isCurrent,
   }
+}
+
+/** What decides the light that people are sent in. */
+function lightOf({ scene, look, warmth }: Arrangement): string {
+  return JSON.stringify([scene, look, warmth])
+}
+
+async function decode(address: string): Promise<HTMLImageElement> {
+  const image = new Image()
+  image.src = address
+  await image.decode()
+  return image
 }

@@ -1,7 +1,5 @@
 import { useId, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import type { GenerationItem } from '@starside/contract/generation.ts'
-import type { LayersAnswer } from '@starside/contract/variations.ts'
 import { call } from '../../api/call.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useErrorSentence } from '../../ui/error-sentence.ts'
@@ -24,18 +22,7 @@ interface VariationEditorProps {
 
 /** Adjusts a finished picture: loads its parts, then shows them with everything that can be changed. */
 export function VariationEditor(props: VariationEditorProps) {
-  const m = useMessages('variations')
-  const sentenceOf = useErrorSentence()
   const titleId = useId()
-  const { generationId } = props.item
-  const layers = useQuery({
-    queryKey: ['layers', generationId],
-    queryFn: ({ signal }) =>
-      call('GET /api/generations/:generationId/layers', { params: { generationId }, signal }),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-  })
   return (
     <Dialog
       open
@@ -45,29 +32,21 @@ export function VariationEditor(props: VariationEditorProps) {
       className="h-[calc(100dvh-2rem)] max-w-[90rem] max-lg:h-dvh max-lg:max-h-dvh max-lg:w-full max-lg:max-w-none max-lg:rounded-none max-lg:border-0"
     >
       <div className="on-film flex min-h-full flex-col bg-film text-bone lg:h-full">
-        {layers.isSuccess ? (
-          <OpenEditor {...props} titleId={titleId} layers={layers.data} />
-        ) : (
-          <>
-            <EditorHeader titleId={titleId} saving={null} onClose={props.onClose} />
-            <p role={layers.isError ? 'alert' : 'status'} className="m-auto p-6">
-              {layers.isError ? sentenceOf(layers.error, m.failed) : m.opening}
-            </p>
-          </>
-        )}
+        <OpenEditor {...props} titleId={titleId} />
       </div>
     </Dialog>
   )
 }
 
-function OpenEditor(props: VariationEditorProps & { titleId: string; layers: LayersAnswer }) {
+function OpenEditor(props: VariationEditorProps & { titleId: string }) {
   'use memo'
   const m = useMessages('variations')
-  const { item, layers, titleId, onClose, onSaved } = props
+  const { item, titleId, onClose, onSaved } = props
   const editing = useEditing(item)
   const [tab, setTab] = useState<EditorTab>('place')
   const { state, selected, setSelected, names } = editing
-  const drawn = usePreview(item.generationId, editing.shown, editing.dragStart !== null)
+  const isMoving = editing.dragStart !== null
+  const drawn = usePreview(item.generationId, editing.shown, isMoving)
   const saving = useSubmission(m.failed)
   const save = () =>
     saving.submit(async () => {
@@ -77,12 +56,23 @@ function OpenEditor(props: VariationEditorProps & { titleId: string; layers: Lay
       })
       onSaved(answer.generation)
     })
+  const { preview } = drawn
+  if (!preview) {
+    return (
+      <>
+        <EditorHeader titleId={titleId} saving={null} onClose={onClose} />
+        <div className="m-auto p-6">
+          <PreviewStatus {...drawn} />
+        </div>
+      </>
+    )
+  }
   return (
     <>
       <EditorHeader
         titleId={titleId}
         saving={{
-          expiresAt: layers.expiresAt,
+          expiresAt: preview.answer.expiresAt,
           isBusy: saving.busy,
           // What would be saved is seen first, and whether a border would show.
           canSave: drawn.isCurrent || drawn.failure !== null,
@@ -94,11 +84,10 @@ function OpenEditor(props: VariationEditorProps & { titleId: string; layers: Lay
         <div className="sticky top-[3.75rem] z-10 flex flex-col gap-2 bg-film px-3 pt-3 pb-1 sm:px-5 lg:static lg:pt-5">
           <EditorStage
             isStill={editing.isComparing}
-            layers={layers}
             arrangement={editing.shown}
-            preview={drawn.preview}
+            preview={preview}
             names={names}
-            isMoving={editing.dragStart !== null}
+            isMoving={isMoving}
             showsSelected={tab === 'place' && !editing.isComparing}
             selected={selected}
             onSelect={setSelected}
@@ -150,7 +139,15 @@ function PreviewStatus(drawn: ReturnType<typeof usePreview>) {
         role="status"
         className={`min-h-6 text-[0.95rem] lg:text-center ${showsBorder ? 'text-amber' : 'text-ash'}`}
       >
-        {isCurrent ? (showsBorder ? m.borderShows : m.upToDate) : failure ? null : m.updating}
+        {failure
+          ? null
+          : preview
+            ? isCurrent
+              ? showsBorder
+                ? m.borderShows
+                : null
+              : m.updating
+            : m.opening}
       </p>
       {failure === null ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">

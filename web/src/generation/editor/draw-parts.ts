@@ -1,0 +1,105 @@
+import type { ArrangedSubject, Arrangement } from '@starside/contract/arrangement.ts'
+import type { MovablePerson } from '@starside/contract/variations.ts'
+
+/** A person with their decoded image. */
+export interface DrawnPerson extends Omit<MovablePerson, 'image'> {
+  image: CanvasImageSource
+}
+
+/** What an arrangement is drawn of while somebody moves. */
+export interface PictureParts {
+  background: CanvasImageSource
+  /** In the order of an arrangement's subjects. */
+  people: readonly DrawnPerson[]
+}
+
+/**
+ * Draws a picture's parts where the server will draw them, bodies as long as there.
+ * @param scratch of any content
+ */
+export function drawParts(
+  context: CanvasRenderingContext2D,
+  scratch: CanvasRenderingContext2D,
+  { background, people }: PictureParts,
+  { subjects, frontToBack }: Pick<Arrangement, 'subjects' | 'frontToBack'>,
+): void {
+  const { width, height } = context.canvas
+  context.drawImage(background, 0, 0, width, height)
+  for (const index of frontToBack.toReversed()) {
+    const [person, subject] = [people[index], subjects[index]]
+    if (!person || !subject) continue
+    scratch.canvas.width = width
+    scratch.canvas.height = height
+    const place = placeOf(person, subject, width, height)
+    scratch.setTransform(place)
+    scratch.drawImage(person.image, 0, 0)
+    const stretch = stretchOf(person, place, width, height)
+    if (stretch) drawLonger(context, scratch.canvas, stretch)
+    else context.drawImage(scratch.canvas, 0, 0)
+  }
+}
+
+/** From a person's image to the picture. */
+function placeOf(
+  { headX, headY, headSize, uprightDegrees }: DrawnPerson,
+  { x, y, size, turnDegrees, mirrored }: ArrangedSubject,
+  width: number,
+  height: number,
+): DOMMatrix {
+  const scale = (size * height) / headSize
+  return new DOMMatrix()
+    .translate(x * width, y * height)
+    .rotate(turnDegrees)
+    .scale(mirrored ? -scale : scale, scale)
+    .rotate(uprightDegrees)
+    .translate(-headX, -headY)
+}
+
+/** Rows of the picture: a body is drawn longer from the one on, so that the other comes to lie at its border. */
+interface Stretch {
+  fromRow: number
+  photoEnd: number
+}
+
+/** Null where the photo's lower border doesn't show, or nothing can be done about it. */
+function stretchOf(
+  { foot, headSize }: DrawnPerson,
+  place: DOMMatrix,
+  width: number,
+  height: number,
+): Stretch | null {
+  if (!foot) return null
+  const scale = Math.hypot(place.a, place.b)
+  const aside = 0.2 * headSize * scale
+  const ends = [foot.left, foot.right].map((x) => place.transformPoint({ x, y: foot.y }))
+  const shown = ends.filter(({ x }) => x > -aside && x < width + aside)
+  const photoEnd = Math.min(...shown.map(({ y }) => y))
+  const middle = place.transformPoint({ x: foot.middleX, y: foot.middleY })
+  const fromRow = Math.max(0, middle.y + foot.stretchBelow * scale)
+  const isReached = photoEnd >= height || photoEnd - fromRow < height / 108 || fromRow >= height
+  return isReached ? null : { fromRow, photoEnd }
+}
+
+const sliceRows = 8
+
+/** As the server does it: little at first and more towards the border. */
+function drawLonger(
+  context: CanvasRenderingContext2D,
+  person: HTMLCanvasElement,
+  { fromRow, photoEnd }: Stretch,
+): void {
+  const { width, height } = person
+  const wanted = height - fromRow
+  const there = photoEnd - fromRow
+  const longer = wanted / there
+  const start = 1 + (longer - 1) * 0.4
+  const rowAt = (y: number): number => {
+    const t = Math.min(1, (y - fromRow) / wanted)
+    return fromRow + (there * (start * t + (longer - start) * t * t)) / longer
+  }
+  context.drawImage(person, 0, 0, width, fromRow, 0, 0, width, fromRow)
+  for (let y = fromRow; y < height; y += sliceRows) {
+    const [from, rows] = [rowAt(y), rowAt(y + sliceRows) - rowAt(y)]
+    context.drawImage(person, 0, from, width, rows, 0, y, width, sliceRows)
+  }
+}
